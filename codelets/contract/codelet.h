@@ -1,0 +1,101 @@
+// A codelet describes itself: what the planner, tests, benchmarks and `describe()` know of a kernel.
+//
+// Bodies (`n8`, `t8_ds`, ...) are generated; a codelet is a body inside one loop shape for one compute type on one target.
+// Every fact of a body has its home in `BodyFacts`, emitted by genfft beside the body.
+#ifndef ULPFFT_CODELETS_CONTRACT_CODELET_H_
+#define ULPFFT_CODELETS_CONTRACT_CODELET_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "codelets/contract/step.h"
+#include "codelets/contract/twiddle_form.h"
+
+namespace ulpfft {
+
+// Arithmetic of a body. kDoubleDouble exists on ref only.
+enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble };
+
+// The loop shapes.
+enum class PassKind : std::uint8_t {
+  kWhole,           // one transform, scalar lanes, any stride: in -> out
+  kWholeTwo,        // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
+  kFirst,           // no twiddles, lanes are adjacent columns, rows go transposed to their digit-reversed place
+  kMiddle,          // lanes are k, twiddle vectors; planar -> planar
+  kLast,            // as kMiddle; planar -> interleaved
+  kColumnsWhole,    // lanes are columns, no twiddles, interleaved -> interleaved
+  kColumnsFirst,    // lanes are columns, no twiddles, interleaved -> planar rows at their digit-reversed place
+  kColumnsMiddle,   // lanes are columns, one twiddle set per row, planar -> planar
+  kColumnsLast,     // as kColumnsMiddle; planar -> interleaved
+  kCopy,            // no arithmetic but swap and scale: any layout -> any layout
+};
+
+// Real operations of one butterfly after fusing; `fma` counts once.
+struct OpCounts {
+  int add = 0;
+  int mul = 0;
+  int fma = 0;
+  constexpr int total() const { return add + mul + fma; }
+};
+
+// What one value of a body's table holds, so that one builder fills the tables of every codelet. Point j of a butterfly is
+// multiplied by w^j, w = exp(-2 pi i k / n).
+//   kRe, kIm        parts of w^j
+//   kRatio          dual-select ratio of w^j, magnitude <= 1
+//   kScale          scale(j) / scale(over_j) * factor; over_j = 0: scale(j) * factor
+//   kSign           sign of the primed scale of j against the plain one: +1 cosine path, -1 sine path
+// A primed scale (for the real component) is minus the plain one on the sine path. `factor` = 1 or sqrt(1/2).
+struct TableTerm {
+  enum class Kind : std::uint8_t { kRe, kIm, kRatio, kScale, kSign };
+  Kind kind = Kind::kRe;
+  std::uint8_t j = 0;
+  bool primed = false;
+  std::uint8_t over_j = 0;
+  bool over_primed = false;
+  bool sqrt_half = false;
+};
+
+struct BodyFacts {
+  const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch"
+  int radix = 0;
+  TwiddleForm form = TwiddleForm::kNone;
+  OpCounts ops;
+  int live_values = 0;                    // peak, in scalars of the compute type, constants and addresses not counted
+  std::uint64_t digest = 0;               // of the scheduled arithmetic; changes when results may
+  std::span<const TableTerm> table;       // values per lane, in table order; empty for n bodies
+  double rms_error_f32 = 0;               // relative L2 of one body on random normal data, in u of f32 (measured by genfft)
+};
+
+struct CodeletInfo {
+  PassKind kind = PassKind::kWhole;
+  ComputeType compute = ComputeType::kF64;
+  const BodyFacts* body = nullptr;
+  const BodyFacts* second = nullptr;      // kWholeTwo: the body of the second pass
+  PassFn run = nullptr;
+};
+
+// One per backend and target; chosen explicitly, so that all targets of a machine can be compared in one process.
+struct CodeletTable {
+  int version = 0;
+  const char* backend = "";               // "ref", "hwy"
+  const char* target = "";                // "ref", "sse4", "avx2", "avx3", ...
+  bool has_fma = false;                   // results of targets that agree in this are bit-identical
+  int lanes_f32 = 1;                      // vector lanes of a pass
+  int lanes_f64 = 1;
+  // Index held by each lane of a vector while data follow lane order (Edge::lane_order), for the in-lane shuffles of kLast.
+  const std::uint8_t* lane_order_f32 = nullptr;
+  const std::uint8_t* lane_order_f64 = nullptr;
+  // Column held by each lane when kFirst deinterleaves a full vector of columns.
+  const std::uint8_t* column_order_f32 = nullptr;
+  const std::uint8_t* column_order_f64 = nullptr;
+  std::span<const CodeletInfo> codelets;
+};
+
+inline constexpr int kCodeletTableVersion = 1;
+// Twiddle index groups over which a dual-select pass of `dit` and `dif` keeps one path (design 6.2).
+inline constexpr int kPathGroup = 16;
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_CONTRACT_CODELET_H_

@@ -1,0 +1,83 @@
+// What an execution walks over: a flat list of passes and repeats of passes.
+//
+// A plan owns the steps and every table they point to; both are read-only while it executes. Addresses of the caller's
+// arrays live in `Buffers`, on the stack of the execution, so one plan may execute on many threads at once.
+//
+// Units   offsets and strides count real elements of the compute type (a complex number is two), sizes are 64-bit.
+#ifndef ULPFFT_CODELETS_CONTRACT_STEP_H_
+#define ULPFFT_CODELETS_CONTRACT_STEP_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ulpfft {
+
+// The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array.
+enum class Slot : std::uint8_t { kIn, kOut, kWork0, kWork1, kWork2 };
+inline constexpr int kSlots = 5;
+
+// Where re and im lie. kPaired: im is `im_offset` reals after re in the same slot (1: interleaved complex; W: blocks of W
+// reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
+enum class Layout : std::uint8_t { kPaired, kSplit };
+
+struct SlotAddress {
+  void* re = nullptr;
+  void* im = nullptr;  // only for kSplit
+};
+
+struct Buffers {
+  SlotAddress slot[kSlots];
+  void* stream = nullptr;  // reserved for device backends
+};
+
+// One end of a pass: point j of lane l of axis position (a0, a1) has its re at
+//   slot.re + offset + a0 * axes[0].stride + a1 * axes[1].stride + j * point_stride + l * lane_stride
+// and `wrap` added when j >= wrap_point (circular shifts of centred transforms).
+struct Edge {
+  Slot slot = Slot::kIn;
+  Layout layout = Layout::kPaired;
+  bool swap = false;          // exchange re and im: backward transforms, at the first load and the last store
+  bool lane_order = false;    // lanes inside a vector follow CodeletTable::lane_order instead of index order
+  std::int64_t offset = 0;
+  std::int64_t im_offset = 1;
+  std::int64_t point_stride = 0;
+  std::int64_t lane_stride = 0;
+  std::int64_t wrap = 0;
+  std::int32_t wrap_point = INT32_MAX;
+};
+
+// A loop around the lanes; strides in reals, table_stride in table values of one lane.
+struct Axis {
+  std::int64_t count = 1;
+  std::int64_t in_stride = 0;
+  std::int64_t out_stride = 0;
+  std::int64_t table_stride = 0;
+};
+
+struct PassArgs {
+  Edge in;
+  Edge out;
+  Axis axes[2];                         // outermost first
+  std::int64_t lanes = 1;               // innermost: columns, or k of a twiddled pass
+  const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
+  const std::uint32_t* paths = nullptr; // dual-select: one word per group (see twiddle_table.h); null otherwise
+  const std::uint32_t* rows = nullptr;  // destination row of each column (first passes): the digit reversal
+  std::int64_t row_stride = 0;          // reals between rows of the output of a first pass
+  double scale = 1.0;                   // multiplies what the in edge loads
+};
+
+using PassFn = void (*)(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+
+// A pass, or a repeat of the `body` steps that follow it directly.
+struct Step {
+  PassFn run = nullptr;                     // null: a repeat
+  PassArgs args;
+  std::int64_t count = 1;                   // repeat: how often; pass: extent of axes[0]
+  std::int32_t body = 0;                    // repeat: number of steps in it, nested ones included
+  bool parallel = false;                    // repeat: iterations are independent, threads may split them
+  std::int64_t increment[kSlots] = {};      // repeat: reals added to each slot per iteration
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_CONTRACT_STEP_H_

@@ -1,0 +1,291 @@
+/* ulpfft: fast Fourier transforms whose plan includes the number format. C interface.
+ *
+ * Transform   X[k] = sum_j x[j] exp(-2 pi i j k / n), forward; backward has exp(+2 pi i j k / n). Neither is scaled
+ *             unless the problem carries a scale. Several dimensions: one transform along each.
+ * Arrays      complex numbers; *interleaved* (re, im, re, im, ...) or *split* (all re in one array, all im in another).
+ *             Row-major: the last length varies fastest; batch dimensions lie outside (before) the lengths.
+ * Units       lengths and strides count complex elements (interleaved) or real elements (split), 64-bit. `bytes` are bytes.
+ * Errors      every function that can fail returns a status; ulpfft_last_error() tells, per thread, what was asked, what is
+ *             possible and which field is at fault. Nothing aborts, no C++ exception leaves the library.
+ * Threads     every function may be called from any thread at any time, except that an object must not be destroyed while
+ *             another thread uses it. A plan is immutable: any number of threads may execute it at once.
+ * Null        a NULL context means the process-wide default context, made on first use.
+ */
+#ifndef ULPFFT_ULPFFT_H_
+#define ULPFFT_ULPFFT_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ULPFFT_VERSION_MAJOR 0
+#define ULPFFT_VERSION_MINOR 1
+#define ULPFFT_VERSION_PATCH 0
+
+#if defined(_WIN32)
+#define ULPFFT_API
+#else
+#define ULPFFT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ulpfft_context ulpfft_context;
+typedef struct ulpfft_plan ulpfft_plan;
+
+typedef enum ulpfft_status {
+  ULPFFT_OK = 0,
+  ULPFFT_INVALID_ARGUMENT = 1,  /* null, zero, out of range, overlapping: see the field */
+  ULPFFT_INVALID_TEXT = 2,      /* a problem, recipe or wisdom text that does not parse: see the position */
+  ULPFFT_UNKNOWN_NAME = 3,      /* a format, scheme, backend or target this build does not have */
+  ULPFFT_UNSUPPORTED = 4,       /* a request this version has no strategy for */
+  ULPFFT_NO_MEMORY = 5,
+  ULPFFT_IO = 6,                /* a file could not be read or written; the old file is intact */
+  ULPFFT_UNAVAILABLE = 7,       /* a device or instruction set that is not here */
+  ULPFFT_CANCELLED = 8,         /* the progress callback asked to stop */
+  ULPFFT_INTERNAL = 9           /* a bug in ulpfft; the message says where */
+} ulpfft_status;
+
+/* The last error of the calling thread. Strings stay valid until the thread's next failing call. */
+typedef struct ulpfft_error {
+  size_t size;          /* sizeof(ulpfft_error), set by the caller */
+  ulpfft_status status;
+  const char* message;  /* complete sentence */
+  const char* field;    /* the part of the request at fault, e.g. "lengths[1]"; "" if none */
+  size_t text_begin;    /* for texts: byte range of the word at fault; begin == end when there is none */
+  size_t text_end;
+} ulpfft_error;
+
+/* The sentence alone; "" before the first failure. Never NULL. */
+ULPFFT_API const char* ulpfft_last_error(void);
+ULPFFT_API void ulpfft_last_error_get(ulpfft_error* error);
+/* "0.1.0" */
+ULPFFT_API const char* ulpfft_version(void);
+/* Name of a status, e.g. "invalid argument". */
+ULPFFT_API const char* ulpfft_status_name(ulpfft_status status);
+/* Frees a text this library returned; NULL is allowed. */
+ULPFFT_API void ulpfft_string_free(char* text);
+
+/* ---- Context: wisdom, codelets of one target, planning defaults -------------------------------------------------- */
+
+typedef struct ulpfft_context_options {
+  size_t size;         /* sizeof(ulpfft_context_options) */
+  const char* target;  /* "avx3", "avx2", "sse4", ... or "ref"; NULL: the best of this machine (see ulpfft_target_get) */
+} ulpfft_context_options;
+
+/* options may be NULL. The context starts without wisdom. */
+ULPFFT_API ulpfft_status ulpfft_context_create(const ulpfft_context_options* options, ulpfft_context** context);
+/* NULL is allowed. Plans made by a context outlive it. */
+ULPFFT_API void ulpfft_context_destroy(ulpfft_context* context);
+
+/* ---- Problem ------------------------------------------------------------------------------------------------------ */
+
+enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 }; /* kind; only c2c is implemented so far */
+enum { ULPFFT_FORWARD = 0, ULPFFT_BACKWARD = 1 };
+enum { ULPFFT_INTERLEAVED = 0, ULPFFT_SPLIT = 1 };
+enum { ULPFFT_OUT_OF_PLACE = 0, ULPFFT_IN_PLACE = 1 };
+enum {
+  ULPFFT_SCALE_NONE = 0,  /* 1 */
+  ULPFFT_SCALE_ORTHO = 1, /* 1/sqrt(product of lengths) */
+  ULPFFT_SCALE_BY_N = 2,  /* 1/(product of lengths) */
+  ULPFFT_SCALE_VALUE = 3  /* scale_value */
+};
+
+/* What to compute. Zero everything, set `size`, `rank`, `lengths`; the rest has defaults: forward, dense, out of place, f32. */
+typedef struct ulpfft_problem {
+  size_t size; /* sizeof(ulpfft_problem) */
+  int kind;    /* ULPFFT_C2C */
+  int rank;    /* 1..8 transformed dimensions */
+  const int64_t* lengths;
+  const int64_t* in_strides;        /* per dimension; NULL: dense row-major */
+  const int64_t* out_strides;
+  int batch_rank;                   /* 0..8 batch dimensions, outside the lengths */
+  const int64_t* batch_lengths;
+  const int64_t* batch_in_strides;  /* per batch dimension; NULL: dense */
+  const int64_t* batch_out_strides;
+  const char* storage_in;           /* "f32" (NULL means this) or "f64" */
+  const char* storage_out;          /* NULL: as storage_in */
+  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the storage */
+  const char* backend;              /* "hwy", "ref"; NULL: the context's target */
+  int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
+  int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
+  int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */
+  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
+  int scale_kind;                   /* ULPFFT_SCALE_... */
+  double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
+  double max_error;                 /* 0: no limit. Reserved: anything else is refused in this version */
+  int threads;                      /* 0 or 1: one. Reserved for more */
+  const char* intermediate;         /* reserved: NULL */
+  const void* user_operation;       /* reserved: NULL */
+} ulpfft_problem;
+
+enum {
+  ULPFFT_ESTIMATE = 1, /* choose by a cost model; no timing */
+  ULPFFT_MEASURE = 2   /* time the most promising recipes on the library's own buffers (the default) */
+};
+
+typedef struct ulpfft_plan_options {
+  size_t size;               /* sizeof(ulpfft_plan_options) */
+  int effort;                /* ULPFFT_ESTIMATE, ULPFFT_MEASURE; 0: measure */
+  double time_limit_seconds; /* for timing candidates; 0: 1 s */
+  /* Called from the planning thread, fraction in 0..1, what = the recipe being timed. Nonzero return cancels. May be NULL. */
+  int (*progress)(void* user, double fraction, const char* what);
+  void* progress_user;
+} ulpfft_plan_options;
+
+/* ---- Plans -------------------------------------------------------------------------------------------------------- */
+
+/* Makes a plan. options may be NULL. Never touches the caller's arrays. On failure *plan is NULL. */
+ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpfft_problem* problem,
+                                            const ulpfft_plan_options* options, ulpfft_plan** plan);
+
+/* The same from a problem text:
+ *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [scheme=S] [backend=B]
+ *   [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho".
+ * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
+ULPFFT_API ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
+ULPFFT_API ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text,
+                                                   const ulpfft_plan_options* options, ulpfft_plan** plan);
+
+/* A plan for a problem text by a recipe text, e.g. "f32:dit(16 8 8 4)"; nothing is searched or remembered. */
+ULPFFT_API ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* problem_text,
+                                                 const char* recipe_text, ulpfft_plan** plan);
+
+/* NULL is allowed. */
+ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
+
+/* Transforms. `in` and `out` are interleaved arrays of the storage type, aligned to its real element; in == out exactly when
+ * the plan is in place. `in` is not changed unless in place. Neither locks nor allocates, unless more threads than ever
+ * before execute this plan at once. */
+ULPFFT_API ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
+
+/* An array of any layout. */
+typedef struct ulpfft_array {
+  size_t size;        /* sizeof(ulpfft_array) */
+  void* data[2];      /* interleaved: data[0]; split: re, im */
+  void* scales[2];    /* reserved for block formats: NULL */
+  int32_t* exponents; /* reserved: NULL */
+} ulpfft_array;
+
+/* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, used by this call alone. */
+ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
+                                               void* workspace);
+
+/* Scratch bytes of one execution. */
+ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
+
+/* Predicted relative L2 error against the exact transform, complex normal data. */
+ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
+
+/* Best measured seconds of one execution, 0 when nothing was timed (estimate, no wisdom). */
+ULPFFT_API double ulpfft_plan_seconds(const ulpfft_plan* plan);
+
+/* Texts below are allocated by the library: ulpfft_string_free(). NULL on failure. */
+/* Several lines for people: problem, recipe, operations, seconds, error, workspace, hash of the fixed input. */
+ULPFFT_API char* ulpfft_plan_describe(const ulpfft_plan* plan);
+ULPFFT_API char* ulpfft_plan_problem(const ulpfft_plan* plan);
+ULPFFT_API char* ulpfft_plan_recipe(const ulpfft_plan* plan);
+/* 64-bit FNV-1a of the output bits for the library's fixed input; equal for equal recipes on every target with FMA. */
+ULPFFT_API ulpfft_status ulpfft_plan_hash(const ulpfft_plan* plan, uint64_t* hash);
+
+/* What the planner considered, best first. */
+typedef struct ulpfft_candidate {
+  size_t size;             /* sizeof(ulpfft_candidate) */
+  char recipe[257];
+  double seconds;          /* median; 0: not timed */
+  double spread;           /* relative median absolute deviation */
+  double predicted_seconds;
+} ulpfft_candidate;
+
+ULPFFT_API size_t ulpfft_plan_candidate_count(const ulpfft_plan* plan);
+ULPFFT_API ulpfft_status ulpfft_plan_candidate_get(const ulpfft_plan* plan, size_t index, ulpfft_candidate* candidate);
+/* Nonzero when the recipe came from wisdom and nothing was timed. */
+ULPFFT_API int ulpfft_plan_from_wisdom(const ulpfft_plan* plan);
+
+/* ---- Wisdom: remembered plans, as JSON ---------------------------------------------------------------------------- */
+
+/* What an import did with each entry. */
+typedef struct ulpfft_import_report {
+  size_t size;      /* sizeof(ulpfft_import_report) */
+  size_t accepted;  /* usable here, or usable after another codelet digest */
+  size_t stale;     /* made by codelets this build no longer has: kept out */
+  size_t foreign;   /* another machine or version: kept for export, not used */
+  size_t malformed; /* an entry with a bad field: dropped */
+  char* details;    /* one line per entry not accepted, with its reason; ulpfft_string_free() */
+} ulpfft_import_report;
+
+/* All or nothing: a text that is not wisdom changes nothing. report may be NULL. */
+ULPFFT_API ulpfft_status ulpfft_wisdom_import_file(ulpfft_context* context, const char* path, ulpfft_import_report* report);
+ULPFFT_API ulpfft_status ulpfft_wisdom_import_string(ulpfft_context* context, const char* text, size_t length,
+                                                     ulpfft_import_report* report);
+/* Merges with what the file already holds, and replaces it atomically. */
+ULPFFT_API ulpfft_status ulpfft_wisdom_export_file(ulpfft_context* context, const char* path);
+/* NULL on failure. */
+ULPFFT_API char* ulpfft_wisdom_export_string(ulpfft_context* context);
+ULPFFT_API size_t ulpfft_wisdom_count(ulpfft_context* context);
+ULPFFT_API ulpfft_status ulpfft_wisdom_forget(ulpfft_context* context);
+
+typedef struct ulpfft_wisdom_entry {
+  size_t size; /* sizeof(ulpfft_wisdom_entry) */
+  char problem[257];
+  char machine[65];
+  char recipe[257];
+  double seconds;
+  double spread;
+  double error;
+  char effort[17];
+  int usable; /* nonzero: of this machine and its codelets */
+} ulpfft_wisdom_entry;
+ULPFFT_API ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wisdom_entry* entry);
+
+/* ---- What this build and machine have ------------------------------------------------------------------------------ */
+
+typedef struct ulpfft_target {
+  size_t size; /* sizeof(ulpfft_target) */
+  const char* backend;
+  const char* name;
+  int available;      /* nonzero: can run here */
+  int is_default;
+  const char* reason; /* why not available; "" otherwise */
+  int has_fma;
+  int lanes_f32;
+  int lanes_f64;
+  size_t codelets;
+} ulpfft_target;
+ULPFFT_API size_t ulpfft_target_count(void);
+ULPFFT_API ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target);
+
+typedef struct ulpfft_codelet {
+  size_t size; /* sizeof(ulpfft_codelet) */
+  const char* name;    /* e.g. "t8_ds" */
+  const char* kind;    /* loop shape, e.g. "middle" */
+  const char* compute; /* "f32", "f64" */
+  int radix;
+  int adds, muls, fmas; /* per butterfly */
+  int live_values;
+  uint64_t digest;
+} ulpfft_codelet;
+/* target_index as in ulpfft_target_get; index < codelets. */
+ULPFFT_API ulpfft_status ulpfft_codelet_get(size_t target_index, size_t index, ulpfft_codelet* codelet);
+
+typedef struct ulpfft_format {
+  size_t size; /* sizeof(ulpfft_format) */
+  const char* name;
+  const char* source; /* the standard */
+  int bits, exponent_bits, mantissa_bits, bias;
+  double largest, smallest_normal, smallest_subnormal;
+  double rms_error; /* of one quantisation, relative, normal data */
+} ulpfft_format;
+ULPFFT_API size_t ulpfft_format_count(void);
+ULPFFT_API ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format);
+
+/* This machine's name in wisdom, e.g. "x86.25.17.avx3". context NULL: of the default context. */
+ULPFFT_API const char* ulpfft_machine(ulpfft_context* context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ULPFFT_ULPFFT_H_ */

@@ -1,0 +1,31 @@
+// The error value of every layer: a code for programs, a sentence for people.
+//
+// Thrown inside the library, turned into ulpfft_status and the thread's last error at the C boundary.
+#ifndef ULPFFT_WISDOM_ERROR_H_
+#define ULPFFT_WISDOM_ERROR_H_
+
+#include <cstddef>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "ulpfft/ulpfft.h"
+
+namespace ulpfft {
+
+class PlanError : public std::exception {
+ public:
+  PlanError(ulpfft_status status, std::string field, std::string message, std::size_t text_begin = 0, std::size_t text_end = 0)
+      : status(status), field(std::move(field)), message(std::move(message)), text_begin(text_begin), text_end(text_end) {}
+  const char* what() const noexcept override { return message.c_str(); }
+
+  ulpfft_status status;
+  std::string field;        // the part of the request at fault, e.g. "lengths[1]"
+  std::string message;      // complete sentence, no trailing newline
+  std::size_t text_begin;   // byte range of the word at fault, when the request was a text
+  std::size_t text_end;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_ERROR_H_

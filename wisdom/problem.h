@@ -1,0 +1,67 @@
+// What a caller asks for, as a plain value, checked and with every default filled in.
+//
+// Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths.
+// Units    strides count complex elements (interleaved) or real elements (split).
+#ifndef ULPFFT_WISDOM_PROBLEM_H_
+#define ULPFFT_WISDOM_PROBLEM_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpfft {
+
+enum class Kind : std::uint8_t { kC2C, kR2C, kC2R, kR2R };
+enum class Direction : std::uint8_t { kForward, kBackward };
+enum class ArrayLayout : std::uint8_t { kInterleaved, kSplit };
+enum class Placement : std::uint8_t { kOutOfPlace, kInPlace };
+enum class ScaleKind : std::uint8_t { kNone, kOrtho, kByN, kValue };
+
+struct Dimension {
+  std::int64_t length = 1;
+  std::int64_t in_stride = 1;
+  std::int64_t out_stride = 1;
+  bool operator==(const Dimension&) const = default;
+};
+
+struct Problem {
+  Kind kind = Kind::kC2C;
+  std::vector<Dimension> dims;    // 1..8
+  std::vector<Dimension> batch;   // 0..8, outermost first
+  std::string storage_in = "f32";
+  std::string storage_out = "f32";
+  std::string scheme;             // empty: that of the storage
+  std::string backend;            // empty: the context's target
+  ArrayLayout layout = ArrayLayout::kInterleaved;
+  Placement placement = Placement::kOutOfPlace;
+  Direction direction = Direction::kForward;
+  bool centered = false;
+  ScaleKind scale_kind = ScaleKind::kNone;
+  double scale_value = 1.0;       // read for kValue
+  double max_error = 0.0;         // 0: no limit
+  int threads = 1;
+  std::string intermediate;       // reserved
+  std::string user_operation;     // reserved: a name, since a pointer has no text form
+
+  bool operator==(const Problem&) const = default;
+};
+
+inline constexpr int kMaxRank = 8;
+
+// Product of the lengths (transformed points), without batch.
+std::int64_t transform_points(const Problem& problem);
+std::int64_t batch_count(const Problem& problem);
+// The number a scale kind stands for.
+double scale_factor(const Problem& problem);
+
+// Sets every stride to the dense row-major layout, batch outside.
+void set_dense_strides(Problem& problem);
+bool has_dense_strides(const Problem& problem);
+
+// Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
+// extents that overflow 64 bits, output elements that coincide, in place with differing strides, unknown enumerators, a scale that is zero or not finite.
+void check(const Problem& problem);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_PROBLEM_H_

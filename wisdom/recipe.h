@@ -1,0 +1,70 @@
+// A plan as a plain value with a text form.
+//
+//   recipe := scheme ":" node                              f32:rank(dit(16 16); cols(p64; dit(16 16)))
+//   node   := "n" INT                                      one codelet, one call
+//           | "dit(" pass {" " pass | " /"} ")"            first radix absorbs the digit reversal
+//           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
+//           | "four(" INT "x" INT " p" INT "; " node "; " node ")"
+//           | "batch(" INT "; " node ")" | "cols(" "p" INT "; " node ")" | "rank(" node {"; " node} ")"
+//           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" node ")"
+//           | "chain(" node "; " op "; " node ")"
+//   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" format]
+//
+// "/" ends a group of passes: "dit(16 / 8 8 / 8 4)". The first group sweeps the whole transform pass by pass. A later group covers
+// blocks of the product of all radices up to its end; for each block, the group before it (if that is not the first) is finished
+// first, sub-block by sub-block, then its own passes sweep the block. So data stay in the cache level a block fits in.
+//
+// The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
+// A text prints uniquely, parses back to the same value and has at most 256 bytes.
+#ifndef ULPFFT_WISDOM_RECIPE_H_
+#define ULPFFT_WISDOM_RECIPE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codelets/contract/twiddle_form.h"
+
+namespace ulpfft {
+
+struct PassSpec {
+  std::int64_t radix = 0;
+  TwiddleForm form = TwiddleForm::kStandard;
+  std::string format;             // storage of the result; empty: that of the scheme
+  bool starts_group = false;      // a "/" stands before it; never on the first pass
+  bool operator==(const PassSpec&) const = default;
+};
+
+struct Node {
+  enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kChain };
+  Kind kind = Kind::kN;
+  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein: length
+  std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
+  std::int64_t panel = 0;         // kFour, kCols: columns of a panel
+  std::vector<PassSpec> passes;   // kDit, kDif
+  std::vector<Node> children;
+  std::string op;                 // kChain: "mul" or "user"
+  bool operator==(const Node&) const = default;
+};
+
+struct Recipe {
+  std::string scheme;             // "f32", "f64"
+  Node root;
+  bool operator==(const Recipe&) const = default;
+};
+
+inline constexpr std::size_t kMaxRecipeText = 256;
+
+// Throws PlanError (ULPFFT_INVALID_TEXT, with the byte range of the word at fault). Checks form only; whether codelets exist
+// and lengths multiply to n is the business of build_plan. Nesting deeper than 8 is refused.
+Recipe parse_recipe(std::string_view text);
+// Throws when the text would exceed kMaxRecipeText.
+std::string print_recipe(const Recipe& recipe);
+
+// Transform length of a node: product of radices, n, ...; throws on overflow of 64 bits.
+std::int64_t node_length(const Node& node);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_RECIPE_H_
