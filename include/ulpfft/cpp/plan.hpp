@@ -1,0 +1,187 @@
+// A plan: execution on checked ranges or on pointers, and what is known about it.
+#ifndef ULPFFT_CPP_PLAN_HPP_
+#define ULPFFT_CPP_PLAN_HPP_
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ulpfft/cpp/array_check.hpp"
+#include "ulpfft/cpp/error.hpp"
+#include "ulpfft/cpp/problem.hpp"
+#include "ulpfft/ulpfft.h"
+
+namespace ulpfft {
+inline namespace v0 {
+
+// A problem, the recipe chosen for it, and its tables. Immutable; made by Context. Execution neither locks nor allocates,
+// unless more threads than ever before execute this plan at once.
+class Plan {
+ public:
+  // Takes over a plan of the C interface; null is refused.
+  explicit Plan(ulpfft_plan* owned) : plan_(owned) {
+    if (owned == nullptr) throw Error(Status::kInvalidArgument, "plan", "The plan handed over is null.");
+    sides_ = detail::read_sides(problem());
+  }
+
+  // Transforms interleaved arrays: vectors, spans, std::array or any contiguous range of std::complex<float> (storage f32)
+  // or std::complex<double> (f64). `in` is not changed. Both must have at least in_elements() and out_elements() elements and
+  // must not overlap, except that an in-place plan takes the same array twice. Throws Error naming "in" or "out".
+  // workspace: empty, or workspace_bytes() bytes aligned to 64, used by this call alone.
+  template <ComplexRange In, ComplexRange Out>
+    requires WritableRange<Out>
+  void execute(const In& in, Out&& out, std::span<std::byte> workspace = {}) const {
+    check_layout(Layout::kInterleaved);
+    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
+    detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
+    check_overlap(std::span(in), std::span(out), "out");
+    run(std::ranges::data(in), nullptr, std::ranges::data(out), nullptr, workspace);
+  }
+
+  // Transforms one interleaved array in place; the plan must be in place.
+  template <ComplexRange Data>
+    requires WritableRange<Data>
+  void execute(Data&& data) const {
+    execute(data, data);
+  }
+
+  // The same by pointers. Sizes cannot be checked: `in` and `out` point to element 0 of arrays that hold every element the
+  // problem's strides reach.
+  template <RealScalar In, RealScalar Out>
+  void execute(const std::complex<In>* in, std::complex<Out>* out) const {
+    check_pointers<In, Out>(Layout::kInterleaved);
+    detail::check(ulpfft_execute(plan_.get(), in, out));
+  }
+
+  // Transforms split arrays: real and imaginary parts apart, ranges of float (f32) or double (f64).
+  template <RealRange InRe, RealRange InIm, RealRange OutRe, RealRange OutIm>
+    requires WritableRange<OutRe> && WritableRange<OutIm>
+  void execute(const InRe& in_re, const InIm& in_im, OutRe&& out_re, OutIm&& out_im,
+               std::span<std::byte> workspace = {}) const {
+    check_layout(Layout::kSplit);
+    const auto in_r = std::span(in_re);
+    const auto in_i = std::span(in_im);
+    const auto out_r = std::span(out_re);
+    const auto out_i = std::span(out_im);
+    detail::check_array<std::ranges::range_value_t<InRe>>(sides_.in, "in_re", in_r.data(), in_r.size());
+    detail::check_array<std::ranges::range_value_t<InIm>>(sides_.in, "in_im", in_i.data(), in_i.size());
+    detail::check_array<std::ranges::range_value_t<OutRe>>(sides_.out, "out_re", out_r.data(), out_r.size());
+    detail::check_array<std::ranges::range_value_t<OutIm>>(sides_.out, "out_im", out_i.data(), out_i.size());
+    check_overlap(in_r, out_r, "out_re");
+    check_overlap(in_i, out_i, "out_im");
+    run(in_r.data(), in_i.data(), out_r.data(), out_i.data(), workspace);
+  }
+
+  // Split arrays by pointers; sizes cannot be checked.
+  template <RealScalar In, RealScalar Out>
+  void execute(const In* in_re, const In* in_im, Out* out_re, Out* out_im) const {
+    check_pointers<In, Out>(Layout::kSplit);
+    run(in_re, in_im, out_re, out_im, {});
+  }
+
+  // Several lines for people: problem, recipe, operations, seconds, error, workspace, hash.
+  std::string describe() const { return detail::take(ulpfft_plan_describe(plan_.get())); }
+  // The problem and the recipe as texts that Context::parse and Context::from_recipe read.
+  std::string problem() const { return detail::take(ulpfft_plan_problem(plan_.get())); }
+  std::string recipe() const { return detail::take(ulpfft_plan_recipe(plan_.get())); }
+  // Predicted relative L2 error against the exact transform, for complex normal data.
+  double error() const noexcept { return ulpfft_plan_error(plan_.get()); }
+  // Best measured seconds of one execution; 0 when nothing was timed.
+  double seconds() const noexcept { return ulpfft_plan_seconds(plan_.get()); }
+  // Scratch bytes of one execution.
+  std::size_t workspace_bytes() const noexcept { return ulpfft_plan_workspace_bytes(plan_.get()); }
+  // Whether the recipe came from wisdom, so that nothing was timed.
+  bool from_wisdom() const noexcept { return ulpfft_plan_from_wisdom(plan_.get()) != 0; }
+  // Elements an input and an output array must have: the last element the strides reach, plus one.
+  std::size_t in_elements() const noexcept { return sides_.in.elements; }
+  std::size_t out_elements() const noexcept { return sides_.out.elements; }
+  // Hash of the output bits for the library's fixed input; equal for equal recipes on every target with FMA.
+  std::uint64_t hash() const {
+    std::uint64_t bits = 0;
+    detail::check(ulpfft_plan_hash(plan_.get(), &bits));
+    return bits;
+  }
+  // What the planner considered, best first.
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> list(ulpfft_plan_candidate_count(plan_.get()));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      ulpfft_candidate entry{};
+      entry.size = sizeof entry;
+      detail::check(ulpfft_plan_candidate_get(plan_.get(), i, &entry));
+      list[i] = {entry.recipe, entry.seconds, entry.spread, entry.predicted_seconds};
+    }
+    return list;
+  }
+  // For the C interface; still owned by this object.
+  const ulpfft_plan* get() const noexcept { return plan_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(ulpfft_plan* owned) const noexcept { ulpfft_plan_destroy(owned); }
+  };
+
+  void check_layout(Layout wanted) const {
+    if (sides_.split != (wanted == Layout::kSplit)) {
+      throw Error(Status::kInvalidArgument, "in",
+                  sides_.split ? "The plan is split: pass real and imaginary parts as separate arrays."
+                               : "The plan is interleaved: pass arrays of std::complex.");
+    }
+  }
+
+  template <typename In, typename Out>
+  void check_pointers(Layout wanted) const {
+    check_layout(wanted);
+    static constexpr In kAnything{};
+    detail::Side in = sides_.in, out = sides_.out;  // only the types can be checked
+    in.reaches_before_start = out.reaches_before_start = false;
+    in.elements = out.elements = 0;
+    detail::check_array<In>(in, "in", &kAnything, 0);
+    detail::check_array<Out>(out, "out", &kAnything, 0);
+  }
+
+  // Only the elements that the plan reaches count: the rest of a larger array may be shared.
+  template <typename In, std::size_t N, typename Out, std::size_t M>
+  void check_overlap(std::span<In, N> in, std::span<Out, M> out, const char* name) const {
+    const auto from = std::as_bytes(in.first(sides_.in.elements));
+    const auto to = std::as_bytes(out.first(sides_.out.elements));
+    if (sides_.in_place) {
+      if (from.data() == to.data()) return;
+      throw Error(Status::kInvalidArgument, name, "The plan is in place: input and output must be the same array.");
+    }
+    const std::less<const std::byte*> before;
+    if (before(from.data(), to.data() + to.size()) && before(to.data(), from.data() + from.size())) {
+      throw Error(Status::kInvalidArgument, name,
+                  "Input and output overlap, but the plan is out of place. Plan with .placement = Placement::kInPlace.");
+    }
+  }
+
+  void run(const void* in, const void* in_im, void* out, void* out_im, std::span<std::byte> workspace) const {
+    if (!workspace.empty() && workspace.size() < workspace_bytes()) {
+      throw Error(Status::kInvalidArgument, "workspace",
+                  "workspace has " + std::to_string(workspace.size()) + " bytes; the plan needs " +
+                      std::to_string(workspace_bytes()) + ".");
+    }
+    if (workspace.empty() && in_im == nullptr) return detail::check(ulpfft_execute(plan_.get(), in, out));
+    ulpfft_array from{}, to{};
+    from.size = to.size = sizeof(ulpfft_array);
+    from.data[0] = const_cast<void*>(in);  // not written unless in place
+    from.data[1] = const_cast<void*>(in_im);
+    to.data[0] = out;
+    to.data[1] = out_im;
+    detail::check(ulpfft_execute_arrays(plan_.get(), &from, &to, workspace.empty() ? nullptr : workspace.data()));
+  }
+
+  std::unique_ptr<ulpfft_plan, Destroy> plan_;
+  detail::Sides sides_;
+};
+
+}  // namespace v0
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CPP_PLAN_HPP_

@@ -1,0 +1,107 @@
+// What a caller asks for: the problem and how hard to look for its recipe.
+#ifndef ULPFFT_CPP_PROBLEM_HPP_
+#define ULPFFT_CPP_PROBLEM_HPP_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ulpfft/ulpfft.h"
+
+namespace ulpfft {
+inline namespace v0 {
+
+enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };  // so far: kC2C
+enum class Direction : int { kForward = ULPFFT_FORWARD, kInverse = ULPFFT_BACKWARD };
+enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPLIT };
+enum class Placement : int { kOutOfPlace = ULPFFT_OUT_OF_PLACE, kInPlace = ULPFFT_IN_PLACE };
+enum class Effort : int {
+  kEstimate = ULPFFT_ESTIMATE,  // choose by a cost model; no timing
+  kMeasure = ULPFFT_MEASURE,    // time the most promising recipes on the library's own buffers
+};
+
+// The factor of the result: Scale::kNone (1), kOrtho (1/sqrt(product of lengths)), kByN (1/product of lengths), or any
+// finite number other than zero: Scale::value(0.5).
+class Scale {
+ public:
+  enum Named : int { kNone = ULPFFT_SCALE_NONE, kOrtho = ULPFFT_SCALE_ORTHO, kByN = ULPFFT_SCALE_BY_N };
+  constexpr Scale(Named named) noexcept : kind_(named) {}
+  static constexpr Scale value(double factor) noexcept { return Scale(factor); }
+
+  constexpr int kind() const noexcept { return kind_; }       // ULPFFT_SCALE_...
+  constexpr double factor() const noexcept { return factor_; }  // of value(); 0 for the named ones
+
+ private:
+  explicit constexpr Scale(double number) noexcept : kind_(ULPFFT_SCALE_VALUE), factor_(number) {}
+  int kind_;
+  double factor_ = 0.0;
+};
+
+// Lengths, batch sizes or strides: an integer, a list of integers of any type, or a vector.
+class Shape {
+ public:
+  Shape() = default;
+  Shape(std::vector<std::int64_t> list) : values_(std::move(list)) {}
+  template <std::integral First, std::integral... More>
+    requires(!std::same_as<First, bool>)
+  Shape(First first, More... more) : values_{static_cast<std::int64_t>(first), static_cast<std::int64_t>(more)...} {}
+
+  bool empty() const noexcept { return values_.empty(); }
+  std::size_t size() const noexcept { return values_.size(); }
+  std::int64_t operator[](std::size_t index) const { return values_[index]; }
+  auto begin() const noexcept { return values_.begin(); }
+  auto end() const noexcept { return values_.end(); }
+  const std::vector<std::int64_t>& values() const noexcept { return values_; }
+  void push_back(std::int64_t next) { values_.push_back(next); }
+  // What the C interface wants: null when empty, which asks for the default.
+  const std::int64_t* data_or_null() const noexcept { return values_.empty() ? nullptr : values_.data(); }
+
+ private:
+  std::vector<std::int64_t> values_;
+};
+
+// Everything but the lengths has a default; write the members you need, in this order: {.lengths = {1000}, .scale = ...}.
+struct Problem {
+  Kind kind = Kind::kC2C;
+  Shape lengths = {};                // 1 to 8 transformed dimensions, row-major
+  Shape batch = {};                  // a number, or up to 8 dimensions, outermost first: {8} or {4, 8}; empty: one transform
+  std::string storage = "f32";       // format of the input: "f32" or "f64"
+  std::string storage_out = {};      // empty: as storage
+  Direction direction = Direction::kForward;
+  Scale scale = Scale::kNone;
+  bool centered = false;             // index 0 of space and frequency at floor(n/2) of every length, on both sides
+  Layout layout = Layout::kInterleaved;
+  Placement placement = Placement::kOutOfPlace;
+  Shape in_strides = {};             // one per length; empty: dense
+  Shape out_strides = {};
+  Shape batch_in_strides = {};       // one per batch dimension; empty: dense
+  Shape batch_out_strides = {};
+  std::string scheme = {};           // arithmetic: "f32" or "f64"; empty: that of the storage
+  std::string backend = {};          // "hwy" or "ref"; empty: the context's target
+};
+
+struct PlanOptions {
+  Effort effort = Effort::kMeasure;
+  double time_limit_seconds = 0.0;  // for timing candidates; 0: the library's default, 1 s
+  // Called from the planning thread with a fraction in 0..1 and the recipe being timed. Return false to cancel; an
+  // exception cancels too and leaves plan() unchanged.
+  std::function<bool(double fraction, std::string_view recipe)> progress = {};
+};
+
+// One recipe the planner considered.
+struct Candidate {
+  std::string recipe;
+  double seconds = 0.0;            // median of one execution; 0: not timed
+  double spread = 0.0;             // relative median absolute deviation
+  double predicted_seconds = 0.0;  // by the cost model
+};
+
+}  // namespace v0
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CPP_PROBLEM_HPP_
