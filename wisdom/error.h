@@ -15,8 +15,8 @@ namespace ulpfft {
 
 class PlanError : public std::exception {
  public:
-  PlanError(ulpfft_status status, std::string field, std::string message, std::size_t text_begin = 0, std::size_t text_end = 0)
-      : status(status), field(std::move(field)), message(std::move(message)), text_begin(text_begin), text_end(text_end) {}
+  PlanError(ulpfft_status code, std::string at_fault, std::string sentence, std::size_t begin = 0, std::size_t end = 0)
+      : status(code), field(std::move(at_fault)), message(std::move(sentence)), text_begin(begin), text_end(end) {}
   const char* what() const noexcept override { return message.c_str(); }
 
   ulpfft_status status;

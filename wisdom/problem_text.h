@@ -2,13 +2,17 @@
 //
 //   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
 //   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
-//   [intermediate=F]
+//   [intermediate=F] [user=NAME]
 //
-// LENGTHS = INT{xINT}, BATCH = INT{xINT}; defaults are left out when printing, so equal problems print equal texts.
-// batch_strides lists the in strides of all batch dimensions, then their out strides.
+// LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
+// once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
+// Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of
+// all batch dimensions, then their out strides. threads=0 is read as 1. `max_error`, `threads` above 1, `intermediate`, `user` and
+// kinds other than c2c are words of the language that check() refuses in this version.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,11 +20,23 @@
 
 namespace ulpfft {
 
-// Throws PlanError (ULPFFT_INVALID_TEXT, with the byte range of the word at fault).
+inline constexpr std::size_t kMaxProblemText = 256;
+
+// Throws PlanError (ULPFFT_INVALID_TEXT, with the byte range of the word at fault). Does not call check().
 Problem parse_problem(std::string_view text);
+// Throws when the text would exceed kMaxProblemText.
 std::string print_problem(const Problem& problem);
 
-// The wisdom key: as print_problem, but without direction and scale value (design, invariant 2); placement stays.
+// Byte range of the word of a problem text that set a field, e.g. "lengths[1]", so that an error of check() can underline it.
+// {0, 0} when the field has its default, or the text does not parse.
+struct TextRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+TextRange field_range(std::string_view text, std::string_view field);
+
+// The wisdom key: as print_problem, but without direction and scale (design, invariant 2); placement stays. A key is itself a
+// problem text: problem_key(parse_problem(key)) == key.
 std::string problem_key(const Problem& problem);
 
 }  // namespace ulpfft

@@ -15,10 +15,12 @@
 // first, sub-block by sub-block, then its own passes sweep the block. So data stay in the cache level a block fits in.
 //
 // The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
-// A text prints uniquely, parses back to the same value and has at most 256 bytes.
+// A text prints uniquely, parses back to the same value and has at most 256 bytes: one space between passes, "; " between parts,
+// INT positive without leading zeros, scheme and format as in wisdom/words.h. At most 64 passes or children in a node.
 #ifndef ULPFFT_WISDOM_RECIPE_H_
 #define ULPFFT_WISDOM_RECIPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -55,14 +57,18 @@ struct Recipe {
 };
 
 inline constexpr std::size_t kMaxRecipeText = 256;
+inline constexpr int kMaxRecipeDepth = 8;
+inline constexpr std::size_t kMaxNodeParts = 64;
 
 // Throws PlanError (ULPFFT_INVALID_TEXT, with the byte range of the word at fault). Checks form only; whether codelets exist
 // and lengths multiply to n is the business of build_plan. Nesting deeper than 8 is refused.
 Recipe parse_recipe(std::string_view text);
-// Throws when the text would exceed kMaxRecipeText.
+// Throws when the text would exceed kMaxRecipeText, or the value has no text (ULPFFT_INTERNAL).
 std::string print_recipe(const Recipe& recipe);
 
-// Transform length of a node: product of radices, n, ...; throws on overflow of 64 bits.
+// Length of the transform a node computes, of one transform where it computes many; throws on overflow of 64 bits.
+//   n: n    dit, dif: product of radices    four: n * m    rank: product over the children    rader, bluestein: n (not the padding)
+//   batch, cols, chain: that of the (first) child    real: twice the child, whose complex length is half the number of reals
 std::int64_t node_length(const Node& node);
 
 }  // namespace ulpfft

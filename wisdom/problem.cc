@@ -1,0 +1,283 @@
+#include "wisdom/problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+
+#include "wisdom/error.h"
+#include "wisdom/problem_text.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+// Bytes of the largest complex element; extents are checked for it, whatever the storage.
+constexpr std::int64_t kLargestElementBytes = 16;
+// Exact search for coinciding outputs is tried up to this many elements (8 MiB of offsets).
+constexpr std::int64_t kExactElements = std::int64_t{1} << 20;
+
+[[noreturn]] void refuse(std::string field, std::string message) {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::move(field), std::move(message));
+}
+
+[[noreturn]] void unsupported(std::string field, std::string message) {
+  throw PlanError(ULPFFT_UNSUPPORTED, std::move(field), std::move(message));
+}
+
+std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
+
+std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_view name) {
+  std::int64_t product = 1;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (__builtin_mul_overflow(product, dims[i].length, &product)) {
+      refuse(indexed(name, i), "The product of the lengths exceeds 64 bits at " + indexed(name, i) + " = " +
+                                   std::to_string(dims[i].length) + ".");
+    }
+  }
+  return product;
+}
+
+// Dense strides, innermost last; false when they exceed 64 bits.
+bool dense_strides(const Problem& problem, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
+  std::int64_t stride = 1;
+  bool fits = true;
+  const auto fill = [&](const std::vector<Dimension>& from, std::vector<std::int64_t>& to) {
+    to.assign(from.size(), 0);
+    for (std::size_t i = from.size(); i-- > 0;) {
+      to[i] = stride;
+      fits = !__builtin_mul_overflow(stride, from[i].length, &stride) && fits;
+    }
+  };
+  fill(problem.dims, dims);
+  fill(problem.batch, batch);
+  return fits;
+}
+
+// One dimension of one side, for extents and coincidence. Dimensions of length 1 do not occur: they do not move.
+struct Span {
+  std::int64_t stride = 0;  // magnitude
+  std::int64_t count = 0;
+  std::string field;
+  std::int64_t reach() const { return stride * (count - 1); }  // fits: checked before
+};
+
+enum class Side : std::uint8_t { kIn, kOut };
+
+// Refuses stride 0 and extents beyond 64 bits on the way.
+std::vector<Span> spans_of(const Problem& problem, Side side) {
+  const std::string_view name = side == Side::kIn ? "in" : "out";
+  std::vector<Span> spans;
+  std::int64_t extent = 1;
+  const auto collect = [&](const std::vector<Dimension>& dims, const std::string& prefix) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length == 1) continue;
+      const std::int64_t stride = side == Side::kIn ? dims[i].in_stride : dims[i].out_stride;
+      const std::string field = indexed(prefix + std::string(name) + "_strides", i);
+      if (stride == 0) {
+        refuse(field, field + " is 0, but this dimension has length " + std::to_string(dims[i].length) +
+                          ": its elements would coincide. Use a stride other than 0.");
+      }
+      std::int64_t bytes = 0;
+      std::int64_t reach = 0;
+      if (stride == std::numeric_limits<std::int64_t>::min() || __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
+          __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
+        refuse(field, "The " + std::string(name) + "put array would exceed 64 bits of bytes: " + field + " is " + std::to_string(stride) +
+                          " and the length is " + std::to_string(dims[i].length) + ".");
+      }
+      spans.push_back({std::abs(stride), dims[i].length, field});
+    }
+  };
+  collect(problem.dims, "");
+  collect(problem.batch, "batch_");
+  return spans;
+}
+
+std::int64_t total_reach(const std::vector<Span>& spans) {
+  std::int64_t reach = 0;
+  for (const Span& span : spans) reach += span.reach();
+  return reach;
+}
+
+// Every offset, by brute force; the caller bounds the product of the counts.
+bool offsets_coincide(const std::vector<Span>& spans) {
+  std::vector<std::int64_t> offsets{0};
+  for (const Span& span : spans) {
+    const std::size_t before = offsets.size();
+    offsets.reserve(before * static_cast<std::size_t>(span.count));
+    for (std::int64_t i = 1; i < span.count; ++i) {
+      for (std::size_t j = 0; j < before; ++j) offsets.push_back(offsets[j] + i * span.stride);
+    }
+  }
+  std::sort(offsets.begin(), offsets.end());
+  return std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end();
+}
+
+// Whether two indices share an output element is a knapsack question in general. Strides that nest (each beyond the reach of all
+// smaller ones) answer it at once, as do two dimensions (gcd); what is left is searched up to kExactElements and refused above.
+void refuse_coinciding_outputs(std::vector<Span> spans) {
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return std::tie(a.stride, a.field) < std::tie(b.stride, b.field); });
+  // A largest stride beyond the reach of the rest separates its indices, whatever the rest does.
+  while (!spans.empty() && spans.back().stride > total_reach(spans) - spans.back().reach()) spans.pop_back();
+  if (spans.empty()) return;
+
+  std::int64_t reach = 0;
+  std::size_t culprit = 0;
+  while (spans[culprit].stride > reach) reach += spans[culprit++].reach();
+  const std::string field = spans[culprit].field;
+  const std::string sentence = field + " is " + std::to_string(spans[culprit].stride) +
+                               " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) + " elements";
+  const auto refuse_overlap = [&] {
+    refuse(field, sentence + ", so output elements would coincide. Use " + std::to_string(reach + 1) + " or more.");
+  };
+
+  if (spans.size() == 2) {
+    const std::int64_t divisor = std::gcd(spans[0].stride, spans[1].stride);
+    if (spans[1].stride / divisor < spans[0].count && spans[0].stride / divisor < spans[1].count) refuse_overlap();
+    return;
+  }
+  std::int64_t elements = 1;
+  for (const Span& span : spans) {
+    if (__builtin_mul_overflow(elements, span.count, &elements) || elements > kExactElements) {
+      refuse(field, sentence + ", and with more than " + std::to_string(kExactElements) +
+                        " elements interleaved like this it is not decided whether output elements coincide. Use " +
+                        std::to_string(reach + 1) + " or more.");
+    }
+  }
+  if (offsets_coincide(spans)) refuse_overlap();
+}
+
+void check_dimensions(const Problem& problem) {
+  if (problem.dims.empty() || problem.dims.size() > static_cast<std::size_t>(kMaxRank)) {
+    refuse("rank", "The rank is " + std::to_string(problem.dims.size()) + "; 1 to " + std::to_string(kMaxRank) + " dimensions are possible.");
+  }
+  if (problem.batch.size() > static_cast<std::size_t>(kMaxRank)) {
+    refuse("batch_rank", "The batch rank is " + std::to_string(problem.batch.size()) + "; 0 to " + std::to_string(kMaxRank) +
+                             " batch dimensions are possible.");
+  }
+  const auto check_lengths = [](const std::vector<Dimension>& dims, std::string_view name) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length < 1) refuse(indexed(name, i), indexed(name, i) + " is " + std::to_string(dims[i].length) + "; a length is 1 or more.");
+    }
+  };
+  check_lengths(problem.dims, "lengths");
+  check_lengths(problem.batch, "batch_lengths");
+
+  const std::int64_t points = transform_points(problem);
+  std::int64_t total = 0;
+  if (__builtin_mul_overflow(points, batch_count(problem), &total) || __builtin_mul_overflow(total, kLargestElementBytes, &total)) {
+    refuse(problem.batch.empty() ? "lengths" : "batch_lengths", "The arrays would exceed 64 bits of bytes.");
+  }
+}
+
+void check_in_place(const Problem& problem) {
+  if (problem.placement != Placement::kInPlace) return;
+  if (problem.storage_in != problem.storage_out) {
+    refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
+                              problem.storage_out + ". Transform out of place.");
+  }
+  const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
+      refuse(indexed(prefix + "out_strides", i), "In place needs equal strides of input and output, but " + indexed(prefix + "in_strides", i) +
+                                                     " is " + std::to_string(dims[i].in_stride) + " and " + indexed(prefix + "out_strides", i) +
+                                                     " is " + std::to_string(dims[i].out_stride) + ".");
+    }
+  };
+  compare(problem.dims, "");
+  compare(problem.batch, "batch_");
+}
+
+void check_names(const Problem& problem) {
+  const auto check_format = [](const std::string& name, const std::string& field) {
+    if (!is_format_name(name)) refuse(field, quoted(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
+  };
+  check_format(problem.storage_in, "storage_in");
+  check_format(problem.storage_out, "storage_out");
+  if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
+    refuse("scheme", quoted(problem.scheme) + " is not a scheme name: lower-case letters, digits and '_', e.g. f32.");
+  }
+  if (!problem.backend.empty()) check_format(problem.backend, "backend");
+}
+
+template <typename Enum>
+void check_enumerator(Enum value, Enum last, const std::string& field) {
+  if (value > last) {
+    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) + " are known.");
+  }
+}
+
+void check_reserved(const Problem& problem) {
+  if (problem.kind != Kind::kC2C) unsupported("kind", "Only complex to complex transforms (c2c) exist in this version.");
+  if (problem.max_error != 0.0) {
+    if (!(problem.max_error > 0.0) || !std::isfinite(problem.max_error)) {
+      refuse("max_error", "max_error is " + print_double(problem.max_error) + "; an error limit is finite and not negative.");
+    }
+    unsupported("max_error", "An error limit (max_error) is not supported in this version. Leave it out, or name a scheme.");
+  }
+  if (problem.threads < 0) refuse("threads", "threads is " + std::to_string(problem.threads) + "; it is not negative.");
+  if (problem.threads > 1) {
+    unsupported("threads", "threads is " + std::to_string(problem.threads) + ", but this version executes on one thread. Leave it out.");
+  }
+  if (!problem.intermediate.empty()) unsupported("intermediate", "Another storage between passes (intermediate) is not supported in this version.");
+  if (!problem.user_operation.empty()) unsupported("user_operation", "User operations are not supported in this version.");
+}
+
+}  // namespace
+
+std::int64_t transform_points(const Problem& problem) { return product_of_lengths(problem.dims, "lengths"); }
+
+std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }
+
+double scale_factor(const Problem& problem) {
+  switch (problem.scale_kind) {
+    case ScaleKind::kOrtho: return 1.0 / std::sqrt(static_cast<double>(transform_points(problem)));
+    case ScaleKind::kByN: return 1.0 / static_cast<double>(transform_points(problem));
+    case ScaleKind::kValue: return problem.scale_value;
+    case ScaleKind::kNone: break;
+  }
+  return 1.0;
+}
+
+void set_dense_strides(Problem& problem) {
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> batch;
+  if (!dense_strides(problem, dims, batch)) refuse("lengths", "The product of all lengths exceeds 64 bits.");
+  for (std::size_t i = 0; i < dims.size(); ++i) problem.dims[i].in_stride = problem.dims[i].out_stride = dims[i];
+  for (std::size_t i = 0; i < batch.size(); ++i) problem.batch[i].in_stride = problem.batch[i].out_stride = batch[i];
+}
+
+bool has_dense_strides(const Problem& problem) {
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> batch;
+  if (!dense_strides(problem, dims, batch)) return false;
+  const auto equal = [](const std::vector<Dimension>& given, const std::vector<std::int64_t>& dense) {
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (given[i].in_stride != dense[i] || given[i].out_stride != dense[i]) return false;
+    }
+    return true;
+  };
+  return equal(problem.dims, dims) && equal(problem.batch, batch);
+}
+
+void check(const Problem& problem) {
+  check_enumerator(problem.kind, Kind::kR2R, "kind");
+  check_enumerator(problem.direction, Direction::kBackward, "direction");
+  check_enumerator(problem.layout, ArrayLayout::kSplit, "layout");
+  check_enumerator(problem.placement, Placement::kInPlace, "placement");
+  check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
+  check_dimensions(problem);
+  check_names(problem);
+  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
+    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
+  }
+  check_reserved(problem);
+  spans_of(problem, Side::kIn);
+  check_in_place(problem);
+  refuse_coinciding_outputs(spans_of(problem, Side::kOut));
+  print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,416 @@
+#include "wisdom/problem_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "wisdom/error.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
+constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inplace", "split"};
+constexpr std::array<std::string_view, 10> kKeys = {"scale",      "max_error",   "scheme",        "backend",      "threads",
+                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "user"};
+// Flags and keys in the order they are printed, as shown in a message.
+constexpr std::array<std::string_view, 14> kOptions = {"inverse",      "centered",       "scale=",        "max_error=", "scheme=",
+                                                       "backend=",     "threads=",       "inplace",       "split",      "in_strides=",
+                                                       "out_strides=", "batch_strides=", "intermediate=", "user="};
+
+std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return i;
+  }
+  return std::nullopt;
+}
+
+std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
+
+// Reads one text from left to right, and remembers which bytes set which field.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Problem parse() {
+    check_bytes();
+    split_words();
+    std::size_t next = 0;
+    if (next < words_.size()) {
+      if (const auto kind = index_of(kKinds, view(words_[next]))) {
+        problem_.kind = static_cast<Kind>(*kind);
+        note("kind", words_[next++]);
+      }
+    }
+    if (next == words_.size()) fail_at_end("lengths", "The lengths are missing, e.g. '1000 f32' or '256x256*8 f32'.");
+    parse_lengths(words_[next++]);
+    if (next == words_.size()) fail_at_end("storage_in", "The storage format is missing after the lengths, e.g. '1000 f32'.");
+    parse_storage(words_[next++]);
+    set_default_strides();
+    for (; next < words_.size(); ++next) parse_option(words_[next]);
+    return problem_;
+  }
+
+  TextRange find(std::string_view field) const {
+    for (const auto& [name, range] : fields_) {
+      if (name == field) return range;
+    }
+    const std::size_t bracket = field.find('[');
+    return bracket == std::string_view::npos ? TextRange{} : find(field.substr(0, bracket));
+  }
+
+ private:
+  std::string_view view(TextRange range) const { return text_.substr(range.begin, range.end - range.begin); }
+  void note(std::string field, TextRange range) { fields_.emplace_back(std::move(field), range); }
+
+  [[noreturn]] static void fail(std::string field, std::string message, TextRange range) {
+    throw PlanError(ULPFFT_INVALID_TEXT, std::move(field), std::move(message), range.begin, range.end);
+  }
+  [[noreturn]] void fail_at_end(std::string field, std::string message) const {
+    fail(std::move(field), std::move(message), {text_.size(), text_.size()});
+  }
+
+  void check_bytes() const {
+    if (text_.size() > kMaxProblemText) {
+      fail("problem", "The problem text has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxProblemText) +
+                          " are possible.", {kMaxProblemText, text_.size()});
+    }
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (!is_printable(text_.substr(i, 1))) {
+        fail("problem", "Byte " + std::to_string(i) + " of the problem text is not printable ASCII.", {i, i + 1});
+      }
+    }
+  }
+
+  void split_words() {
+    std::size_t at = 0;
+    while (true) {
+      at = text_.find_first_not_of(' ', at);
+      if (at == std::string_view::npos) return;
+      const std::size_t end = std::min(text_.find(' ', at), text_.size());
+      words_.push_back({at, end});
+      at = end;
+    }
+  }
+
+  // Parts of a range between single separator characters; empty parts are kept, so that the number reader refuses them.
+  std::vector<TextRange> split(TextRange range, char separator) const {
+    std::vector<TextRange> parts;
+    std::size_t begin = range.begin;
+    for (std::size_t i = range.begin; i <= range.end; ++i) {
+      if (i == range.end || text_[i] == separator) {
+        parts.push_back({begin, i});
+        begin = i + 1;
+      }
+    }
+    return parts;
+  }
+
+  std::int64_t read_integer(TextRange range, const std::string& field) const {
+    std::int64_t value = 0;
+    switch (read_int64(view(range), value)) {
+      case NumberState::kOk: return value;
+      case NumberState::kOutOfRange: fail(field, quoted(view(range)) + " does not fit in 64 bits.", range);
+      case NumberState::kNotANumber: break;
+    }
+    fail(field, (range.begin == range.end ? "A whole number is missing for " : quoted(view(range)) + " is not a whole number for ") + field + ".",
+         range);
+  }
+
+  double read_real(TextRange range, const std::string& field, const std::string& possible) const {
+    double value = 0;
+    if (read_double(view(range), value) != NumberState::kOk) {
+      fail(field, quoted(view(range)) + " is not possible for " + field + ": " + possible + ".", range);
+    }
+    return value;
+  }
+
+  void parse_lengths(TextRange word) {
+    const std::string_view shown = view(word);
+    if (shown.find_first_of("0123456789-") != 0) {
+      fail("lengths", "Expected lengths such as 1000 or 256x256*8, found " + quoted(shown) + "; before them only " + one_of(kKinds) +
+                          " may stand." + did_you_mean(shown, kKinds), word);
+    }
+    const std::vector<TextRange> parts = split(word, '*');
+    if (parts.size() > 2) fail("batch_lengths", "A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2.", {parts[2].begin - 1, word.end});
+    parse_dimensions(parts[0], problem_.dims, "lengths", "rank");
+    if (parts.size() == 2) parse_dimensions(parts[1], problem_.batch, "batch_lengths", "batch_rank");
+  }
+
+  void parse_dimensions(TextRange range, std::vector<Dimension>& dims, std::string_view name, const std::string& rank_field) {
+    const std::vector<TextRange> parts = split(range, 'x');
+    note(rank_field, range);
+    note(std::string(name), range);
+    if (parts.size() > static_cast<std::size_t>(kMaxRank)) {
+      fail(rank_field, std::to_string(parts.size()) + " dimensions are too many; at most " + std::to_string(kMaxRank) + " are possible.",
+           {parts[static_cast<std::size_t>(kMaxRank)].begin, range.end});
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::string field = indexed(name, i);
+      const std::int64_t length = read_integer(parts[i], field);
+      if (length < 1) fail(field, field + " is " + std::to_string(length) + "; a length is 1 or more.", parts[i]);
+      note(field, parts[i]);
+      dims.push_back({length, 0, 0});
+    }
+  }
+
+  std::string read_format(TextRange range, const std::string& field) {
+    if (!is_format_name(view(range))) {
+      fail(field, (range.begin == range.end ? "A format name is missing for " : quoted(view(range)) + " is not a format name for ") + field +
+                      ": lower-case letters, digits and '_', e.g. f32.", range);
+    }
+    note(field, range);
+    return std::string(view(range));
+  }
+
+  void parse_storage(TextRange word) {
+    const std::string_view shown = view(word);
+    if (index_of(kFlags, shown) || shown.find('=') != std::string_view::npos) {
+      fail("storage_in", "The storage format is missing before " + quoted(shown) + ", e.g. '1000 f32 inverse'.", word);
+    }
+    const std::size_t arrow = shown.find("->");
+    if (arrow == std::string_view::npos) {
+      problem_.storage_in = problem_.storage_out = read_format(word, "storage_in");
+      note("storage_out", word);
+      return;
+    }
+    problem_.storage_in = read_format({word.begin, word.begin + arrow}, "storage_in");
+    problem_.storage_out = read_format({word.begin + arrow + 2, word.end}, "storage_out");
+  }
+
+  void set_default_strides() {
+    try {
+      set_dense_strides(problem_);
+    } catch (const PlanError& error) {
+      fail(error.field, error.message, find("lengths"));
+    }
+  }
+
+  void parse_option(TextRange word) {
+    const std::string_view shown = view(word);
+    const std::size_t equals = shown.find('=');
+    const std::string_view key = shown.substr(0, equals);
+    const bool known = equals == std::string_view::npos ? index_of(kFlags, shown).has_value() : index_of(kKeys, key).has_value();
+    if (!known) fail("problem", unknown_word(shown, key, equals != std::string_view::npos), word);
+    for (const std::string_view seen : seen_) {
+      if (seen == key) fail(std::string(key), quoted(key) + " is given twice.", word);
+    }
+    seen_.push_back(key);
+    if (equals == std::string_view::npos) {
+      parse_flag(word);
+    } else {
+      parse_value(key, {word.begin + equals + 1, word.end});
+    }
+  }
+
+  static std::string unknown_word(std::string_view shown, std::string_view key, bool has_value) {
+    if (!has_value && index_of(kKeys, shown)) return quoted(shown) + " needs a value: " + std::string(shown) + "=...";
+    if (has_value && index_of(kFlags, key)) return quoted(key) + " takes no value.";
+    std::string suggestion = did_you_mean(key, kFlags);
+    if (suggestion.empty() || has_value) suggestion = did_you_mean(key, kKeys);
+    return quoted(shown) + " is not a word of a problem. Possible are " + one_of(kOptions) + "." + suggestion;
+  }
+
+  void parse_flag(TextRange word) {
+    const std::string_view shown = view(word);
+    if (shown == "inverse") {
+      problem_.direction = Direction::kBackward;
+      note("direction", word);
+    } else if (shown == "centered") {
+      problem_.centered = true;
+      note("centered", word);
+    } else if (shown == "inplace") {
+      problem_.placement = Placement::kInPlace;
+      note("placement", word);
+    } else {
+      problem_.layout = ArrayLayout::kSplit;
+      note("layout", word);
+    }
+  }
+
+  void parse_value(std::string_view key, TextRange value) {
+    if (key == "scale") return parse_scale(value);
+    if (key == "max_error") {
+      problem_.max_error = read_real(value, "max_error", "an error limit is a number such as 1e-6, 0 for none");
+      if (problem_.max_error < 0) fail("max_error", "max_error is " + std::string(view(value)) + "; an error limit is not negative.", value);
+      return note("max_error", value);
+    }
+    if (key == "scheme") {
+      if (!is_scheme_name(view(value))) fail("scheme", quoted(view(value)) + " is not a scheme name, e.g. f32 or f64.", value);
+      problem_.scheme = view(value);
+      return note("scheme", value);
+    }
+    if (key == "threads") {
+      const std::int64_t threads = read_integer(value, "threads");
+      if (threads < 0 || threads > 4096) fail("threads", "threads is " + std::to_string(threads) + "; 0 to 4096 are possible.", value);
+      problem_.threads = threads == 0 ? 1 : static_cast<int>(threads);
+      return note("threads", value);
+    }
+    if (key == "backend") {
+      problem_.backend = read_format(value, "backend");
+    } else if (key == "intermediate") {
+      problem_.intermediate = read_format(value, "intermediate");
+    } else if (key == "user") {
+      problem_.user_operation = read_format(value, "user_operation");
+    } else {
+      parse_strides(key, value);
+    }
+  }
+
+  void parse_scale(TextRange value) {
+    const std::string_view shown = view(value);
+    note("scale_kind", value);
+    note("scale_value", value);
+    if (shown == "none") return;
+    if (shown == "ortho") {
+      problem_.scale_kind = ScaleKind::kOrtho;
+    } else if (shown == "1/n") {
+      problem_.scale_kind = ScaleKind::kByN;
+    } else {
+      problem_.scale_kind = ScaleKind::kValue;
+      problem_.scale_value = read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
+      if (problem_.scale_value == 0.0) fail("scale_value", "The scale is zero; it must be finite and not zero.", value);
+    }
+  }
+
+  void parse_strides(std::string_view key, TextRange value) {
+    const std::vector<TextRange> parts = split(value, ',');
+    const bool for_batch = key == "batch_strides";
+    std::vector<Dimension>& dims = for_batch ? problem_.batch : problem_.dims;
+    const std::size_t expected = for_batch ? 2 * dims.size() : dims.size();
+    if (expected == 0) fail("batch_strides", "batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'.", value);
+    if (parts.size() != expected) {
+      fail(std::string(key), std::string(key) + " has " + std::to_string(parts.size()) + " numbers, but needs " + std::to_string(expected) +
+                                 (for_batch ? ": the in strides of all batch dimensions, then their out strides." : ": one per length."), value);
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool out = for_batch ? i >= dims.size() : key == "out_strides";
+      const std::size_t axis = for_batch ? i % dims.size() : i;
+      const std::string field = indexed((for_batch ? "batch_" : std::string()) + (out ? "out_strides" : "in_strides"), axis);
+      (out ? dims[axis].out_stride : dims[axis].in_stride) = read_integer(parts[i], field);
+      note(field, parts[i]);
+    }
+  }
+
+  std::string_view text_;
+  std::vector<TextRange> words_;
+  std::vector<std::string_view> seen_;
+  std::vector<std::pair<std::string, TextRange>> fields_;
+  Problem problem_;
+};
+
+std::string joined_lengths(const std::vector<Dimension>& dims) {
+  std::string text;
+  for (const Dimension& dim : dims) text += (text.empty() ? "" : "x") + std::to_string(dim.length);
+  return text;
+}
+
+void append_strides(std::string& text, const std::vector<Dimension>& dims, std::int64_t Dimension::*stride) {
+  for (const Dimension& dim : dims) {
+    if (!text.empty() && text.back() != '=') text += ',';
+    text += std::to_string(dim.*stride);
+  }
+}
+
+// in_strides, out_strides and batch_strides, each in full when any number in it is not the dense one.
+std::string print_strides(const Problem& problem) {
+  if (has_dense_strides(problem)) return "";
+  Problem dense = problem;
+  bool comparable = true;
+  try {
+    set_dense_strides(dense);
+  } catch (const PlanError&) {
+    comparable = false;
+  }
+  const auto differs = [&](const std::vector<Dimension>& given, const std::vector<Dimension>& from, std::int64_t Dimension::*stride) {
+    if (!comparable) return !given.empty();
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (given[i].*stride != from[i].*stride) return true;
+    }
+    return false;
+  };
+  std::string text;
+  const auto add = [&](std::string words) { text += " " + words; };
+  if (differs(problem.dims, dense.dims, &Dimension::in_stride)) {
+    std::string words = "in_strides=";
+    append_strides(words, problem.dims, &Dimension::in_stride);
+    add(words);
+  }
+  if (differs(problem.dims, dense.dims, &Dimension::out_stride)) {
+    std::string words = "out_strides=";
+    append_strides(words, problem.dims, &Dimension::out_stride);
+    add(words);
+  }
+  if (differs(problem.batch, dense.batch, &Dimension::in_stride) || differs(problem.batch, dense.batch, &Dimension::out_stride)) {
+    std::string words = "batch_strides=";
+    append_strides(words, problem.batch, &Dimension::in_stride);
+    append_strides(words, problem.batch, &Dimension::out_stride);
+    add(words);
+  }
+  return text;
+}
+
+std::string print_scale(const Problem& problem) {
+  switch (problem.scale_kind) {
+    case ScaleKind::kOrtho: return " scale=ortho";
+    case ScaleKind::kByN: return " scale=1/n";
+    case ScaleKind::kValue: return " scale=" + print_double(problem.scale_value);
+    case ScaleKind::kNone: break;
+  }
+  return "";
+}
+
+}  // namespace
+
+Problem parse_problem(std::string_view text) { return Parser(text).parse(); }
+
+TextRange field_range(std::string_view text, std::string_view field) {
+  Parser parser(text);
+  try {
+    parser.parse();
+  } catch (const PlanError&) {
+    return {};
+  }
+  return parser.find(field);
+}
+
+std::string print_problem(const Problem& problem) {
+  std::string text;
+  if (problem.kind != Kind::kC2C) text += std::string(kKinds[static_cast<std::size_t>(problem.kind) % kKinds.size()]) + " ";
+  text += joined_lengths(problem.dims);
+  if (!problem.batch.empty()) text += "*" + joined_lengths(problem.batch);
+  text += " " + problem.storage_in;
+  if (problem.storage_out != problem.storage_in) text += "->" + problem.storage_out;
+  if (problem.direction == Direction::kBackward) text += " inverse";
+  if (problem.centered) text += " centered";
+  text += print_scale(problem);
+  if (problem.max_error != 0.0) text += " max_error=" + print_double(problem.max_error);
+  if (!problem.scheme.empty()) text += " scheme=" + problem.scheme;
+  if (!problem.backend.empty()) text += " backend=" + problem.backend;
+  if (problem.threads > 1) text += " threads=" + std::to_string(problem.threads);
+  if (problem.placement == Placement::kInPlace) text += " inplace";
+  if (problem.layout == ArrayLayout::kSplit) text += " split";
+  text += print_strides(problem);
+  if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
+  if (!problem.user_operation.empty()) text += " user=" + problem.user_operation;
+  if (text.size() > kMaxProblemText) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "problem", "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
+                                                       std::to_string(kMaxProblemText) + " are possible. Join batch dimensions, or use dense strides.");
+  }
+  return text;
+}
+
+std::string problem_key(const Problem& problem) {
+  Problem key = problem;
+  key.direction = Direction::kForward;
+  key.scale_kind = ScaleKind::kNone;
+  key.scale_value = 1.0;
+  return print_problem(key);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,334 @@
+#include "wisdom/recipe.h"
+
+#include <algorithm>
+#include <array>
+
+#include "wisdom/error.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+using Kind = Node::Kind;
+
+struct KindName {
+  std::string_view word;  // with its opening bracket
+  Kind kind;
+};
+
+constexpr std::array<KindName, 10> kKindNames = {{{"dit(", Kind::kDit},
+                                                  {"dif(", Kind::kDif},
+                                                  {"four(", Kind::kFour},
+                                                  {"batch(", Kind::kBatch},
+                                                  {"cols(", Kind::kCols},
+                                                  {"rank(", Kind::kRank},
+                                                  {"rader(", Kind::kRader},
+                                                  {"bluestein(", Kind::kBluestein},
+                                                  {"real(", Kind::kReal},
+                                                  {"chain(", Kind::kChain}}};
+constexpr std::array<std::string_view, 11> kKindWords = {"n", "dit", "dif", "four", "batch", "cols", "rank", "rader", "bluestein", "real", "chain"};
+constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig, TwiddleForm::kCosine};
+constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"};
+constexpr std::array<std::string_view, 2> kOps = {"mul", "user"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '_'; }
+
+// Recursive descent, one character of look-ahead; every byte is accounted for, so text and value are a bijection.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Recipe parse() {
+    if (text_.size() > kMaxRecipeText) {
+      fail("The recipe has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxRecipeText) + " are possible.",
+           kMaxRecipeText, text_.size());
+    }
+    // A scheme may hold colons itself; the node behind the last one before a bracket does not, up to its first pass.
+    const std::size_t bracket = std::min(text_.find('('), text_.size());
+    const std::size_t colon = text_.substr(0, bracket).rfind(':');
+    if (colon == std::string_view::npos) {
+      fail("A recipe begins with its scheme and a colon, e.g. f32:dit(16 8 8).", 0, std::min(bracket, text_.size()));
+    }
+    Recipe recipe;
+    recipe.scheme = text_.substr(0, colon);
+    if (!is_scheme_name(recipe.scheme)) fail(quoted(recipe.scheme) + " is not a scheme name, e.g. f32 or f64.", 0, colon);
+    at_ = colon + 1;
+    recipe.root = parse_node(1);
+    if (at_ < text_.size()) fail("Nothing may follow the recipe, found " + quoted(text_.substr(at_)) + ".", at_, text_.size());
+    return recipe;
+  }
+
+ private:
+  [[noreturn]] static void fail(std::string message, std::size_t begin, std::size_t end) {
+    throw PlanError(ULPFFT_INVALID_TEXT, "recipe", std::move(message), begin, end);
+  }
+
+  // The word (or single character) at a position, for messages.
+  std::size_t word_end(std::size_t begin) const {
+    std::size_t end = begin;
+    while (end < text_.size() && is_word(text_[end])) ++end;
+    return end == begin ? std::min(begin + 1, text_.size()) : end;
+  }
+
+  [[noreturn]] void fail_expected(const std::string& expected) const {
+    const std::size_t end = word_end(at_);
+    const std::string found = at_ == text_.size() ? "the end of the recipe" : quoted(text_.substr(at_, end - at_));
+    fail("Expected " + expected + ", found " + found + ".", at_, end);
+  }
+
+  bool accept(std::string_view token) {
+    if (text_.substr(at_, token.size()) != token) return false;
+    at_ += token.size();
+    return true;
+  }
+
+  void expect(std::string_view token, const std::string& expected) {
+    if (!accept(token)) fail_expected(expected);
+  }
+  void expect_separator() { expect("; ", "'; ' and the next part"); }
+  void expect_close() { expect(")", "')'"); }
+
+  std::int64_t parse_integer(const std::string& what, std::int64_t smallest = 1) {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+    if (at_ == begin) fail_expected(what);
+    const std::string_view digits = text_.substr(begin, at_ - begin);
+    std::int64_t value = 0;
+    if (read_int64(digits, value) != NumberState::kOk) fail(quoted(digits) + " does not fit in 64 bits.", begin, at_);
+    if (digits.size() > 1 && digits.front() == '0') fail(quoted(digits) + " has leading zeros.", begin, at_);
+    if (value < smallest) fail(quoted(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
+    return value;
+  }
+
+  void parse_panel(Node& node) {
+    expect("p", "a panel such as p64");
+    node.panel = parse_integer("the columns of a panel");
+  }
+
+  Node parse_node(int depth) {
+    if (depth > kMaxRecipeDepth) {
+      fail("The recipe nests deeper than " + std::to_string(kMaxRecipeDepth) + " nodes.", at_, word_end(at_));
+    }
+    Node node;
+    for (const KindName& name : kKindNames) {
+      if (!accept(name.word)) continue;
+      node.kind = name.kind;
+      parse_parts(node, depth);
+      expect_close();
+      return node;
+    }
+    if (at_ + 1 < text_.size() && text_[at_] == 'n' && is_digit(text_[at_ + 1])) {
+      ++at_;
+      node.n = parse_integer("the length of a codelet");
+      return node;
+    }
+    fail_unknown_node();
+  }
+
+  [[noreturn]] void fail_unknown_node() const {
+    const std::size_t end = word_end(at_);
+    const std::string_view word = text_.substr(at_, end - at_);
+    for (const KindName& name : kKindNames) {
+      if (word == name.word.substr(0, name.word.size() - 1)) fail(quoted(word) + " needs its parts in brackets: " + std::string(name.word) + "...).", at_, end);
+    }
+    const std::string found = word.empty() ? "the end of the recipe" : quoted(word);
+    fail("Expected a node, found " + found + ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
+         "rader(...), bluestein(...), real(...) and chain(...)." + (word.empty() ? "" : did_you_mean(word, kKindWords)), at_, end);
+  }
+
+  void parse_parts(Node& node, int depth) {
+    const auto child = [&] { node.children.push_back(parse_node(depth + 1)); };
+    switch (node.kind) {
+      case Kind::kN: break;
+      case Kind::kDit:
+      case Kind::kDif: parse_passes(node); break;
+      case Kind::kFour:
+        node.n = parse_integer("the first factor");
+        expect("x", "'x' and the second factor");
+        node.m = parse_integer("the second factor");
+        expect(" ", "a space and a panel such as p64");
+        parse_panel(node);
+        expect_separator();
+        child();
+        expect_separator();
+        child();
+        break;
+      case Kind::kBatch:
+        node.n = parse_integer("a count");
+        expect_separator();
+        child();
+        break;
+      case Kind::kCols:
+        parse_panel(node);
+        expect_separator();
+        child();
+        break;
+      case Kind::kRank:
+        child();
+        while (accept("; ")) {
+          if (node.children.size() == kMaxNodeParts) fail("A node has at most " + std::to_string(kMaxNodeParts) + " children.", at_, word_end(at_));
+          child();
+        }
+        break;
+      case Kind::kRader:
+        node.n = parse_integer("a prime length");
+        expect_separator();
+        child();
+        break;
+      case Kind::kBluestein:
+        node.n = parse_integer("a length");
+        expect_separator();
+        node.m = parse_integer("the padded length");
+        expect_separator();
+        child();
+        break;
+      case Kind::kReal: child(); break;
+      case Kind::kChain:
+        child();
+        expect_separator();
+        parse_op(node);
+        expect_separator();
+        child();
+        break;
+    }
+  }
+
+  void parse_op(Node& node) {
+    const std::size_t end = word_end(at_);
+    const std::string_view word = text_.substr(at_, end - at_);
+    if (std::find(kOps.begin(), kOps.end(), word) == kOps.end()) fail_expected("an operation, " + one_of(kOps));
+    node.op = word;
+    at_ = end;
+  }
+
+  void parse_passes(Node& node) {
+    node.passes.push_back(parse_pass());
+    while (accept(" ")) {
+      if (node.passes.size() == kMaxNodeParts) fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
+      const bool starts_group = accept("/");
+      if (starts_group) expect(" ", "a space and a radix after '/'");
+      node.passes.push_back(parse_pass());
+      node.passes.back().starts_group = starts_group;
+    }
+  }
+
+  PassSpec parse_pass() {
+    PassSpec pass;
+    pass.radix = parse_integer("a radix", 2);
+    if (accept(":")) {
+      const std::size_t end = word_end(at_);
+      const std::string_view word = text_.substr(at_, end - at_);
+      const auto found = std::find(kFormWords.begin(), kFormWords.end(), word);
+      if (found == kFormWords.end()) fail_expected("a twiddle form, " + one_of(kFormWords));
+      pass.form = kForms[static_cast<std::size_t>(found - kFormWords.begin())];
+      at_ = end;
+    }
+    if (accept("|")) {
+      const std::size_t begin = at_;
+      while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == ':')) ++at_;
+      pass.format = text_.substr(begin, at_ - begin);
+      if (!is_format_name(pass.format)) {
+        at_ = begin;
+        fail_expected("a format name after '|'");
+      }
+    }
+    return pass;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+void append_node(std::string& text, const Node& node, int depth) {
+  if (depth > kMaxRecipeDepth) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value nests deeper than its text may.");
+  if (node.kind == Kind::kN) {
+    text += "n" + std::to_string(node.n);
+    return;
+  }
+  for (const KindName& name : kKindNames) {
+    if (name.kind == node.kind) text += name.word;
+  }
+  bool first = true;
+  const auto part = [&](const std::string& words) {
+    if (!first) text += "; ";
+    first = false;
+    text += words;
+  };
+  switch (node.kind) {
+    case Kind::kFour: part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel)); break;
+    case Kind::kBatch:
+    case Kind::kRader: part(std::to_string(node.n)); break;
+    case Kind::kCols: part("p" + std::to_string(node.panel)); break;
+    case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
+    default: break;
+  }
+  for (const PassSpec& pass : node.passes) {
+    if (!first) text += pass.starts_group ? " / " : " ";
+    first = false;
+    text += std::to_string(pass.radix);
+    const std::string_view suffix = twiddle_suffix(pass.form);
+    if (!suffix.empty()) text += ":" + std::string(suffix);
+    if (!pass.format.empty()) text += "|" + pass.format;
+  }
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    if (i == 1 && node.kind == Kind::kChain) part(node.op);
+    part("");
+    append_node(text, node.children[i], depth + 1);
+  }
+  text += ")";
+}
+
+std::int64_t multiply(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", "The length of the recipe exceeds 64 bits.");
+  }
+  return product;
+}
+
+}  // namespace
+
+Recipe parse_recipe(std::string_view text) { return Parser(text).parse(); }
+
+std::string print_recipe(const Recipe& recipe) {
+  std::string text = recipe.scheme + ":";
+  append_node(text, recipe.root, 1);
+  if (text.size() > kMaxRecipeText) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "The recipe would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
+                                                      std::to_string(kMaxRecipeText) + " are possible.");
+  }
+  // Parsing back is a few microseconds and holds the promise above for every value a strategy may build, e.g. fields that
+  // belong to another kind of node.
+  bool same = false;
+  try {
+    same = parse_recipe(text) == recipe;
+  } catch (const PlanError&) {
+  }
+  if (!same) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + quoted(text) + ".");
+  return text;
+}
+
+std::int64_t node_length(const Node& node) {
+  std::int64_t length = 1;
+  switch (node.kind) {
+    case Kind::kN:
+    case Kind::kRader:
+    case Kind::kBluestein: return node.n;
+    case Kind::kDit:
+    case Kind::kDif:
+      for (const PassSpec& pass : node.passes) length = multiply(length, pass.radix);
+      return length;
+    case Kind::kFour: return multiply(node.n, node.m);
+    case Kind::kRank:
+      for (const Node& child : node.children) length = multiply(length, node_length(child));
+      return length;
+    case Kind::kReal: return multiply(2, node.children.empty() ? 1 : node_length(node.children.front()));
+    case Kind::kBatch:
+    case Kind::kCols:
+    case Kind::kChain: return node.children.empty() ? 1 : node_length(node.children.front());
+  }
+  return length;
+}
+
+}  // namespace ulpfft

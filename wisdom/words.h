@@ -1,0 +1,36 @@
+// Words of the text forms: checked numbers and names, and the parts of a sentence that says what is possible.
+#ifndef ULPFFT_WISDOM_WORDS_H_
+#define ULPFFT_WISDOM_WORDS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ulpfft {
+
+enum class NumberState : std::uint8_t { kOk, kNotANumber, kOutOfRange };
+
+// The whole word is one number: decimal digits with an optional '-'; for doubles also fraction and exponent, finite only.
+NumberState read_int64(std::string_view word, std::int64_t& value);
+NumberState read_double(std::string_view word, double& value);
+// Shortest text that reads back to the same double.
+std::string print_double(double value);
+
+// [a-z][a-z0-9_:]*, e.g. "f32", "mxfp8_e4m3".
+bool is_format_name(std::string_view word);
+// Parts of [a-z0-9_] separated by single ':' or '/', beginning with a letter, e.g. "f32", "rounded:f16/f32".
+bool is_scheme_name(std::string_view word);
+// Printable ASCII, 0x20..0x7e.
+bool is_printable(std::string_view text);
+
+// 'word' for a message: at most 40 bytes, unprintable bytes as '?'.
+std::string quoted(std::string_view word);
+// "a, b or c"
+std::string one_of(std::span<const std::string_view> words);
+// " Did you mean 'x'?" where one of the words is near, else "".
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> words);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_WORDS_H_
