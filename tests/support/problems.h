@@ -1,0 +1,76 @@
+// Problems valid by construction, their text and struct forms, and their exact results.
+//
+// A case is a plain value that prints: the text alone is enough to repeat a failure, since its data are seeded by it.
+#ifndef ULPFFT_TESTS_SUPPORT_PROBLEMS_H_
+#define ULPFFT_TESTS_SUPPORT_PROBLEMS_H_
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/support/double_double.h"
+#include "tests/support/signal.h"
+#include "ulpfft/ulpfft.h"
+
+namespace ulpfft::test {
+
+struct Dim {
+  std::int64_t length = 1;
+  std::int64_t in_stride = 1;
+  std::int64_t out_stride = 1;
+};
+
+struct Case {
+  bool f64 = false;
+  std::vector<Dim> dims;   // the transformed lengths
+  std::vector<Dim> batch;  // outermost first
+  bool split = false;
+  bool in_place = false;
+  bool backward = false;
+  bool centered = false;
+  int scale_kind = ULPFFT_SCALE_NONE;
+  double scale_value = 1.0;
+};
+
+// Every choice at random: rank 1..4, batch rank 0..2, strides dense or with gaps, odd, negative and permuted, at most
+// `max_points` points in all.
+Case random_case(Random& random, std::int64_t max_points);
+// Dense strides, batch outside.
+void set_dense(Case& problem);
+
+std::string text_of(const Case& problem);
+// Calls back with the struct form; its arrays live for the call.
+void with_struct(const Case& problem, const std::function<void(const ulpfft_problem&)>& use);
+
+std::int64_t transform_points(const Case& problem);
+std::int64_t all_points(const Case& problem);
+double scale_of(const Case& problem);
+
+// Where the elements of one side lie, in elements from the caller's pointer, in row-major order of (batch, dims).
+struct Footprint {
+  std::vector<std::int64_t> offsets;
+  std::int64_t first = 0;  // smallest offset, <= 0
+  std::int64_t last = 0;   // largest offset, >= 0
+  std::size_t elements() const { return static_cast<std::size_t>(last - first + 1); }
+};
+Footprint in_footprint(const Case& problem);
+Footprint out_footprint(const Case& problem);
+
+// The exact result for data in row-major order of (batch, dims): direction, centring and scale included.
+std::vector<ComplexDD> exact_result(const Case& problem, std::vector<ComplexDD> data);
+
+template <typename T>
+std::vector<ComplexDD> widen(const std::vector<std::complex<T>>& data) {
+  std::vector<ComplexDD> wide(data.size());
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    wide[i] = {static_cast<double>(data[i].real()), static_cast<double>(data[i].imag())};
+  }
+  return wide;
+}
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_SUPPORT_PROBLEMS_H_

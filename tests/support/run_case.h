@@ -1,0 +1,38 @@
+// Executes a plan on data of a case inside guarded buffers, and looks at everything that must not have changed.
+#ifndef ULPFFT_TESTS_SUPPORT_RUN_CASE_H_
+#define ULPFFT_TESTS_SUPPORT_RUN_CASE_H_
+
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tests/support/guarded_buffer.h"
+#include "tests/support/problems.h"
+#include "ulpfft/ulpfft.h"
+
+namespace ulpfft::test {
+
+struct RunOptions {
+  Flush flush = Flush::kEnd;
+  std::size_t shift = 0;       // bytes between data and the guard page; a multiple of the real element
+  bool by_arrays = false;      // ulpfft_execute_arrays even where ulpfft_execute would do; always so for split
+  bool own_workspace = false;  // by_arrays only: a guarded workspace of exactly workspace_bytes
+};
+
+template <typename T>
+struct RunResult {
+  std::vector<std::complex<T>> out;  // row-major (batch, dims)
+  std::string trouble;               // empty, or what went wrong: status, touched gap, changed input
+};
+
+// `data` in row-major (batch, dims).
+template <typename T>
+RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<T>>& data, const RunOptions& options);
+
+extern template RunResult<float> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
+extern template RunResult<double> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_SUPPORT_RUN_CASE_H_
