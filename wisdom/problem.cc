@@ -192,12 +192,12 @@ void check_in_place(const Problem& problem) {
 
 void check_names(const Problem& problem) {
   const auto check_format = [](const std::string& name, const std::string& field) {
-    if (!is_format_name(name)) refuse(field, quoted(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
+    if (!is_format_name(name)) refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
   };
   check_format(problem.storage_in, "storage_in");
   check_format(problem.storage_out, "storage_out");
   if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
-    refuse("scheme", quoted(problem.scheme) + " is not a scheme name: lower-case letters, digits and '_', e.g. f32.");
+    refuse("scheme", in_quotes(problem.scheme) + " is not a scheme name: lower-case letters, digits and '_', e.g. f32.");
   }
   if (!problem.backend.empty()) check_format(problem.backend, "backend");
 }

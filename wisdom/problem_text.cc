@@ -115,17 +115,17 @@ class Parser {
     std::int64_t value = 0;
     switch (read_int64(view(range), value)) {
       case NumberState::kOk: return value;
-      case NumberState::kOutOfRange: fail(field, quoted(view(range)) + " does not fit in 64 bits.", range);
+      case NumberState::kOutOfRange: fail(field, in_quotes(view(range)) + " does not fit in 64 bits.", range);
       case NumberState::kNotANumber: break;
     }
-    fail(field, (range.begin == range.end ? "A whole number is missing for " : quoted(view(range)) + " is not a whole number for ") + field + ".",
+    fail(field, (range.begin == range.end ? "A whole number is missing for " : in_quotes(view(range)) + " is not a whole number for ") + field + ".",
          range);
   }
 
   double read_real(TextRange range, const std::string& field, const std::string& possible) const {
     double value = 0;
     if (read_double(view(range), value) != NumberState::kOk) {
-      fail(field, quoted(view(range)) + " is not possible for " + field + ": " + possible + ".", range);
+      fail(field, in_quotes(view(range)) + " is not possible for " + field + ": " + possible + ".", range);
     }
     return value;
   }
@@ -133,7 +133,7 @@ class Parser {
   void parse_lengths(TextRange word) {
     const std::string_view shown = view(word);
     if (shown.find_first_of("0123456789-") != 0) {
-      fail("lengths", "Expected lengths such as 1000 or 256x256*8, found " + quoted(shown) + "; before them only " + one_of(kKinds) +
+      fail("lengths", "Expected lengths such as 1000 or 256x256*8, found " + in_quotes(shown) + "; before them only " + one_of(kKinds) +
                           " may stand." + did_you_mean(shown, kKinds), word);
     }
     const std::vector<TextRange> parts = split(word, '*');
@@ -161,7 +161,7 @@ class Parser {
 
   std::string read_format(TextRange range, const std::string& field) {
     if (!is_format_name(view(range))) {
-      fail(field, (range.begin == range.end ? "A format name is missing for " : quoted(view(range)) + " is not a format name for ") + field +
+      fail(field, (range.begin == range.end ? "A format name is missing for " : in_quotes(view(range)) + " is not a format name for ") + field +
                       ": lower-case letters, digits and '_', e.g. f32.", range);
     }
     note(field, range);
@@ -171,7 +171,7 @@ class Parser {
   void parse_storage(TextRange word) {
     const std::string_view shown = view(word);
     if (index_of(kFlags, shown) || shown.find('=') != std::string_view::npos) {
-      fail("storage_in", "The storage format is missing before " + quoted(shown) + ", e.g. '1000 f32 inverse'.", word);
+      fail("storage_in", "The storage format is missing before " + in_quotes(shown) + ", e.g. '1000 f32 inverse'.", word);
     }
     const std::size_t arrow = shown.find("->");
     if (arrow == std::string_view::npos) {
@@ -198,7 +198,7 @@ class Parser {
     const bool known = equals == std::string_view::npos ? index_of(kFlags, shown).has_value() : index_of(kKeys, key).has_value();
     if (!known) fail("problem", unknown_word(shown, key, equals != std::string_view::npos), word);
     for (const std::string_view seen : seen_) {
-      if (seen == key) fail(std::string(key), quoted(key) + " is given twice.", word);
+      if (seen == key) fail(std::string(key), in_quotes(key) + " is given twice.", word);
     }
     seen_.push_back(key);
     if (equals == std::string_view::npos) {
@@ -209,11 +209,11 @@ class Parser {
   }
 
   static std::string unknown_word(std::string_view shown, std::string_view key, bool has_value) {
-    if (!has_value && index_of(kKeys, shown)) return quoted(shown) + " needs a value: " + std::string(shown) + "=...";
-    if (has_value && index_of(kFlags, key)) return quoted(key) + " takes no value.";
+    if (!has_value && index_of(kKeys, shown)) return in_quotes(shown) + " needs a value: " + std::string(shown) + "=...";
+    if (has_value && index_of(kFlags, key)) return in_quotes(key) + " takes no value.";
     std::string suggestion = did_you_mean(key, kFlags);
     if (suggestion.empty() || has_value) suggestion = did_you_mean(key, kKeys);
-    return quoted(shown) + " is not a word of a problem. Possible are " + one_of(kOptions) + "." + suggestion;
+    return in_quotes(shown) + " is not a word of a problem. Possible are " + one_of(kOptions) + "." + suggestion;
   }
 
   void parse_flag(TextRange word) {
@@ -241,7 +241,7 @@ class Parser {
       return note("max_error", value);
     }
     if (key == "scheme") {
-      if (!is_scheme_name(view(value))) fail("scheme", quoted(view(value)) + " is not a scheme name, e.g. f32 or f64.", value);
+      if (!is_scheme_name(view(value))) fail("scheme", in_quotes(view(value)) + " is not a scheme name, e.g. f32 or f64.", value);
       problem_.scheme = view(value);
       return note("scheme", value);
     }

@@ -52,10 +52,10 @@ class Parser {
     }
     Recipe recipe;
     recipe.scheme = text_.substr(0, colon);
-    if (!is_scheme_name(recipe.scheme)) fail(quoted(recipe.scheme) + " is not a scheme name, e.g. f32 or f64.", 0, colon);
+    if (!is_scheme_name(recipe.scheme)) fail(in_quotes(recipe.scheme) + " is not a scheme name, e.g. f32 or f64.", 0, colon);
     at_ = colon + 1;
     recipe.root = parse_node(1);
-    if (at_ < text_.size()) fail("Nothing may follow the recipe, found " + quoted(text_.substr(at_)) + ".", at_, text_.size());
+    if (at_ < text_.size()) fail("Nothing may follow the recipe, found " + in_quotes(text_.substr(at_)) + ".", at_, text_.size());
     return recipe;
   }
 
@@ -73,7 +73,7 @@ class Parser {
 
   [[noreturn]] void fail_expected(const std::string& expected) const {
     const std::size_t end = word_end(at_);
-    const std::string found = at_ == text_.size() ? "the end of the recipe" : quoted(text_.substr(at_, end - at_));
+    const std::string found = at_ == text_.size() ? "the end of the recipe" : in_quotes(text_.substr(at_, end - at_));
     fail("Expected " + expected + ", found " + found + ".", at_, end);
   }
 
@@ -95,9 +95,9 @@ class Parser {
     if (at_ == begin) fail_expected(what);
     const std::string_view digits = text_.substr(begin, at_ - begin);
     std::int64_t value = 0;
-    if (read_int64(digits, value) != NumberState::kOk) fail(quoted(digits) + " does not fit in 64 bits.", begin, at_);
-    if (digits.size() > 1 && digits.front() == '0') fail(quoted(digits) + " has leading zeros.", begin, at_);
-    if (value < smallest) fail(quoted(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
+    if (read_int64(digits, value) != NumberState::kOk) fail(in_quotes(digits) + " does not fit in 64 bits.", begin, at_);
+    if (digits.size() > 1 && digits.front() == '0') fail(in_quotes(digits) + " has leading zeros.", begin, at_);
+    if (value < smallest) fail(in_quotes(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
     return value;
   }
 
@@ -130,9 +130,9 @@ class Parser {
     const std::size_t end = word_end(at_);
     const std::string_view word = text_.substr(at_, end - at_);
     for (const KindName& name : kKindNames) {
-      if (word == name.word.substr(0, name.word.size() - 1)) fail(quoted(word) + " needs its parts in brackets: " + std::string(name.word) + "...).", at_, end);
+      if (word == name.word.substr(0, name.word.size() - 1)) fail(in_quotes(word) + " needs its parts in brackets: " + std::string(name.word) + "...).", at_, end);
     }
-    const std::string found = word.empty() ? "the end of the recipe" : quoted(word);
+    const std::string found = word.empty() ? "the end of the recipe" : in_quotes(word);
     fail("Expected a node, found " + found + ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
          "rader(...), bluestein(...), real(...) and chain(...)." + (word.empty() ? "" : did_you_mean(word, kKindWords)), at_, end);
   }
@@ -305,7 +305,7 @@ std::string print_recipe(const Recipe& recipe) {
     same = parse_recipe(text) == recipe;
   } catch (const PlanError&) {
   }
-  if (!same) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + quoted(text) + ".");
+  if (!same) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + in_quotes(text) + ".");
   return text;
 }
 

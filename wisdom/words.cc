@@ -71,7 +71,7 @@ bool is_printable(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e; });
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   constexpr std::size_t kLongest = 40;
   std::string result = "'";
   for (const char c : word.substr(0, kLongest)) result += c >= 0x20 && c <= 0x7e ? c : '?';

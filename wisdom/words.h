@@ -25,7 +25,7 @@ bool is_scheme_name(std::string_view word);
 bool is_printable(std::string_view text);
 
 // 'word' for a message: at most 40 bytes, unprintable bytes as '?'.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 // "a, b or c"
 std::string one_of(std::span<const std::string_view> words);
 // " Did you mean 'x'?" where one of the words is near, else "".

@@ -1,0 +1,73 @@
+#include "wisdom/entry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::array<std::string_view, 2> kEfforts = {"estimate", "measure"};
+constexpr std::array<std::string_view, 3> kErrorLevels = {"predicted", "sampled", "full"};
+constexpr std::size_t kMaxMachine = 64;
+
+bool is_machine(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxMachine && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+  });
+}
+
+bool is_text(std::string_view text) { return text.size() <= kMaxWisdomString && is_printable(text); }
+
+void add_detail(std::vector<std::string>& details, std::string line) {
+  if (details.size() < ImportReport::kMaxDetails) details.push_back(std::move(line));
+  if (details.size() == ImportReport::kMaxDetails) details.back() = "(further entries are counted, not listed)";
+}
+
+}  // namespace
+
+int effort_rank(std::string_view effort) {
+  const auto found = std::find(kEfforts.begin(), kEfforts.end(), effort);
+  return found == kEfforts.end() ? 0 : static_cast<int>(found - kEfforts.begin()) + 1;
+}
+
+std::string entry_fault(const Entry& entry) {
+  const auto text_fault = [](const char* name, const std::string& text) {
+    return std::string(name) + " " + in_quotes(text) + " is not 1 to " + std::to_string(kMaxWisdomString) + " bytes of printable ASCII.";
+  };
+  if (entry.problem_key.empty() || !is_text(entry.problem_key)) return text_fault("problem", entry.problem_key);
+  if (entry.recipe.empty() || !is_text(entry.recipe)) return text_fault("recipe", entry.recipe);
+  if (!is_text(entry.library_version)) return text_fault("version", entry.library_version);
+  if (!is_machine(entry.machine)) return "machine " + in_quotes(entry.machine) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
+  if (entry.threads < 1 || entry.threads > kMaxEntryThreads) {
+    return "threads " + std::to_string(entry.threads) + " is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
+  }
+  const std::array<std::pair<const char*, double>, 3> numbers = {{{"seconds", entry.seconds}, {"spread", entry.spread}, {"error", entry.error}}};
+  for (const auto& [name, value] : numbers) {
+    if (!std::isfinite(value) || value < 0) return std::string(name) + " is not finite and at least 0.";
+  }
+  if (std::find(kErrorLevels.begin(), kErrorLevels.end(), entry.error_level) == kErrorLevels.end()) {
+    return "error_level " + in_quotes(entry.error_level) + " is not " + one_of(kErrorLevels) + ".";
+  }
+  if (effort_rank(entry.effort) == 0) return "effort " + in_quotes(entry.effort) + " is not " + one_of(kEfforts) + ".";
+  return "";
+}
+
+void ImportReport::add_stale(const std::string& which, const std::string& why) {
+  ++stale;
+  add_detail(details, "stale: " + which + ": " + why);
+}
+
+void ImportReport::add_foreign(const std::string& which, const std::string& why) {
+  ++foreign;
+  add_detail(details, "foreign: " + which + ": " + why);
+}
+
+void ImportReport::add_malformed(const std::string& which, const std::string& why) {
+  ++malformed;
+  add_detail(details, "malformed: " + which + ": " + why);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,209 @@
+#include "wisdom/store.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "wisdom/error.h"
+#include "wisdom/problem_text.h"
+#include "wisdom/recipe.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+std::string key_of(const std::string& problem_key, const std::string& machine) { return problem_key + '\n' + machine; }
+
+// What is called which in a report.
+std::string name_of(const Entry& entry) {
+  return in_quotes(entry.problem_key) + " on " + entry.machine + (entry.threads == 1 ? "" : " with " + std::to_string(entry.threads) + " threads");
+}
+
+// Why the texts of an entry cannot be read here, or empty. check() is left to the planner: for hostile strides it takes long.
+std::string text_fault(const Entry& entry) {
+  try {
+    if (problem_key(parse_problem(entry.problem_key)) != entry.problem_key) return "its problem is not a key as this version prints it.";
+    parse_recipe(entry.recipe);
+  } catch (const PlanError& error) {
+    return error.message;
+  }
+  return "";
+}
+
+void inherit_unknown(Entry& winner, const Entry& loser) {
+  if (winner.recipe != loser.recipe) return;
+  for (const UnknownField& field : loser.unknown) {
+    const bool present = std::any_of(winner.unknown.begin(), winner.unknown.end(), [&](const UnknownField& f) { return f.first == field.first; });
+    if (!present) winner.unknown.push_back(field);
+  }
+  std::sort(winner.unknown.begin(), winner.unknown.end());
+}
+
+}  // namespace
+
+std::size_t Store::State::rows() const {
+  std::size_t count = plan_count + newer_plans.size();
+  for (const auto& [name, table] : tables) count += table.size();
+  return count;
+}
+
+bool Store::State::put(Entry entry) {
+  ByThreads& entries = plans[key_of(entry.problem_key, entry.machine)];
+  const auto found = entries.find(entry.threads);
+  if (found == entries.end()) {
+    entries.emplace(entry.threads, std::move(entry));
+    ++plan_count;
+    return true;
+  }
+  Entry& present = found->second;
+  const bool wins = effort_rank(entry.effort) >= effort_rank(present.effort);
+  if (wins) std::swap(present, entry);
+  inherit_unknown(present, entry);
+  return wins;
+}
+
+void Store::State::put_rest(const Document& document) {
+  newer_plans.insert(document.newer_plans.begin(), document.newer_plans.end());
+  for (const auto& [name, table] : document.tables) tables[name].insert(table.begin(), table.end());
+  for (const auto& [name, value] : document.values) values[name] = value;
+}
+
+std::vector<const Entry*> Store::sorted(const State& state) {
+  std::vector<const Entry*> entries;
+  for (const auto& [key, by_threads] : state.plans) {
+    for (const auto& [threads, entry] : by_threads) entries.push_back(&entry);
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry* a, const Entry* b) {
+    return std::tie(a->machine, a->problem_key, a->threads) < std::tie(b->machine, b->problem_key, b->threads);
+  });
+  return entries;
+}
+
+Document Store::State::document() const {
+  Document result;
+  for (const Entry* entry : sorted(*this)) result.plans.push_back(*entry);
+  result.newer_plans.assign(newer_plans.begin(), newer_plans.end());
+  for (const auto& [name, table] : tables) result.tables[name].assign(table.begin(), table.end());
+  result.values = values;
+  return result;
+}
+
+Store::State Store::copy() const {
+  const std::shared_lock lock(mutex_);
+  return state_;
+}
+
+Store::Store(const Store& other) : state_(other.copy()) {}
+
+std::optional<Entry> Store::find(const std::string& problem_key, const std::string& machine, std::string_view effort_at_least) const {
+  const int least = effort_rank(effort_at_least);
+  const std::string key = key_of(problem_key, machine);
+  const std::shared_lock lock(mutex_);
+  const auto found = state_.plans.find(key);
+  if (found == state_.plans.end()) return std::nullopt;
+  // Untimed entries (seconds 0) come after timed ones of the same effort.
+  const auto rank = [](const Entry& entry) { return std::make_tuple(-effort_rank(entry.effort), entry.seconds == 0, entry.seconds); };
+  const Entry* best = nullptr;
+  for (const auto& [threads, entry] : found->second) {
+    if (effort_rank(entry.effort) >= least && (best == nullptr || rank(entry) < rank(*best))) best = &entry;
+  }
+  return best == nullptr ? std::nullopt : std::optional<Entry>(*best);
+}
+
+bool Store::remember(Entry entry) {
+  if (const std::string fault = entry_fault(entry); !fault.empty()) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "wisdom", "The plan cannot be remembered: " + fault);
+  }
+  const std::unique_lock lock(mutex_);
+  if (state_.rows() >= kMaxWisdomRows) {
+    const auto found = state_.plans.find(key_of(entry.problem_key, entry.machine));
+    if (found == state_.plans.end() || !found->second.contains(entry.threads)) return false;
+  }
+  order_.reset();
+  return state_.put(std::move(entry));
+}
+
+// On a copy, so that a failure half-way leaves the store as it was.
+void Store::add(const std::vector<Entry>& plans, const Document& rest) {
+  const std::unique_lock lock(mutex_);
+  State next = state_;
+  for (const Entry& entry : plans) next.put(entry);
+  next.put_rest(rest);
+  if (next.rows() > kMaxWisdomRows) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom", "The wisdom would have " + std::to_string(next.rows()) + " rows; at most " +
+                                                      std::to_string(kMaxWisdomRows) + " are kept. Forget some of it.");
+  }
+  order_.reset();
+  std::swap(state_, next);
+}
+
+void Store::import(const Document& document, const ImportPolicy& policy, ImportReport& report) {
+  ImportReport result = report;
+  std::vector<Entry> kept;
+  std::set<std::tuple<std::string, std::string, int>> seen;
+  for (const Entry& entry : document.plans) {
+    const std::string name = name_of(entry);
+    if (const std::string fault = entry_fault(entry); !fault.empty()) {
+      result.add_malformed(name, fault);
+    } else if (!seen.emplace(entry.problem_key, entry.machine, entry.threads).second) {
+      result.add_malformed(name, "the entry stands twice; the first one counts.");
+    } else if (std::find(policy.machines.begin(), policy.machines.end(), entry.machine) == policy.machines.end()) {
+      result.add_foreign(name, "it was planned on another machine.");
+      kept.push_back(entry);
+    } else if (const std::string unreadable = text_fault(entry); !unreadable.empty()) {
+      result.add_malformed(name, unreadable);
+    } else {
+      std::string stale;
+      try {
+        const std::optional<std::uint64_t> digest = policy.digest ? policy.digest(entry.problem_key, entry.recipe) : entry.digest;
+        if (!digest) {
+          stale = "its recipe " + in_quotes(entry.recipe) + " cannot be built here.";
+        } else if (*digest != entry.digest) {
+          stale = "its codelets have changed since.";
+        }
+      } catch (const PlanError& error) {
+        stale = error.message;
+      }
+      if (!stale.empty()) {
+        result.add_stale(name, stale);
+      } else {
+        ++result.accepted;
+        kept.push_back(entry);
+      }
+    }
+  }
+  for (const std::string& row : document.newer_plans) result.add_foreign(in_quotes(row), "it was written by a newer version.");
+  add(kept, document);
+  report = std::move(result);
+}
+
+void Store::merge(const Store& other) {
+  const Document document = other.document();
+  add(document.plans, document);
+}
+
+Document Store::document() const {
+  const std::shared_lock lock(mutex_);
+  return state_.document();
+}
+
+std::size_t Store::size() const {
+  const std::shared_lock lock(mutex_);
+  return state_.plan_count;
+}
+
+std::optional<Entry> Store::entry(std::size_t index) const {
+  const std::shared_lock lock(mutex_);
+  const std::lock_guard order_lock(order_mutex_);
+  if (!order_) order_ = sorted(state_);
+  if (index >= order_->size()) return std::nullopt;
+  return *(*order_)[index];
+}
+
+void Store::forget() {
+  const std::unique_lock lock(mutex_);
+  order_.reset();
+  state_ = State();
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,92 @@
+// Remembered plans in memory.
+//
+// Identity   (problem_key, machine, threads). Of two entries with one identity the higher effort is kept; at equal effort the one
+//            that arrives later. Unknown fields of the loser pass to the winner when both have the same recipe.
+// Cost       a look-up does not depend on the number of entries.
+// Threads    every function may be called at any time; callbacks run without the lock.
+// Failure    import() and merge() change everything or, when they throw, nothing.
+#ifndef ULPFFT_WISDOM_STORE_H_
+#define ULPFFT_WISDOM_STORE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "wisdom/entry.h"
+
+namespace ulpfft {
+
+// What can be used here: the planner's part of an import.
+struct ImportPolicy {
+  // Slugs of this machine, e.g. one per target; entries of others are foreign.
+  std::vector<std::string> machines;
+  // Digest of the codelets a recipe would use here; nullopt when it cannot be built, which makes the entry stale, as does a
+  // PlanError (its message becomes the reason). Empty: digests are not compared. Called only for texts that parse, but a key may
+  // still be one that check() refuses.
+  std::function<std::optional<std::uint64_t>(const std::string& problem_key, const std::string& recipe)> digest;
+};
+
+class Store {
+ public:
+  Store() = default;
+  Store(const Store& other);
+  Store& operator=(const Store& other) = delete;
+
+  // The best entry of at least this effort, whatever its thread count: the highest effort, then the fewest seconds.
+  std::optional<Entry> find(const std::string& problem_key, const std::string& machine, std::string_view effort_at_least = "estimate") const;
+
+  // Returns whether the entry is now the one kept; false, too, when the store holds kMaxWisdomRows. Throws PlanError
+  // (ULPFFT_INVALID_ARGUMENT) for an entry that could not be written, see entry_fault().
+  bool remember(Entry entry);
+
+  // Adds what decode_wisdom() read: accepted, stale, foreign or malformed are counted in the report (malformed here: a key or recipe
+  // that does not parse, or an identity that stands twice). Throws PlanError (ULPFFT_UNSUPPORTED) beyond kMaxWisdomRows.
+  void import(const Document& document, const ImportPolicy& policy, ImportReport& report);
+
+  // Adds everything of another store as if it arrived now. Throws as import().
+  void merge(const Store& other);
+
+  // Everything, sorted; encode_wisdom() makes a text of it.
+  Document document() const;
+  // Plans that find() may return on some machine; entries of a newer schema and other tables are not counted.
+  std::size_t size() const;
+  // By position in the order of document(); nullopt at and beyond size(). Positions change when the store does.
+  std::optional<Entry> entry(std::size_t index) const;
+  void forget();
+
+ private:
+  using ByThreads = std::map<int, Entry>;
+  struct State {
+    std::unordered_map<std::string, ByThreads> plans;  // by problem key, newline, machine
+    std::size_t plan_count = 0;
+    std::set<std::string> newer_plans;
+    std::map<std::string, std::set<std::string>> tables;
+    std::map<std::string, std::string> values;
+
+    std::size_t rows() const;
+    bool put(Entry entry);
+    void put_rest(const Document& document);
+    Document document() const;
+  };
+  static std::vector<const Entry*> sorted(const State& state);
+  State copy() const;
+  void add(const std::vector<Entry>& plans, const Document& rest);
+
+  mutable std::shared_mutex mutex_;
+  State state_;
+  mutable std::mutex order_mutex_;                            // taken inside mutex_
+  mutable std::optional<std::vector<const Entry*>> order_;    // for entry(), made when first asked for
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_STORE_H_
