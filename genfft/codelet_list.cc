@@ -1,0 +1,44 @@
+#include "genfft/codelet_list.h"
+
+namespace ulpfft::genfft {
+
+std::vector<BodySpec> body_list() {
+  std::vector<BodySpec> list;
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64}) {
+    list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
+  }
+  for (const int r : {2, 3, 4, 5, 7, 8, 9, 16}) {
+    for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained}) {
+      const std::string suffix(twiddle_suffix(form));
+      list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
+    }
+  }
+  return list;
+}
+
+std::vector<std::string> shapes_of(const BodySpec& spec) {
+  if (spec.form != TwiddleForm::kNone) return {"middle", "last", "columns_middle", "columns_last"};
+  if (spec.radix == 1 || spec.radix == 64) return {"whole"};
+  return {"whole", "first", "columns_whole", "columns_first"};
+}
+
+std::vector<std::pair<std::string, std::string>> whole_two_list() {
+  return {{"n4", "t2"}, {"n2", "t4"}, {"n4", "t4"}, {"n8", "t2"}, {"n4", "t8"}, {"n8", "t4"}, {"n8", "t8"},
+          {"n16", "t4"}, {"n16", "t8"}, {"n8", "t16"}, {"n16", "t16"}, {"n32", "t8"}, {"n32", "t16"}};
+}
+
+std::string struct_name(const std::string& body) {
+  std::string name;
+  bool upper = true;
+  for (const char c : body) {
+    if (c == '_') {
+      upper = true;
+      continue;
+    }
+    name += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = false;
+  }
+  return name;
+}
+
+}  // namespace ulpfft::genfft

@@ -1,0 +1,27 @@
+// What is generated: bodies, the loop shapes each appears in, and pairs. A new radix is a line here and an algorithm in dft.cc.
+#ifndef ULPFFT_GENFFT_CODELET_LIST_H_
+#define ULPFFT_GENFFT_CODELET_LIST_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "genfft/kernel.h"
+
+namespace ulpfft::genfft {
+
+// In a fixed order: n bodies by length, then t bodies by radix and form.
+std::vector<BodySpec> body_list();
+
+// Suffixes of the add_<shape> functions of the backends.
+std::vector<std::string> shapes_of(const BodySpec& spec);
+
+// kWholeTwo: name of the first body, name of the second.
+std::vector<std::pair<std::string, std::string>> whole_two_list();
+
+// "t8_ds" -> "T8Ds": the struct of a body.
+std::string struct_name(const std::string& body);
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_CODELET_LIST_H_

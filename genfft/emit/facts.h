@@ -1,0 +1,21 @@
+// What the planner knows of bodies and formats.
+#ifndef ULPFFT_GENFFT_EMIT_FACTS_H_
+#define ULPFFT_GENFFT_EMIT_FACTS_H_
+
+#include <vector>
+
+#include "genfft/emit/writer.h"
+#include "genfft/format/format_spec.h"
+#include "genfft/kernel.h"
+
+namespace ulpfft::genfft {
+
+// body_facts.h, body_facts.cc
+std::vector<GeneratedFile> emit_body_facts(const std::vector<Kernel>& kernels);
+
+// formats.h, formats.cc
+std::vector<GeneratedFile> emit_formats(const std::vector<FormatSpec>& formats);
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_EMIT_FACTS_H_

@@ -1,0 +1,134 @@
+#include "genfft/emit/highway.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "genfft/codelet_list.h"
+
+namespace ulpfft::genfft {
+namespace {
+
+Dialect dialect() {
+  Dialect d;
+  d.template_line = "template <class D, class In, class Table, class Out>";
+  d.run_line = "static HWY_INLINE void run([[maybe_unused]] D d, const In& in, [[maybe_unused]] const Table& table, Out& out)";
+  d.vector = "hn::Vec<D>";
+  d.constant = "hn::Set(d, constant<hn::TFromD<D>>(%))";
+  const auto op = [&](Op which) -> std::string& { return d.op[static_cast<std::size_t>(which)]; };
+  op(Op::kAdd) = "hn::Add(%a, %b)";
+  op(Op::kSub) = "hn::Sub(%a, %b)";
+  op(Op::kMul) = "hn::Mul(%a, %b)";
+  op(Op::kNeg) = "hn::Neg(%a)";
+  op(Op::kMulAdd) = "hn::MulAdd(%a, %b, %c)";
+  op(Op::kNegMulAdd) = "hn::NegMulAdd(%a, %b, %c)";
+  op(Op::kMulSub) = "hn::MulSub(%a, %b, %c)";
+  op(Op::kNegMulSub) = "hn::NegMulSub(%a, %b, %c)";
+  return d;
+}
+
+// Compile time grows a little faster than length.
+double cost_of_operations(double operations) { return (operations + 10) * (1 + operations / 1000); }
+
+struct Groups {
+  std::vector<std::vector<std::size_t>> members;   // indices of kernels, in list order
+  std::vector<int> group_of;
+};
+
+const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string& name) {
+  return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
+}
+
+Groups divide(const std::vector<Kernel>& kernels, int count) {
+  Groups groups{.members = std::vector<std::vector<std::size_t>>(static_cast<std::size_t>(count)),
+                .group_of = std::vector<int>(kernels.size(), 0)};
+  std::vector<double> load(static_cast<std::size_t>(count), 0);
+  for (const auto& [first, second] : whole_two_list()) {
+    load.back() += cost_of_operations(kernel_named(kernels, first).ops.total() + kernel_named(kernels, second).ops.total());
+  }
+  std::vector<double> cost;
+  for (const Kernel& kernel : kernels) {
+    cost.push_back(cost_of_operations(kernel.ops.total()) * static_cast<double>(shapes_of(kernel.body.spec).size()));
+  }
+  std::vector<std::size_t> order(kernels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return cost[a] > cost[b]; });
+  for (const bool large : {true, false}) {
+    for (const std::size_t i : order) {
+      if ((kernels[i].body.spec.radix >= 25) != large) continue;
+      const std::size_t least = large ? 0 : static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+      load[least] += cost[i];
+      groups.group_of[i] = static_cast<int>(least);
+      groups.members[least].push_back(i);
+    }
+  }
+  for (auto& members : groups.members) std::sort(members.begin(), members.end());
+  return groups;
+}
+
+std::string bodies_file(int group) { return "hwy_bodies_" + std::to_string(group) + "-inl.h"; }
+
+GeneratedFile bodies(const std::vector<Kernel>& kernels, const ConstantNames& constants, const Groups& groups, int group) {
+  const std::string guard = "ULPFFT_HWY_BODIES_" + std::to_string(group) + "_INL_H_";
+  std::string text = kGeneratedNotice;
+  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard + "\n#else\n#define " + guard +
+          "\n#endif\n\n#include \"body_constants.h\"\n#include \"hwy/highway.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\n"
+          "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
+  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) text += body_text(kernels[i], constants, dialect()) + "\n";
+  text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
+  return {bodies_file(group), std::move(text)};
+}
+
+GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& groups, int group, const std::string& compute) {
+  const std::string type = compute == "f32" ? "float" : "double";
+  const std::string id = std::to_string(group);
+  const std::string name = "hwy_" + compute + "_" + id + ".cc";
+  std::set<int> headers = {group};
+  std::string calls;
+  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) {
+    const BodySpec& spec = kernels[i].body.spec;
+    for (const std::string& shape : shapes_of(spec)) {
+      calls += "  add_" + shape + "<" + type + ", " + struct_name(spec.name) + ">(sink, facts::" + spec.name + ");\n";
+    }
+  }
+  if (static_cast<std::size_t>(group) + 1 == groups.members.size()) {
+    for (const auto& [first, second] : whole_two_list()) {
+      calls += "  add_whole_two<" + type + ", " + struct_name(first) + ", " + struct_name(second) + ">(sink, facts::" + first +
+               ", facts::" + second + ");\n";
+      for (const std::string& body : {first, second}) {
+        headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]);
+      }
+    }
+  }
+  std::string text = kGeneratedNotice;
+  text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE \"" + name +
+          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/shapes-inl.h\"\n";
+  for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
+  text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" + compute + "_" + id +
+          "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls +
+          "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+          "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + id + ")\n#endif\n";
+  return {name, std::move(text)};
+}
+
+}  // namespace
+
+std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& kernels, const ConstantNames& constants, int groups) {
+  const Groups divided = divide(kernels, groups);
+  std::vector<GeneratedFile> files;
+  std::string list;
+  for (int group = 0; group < groups; ++group) files.push_back(bodies(kernels, constants, divided, group));
+  for (const std::string compute : {"f32", "f64"}) {
+    for (int group = 0; group < groups; ++group) {
+      files.push_back(instantiations(kernels, divided, group, compute));
+      list += " X(" + compute + ", " + std::to_string(group) + ")";
+    }
+  }
+  std::string text = kGeneratedNotice;
+  text += "// Calls X(compute, group) for every translation unit of the hwy backend.\n#ifndef ULPFFT_HWY_GROUPS_H_\n"
+          "#define ULPFFT_HWY_GROUPS_H_\n\n#define ULPFFT_HWY_GROUPS(X)" + list + "\n\n#endif  // ULPFFT_HWY_GROUPS_H_\n";
+  files.push_back({"hwy_groups.h", std::move(text)});
+  return files;
+}
+
+}  // namespace ulpfft::genfft

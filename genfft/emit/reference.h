@@ -1,0 +1,16 @@
+// Backend ref: bodies on scalars of any number type, and the list of their shapes.
+#ifndef ULPFFT_GENFFT_EMIT_REFERENCE_H_
+#define ULPFFT_GENFFT_EMIT_REFERENCE_H_
+
+#include <vector>
+
+#include "genfft/emit/body_text.h"
+
+namespace ulpfft::genfft {
+
+// ref_bodies.h, ref_codelets.cc
+std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, const ConstantNames& constants);
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_EMIT_REFERENCE_H_

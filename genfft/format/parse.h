@@ -1,0 +1,26 @@
+// Reads a format descriptor, strictly: nothing unknown, nothing of the wrong type, nothing out of range, nothing that
+// contradicts itself. A refusal names the file and the JSON pointer of the value at fault.
+#ifndef ULPFFT_GENFFT_FORMAT_PARSE_H_
+#define ULPFFT_GENFFT_FORMAT_PARSE_H_
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "genfft/format/format_spec.h"
+
+namespace ulpfft::genfft {
+
+struct DescriptorError : std::runtime_error {
+  DescriptorError(const std::string& file, std::string pointer_, const std::string& message)
+      : std::runtime_error(file + ": " + (pointer_.empty() ? "/" : pointer_) + ": " + message), pointer(std::move(pointer_)) {}
+  std::string pointer;  // "/expect/largest"; empty for the document itself
+};
+
+// `file` is only named in errors.
+FormatSpec parse_descriptor(const std::string& file, std::string_view text);
+FormatSpec read_descriptor(const std::string& path);
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_FORMAT_PARSE_H_

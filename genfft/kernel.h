@@ -1,0 +1,48 @@
+// What a body is before and after the pipeline.
+#ifndef ULPFFT_GENFFT_KERNEL_H_
+#define ULPFFT_GENFFT_KERNEL_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+#include "genfft/ir/dag.h"
+
+namespace ulpfft::genfft {
+
+// A body to be made: `n8`, `t8`, `t8_ds`, `t8_ch`.
+struct BodySpec {
+  std::string name;
+  int radix = 0;
+  TwiddleForm form = TwiddleForm::kNone;
+};
+
+// Its arithmetic, and what each value of its table means.
+struct Body {
+  BodySpec spec;
+  Dag dag;
+  std::vector<TableTerm> table;
+};
+
+// One statement of a scheduled body. Load and store move both components of a point.
+struct Statement {
+  enum class Kind : std::uint8_t { kLoad, kTable, kCompute, kStore };
+  Kind kind = Kind::kCompute;
+  int index = 0;            // point (load, store), table index, or node (compute)
+  bool operator==(const Statement&) const = default;
+};
+
+struct Kernel {
+  Body body;                          // after fusing
+  OpCounts unfused;                   // adds and multiplies before
+  OpCounts ops;                       // after
+  std::vector<Statement> statements;  // every statement after those it reads
+  int live_values = 0;                // peak, constants not counted
+  std::uint64_t digest = 0;
+  double rms_error_f32 = 0;           // in units of 2^-24
+};
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_KERNEL_H_

@@ -1,0 +1,134 @@
+// genfft: writes the codelets of a build, and shows what it would write.
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "genfft/codelet_list.h"
+#include "genfft/emit/facts.h"
+#include "genfft/emit/highway.h"
+#include "genfft/emit/reference.h"
+#include "genfft/format/parse.h"
+#include "genfft/ir/print.h"
+#include "genfft/pipeline.h"
+
+namespace {
+
+using namespace ulpfft::genfft;
+
+constexpr const char* kUsage =
+    "usage: genfft COMMAND ...\n"
+    "  emit --outdir DIR --groups G FORMAT.json...   write the codelets; G translation units per compute type (2 to 64)\n"
+    "  stats                                         operation counts before and after fusing, live values, per body\n"
+    "  dump BODY                                     scheduled statements of a body, e.g. t8_ds\n"
+    "  describe FORMAT.json                          what follows from a format descriptor\n"
+    "  check FORMAT.json...                          validate descriptors; exit status 1 on the first fault\n";
+
+int usage_error(const std::string& message) {
+  std::fprintf(stderr, "genfft: %s\n%s", message.c_str(), kUsage);
+  return 2;
+}
+
+std::vector<FormatSpec> read_all(const std::vector<std::string>& paths) {
+  std::vector<FormatSpec> formats;
+  for (const std::string& path : paths) {
+    formats.push_back(read_descriptor(path));
+    for (std::size_t i = 0; i + 1 < formats.size(); ++i) {
+      if (formats[i].name == formats.back().name) throw DescriptorError(path, "/name", "is already the name of another format");
+    }
+  }
+  return formats;
+}
+
+int emit(const std::vector<std::string>& arguments) {
+  std::string folder;
+  int groups = 0;
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "--outdir" || argument == "--groups") {
+      if (++i == arguments.size()) return usage_error(argument + " needs a value");
+      const std::string& value = arguments[i];
+      if (argument == "--outdir") {
+        folder = value;
+        continue;
+      }
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), groups);
+      if (error != std::errc() || end != value.data() + value.size() || groups < kFewestGroups || groups > kMostGroups) {
+        return usage_error("--groups must be an integer from 2 to 64, not '" + value + "'");
+      }
+    } else if (argument.starts_with("-")) {
+      return usage_error("emit does not know '" + argument + "'");
+    } else {
+      paths.push_back(argument);
+    }
+  }
+  if (folder.empty() || groups == 0 || paths.empty()) return usage_error("emit needs --outdir, --groups and at least one format");
+  const std::vector<FormatSpec> formats = read_all(paths);
+  const std::vector<Kernel> kernels = make_all_kernels();
+  const ConstantNames constants(kernels);
+  write_if_changed(folder, {constants.header()});
+  write_if_changed(folder, emit_body_facts(kernels));
+  write_if_changed(folder, emit_reference(kernels, constants));
+  write_if_changed(folder, emit_highway(kernels, constants, groups));
+  write_if_changed(folder, emit_formats(formats));
+  return 0;
+}
+
+int dump(const std::string& name) {
+  for (const BodySpec& spec : body_list()) {
+    if (spec.name != name) continue;
+    std::fputs(print_kernel(make_kernel(spec, std::make_shared<ConstantPool>())).c_str(), stdout);
+    return 0;
+  }
+  std::string list;
+  for (const BodySpec& spec : body_list()) list += " " + spec.name;
+  return usage_error("there is no body '" + name + "'; there are" + list);
+}
+
+int describe(const std::string& path) {
+  const FormatSpec f = read_descriptor(path);
+  std::printf("%s: %s\n  bits %d = 1 + %d + %d, bias %d, computed in %s\n", f.name.c_str(), f.source.c_str(), f.bits, f.exponent, f.mantissa,
+              f.bias, f.compute.c_str());
+  std::printf("  largest             %.17g\n  smallest normal     %.17g\n  smallest subnormal  %.17g\n", f.largest(), f.smallest_normal(),
+              f.smallest_subnormal());
+  std::printf("  unit roundoff       %.6g\n  rms error           %.6g  (one quantisation of normal data)\n", f.unit_roundoff(), f.rms_error());
+  return 0;
+}
+
+int run(const std::string& command, const std::vector<std::string>& arguments) {
+  if (command == "emit") return emit(arguments);
+  if (command == "stats") {
+    if (!arguments.empty()) return usage_error("stats takes no arguments");
+    std::fputs(print_stats(make_all_kernels()).c_str(), stdout);
+    return 0;
+  }
+  if (command == "dump" || command == "describe") {
+    if (arguments.size() != 1) return usage_error(command + " takes one argument");
+    return command == "dump" ? dump(arguments[0]) : describe(arguments[0]);
+  }
+  if (command == "check") {
+    if (arguments.empty()) return usage_error("check needs at least one descriptor");
+    read_all(arguments);
+    return 0;
+  }
+  return usage_error("there is no command '" + command + "'");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return usage_error("a command is missing");
+  if (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0) {
+    std::fputs(kUsage, stdout);
+    return 0;
+  }
+  try {
+    return run(argv[1], std::vector<std::string>(argv + 2, argv + argc));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "genfft: %s\n", error.what());
+    return 1;
+  }
+}

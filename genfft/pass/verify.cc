@@ -1,0 +1,160 @@
+#include "genfft/pass/verify.h"
+
+#include <random>
+#include <string>
+
+#include "codelets/contract/unit_root.h"
+
+namespace ulpfft::genfft {
+namespace {
+
+using Exact = ComplexValue<DoubleDouble>;
+
+constexpr double kTolerance = 0x1p-94;
+
+// Sum of twelve uniforms: near enough to normal, and exact on every machine.
+class Normal {
+ public:
+  double operator()() {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += static_cast<double>(engine_() >> 40) * 0x1p-24;
+    return sum;
+  }
+
+ private:
+  std::mt19937_64 engine_{20};
+};
+
+struct Twiddle {
+  std::uint64_t k;
+  std::uint64_t n;
+};
+
+std::vector<Twiddle> twiddles(const BodySpec& spec) {
+  if (spec.form == TwiddleForm::kNone) return {{0, 1}};
+  const std::uint64_t radix = static_cast<std::uint64_t>(spec.radix);
+  std::vector<Twiddle> list;
+  // Every region of k of a pass: k < n / r, n / r coarse enough that all octants of k, 2k, ... are met.
+  const std::uint64_t columns = 37;
+  for (std::uint64_t k = 0; k < columns; ++k) list.push_back({k, radix * columns});
+  list.push_back({1234567, (std::uint64_t{1} << 30) * radix});
+  return list;
+}
+
+std::vector<Exact> naive(const std::vector<Exact>& x, const Twiddle& t) {
+  const std::uint64_t r = x.size();
+  std::vector<Exact> y(x.size());
+  for (std::uint64_t q = 0; q < r; ++q) {
+    for (std::uint64_t j = 0; j < r; ++j) {
+      const UnitRoot a = unit_root(j * q, r);
+      const UnitRoot b = unit_root(t.k * j, t.n);
+      const DoubleDouble re = a.re * b.re - a.im * b.im;
+      const DoubleDouble im = a.re * b.im + a.im * b.re;
+      y[q].re += x[j].re * re - x[j].im * im;
+      y[q].im += x[j].re * im + x[j].im * re;
+    }
+  }
+  return y;
+}
+
+// What the port hands the body: re and im exchanged on the sine path.
+template <class T>
+std::vector<ComplexValue<T>> ported(std::vector<ComplexValue<T>> x, const BodySpec& spec, const Twiddle& t) {
+  if (spec.form != TwiddleForm::kDualSelect) return x;
+  for (std::size_t j = 1; j < x.size(); ++j) {
+    if (dual_select(t.k * j, t.n).sine_path) std::swap(x[j].re, x[j].im);
+  }
+  return x;
+}
+
+template <class T>
+std::vector<T> table_values(const Body& body, const Twiddle& t) {
+  std::vector<T> values;
+  for (const TableTerm& term : body.table) values.push_back(round_to<T>(table_value(term, t.k, t.n)));
+  return values;
+}
+
+struct Squares {
+  DoubleDouble error;
+  DoubleDouble norm;
+  double relative() const { return std::sqrt(error.hi / norm.hi); }
+};
+
+template <class T>
+Squares compare(const Body& body, const std::vector<Exact>& x, const Twiddle& t) {
+  std::vector<ComplexValue<T>> loads;
+  for (const Exact& value : x) loads.push_back({round_to<T>(value.re), round_to<T>(value.im)});
+  loads = ported(std::move(loads), body.spec, t);
+  const std::vector<T> table = table_values<T>(body, t);
+  const auto y = evaluate<T>(body.dag, loads, table);
+  const std::vector<Exact> exact = naive(x, t);
+  Squares sum;
+  for (std::size_t q = 0; q < exact.size(); ++q) {
+    const DoubleDouble re = DoubleDouble(y[q].re) - exact[q].re;
+    const DoubleDouble im = DoubleDouble(y[q].im) - exact[q].im;
+    sum.error += re * re + im * im;
+    sum.norm += exact[q].re * exact[q].re + exact[q].im * exact[q].im;
+  }
+  return sum;
+}
+
+std::vector<Exact> random_input(Normal& normal, int radix, bool exact_in_f32) {
+  std::vector<Exact> x;
+  for (int j = 0; j < radix; ++j) {
+    const double re = normal();
+    const double im = normal();
+    if (exact_in_f32) x.push_back({DoubleDouble(static_cast<float>(re)), DoubleDouble(static_cast<float>(im))});
+    else x.push_back({DoubleDouble(re, re * 0x1p-55), DoubleDouble(im, im * -0x1p-56)});
+  }
+  return x;
+}
+
+}  // namespace
+
+DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n) {
+  const auto scale = [&](int j, bool primed) {
+    if (j == 0) return DoubleDouble(1.0);
+    const DualSelect w = dual_select(k * static_cast<std::uint64_t>(j), n);
+    return primed && w.sine_path ? -w.scale : w.scale;
+  };
+  const std::uint64_t kj = k * term.j;
+  switch (term.kind) {
+    case TableTerm::Kind::kRe: return unit_root(kj, n).re;
+    case TableTerm::Kind::kIm: return unit_root(kj, n).im;
+    case TableTerm::Kind::kRatio: return dual_select(kj, n).ratio;
+    case TableTerm::Kind::kSign: return DoubleDouble(dual_select(kj, n).sine_path ? -1.0 : 1.0);
+    case TableTerm::Kind::kScale: break;
+  }
+  const DoubleDouble quotient = scale(term.j, term.primed) / scale(term.over_j, term.over_primed);
+  return term.sqrt_half ? quotient * unit_root(1, 8).re : quotient;
+}
+
+void verify(const Body& body) {
+  Normal normal;
+  for (const Twiddle& t : twiddles(body.spec)) {
+    const int trials = body.spec.form == TwiddleForm::kNone ? 4 : 1;
+    for (int trial = 0; trial < trials; ++trial) {
+      const double error = compare<DoubleDouble>(body, random_input(normal, body.spec.radix, false), t).relative();
+      if (!(error <= kTolerance)) {
+        throw WrongBody(body.spec.name + ": relative error " + std::to_string(error) + " against the naive transform, k = " +
+                        std::to_string(t.k) + ", n = " + std::to_string(t.n));
+      }
+    }
+  }
+}
+
+double measure_rms_error_f32(const Body& body) {
+  // About 2^11 outputs: the figure is good to a few per cent.
+  Normal normal;
+  Squares sum;
+  const int trials = 1 + 2048 / body.spec.radix;
+  const std::vector<Twiddle> all = twiddles(body.spec);
+  for (int trial = 0; trial < trials; ++trial) {
+    const Squares one = compare<float>(body, random_input(normal, body.spec.radix, true), all[static_cast<std::size_t>(trial) % all.size()]);
+    sum.error += one.error;
+    sum.norm += one.norm;
+  }
+  return sum.relative() * 0x1p24;
+}
+
+}  // namespace ulpfft::genfft

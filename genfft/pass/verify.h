@@ -1,0 +1,33 @@
+// A body against the naive transform, in double-double: a wrong codelet stops the build.
+//
+// Twiddled bodies run at several (k, n); dual-select ones with every point on the path its twiddle asks for, so both paths
+// and mixtures of them occur. Random inputs come from a fixed generator and use no library functions: every machine sees the
+// same numbers.
+#ifndef ULPFFT_GENFFT_PASS_VERIFY_H_
+#define ULPFFT_GENFFT_PASS_VERIFY_H_
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "genfft/ir/evaluate.h"
+#include "genfft/kernel.h"
+
+namespace ulpfft::genfft {
+
+struct WrongBody : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Throws WrongBody where the relative L2 error exceeds 2^-94.
+void verify(const Body& body);
+
+// Relative L2 error in f32 arithmetic on random normal data exact in f32, table values rounded to f32, in units of 2^-24.
+double measure_rms_error_f32(const Body& body);
+
+// The value of a table term for w = exp(-2 pi i k / n).
+DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n);
+
+}  // namespace ulpfft::genfft
+
+#endif  // ULPFFT_GENFFT_PASS_VERIFY_H_

@@ -1,0 +1,49 @@
+#include "genfft/pipeline.h"
+
+#include "genfft/algorithm/dft.h"
+#include "genfft/codelet_list.h"
+#include "genfft/pass/fuse_fma.h"
+#include "genfft/pass/schedule.h"
+#include "genfft/pass/simplify.h"
+#include "genfft/pass/transpose.h"
+#include "genfft/pass/verify.h"
+
+namespace ulpfft::genfft {
+namespace {
+
+OpCounts counts(const Dag& dag) {
+  const OpTotals totals = count_operations(dag);
+  return {.add = totals.add, .mul = totals.mul, .fma = totals.fma};
+}
+
+// The chain order of `chained` and the folds of `dual_select` are what those forms are: they are not transposed.
+bool transposable(TwiddleForm form) { return form == TwiddleForm::kNone || form == TwiddleForm::kStandard; }
+
+}  // namespace
+
+Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& constants) {
+  Body body = make_body(spec, constants);
+  body.dag = simplify(body.dag);
+  if (transposable(spec.form)) {
+    Dag back = simplify(transpose(simplify(transpose(body.dag))));
+    if (count_operations(back).total() < count_operations(body.dag).total()) body.dag = std::move(back);
+  }
+  Kernel kernel{.body = body, .unfused = counts(body.dag), .ops = {}, .statements = {}};
+  kernel.body.dag = fuse_fma(body.dag);
+  kernel.ops = counts(kernel.body.dag);
+  verify(kernel.body);
+  kernel.statements = schedule(kernel.body.dag);
+  kernel.live_values = live_values(kernel.body.dag, kernel.statements);
+  kernel.digest = arithmetic_digest(kernel.body, kernel.statements);
+  kernel.rms_error_f32 = measure_rms_error_f32(kernel.body);
+  return kernel;
+}
+
+std::vector<Kernel> make_all_kernels() {
+  const auto constants = std::make_shared<ConstantPool>();
+  std::vector<Kernel> kernels;
+  for (const BodySpec& spec : body_list()) kernels.push_back(make_kernel(spec, constants));
+  return kernels;
+}
+
+}  // namespace ulpfft::genfft
