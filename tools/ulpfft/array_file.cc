@@ -1,0 +1,118 @@
+#include "tools/ulpfft/array_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "tools/ulpfft/command.h"
+
+namespace ulpfft_tool {
+namespace {
+
+constexpr std::int64_t kMostElements = std::int64_t{1} << 48;
+
+std::string reason() { return std::strerror(errno); }
+
+}  // namespace
+
+FileKind kind_of(const std::string& path) {
+  if (path.ends_with(".npy")) return FileKind::kNpy;
+  if (path.ends_with(".cfl")) return FileKind::kCfl;
+  throw Failure(path + ": the name must end in .npy or .cfl.");
+}
+
+std::vector<std::int64_t> Array::strides() const {
+  std::vector<std::int64_t> result(shape.size());
+  std::int64_t stride = 1;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const std::size_t axis = first_axis_fastest ? i : shape.size() - 1 - i;
+    result[axis] = stride;
+    stride *= shape[axis];
+  }
+  return result;
+}
+
+Array read_array(const std::string& path) { return kind_of(path) == FileKind::kNpy ? read_npy(path) : read_cfl(path); }
+
+void write_array(const std::string& path, const Array& array) {
+  kind_of(path) == FileKind::kNpy ? write_npy(path, array) : write_cfl(path, array);
+}
+
+void refuse(const std::string& path, const std::string& field, const std::string& why) {
+  throw Failure(path + ": " + field + ": " + why);
+}
+
+std::size_t count_elements(const std::string& path, const std::vector<std::int64_t>& shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t length : shape) {
+    if (length < 1) refuse(path, "shape", "a length is " + std::to_string(length) + "; there is nothing to transform.");
+    if (length > kMostElements / count) refuse(path, "shape", "the array has more than 2^48 numbers.");
+    count *= length;
+  }
+  return static_cast<std::size_t>(count);
+}
+
+InputFile::InputFile(const std::string& path) : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw Failure(path + ": cannot be opened: " + reason() + ".");
+  struct stat facts {};
+  if (fstat(descriptor_, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    close(descriptor_);
+    throw Failure(path + ": is not a regular file.");
+  }
+  size_ = static_cast<std::size_t>(facts.st_size);
+}
+
+InputFile::~InputFile() { close(descriptor_); }
+
+void InputFile::read(std::span<std::byte> into, const std::string& field) {
+  while (!into.empty()) {
+    const ssize_t got = ::read(descriptor_, into.data(), std::min<std::size_t>(into.size(), std::size_t{1} << 30));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse(path_, field, "reading failed: " + reason() + ".");
+    if (got == 0) refuse(path_, field, "the file ends " + std::to_string(into.size()) + " bytes early.");
+    into = into.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+OutputFile::OutputFile(std::string path)
+    : path_(std::move(path)), temporary_(path_ + ".part" + std::to_string(getpid())),
+      descriptor_(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw Failure(path_ + ": cannot be written: " + reason() + ".");
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void OutputFile::fail(const std::string& what) const {
+  throw Failure(path_ + ": " + what + " failed: " + reason() + ". The old file, if any, is as it was.");
+}
+
+void OutputFile::write(std::span<const std::byte> from) {
+  while (!from.empty()) {
+    const ssize_t put = ::write(descriptor_, from.data(), std::min<std::size_t>(from.size(), std::size_t{1} << 30));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail("writing");
+    from = from.subspan(static_cast<std::size_t>(put));
+  }
+}
+
+void OutputFile::finish() {
+  if (fsync(descriptor_) != 0 && errno != EINVAL) fail("writing");
+  const int closed = close(std::exchange(descriptor_, -1));
+  if (closed != 0) fail("writing");
+}
+
+void OutputFile::commit() {
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("renaming");
+  temporary_.clear();
+}
+
+}  // namespace ulpfft_tool

@@ -1,0 +1,95 @@
+// Arrays of complex numbers in files: NumPy's .npy (versions 1 to 3) and BART's pair .cfl + .hdr.
+//
+// Shapes   `shape` and axis numbers are those of the file: NumPy's order for .npy; dimensions 0..15 for .cfl, of which 0
+//          varies fastest. `strides` say where an axis lies in memory, which is the order of the file.
+// Types    .npy: complex64, complex128 little-endian; float32 and float64 are read as complex with imaginary part 0.
+//          .cfl: complex of float32.
+// Errors   Failure, naming the file and the field at fault. A size that contradicts the header is refused before anything is
+//          allocated. Writing goes to a new file beside the old one, which it replaces when complete.
+#ifndef ULPFFT_TOOLS_ULPFFT_ARRAY_FILE_H_
+#define ULPFFT_TOOLS_ULPFFT_ARRAY_FILE_H_
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ulpfft_tool {
+
+enum class FileKind { kNpy, kCfl };
+
+// By the end of the name; throws Failure for any other.
+FileKind kind_of(const std::string& path);
+
+using Numbers = std::variant<std::vector<std::complex<float>>, std::vector<std::complex<double>>>;
+
+struct Array {
+  FileKind kind = FileKind::kNpy;
+  std::vector<std::int64_t> shape;  // every entry at least 1
+  bool first_axis_fastest = false;  // Fortran order; always for .cfl
+  Numbers data;
+
+  bool is_double() const { return data.index() == 1; }
+  std::vector<std::int64_t> strides() const;  // in elements
+};
+
+Array read_array(const std::string& path);
+
+// The kind of file follows from `path`. A .cfl file needs first_axis_fastest and at most 16 axes; f64 is rounded to f32 there.
+void write_array(const std::string& path, const Array& array);
+
+// ---- For the two formats --------------------------------------------------------------------------------------------------
+
+Array read_npy(const std::string& path);
+Array read_cfl(const std::string& path);
+void write_npy(const std::string& path, const Array& array);
+void write_cfl(const std::string& path, const Array& array);
+
+[[noreturn]] void refuse(const std::string& path, const std::string& field, const std::string& why);
+
+// Product of all entries; refuses what exceeds 2^48 numbers.
+std::size_t count_elements(const std::string& path, const std::vector<std::int64_t>& shape);
+
+// A file opened for reading, of known size.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path);  // a regular file, or Failure
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  std::size_t size() const { return size_; }
+  void read(std::span<std::byte> into, const std::string& field);  // all of it, or Failure naming the field
+
+ private:
+  std::string path_;
+  int descriptor_;
+  std::size_t size_ = 0;
+};
+
+// A file that appears under its name when it is complete: written beside it, then renamed.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  ~OutputFile();  // removes what was not committed
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  void write(std::span<const std::byte> from);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  void finish();  // everything is on the disk, under the temporary name
+  void commit();  // after finish()
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const;
+  std::string path_;
+  std::string temporary_;
+  int descriptor_;
+};
+
+}  // namespace ulpfft_tool
+
+#endif  // ULPFFT_TOOLS_ULPFFT_ARRAY_FILE_H_

@@ -1,0 +1,205 @@
+// NumPy's .npy: a magic text, a version, the length of the header, a Python dictionary as text, then the numbers.
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "tools/ulpfft/array_file.h"
+
+namespace ulpfft_tool {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are read as they lie in the file");
+
+constexpr std::string_view kMagic("\x93NUMPY", 6);
+constexpr std::size_t kMostHeader = 1 << 16;
+
+struct Header {
+  std::optional<std::string> descr;
+  std::optional<bool> fortran_order;
+  std::optional<std::vector<std::int64_t>> shape;
+};
+
+// Reads the dictionary: string keys; a string, True, False or a tuple of integers as value.
+class HeaderReader {
+ public:
+  HeaderReader(std::string path, std::string_view text) : path_(std::move(path)), text_(text) {}
+
+  Header read() {
+    Header header;
+    expect('{', "header");
+    while (!accept('}')) {
+      const std::string key = quoted("header");
+      expect(':', key);
+      if (key == "descr") {
+        if (peek() != '\'' && peek() != '"') refuse(path_, "descr", "arrays of records are not read.");
+        header.descr = quoted(key);
+      } else if (key == "fortran_order") {
+        header.fortran_order = truth();
+      } else if (key == "shape") {
+        header.shape = integers();
+      } else {
+        refuse(path_, "header", "has the unknown key '" + key + "'.");
+      }
+      if (!accept(',')) {
+        expect('}', "header");
+        break;
+      }
+    }
+    skip_blanks();
+    if (!text_.empty()) refuse(path_, "header", "has text after the dictionary.");
+    return header;
+  }
+
+ private:
+  void skip_blanks() {
+    while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n' || text_.front() == '\t')) text_.remove_prefix(1);
+  }
+  char peek() {
+    skip_blanks();
+    return text_.empty() ? '\0' : text_.front();
+  }
+  bool accept(char wanted) {
+    if (peek() != wanted) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  void expect(char wanted, const std::string& field) {
+    if (!accept(wanted)) refuse(path_, field, std::string("'") + wanted + "' is missing in the header.");
+  }
+  std::string quoted(const std::string& field) {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"') refuse(path_, field, "a quoted text is missing in the header.");
+    const std::size_t end = text_.find(quote, 1);
+    if (end == text_.npos) refuse(path_, field, "a quotation mark is missing in the header.");
+    std::string result(text_.substr(1, end - 1));
+    text_.remove_prefix(end + 1);
+    return result;
+  }
+  bool truth() {
+    skip_blanks();
+    for (const auto& [word, value] : {std::pair("True", true), std::pair("False", false)}) {
+      if (!text_.starts_with(word)) continue;
+      text_.remove_prefix(std::strlen(word));
+      return value;
+    }
+    refuse(path_, "fortran_order", "is neither True nor False.");
+  }
+  std::vector<std::int64_t> integers() {
+    std::vector<std::int64_t> list;
+    expect('(', "shape");
+    while (!accept(')')) {
+      skip_blanks();
+      std::int64_t next = 0;
+      const auto [end, failure] = std::from_chars(text_.data(), text_.data() + text_.size(), next);
+      if (failure != std::errc{}) refuse(path_, "shape", "is not a tuple of integers.");
+      text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+      if (list.size() == 64) refuse(path_, "shape", "has more than 64 axes.");
+      list.push_back(next);
+      accept('L');  // as Python 2 wrote
+      if (!accept(',')) {
+        expect(')', "shape");
+        break;
+      }
+    }
+    return list;
+  }
+
+  std::string path_;
+  std::string_view text_;
+};
+
+template <typename Stored, typename Element>
+Numbers read_numbers(InputFile& file, std::size_t count) {
+  std::vector<Element> numbers(count);
+  if constexpr (std::is_same_v<Stored, Element>) {
+    file.read(std::as_writable_bytes(std::span(numbers)), "data");
+  } else {  // real numbers
+    std::vector<Stored> reals(std::min<std::size_t>(count, std::size_t{1} << 16));
+    for (std::size_t done = 0; done < count;) {
+      const auto piece = std::span(reals).first(std::min(reals.size(), count - done));
+      file.read(std::as_writable_bytes(piece), "data");
+      for (const Stored real : piece) numbers[done++] = real;
+    }
+  }
+  return numbers;
+}
+
+struct Type {
+  std::string_view descr;
+  std::size_t bytes;
+  Numbers (*read)(InputFile&, std::size_t);
+};
+constexpr std::array<Type, 4> kTypes = {{
+    {"<c8", 8, &read_numbers<std::complex<float>, std::complex<float>>},
+    {"<c16", 16, &read_numbers<std::complex<double>, std::complex<double>>},
+    {"<f4", 4, &read_numbers<float, std::complex<float>>},
+    {"<f8", 8, &read_numbers<double, std::complex<double>>},
+}};
+
+}  // namespace
+
+Array read_npy(const std::string& path) {
+  InputFile file(path);
+  std::array<unsigned char, 8> start{};
+  file.read(std::as_writable_bytes(std::span(start)), "magic");
+  if (std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) {
+    refuse(path, "magic", "the file does not begin as a .npy file does.");
+  }
+  const int version = start[6];
+  if (version < 1 || version > 3) refuse(path, "version", std::to_string(version) + " is not 1, 2 or 3.");
+  std::array<unsigned char, 4> length_bytes{};
+  const std::size_t width = version == 1 ? 2 : 4;
+  file.read(std::as_writable_bytes(std::span(length_bytes).first(width)), "header length");
+  std::size_t header_bytes = 0;
+  for (std::size_t i = width; i-- > 0;) header_bytes = header_bytes << 8 | length_bytes[i];
+  if (header_bytes > kMostHeader) refuse(path, "header length", std::to_string(header_bytes) + " bytes are more than 65536.");
+  std::string text(header_bytes, ' ');
+  file.read(std::as_writable_bytes(std::span(text)), "header");
+  const Header header = HeaderReader(path, text).read();
+  if (!header.descr) refuse(path, "descr", "is missing in the header.");
+  if (!header.fortran_order) refuse(path, "fortran_order", "is missing in the header.");
+  if (!header.shape) refuse(path, "shape", "is missing in the header.");
+  if (header.shape->empty()) refuse(path, "shape", "is (): the file holds one number, not an array.");
+
+  for (const Type& type : kTypes) {
+    if (type.descr != *header.descr) continue;
+    Array array;
+    array.kind = FileKind::kNpy;
+    array.shape = *header.shape;
+    array.first_axis_fastest = *header.fortran_order;
+    const std::size_t count = count_elements(path, array.shape);
+    const std::size_t present = file.size() - std::min(file.size(), kMagic.size() + 2 + width + header_bytes);
+    if (present != count * type.bytes) {
+      refuse(path, "data", "has " + std::to_string(present) + " bytes, but shape and descr ask for " +
+                               std::to_string(count * type.bytes) + ".");
+    }
+    array.data = type.read(file, count);
+    return array;
+  }
+  refuse(path, "descr", "'" + *header.descr +
+                            "' is not a type read here: '<c8', '<c16' (complex), '<f4', '<f8' (real). Convert with "
+                            "numpy.ndarray.astype.");
+}
+
+void write_npy(const std::string& path, const Array& array) {
+  std::string text = std::string("{'descr': '") + (array.is_double() ? "<c16" : "<c8") +
+                     "', 'fortran_order': " + (array.first_axis_fastest ? "True" : "False") + ", 'shape': (";
+  for (const std::int64_t length : array.shape) text += std::to_string(length) + ", ";
+  if (array.shape.size() > 1) text.resize(text.size() - 2);
+  if (array.shape.size() == 1) text.resize(text.size() - 1);
+  text += "), }";
+  const std::size_t before = kMagic.size() + 4;
+  text += std::string(63 - (before + text.size()) % 64, ' ') + "\n";  // the numbers begin at a multiple of 64
+  OutputFile file(path);
+  file.write(kMagic);
+  file.write(std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)});
+  file.write(text);
+  std::visit([&](const auto& numbers) { file.write(std::as_bytes(std::span(numbers))); }, array.data);
+  file.finish();
+  file.commit();
+}
+
+}  // namespace ulpfft_tool
