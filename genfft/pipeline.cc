@@ -2,6 +2,7 @@
 
 #include "genfft/algorithm/dft.h"
 #include "genfft/codelet_list.h"
+#include "genfft/pass/factor_scales.h"
 #include "genfft/pass/fuse_fma.h"
 #include "genfft/pass/schedule.h"
 #include "genfft/pass/simplify.h"
@@ -29,7 +30,7 @@ Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& co
     if (count_operations(back).total() < count_operations(body.dag).total()) body.dag = std::move(back);
   }
   Kernel kernel{.body = body, .unfused = counts(body.dag), .ops = {}, .statements = {}};
-  kernel.body.dag = fuse_fma(body.dag);
+  kernel.body.dag = fuse_fma(factor_scales(body.dag));
   kernel.ops = counts(kernel.body.dag);
   verify(kernel.body);
   kernel.statements = schedule(kernel.body.dag);
