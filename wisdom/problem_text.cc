@@ -48,10 +48,11 @@ class Parser {
       }
     }
     if (next == words_.size()) fail_at_end("lengths", "The lengths are missing, e.g. '1000 f32' or '256x256*8 f32'.");
-    parse_lengths(words_[next++]);
+    const TextRange lengths = words_[next++];
+    parse_lengths(lengths);
     if (next == words_.size()) fail_at_end("storage_in", "The storage format is missing after the lengths, e.g. '1000 f32'.");
     parse_storage(words_[next++]);
-    set_default_strides();
+    set_default_strides(lengths);
     for (; next < words_.size(); ++next) parse_option(words_[next]);
     return problem_;
   }
@@ -183,11 +184,11 @@ class Parser {
     problem_.storage_out = read_format({word.begin + arrow + 2, word.end}, "storage_out");
   }
 
-  void set_default_strides() {
+  void set_default_strides(TextRange lengths) {
     try {
       set_dense_strides(problem_);
     } catch (const PlanError& error) {
-      fail(error.field, error.message, find("lengths"));
+      fail(error.field, error.message, lengths);
     }
   }
 

@@ -1,0 +1,291 @@
+#include "wisdom/file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "tests/wisdom/testing.h"
+
+namespace ulpfft {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::draw;
+using testing::entry_of;
+using testing::policy_here;
+
+class WisdomFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = ::testing::TempDir() + "ulpfft-wisdom-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    directory_ = name;
+    path_ = name + "/plans.json";
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  static void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+  static std::string read(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory_), fs::directory_iterator())); }
+
+  static Store store_of(const std::vector<std::string>& problems) {
+    Store store;
+    for (const std::string& problem : problems) store.remember(entry_of(problem));
+    return Store(store);
+  }
+  Store load() const {
+    Store store;
+    const ImportReport report = import_wisdom_file(store, path_, policy_here());
+    EXPECT_EQ(report.malformed + report.stale, 0u);
+    return Store(store);
+  }
+  static void expect_io(const Store& store, const std::string& path, const std::string& says) {
+    const PlanError error = testing::error_of([&] { save_wisdom_file(store, path, policy_here()); });
+    EXPECT_EQ(error.status, ULPFFT_IO) << error.message;
+    EXPECT_EQ(error.field, "path");
+    EXPECT_NE(error.message.find(says), std::string::npos) << error.message;
+  }
+
+  std::string directory_;
+  std::string path_;
+};
+
+TEST_F(WisdomFile, LoadsWhatItSaved) {
+  const Store store = store_of({"8 f32", "16 f32"});
+  save_wisdom_file(store, path_, policy_here());
+  EXPECT_EQ(load().document(), store.document());
+  EXPECT_EQ(files(), 2u);  // and the lock file
+  save_wisdom_file(store, path_, policy_here());
+  EXPECT_EQ(load().document(), store.document());
+}
+
+TEST_F(WisdomFile, RelativePathsWork) {
+  const fs::path before = fs::current_path();
+  fs::current_path(directory_);
+  save_wisdom_file(store_of({"8 f32"}), "plans.json", policy_here());
+  fs::current_path(before);
+  EXPECT_EQ(load().size(), 1u);
+}
+
+TEST_F(WisdomFile, SavingMergesWithTheFile) {
+  const std::string held =
+      "{\"ulpfft_wisdom\": 1, \"plans\": ["
+      "{\"problem\": \"8 f32\", \"machine\": \"elsewhere\", \"recipe\": \"x\", \"digest\": \"0000000000000001\", \"effort\": \"measure\", \"joule\": 2},"
+      "{\"problem\": \"8 f32\", \"machine\": \"x86.25.17.avx3\", \"recipe\": \"f32:n8\", \"digest\": \"0000000000000001\", \"effort\": \"measure\"},"
+      "{\"problem\": \"broken\"}, {\"schema\": 2}], \"costs\": [{\"seconds\": 1}]}";
+  write(path_, held);
+  Store store = store_of({"16 f32"});
+  const ImportReport report = save_wisdom_file(store, path_, policy_here());
+  EXPECT_EQ(report.foreign, 2u);
+  EXPECT_EQ(report.stale, 1u);
+  EXPECT_EQ(report.malformed, 1u);
+  const Document document = load().document();
+  ASSERT_EQ(document.plans.size(), 2u);
+  EXPECT_EQ(document.plans[0].machine, "elsewhere");
+  EXPECT_EQ(document.plans[0].unknown, (std::vector<UnknownField>{{"joule", "2"}}));
+  EXPECT_EQ(document.plans[1].problem_key, "16 f32");
+  EXPECT_EQ(document.newer_plans.size(), 1u);
+  EXPECT_EQ(document.tables.at("costs").size(), 1u);
+  EXPECT_EQ(store.size(), 1u);  // the store itself is not changed
+}
+
+TEST_F(WisdomFile, AFileThatIsNotWisdomIsNotOverwritten) {
+  for (const char* held : {"not wisdom", "{\"ulpfft_wisdom\": 2}", "{}", "{\"ulpfft_wisdom\": 1"}) {
+    write(path_, held);
+    expect_io(store_of({"8 f32"}), path_, "was not overwritten");
+    EXPECT_EQ(read(path_), held);
+  }
+  write(path_, "");
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  EXPECT_EQ(load().size(), 1u);
+}
+
+TEST_F(WisdomFile, WrongPathsAreErrors) {
+  const Store store = store_of({"8 f32"});
+  write(directory_ + "/file", "x");
+  ASSERT_EQ(::mkfifo((directory_ + "/pipe").c_str(), 0600), 0);
+  ASSERT_EQ(::symlink("nowhere/at-all", (directory_ + "/dangling").c_str()), 0);
+  expect_io(store, "", "empty");
+  expect_io(store, directory_, "directory");
+  expect_io(store, directory_ + "/", "directory");
+  expect_io(store, directory_ + "/missing/plans.json", "No such file");
+  expect_io(store, directory_ + "/file/plans.json", "Not a directory");
+  expect_io(store, directory_ + "/pipe", "regular file");
+  expect_io(store, directory_ + "/dangling", "No such file");
+  expect_io(store, directory_ + "/" + std::string(300, 'n'), "too long");
+  // /proc takes no new files, even from root.
+  expect_io(store, "/proc/plans.json", "/proc/plans.json");
+
+  const auto import_error = [&](const std::string& path) {
+    Store target;
+    return testing::error_of([&] { import_wisdom_file(target, path, policy_here()); });
+  };
+  EXPECT_EQ(import_error(path_).status, ULPFFT_IO);
+  EXPECT_NE(import_error(path_).message.find(path_), std::string::npos);
+  EXPECT_EQ(import_error(directory_).status, ULPFFT_IO);
+  EXPECT_EQ(import_error(directory_ + "/pipe").status, ULPFFT_IO);
+  EXPECT_EQ(import_error(directory_ + "/file").status, ULPFFT_INVALID_TEXT);
+}
+
+TEST_F(WisdomFile, AFileBeyondTheLimitIsNotRead) {
+  write(path_, "{");
+  fs::resize_file(path_, kMaxWisdomBytes + 1);
+  Store store;
+  EXPECT_EQ(testing::error_of([&] { import_wisdom_file(store, path_, policy_here()); }).status, ULPFFT_IO);
+  expect_io(store, path_, "larger than");
+}
+
+TEST_F(WisdomFile, PermissionsAndLinksAreKept) {
+  const mode_t before = ::umask(027);
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  struct stat status = {};
+  ASSERT_EQ(::stat(path_.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+  ASSERT_EQ(::chmod(path_.c_str(), 0604), 0);
+  const std::string link = directory_ + "/link.json";
+  ASSERT_EQ(::symlink(path_.c_str(), link.c_str()), 0);
+  save_wisdom_file(store_of({"16 f32"}), link, policy_here());
+  ::umask(before);
+  EXPECT_TRUE(fs::is_symlink(link));
+  ASSERT_EQ(::stat(path_.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0604u);
+  EXPECT_EQ(load().size(), 2u);
+}
+
+TEST_F(WisdomFile, TemporariesOfDeadWritersAreRemovedAndNothingElse) {
+  write(path_ + ".tmp.123.0123456789abcdef", "half");
+  const std::vector<std::string> others = {".tmp.123.0123456789abcde", ".tmp.x.0123456789abcdef", ".tmp.0123456789abcdef", ".tmp", ".bak"};
+  for (const std::string& other : others) write(path_ + other, "keep");
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  EXPECT_FALSE(fs::exists(path_ + ".tmp.123.0123456789abcdef"));
+  for (const std::string& other : others) EXPECT_TRUE(fs::exists(path_ + other)) << other;
+}
+
+TEST_F(WisdomFile, ALockHeldByAnotherIsAnErrorInTime) {
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  const std::string held = read(path_);
+  const int lock = ::open((path_ + ".lock").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(::flock(lock, LOCK_EX), 0);
+  const PlanError error =
+      testing::error_of([&] { save_wisdom_file(store_of({"16 f32"}), path_, policy_here(), std::chrono::milliseconds(50)); });
+  EXPECT_EQ(error.status, ULPFFT_IO);
+  EXPECT_NE(error.message.find("50 ms"), std::string::npos) << error.message;
+  EXPECT_EQ(read(path_), held);
+
+  std::thread release([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ::flock(lock, LOCK_UN);
+  });
+  EXPECT_NO_THROW(save_wisdom_file(store_of({"16 f32"}), path_, policy_here()));
+  release.join();
+  ::close(lock);
+  EXPECT_EQ(load().size(), 2u);
+}
+
+// Runs in a child process, so that limits, signals and crashes stay there. The child's exit status.
+template <typename Work>
+int in_child(Work work) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(work());
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST_F(WisdomFile, AFullDiskLeavesTheOldFile) {
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  const std::string held = read(path_);
+  std::vector<std::string> problems;
+  for (int i = 1; i <= 100; ++i) problems.push_back(std::to_string(i) + " f32");
+  const Store many = store_of(problems);
+  for (const rlim_t limit : {0, 1, 100, 4096, 20000}) {
+    const int result = in_child([&] {
+      ::signal(SIGXFSZ, SIG_IGN);
+      const rlimit file_size = {limit, limit};
+      ::setrlimit(RLIMIT_FSIZE, &file_size);
+      try {
+        save_wisdom_file(many, path_, policy_here());
+      } catch (const PlanError& error) {
+        return error.status == ULPFFT_IO ? 0 : 2;
+      }
+      return 1;
+    });
+    EXPECT_EQ(result, 0) << limit;
+    EXPECT_EQ(read(path_), held);
+    EXPECT_EQ(files(), 2u);
+  }
+}
+
+TEST_F(WisdomFile, AKilledWriterLeavesACompleteFileAndNoRubbish) {
+  std::mt19937_64 random(41);
+  std::vector<std::string> problems;
+  for (int i = 1; i <= 300; ++i) problems.push_back(std::to_string(i) + " f32");
+  const Store store = store_of(problems);
+  save_wisdom_file(store, path_, policy_here());
+  for (int round = 0; round < 40; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      while (true) save_wisdom_file(store, path_, policy_here());
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(draw(random, 0, 15000)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ASSERT_EQ(load().size(), 300u);
+  }
+  save_wisdom_file(store, path_, policy_here());
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(WisdomFile, FourProcessesKeepTheUnion) {
+  constexpr int kProcesses = 4;
+  constexpr int kSaves = 50;
+  std::vector<pid_t> children;
+  for (int process = 0; process < kProcesses; ++process) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      try {
+        for (int i = 0; i < kSaves; ++i) save_wisdom_file(store_of({std::to_string(1 + process * 1000 + i) + " f32"}), path_, policy_here());
+      } catch (const PlanError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        ::_exit(1);
+      }
+      ::_exit(0);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(load().size(), static_cast<std::size_t>(kProcesses * kSaves));
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(WisdomFile, ThreadsOfOneProcessKeepTheUnion) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 10; ++i) save_wisdom_file(store_of({std::to_string(1 + t * 1000 + i) + " f32"}), path_, policy_here());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(load().size(), 40u);
+}
+
+}  // namespace
+}  // namespace ulpfft

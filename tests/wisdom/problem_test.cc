@@ -1,0 +1,236 @@
+#include "wisdom/problem.h"
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "tests/wisdom/testing.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft {
+namespace {
+
+using testing::draw;
+using testing::error_of;
+
+constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+
+Problem dense(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& batch = {}) {
+  Problem problem;
+  for (const std::int64_t length : lengths) problem.dims.push_back({length, 0, 0});
+  for (const std::int64_t length : batch) problem.batch.push_back({length, 0, 0});
+  set_dense_strides(problem);
+  return problem;
+}
+
+void expect_refused(const Problem& problem, ulpfft_status status, const std::string& field) {
+  const PlanError error = error_of([&] { check(problem); });
+  EXPECT_EQ(error.status, status) << error.message;
+  EXPECT_EQ(error.field, field) << error.message;
+  EXPECT_FALSE(error.message.empty());
+}
+
+TEST(Problem, DenseStridesAreRowMajorWithTheBatchOutside) {
+  const Problem problem = dense({3, 4}, {2, 5});
+  EXPECT_EQ(problem.dims, (std::vector<Dimension>{{3, 4, 4}, {4, 1, 1}}));
+  EXPECT_EQ(problem.batch, (std::vector<Dimension>{{2, 60, 60}, {5, 12, 12}}));
+  EXPECT_TRUE(has_dense_strides(problem));
+  EXPECT_EQ(transform_points(problem), 12);
+  EXPECT_EQ(batch_count(problem), 10);
+  EXPECT_NO_THROW(check(problem));
+}
+
+TEST(Problem, ScaleFactorsAreThoseOfTheirNames) {
+  Problem problem = dense({4, 4}, {7});
+  EXPECT_EQ(scale_factor(problem), 1.0);
+  problem.scale_kind = ScaleKind::kOrtho;
+  EXPECT_EQ(scale_factor(problem), 0.25);
+  problem.scale_kind = ScaleKind::kByN;
+  EXPECT_EQ(scale_factor(problem), 0.0625);
+  problem.scale_kind = ScaleKind::kValue;
+  problem.scale_value = -3.5;
+  EXPECT_EQ(scale_factor(problem), -3.5);
+}
+
+TEST(Problem, RanksOutsideOneToEightAreRefused) {
+  expect_refused(Problem(), ULPFFT_INVALID_ARGUMENT, "rank");
+  EXPECT_NO_THROW(check(dense(std::vector<std::int64_t>(8, 2), std::vector<std::int64_t>(8, 2))));
+  expect_refused(dense(std::vector<std::int64_t>(9, 2)), ULPFFT_INVALID_ARGUMENT, "rank");
+  expect_refused(dense({2}, std::vector<std::int64_t>(9, 2)), ULPFFT_INVALID_ARGUMENT, "batch_rank");
+}
+
+TEST(Problem, LengthsBelowOneAreRefused) {
+  for (const std::int64_t length : {std::int64_t{0}, std::int64_t{-1}, kMin}) {
+    Problem problem = dense({8, 8}, {2});
+    problem.dims[1].length = length;
+    expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "lengths[1]");
+    problem = dense({8}, {2});
+    problem.batch[0].length = length;
+    expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "batch_lengths[0]");
+  }
+}
+
+TEST(Problem, CountsAndExtentsBeyondSixtyFourBitsAreRefused) {
+  EXPECT_THROW(dense({kMax, 2}), PlanError);
+  Problem problem = dense({8, 8});
+  problem.dims[0].length = kMax;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "lengths[1]");
+
+  // 2^59 elements of 16 bytes are 2^63 bytes: one too many.
+  expect_refused(dense({std::int64_t{1} << 59}), ULPFFT_INVALID_ARGUMENT, "lengths");
+  EXPECT_NO_THROW(check(dense({(std::int64_t{1} << 59) - 1})));
+  expect_refused(dense({1 << 20}, {std::int64_t{1} << 40}), ULPFFT_INVALID_ARGUMENT, "batch_lengths");
+
+  for (const std::int64_t stride : {kMax, kMin, kMin + 1, kMax / 16, -(kMax / 16)}) {
+    problem = dense({8});
+    problem.dims[0].in_stride = stride;
+    expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "in_strides[0]");
+    problem = dense({8}, {2});
+    problem.batch[0].out_stride = stride;
+    expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "batch_out_strides[0]");
+  }
+}
+
+TEST(Problem, StrideZeroIsRefusedWhereItMoves) {
+  Problem problem = dense({8, 1});
+  problem.dims[1] = {1, 0, 0};
+  EXPECT_NO_THROW(check(problem));
+  problem.dims[0].in_stride = 0;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "in_strides[0]");
+}
+
+TEST(Problem, NegativeStridesAreAllowed) {
+  Problem problem = dense({8, 4});
+  for (Dimension& dim : problem.dims) dim = {dim.length, -dim.in_stride, -dim.out_stride};
+  EXPECT_NO_THROW(check(problem));
+}
+
+TEST(Problem, OverlappingRowsAreRefusedInTheOutputOnly) {
+  Problem problem = dense({4, 128});
+  problem.dims[0].in_stride = 100;
+  EXPECT_NO_THROW(check(problem));  // reading an element twice is harmless
+  problem.dims[0].out_stride = 100;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "out_strides[0]");
+  EXPECT_NE(error_of([&] { check(problem); }).message.find("Use 128 or more"), std::string::npos);
+  problem.dims[0].out_stride = 128;
+  EXPECT_NO_THROW(check(problem));
+}
+
+// The rule is exact wherever all elements can be listed.
+TEST(Problem, OutputsCoincideExactlyWhenTwoOffsetsAreEqual) {
+  std::mt19937_64 random(11);
+  int refused = 0;
+  for (int round = 0; round < 20000; ++round) {
+    Problem problem = dense({1});
+    problem.dims.clear();
+    const std::int64_t rank = draw(random, 1, 4);
+    for (std::int64_t i = 0; i < rank; ++i) {
+      std::int64_t stride = draw(random, 1, 40) * (draw(random, 0, 1) == 0 ? 1 : -1);
+      problem.dims.push_back({draw(random, 1, 5), 1, stride});
+    }
+    std::vector<std::int64_t> offsets{0};
+    for (const Dimension& dim : problem.dims) {
+      std::vector<std::int64_t> next;
+      for (const std::int64_t offset : offsets) {
+        for (std::int64_t i = 0; i < dim.length; ++i) next.push_back(offset + i * dim.out_stride);
+      }
+      offsets = next;
+    }
+    const bool coincide = std::set<std::int64_t>(offsets.begin(), offsets.end()).size() != offsets.size();
+    bool thrown = false;
+    try {
+      check(problem);
+    } catch (const PlanError&) {
+      thrown = true;
+    }
+    ASSERT_EQ(thrown, coincide) << print_problem(problem);
+    refused += thrown ? 1 : 0;
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_LT(refused, 19000);
+}
+
+TEST(Problem, InterleavedDimensionsTooLargeToListAreRefusedUnlessTwoDecide) {
+  // Two dimensions: 5a = 7b has its first solution at a = 7, b = 5.
+  Problem problem = dense({1 << 20, 5});
+  problem.dims[0].out_stride = 5;
+  problem.dims[1].out_stride = 7;
+  EXPECT_NO_THROW(check(problem));
+  problem.dims[1].length = 6;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "out_strides[1]");
+
+  // Three: 30 a = 42 b = 70 c within these ranges only at 0, but nothing here proves it.
+  problem = dense({2048, 1024, 2});
+  problem.dims[0].out_stride = 1000003;
+  problem.dims[1].out_stride = 1000033;
+  problem.dims[2].out_stride = 1000037;
+  const PlanError error = error_of([&] { check(problem); });
+  EXPECT_NE(error.message.find("not decided"), std::string::npos) << error.message;
+}
+
+TEST(Problem, InPlaceNeedsEqualStridesAndOneFormat) {
+  Problem problem = dense({8, 8}, {2});
+  problem.placement = Placement::kInPlace;
+  EXPECT_NO_THROW(check(problem));
+  problem.storage_out = "f64";
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "storage_out");
+  problem.storage_out = "f32";
+  problem.dims[0].out_stride = 9;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "out_strides[0]");
+  problem = dense({8, 8}, {2});
+  problem.placement = Placement::kInPlace;
+  problem.batch[0].in_stride = 80;
+  expect_refused(problem, ULPFFT_INVALID_ARGUMENT, "batch_out_strides[0]");
+}
+
+TEST(Problem, WhatIsReservedIsUnsupported) {
+  const auto with = [](auto change) {
+    Problem problem = dense({8});
+    change(problem);
+    return problem;
+  };
+  expect_refused(with([](Problem& p) { p.kind = Kind::kR2C; }), ULPFFT_UNSUPPORTED, "kind");
+  expect_refused(with([](Problem& p) { p.max_error = 1e-3; }), ULPFFT_UNSUPPORTED, "max_error");
+  expect_refused(with([](Problem& p) { p.threads = 2; }), ULPFFT_UNSUPPORTED, "threads");
+  expect_refused(with([](Problem& p) { p.intermediate = "f16"; }), ULPFFT_UNSUPPORTED, "intermediate");
+  expect_refused(with([](Problem& p) { p.user_operation = "mask"; }), ULPFFT_UNSUPPORTED, "user_operation");
+  EXPECT_NO_THROW(check(with([](Problem& p) { p.threads = 0; })));
+}
+
+TEST(Problem, ValuesOutsideTheirRangeAreInvalid) {
+  const auto with = [](auto change) {
+    Problem problem = dense({8});
+    change(problem);
+    return problem;
+  };
+  for (const double scale : {0.0, -0.0, double{INFINITY}, double{NAN}}) {
+    expect_refused(with([&](Problem& p) { p.scale_kind = ScaleKind::kValue; p.scale_value = scale; }), ULPFFT_INVALID_ARGUMENT, "scale_value");
+    if (scale != 0.0) expect_refused(with([&](Problem& p) { p.max_error = scale; }), ULPFFT_INVALID_ARGUMENT, "max_error");
+  }
+  expect_refused(with([](Problem& p) { p.max_error = -1e-3; }), ULPFFT_INVALID_ARGUMENT, "max_error");
+  expect_refused(with([](Problem& p) { p.threads = -1; }), ULPFFT_INVALID_ARGUMENT, "threads");
+  expect_refused(with([](Problem& p) { p.kind = static_cast<Kind>(4); }), ULPFFT_INVALID_ARGUMENT, "kind");
+  expect_refused(with([](Problem& p) { p.direction = static_cast<Direction>(2); }), ULPFFT_INVALID_ARGUMENT, "direction");
+  expect_refused(with([](Problem& p) { p.layout = static_cast<ArrayLayout>(2); }), ULPFFT_INVALID_ARGUMENT, "layout");
+  expect_refused(with([](Problem& p) { p.placement = static_cast<Placement>(2); }), ULPFFT_INVALID_ARGUMENT, "placement");
+  expect_refused(with([](Problem& p) { p.scale_kind = static_cast<ScaleKind>(4); }), ULPFFT_INVALID_ARGUMENT, "scale_kind");
+  for (const char* name : {"", "F32", "3f", "f 32", "f32\n", "f32->f64"}) {
+    expect_refused(with([&](Problem& p) { p.storage_in = name; }), ULPFFT_INVALID_ARGUMENT, "storage_in");
+    expect_refused(with([&](Problem& p) { p.storage_out = name; }), ULPFFT_INVALID_ARGUMENT, "storage_out");
+  }
+  expect_refused(with([](Problem& p) { p.scheme = "f32:"; }), ULPFFT_INVALID_ARGUMENT, "scheme");
+  expect_refused(with([](Problem& p) { p.backend = "h w"; }), ULPFFT_INVALID_ARGUMENT, "backend");
+}
+
+TEST(Problem, OneWhoseTextWouldBeTooLongIsRefused) {
+  Problem problem = dense(std::vector<std::int64_t>(8, 2), std::vector<std::int64_t>(8, 2));
+  for (std::size_t i = 0; i < 8; ++i) {
+    problem.dims[i].in_stride = problem.dims[i].out_stride = std::int64_t{1} << (30 + i);
+    problem.batch[i].in_stride = problem.batch[i].out_stride = std::int64_t{1} << (38 + i);
+  }
+  expect_refused(problem, ULPFFT_UNSUPPORTED, "problem");
+}
+
+}  // namespace
+}  // namespace ulpfft
