@@ -132,7 +132,8 @@ void add_plan(CLI::App& app) {
       ->check([](const std::string& text) {
         char* end = nullptr;
         const double seconds = std::strtod(text.c_str(), &end);
-        return *end == '\0' && seconds >= 0.0 && seconds <= 86400.0 ? std::string() : "'" + text + "' is not a number from 0 to 86400";
+        const bool good = *end == '\0' && seconds >= 0.0 && seconds <= 86400.0;
+        return good ? std::string() : "'" + text + "' is not a number from 0 to 86400";
       });
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
   command->add_option("--top", options->top, "Recipes to list")->capture_default_str();

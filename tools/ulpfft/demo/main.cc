@@ -1,0 +1,254 @@
+// ulpfft-demo: images from the k-space of several coils, compared with BART and FFTW, on one HTML page.
+//
+// A program of its own, not a command of the tool: it is also the longest example of how the C++ interface is used, and it
+// knows things that a tool should not, such as FFTW and where `tools/dev demo` puts its files: kspace_N.cfl and bart_N.cfl,
+// the output of `bart fft -iu 3`, for each size N.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <ctime>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/demo/fftw.h"
+#include "tools/ulpfft/demo/page.h"
+#include "tools/ulpfft/text.h"
+
+namespace ulpfft_tool {
+namespace {
+
+using Complex = std::complex<float>;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+template <typename Work>
+double seconds_of(const Work& work) {
+  const auto start = Clock::now();
+  work();
+  return seconds_since(start);
+}
+
+// Median, not mean: one interruption by the system must not show.
+Timing summarize(std::vector<double> samples) {
+  const auto median = [](std::vector<double>& list) {
+    const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+    std::nth_element(list.begin(), middle, list.end());
+    return *middle;
+  };
+  const double center = median(samples);
+  for (double& sample : samples) sample = std::abs(sample - center);
+  return {center, median(samples) / center};
+}
+
+double relative_l2(std::span<const Complex> a, std::span<const Complex> b) {
+  double difference = 0.0, norm = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += std::norm(std::complex<double>(a[i]) - std::complex<double>(b[i]));
+    norm += std::norm(std::complex<double>(b[i]));
+  }
+  return std::sqrt(difference / norm);
+}
+
+struct Coils {
+  int size;
+  int count;
+  std::vector<Complex> data;  // coil by coil, then the second k-space direction, then the first, which varies fastest
+};
+
+Coils read_coils(const std::string& path, int size) {
+  Array array = read_cfl(path);
+  if (array.shape[0] != size || array.shape[1] != size ||
+      count_elements(path, array.shape) != static_cast<std::size_t>(size * size * array.shape[3])) {
+    throw Failure(path + ": the shape is " + show_lengths(array.shape) + ", not " + std::to_string(size) + " x " +
+                  std::to_string(size) + " x 1 x coils.");
+  }
+  return {size, static_cast<int>(array.shape[3]), std::get<0>(std::move(array.data))};
+}
+
+// value(i) for the pixels of a picture, turned so that the head is upright: the first direction of the file goes down.
+template <typename Value>
+Picture picture_of(int size, const Value& value) {
+  Picture picture{size, size, std::vector<float>(static_cast<std::size_t>(size) * size)};
+  for (int row = 0; row < size; ++row) {
+    for (int column = 0; column < size; ++column) {
+      picture.values[static_cast<std::size_t>(row) * size + column] =
+          static_cast<float>(value(static_cast<std::size_t>(column) * size + row));
+    }
+  }
+  return picture;
+}
+
+// Root of the sum over the coils of |value|^2 at one pixel.
+template <typename Value>
+double root_sum_of_squares(const Coils& coils, std::size_t pixel, const Value& value) {
+  const std::size_t pixels = static_cast<std::size_t>(coils.size) * coils.size;
+  double sum = 0.0;
+  for (int coil = 0; coil < coils.count; ++coil) sum += std::norm(value(coil * pixels + pixel));
+  return std::sqrt(sum);
+}
+
+Comparison compare(const Fftw& library, ulpfft::Context& context, const Coils& coils) {
+  const ulpfft::Plan plan =
+      context.plan({.lengths = {coils.size, coils.size}, .batch = coils.count, .direction = ulpfft::Direction::kInverse});
+  FftwInverse2d theirs(library, coils.size, coils.count);
+  std::copy(coils.data.begin(), coils.data.end(), theirs.in().begin());
+  std::vector<Complex> out(coils.data.size());
+  constexpr int kSamples = 101;
+  std::vector<double> our_times, their_times, ratios;
+  for (int i = -5; i < kSamples; ++i) {  // the first five warm up
+    const double ours = seconds_of([&] { plan.execute(coils.data, out); });
+    const double fftw = seconds_of([&] { theirs.execute(); });
+    if (i < 0) continue;
+    our_times.push_back(ours);
+    their_times.push_back(fftw);
+    ratios.push_back(fftw / ours);
+  }
+  return {summarize(our_times), summarize(their_times), summarize(ratios), relative_l2(out, theirs.out())};
+}
+
+// Plans, and says how long that took and how many recipes were timed.
+ulpfft::Plan make_plan(ulpfft::Context& context, const Coils& coils, double& seconds, std::size_t& timed) {
+  ProgressBar bar("planning");
+  const auto start = Clock::now();
+  ulpfft::Plan plan = context.plan({.lengths = {coils.size, coils.size},
+                                    .batch = coils.count,
+                                    .direction = ulpfft::Direction::kInverse,
+                                    .scale = ulpfft::Scale::kOrtho,
+                                    .centered = true},
+                                   {.progress = [&](double fraction, std::string_view recipe) {
+                                     bar.show(fraction, recipe);
+                                     return true;
+                                   }});
+  seconds = seconds_since(start);
+  const auto candidates = plan.candidates();
+  timed = static_cast<std::size_t>(
+      std::count_if(candidates.begin(), candidates.end(), [](const auto& one) { return one.seconds > 0; }));
+  return plan;
+}
+
+Result reconstruct(const std::string& folder, int size, const std::optional<Fftw>& fftw) {
+  const std::string wisdom = folder + "/wisdom.json";
+  const Coils kspace = read_coils(folder + "/kspace_" + std::to_string(size) + ".cfl", size);
+  const Coils reference = read_coils(folder + "/bart_" + std::to_string(size) + ".cfl", size);
+  Result result;
+  result.size = size;
+  result.coils = kspace.count;
+
+  ulpfft::Context context;
+  const ulpfft::Plan plan = make_plan(context, kspace, result.planning_seconds, result.timed);
+  result.problem = plan.problem();
+  result.recipe = plan.recipe();
+  result.predicted_error = plan.error();
+  std::vector<Complex> images(kspace.data.size());
+  std::vector<double> times(51);
+  for (double& seconds : times) seconds = seconds_of([&] { plan.execute(kspace.data, images); });
+  result.execution = summarize(times);
+  result.error = relative_l2(images, reference.data);
+  context.export_wisdom(wisdom);
+
+  // As a later program would: a new context that knows nothing but the file.
+  ulpfft::Context later;
+  later.import_wisdom(wisdom);
+  std::size_t timed_again = 0;
+  const ulpfft::Plan again = make_plan(later, kspace, result.replanning_seconds, timed_again);
+  result.second_from_wisdom = again.from_wisdom() && again.recipe() == plan.recipe();
+
+  if (fftw) result.comparison = compare(*fftw, context, kspace);
+
+  result.kspace = picture_of(size, [&](std::size_t i) {
+    return std::log1p(2e3 * std::abs(kspace.data[i]) /
+                      std::abs(kspace.data[static_cast<std::size_t>(size) * (size / 2) + size / 2]));
+  });
+  result.image = picture_of(size, [&](std::size_t i) {
+    return root_sum_of_squares(kspace, i, [&](std::size_t at) { return std::complex<double>(images[at]); });
+  });
+  const double brightest = *std::max_element(result.image.values.begin(), result.image.values.end());
+  result.difference = picture_of(size, [&](std::size_t i) {
+    return 1e6 / brightest * root_sum_of_squares(kspace, i, [&](std::size_t at) {
+             return std::complex<double>(images[at]) - std::complex<double>(reference.data[at]);
+           });
+  });
+  result.largest_difference = *std::max_element(result.difference.values.begin(), result.difference.values.end());
+  return result;
+}
+
+void print(const Result& result) {
+  std::printf("    %d x %d, %d coils\n", result.size, result.size, result.coils);
+  std::printf("      recipe      %s\n", result.recipe.c_str());
+  std::printf("      time        %s\n", show_seconds(result.execution.seconds).c_str());
+  std::printf("      difference  %.2e from bart, relative; at most %.0e allowed\n", result.error, kErrorLimit);
+  std::printf("      planning    %s, %zu recipes timed; again from wisdom %s, %s\n",
+              show_seconds(result.planning_seconds).c_str(), result.timed, show_seconds(result.replanning_seconds).c_str(),
+              result.second_from_wisdom ? "nothing timed" : "TIMED AGAIN");
+  if (result.comparison) {
+    std::printf("      plain inverse transform: ulpfft %s, FFTW %s, ratio %.2f, spread %s\n",
+                show_seconds(result.comparison->ulpfft.seconds).c_str(), show_seconds(result.comparison->fftw.seconds).c_str(),
+                result.comparison->ratio.seconds, show_percent(result.comparison->ratio.spread).c_str());
+  }
+}
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(std::min(line.find(": ") + 2, line.size()));
+  }
+  return "unknown processor";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+int run(const std::string& folder, const std::vector<int>& sizes, const std::string& bart_version) {
+  const std::optional<Fftw> fftw = load_fftw();
+  std::vector<Result> results;
+  for (const int size : sizes) {
+    results.push_back(reconstruct(folder, size, fftw));
+    print(results.back());
+  }
+  const Machine machine = {processor_name(),  "machine " + ulpfft::Context::process_wide().machine(),
+                           ulpfft::version(), fftw ? fftw->version : "",
+                           bart_version,      today()};
+  OutputFile page(folder + "/demo.html");
+  page.write(make_page(results, machine));
+  page.finish();
+  page.commit();
+  const bool good =
+      std::all_of(results.begin(), results.end(), [](const Result& r) { return r.error <= kErrorLimit && r.second_from_wisdom; });
+  if (!good) std::fputs("error: a difference is above its limit, or wisdom was not used.\n", stderr);
+  return good ? kSuccess : kFailure;
+}
+
+}  // namespace
+}  // namespace ulpfft_tool
+
+int main(int argc, char** argv) {
+  CLI::App app{"Reconstruct images from k-space, compare with BART and FFTW, write demo.html. Called by tools/dev demo.",
+               "ulpfft-demo"};
+  std::string folder = ".";
+  std::string bart_version;
+  std::vector<int> sizes = {256};
+  app.add_option("--folder", folder, "Where kspace_N.cfl and bart_N.cfl are, and demo.html goes");
+  app.add_option("--sizes", sizes, "The sizes N");
+  app.add_option("--bart-version", bart_version, "Shown on the page");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return ulpfft_tool::run(folder, sizes, bart_version);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return ulpfft_tool::kFailure;
+  }
+}

@@ -1,0 +1,198 @@
+#include "tools/ulpfft/demo/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <string_view>
+
+#include "tools/ulpfft/text.h"
+
+namespace ulpfft_tool {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light; }
+body { margin: 0; background: #f6f6f3; color: #1d1d1b; font: 16px/1.55 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+main { max-width: 1020px; margin: 0 auto; padding: 40px 28px 56px; }
+h1 { font-size: 30px; line-height: 1.2; margin: 0 0 14px; letter-spacing: -0.01em; }
+h2 { font-size: 19px; margin: 40px 0 12px; }
+p { margin: 0 0 12px; max-width: 52em; }
+.verdict { display: inline-block; margin: 6px 0 4px; padding: 7px 14px; border-radius: 6px; font-weight: 600; }
+.verdict { background: #e2efe3; color: #1c5427; }
+.verdict.bad { background: #f8dfdc; color: #8a1f14; }
+.row { display: grid; grid-template-columns: repeat(3, 1fr); gap: 22px; }
+figure { margin: 0; }
+figure img { width: 100%; display: block; border-radius: 4px; background: #000; }
+figcaption { margin-top: 8px; font-size: 14px; line-height: 1.4; color: #55554f; }
+figcaption b { color: #1d1d1b; }
+sup { font-size: 72%; line-height: 0; }
+table { border-collapse: collapse; width: 100%; margin-top: 4px; background: #fff; border-radius: 6px; }
+th, td { text-align: left; vertical-align: top; padding: 8px 14px; border-top: 1px solid #e5e5df; }
+tr:first-child th, tr:first-child td { border-top: 0; }
+thead th { font-weight: 600; border-bottom: 2px solid #d3d3cb; }
+tbody th { font-weight: 400; color: #55554f; width: 27%; }
+td { font-variant-numeric: tabular-nums; }
+code { font: 13.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; overflow-wrap: anywhere; }
+small, .note { font-size: 14px; color: #55554f; }
+)";
+
+std::string escape(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else
+      result += c;
+  }
+  return result;
+}
+
+std::string number(const char* pattern, double value) {
+  std::array<char, 64> buffer;
+  std::snprintf(buffer.data(), buffer.size(), pattern, value);
+  return buffer.data();
+}
+
+// 8.31e-08 as 8.3 x 10^-8.
+std::string scientific(double value) {
+  if (value == 0.0) return "0";
+  const std::string text = number("%.1e", value);
+  return text.substr(0, text.find('e')) + " &times; 10<sup>" + std::to_string(std::stoi(text.substr(text.find('e') + 1))) +
+         "</sup>";
+}
+
+std::string show_time(double seconds) {
+  const std::string text = show_seconds(seconds);
+  return text.ends_with(" us") ? text.substr(0, text.size() - 2) + "&micro;s" : text;
+}
+
+std::string show(const Timing& timing) {
+  return show_time(timing.seconds) + " <small>&plusmn; " + show_percent(timing.spread) + "</small>";
+}
+
+// The smallest of 0.1, 0.2, 0.5, 1, 2, 5, ... that is not below `largest`.
+float round_white(float largest) {
+  float white = 0.1F;
+  for (int i = 0; white < largest && i < 30; ++i) white *= i % 3 == 1 ? 2.5F : 2.0F;
+  return white;
+}
+
+std::string figure(const Picture& picture, float white, const std::string& title, const std::string& caption) {
+  return "<figure><img alt=\"" + title.substr(0, title.find(',')) + "\" src=\"" + data_url(picture, white) +
+         "\"><figcaption><b>" + title + "</b>. " + caption + "</figcaption></figure>\n";
+}
+
+std::string pictures(const Result& result) {
+  const std::string size = std::to_string(result.size);
+  const float white = round_white(result.largest_difference);
+  return "<div class=\"row\">\n" +
+         figure(result.kspace, quantile(result.kspace, 0.9995), "What was measured",
+                "k-space of the first of " + std::to_string(result.coils) + " coils, logarithm of the magnitude.") +
+         figure(result.image, quantile(result.image, 0.965), "What ulpfft makes of it",
+                "All coils transformed and combined, " + size + " &times; " + size + " pixels.") +
+         figure(result.difference, white, "Difference from BART, &times; 10<sup>6</sup>",
+                "Relative to the brightest pixel: black is 0, white is " + number("%g", white) + ", the largest is " +
+                    number("%.2f", result.largest_difference) + ".") +
+         "</div>\n";
+}
+
+std::string comparison_cell(const Result& result) {
+  if (!result.comparison) return "FFTW is not installed";
+  const double ratio = result.comparison->ratio.seconds;
+  return number("%.2f", ratio) + " <small>&plusmn; " + show_percent(result.comparison->ratio.spread) + "</small>";
+}
+
+std::string comparison_verdict(const std::vector<Result>& results) {
+  if (!results.front().comparison) return "FFTW is not installed here, so times are not compared.";
+  std::string text = "For the plain transform FFTW takes";
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    text += std::string(i == 0                    ? " "
+                        : i + 1 == results.size() ? " and "
+                                                  : ", ") +
+            number("%.2f", results[i].comparison->ratio.seconds) + " times as long at " + std::to_string(results[i].size);
+  }
+  return text + ".";
+}
+
+std::string table(const std::vector<Result>& results) {
+  using Cell = std::function<std::string(const Result&)>;
+  const auto time_of = [](Timing Comparison::*which) {
+    return [which](const Result& r) { return r.comparison ? show((*r.comparison).*which) : std::string("-"); };
+  };
+  const std::vector<std::pair<std::string, Cell>> rows = {
+      {"Problem", [](const Result& r) { return "<code>" + escape(r.problem) + "</code>"; }},
+      {"Recipe chosen", [](const Result& r) { return "<code>" + escape(r.recipe) + "</code>"; }},
+      {"Difference from BART, relative L2",
+       [](const Result& r) { return scientific(r.error) + " <small>(limit " + scientific(kErrorLimit) + ")</small>"; }},
+      {"Error the plan predicts", [](const Result& r) { return scientific(r.predicted_error); }},
+      {"Time of the transform above", [](const Result& r) { return show(r.execution); }},
+      {"Planning, first time",
+       [](const Result& r) {
+         return show_time(r.planning_seconds) + " <small>(" + std::to_string(r.timed) + " recipes timed)</small>";
+       }},
+      {"Planning again, from the wisdom file",
+       [](const Result& r) {
+         return show_time(r.replanning_seconds) +
+                (r.second_from_wisdom ? " <small>(nothing timed)</small>" : " <small>(timed again!)</small>");
+       }},
+      {"Plain inverse transform: ulpfft", time_of(&Comparison::ulpfft)},
+      {"Plain inverse transform: FFTW", time_of(&Comparison::fftw)},
+      {"FFTW&rsquo;s time over ulpfft&rsquo;s", comparison_cell},
+  };
+  std::string text = "<table><thead><tr><th></th>";
+  for (const Result& result : results) {
+    const std::string size = std::to_string(result.size);
+    text += "<th>" + size + " &times; " + size + ", " + std::to_string(result.coils) + " coils</th>";
+  }
+  text += "</tr></thead><tbody>\n";
+  for (const auto& [title, cell] : rows) {
+    text += "<tr><th>" + title + "</th>";
+    for (const Result& result : results) text += "<td>" + cell(result) + "</td>";
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table>\n";
+}
+
+}  // namespace
+
+std::string make_page(const std::vector<Result>& results, const Machine& machine) {
+  const double worst =
+      std::max_element(results.begin(), results.end(), [](const Result& a, const Result& b) { return a.error < b.error; })->error;
+  const bool good = worst <= kErrorLimit;
+  std::string page =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>ulpfft: an MRI image from "
+      "k-space</title>\n<style>" +
+      std::string(kStyle) + "</style></head><body><main>\n<h1>An MRI image from k-space</h1>\n";
+  page +=
+      "<p>A scanner with " + std::to_string(results.front().coils) +
+      " receive coils measures the Fourier transform of a head &ndash; here a simulated one, with noise &ndash; and ulpfft turns "
+      "it "
+      "back: one centred inverse two-dimensional transform per coil, then the root of the sum of squares over the coils. "
+      "BART, an established reconstruction toolbox, does the same, and the picture on the right is what the two differ by.</p>\n";
+  page += "<p class=\"verdict" + std::string(good ? "" : " bad") +
+          "\">Largest relative difference from BART: " + scientific(worst) +
+          (good ? "" : ", above the limit of " + scientific(kErrorLimit)) + "</p>\n";
+  for (const Result& result : results) {
+    const std::string size = std::to_string(result.size);
+    page += "<h2>" + size + " &times; " + size + " points" +
+            (result.size % 2 ? ": odd, so the middle is a point of its own" : "") + "</h2>\n" + pictures(result);
+  }
+  page += "<h2>Recipe, time, error</h2>\n<p>" + comparison_verdict(results) +
+          " FFTW has no centred transform, so both run the plain inverse: one thread, planned by measuring, in turn in one "
+          "process.</p>\n" +
+          table(results);
+  page += "<p class=\"note\" style=\"margin-top:12px\">Times are medians; &plusmn; is the median absolute deviation. " +
+          escape(machine.processor + ", " + machine.target + "; ulpfft " + machine.ulpfft_version +
+                 (machine.fftw_version.empty() ? "" : ", " + machine.fftw_version) +
+                 (machine.bart_version.empty() ? "" : ", BART " + machine.bart_version) + "; " + machine.date) +
+          ".</p>\n</main></body></html>\n";
+  return page;
+}
+
+}  // namespace ulpfft_tool

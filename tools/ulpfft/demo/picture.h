@@ -1,0 +1,25 @@
+// A grey picture, and its PNG as a text for an HTML page.
+#ifndef ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
+#define ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
+
+#include <string>
+#include <vector>
+
+namespace ulpfft_tool {
+
+// width * height values, row by row from the top.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  std::vector<float> values;
+};
+
+// "data:image/png;base64,...": 0 is black, `white` and all above is white.
+std::string data_url(const Picture& picture, float white);
+
+// The value that the given fraction of all values does not exceed.
+float quantile(const Picture& picture, double fraction);
+
+}  // namespace ulpfft_tool
+
+#endif  // ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
