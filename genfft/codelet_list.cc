@@ -7,7 +7,7 @@ std::vector<BodySpec> body_list() {
   for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64}) {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
-  for (const int r : {2, 3, 4, 5, 7, 8, 9, 16}) {
+  for (const int r : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16}) {
     for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained}) {
       const std::string suffix(twiddle_suffix(form));
       list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
@@ -39,6 +39,13 @@ std::string struct_name(const std::string& body) {
     upper = false;
   }
   return name;
+}
+
+std::string standard_body(const BodySpec& spec) { return "t" + std::to_string(spec.radix); }
+
+std::string body_arguments(const BodySpec& spec) {
+  const std::string own = struct_name(spec.name);
+  return spec.form == TwiddleForm::kDualSelect ? own + ", " + struct_name(standard_body(spec)) : own;
 }
 
 }  // namespace ulpfft::genfft

@@ -22,6 +22,11 @@ std::vector<std::pair<std::string, std::string>> whole_two_list();
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);
 
+// Name of the standard form of a twiddled body.
+std::string standard_body(const BodySpec& spec);
+// Template arguments of a loop shape: the body, and for dual-select the standard body that straddling groups fall back to.
+std::string body_arguments(const BodySpec& spec);
+
 }  // namespace ulpfft::genfft
 
 #endif  // ULPFFT_GENFFT_CODELET_LIST_H_

@@ -28,7 +28,6 @@ enum class PassKind : std::uint8_t {
   kColumnsFirst,    // lanes are columns, no twiddles, interleaved -> planar rows at their digit-reversed place
   kColumnsMiddle,   // lanes are columns, one twiddle set per row, planar -> planar
   kColumnsLast,     // as kColumnsMiddle; planar -> interleaved
-  kCopy,            // no arithmetic but swap and scale: any layout -> any layout
 };
 
 // Real operations of one butterfly after fusing; `fma` counts once.
@@ -83,16 +82,39 @@ struct CodeletTable {
   bool has_fma = false;                   // results of targets that agree in this are bit-identical
   int lanes_f32 = 1;                      // vector lanes of a pass
   int lanes_f64 = 1;
-  // Index held by each lane of a vector while data follow lane order (Edge::lane_order), for the in-lane shuffles of kLast.
-  const std::uint8_t* lane_order_f32 = nullptr;
-  const std::uint8_t* lane_order_f64 = nullptr;
-  // Column held by each lane when kFirst deinterleaves a full vector of columns.
-  const std::uint8_t* column_order_f32 = nullptr;
-  const std::uint8_t* column_order_f64 = nullptr;
   std::span<const CodeletInfo> codelets;
 };
 
 inline constexpr int kCodeletTableVersion = 1;
+
+// Lanes of a vector need not follow index order: the cheap in-lane shuffles leave an order that tables and row lists undo.
+// Column held by lane l after kFirst deinterleaves a vector of W columns.
+constexpr int column_of_lane(int l, int w) { return w == 1 ? 0 : l / 2 + (l % 2) * (w / 2); }
+// Index held by lane l while data follow lane order (Edge::lane_order), so that kLast interleaves inside 128-bit blocks. e = reals
+// in 128 bits (at most w).
+constexpr int index_of_lane(int l, int w, int e) {
+  if (w == 1 || e < 2) return l;
+  const int h = e / 2;
+  return l % e < h ? (l / e) * h + l % e : w / 2 + (l / e) * h + l % e - h;
+}
+
+// Vector widths of the two passes of kWholeTwo on a target with `lanes` lanes; lane order is used when they are equal.
+struct WholeTwoShape {
+  int first_lanes;
+  int second_lanes;
+  constexpr bool lane_order() const { return first_lanes == second_lanes; }
+};
+constexpr WholeTwoShape whole_two_shape(int lanes, int r1, int r2) {
+  const int second = lanes < r1 ? lanes : r1;
+  return {second < r2 ? second : r2, second};
+}
+
+// Path words of dual-select passes: bit j-1 set = point j takes the sine path (its re and im are exchanged at load);
+// kStraddle = the lanes of the group differ, the group is computed in standard form.
+inline constexpr std::uint32_t kStraddle = 0xffffffffu;
+// A lane of a row list that holds no column.
+inline constexpr std::uint32_t kNoRow = 0xffffffffu;
+
 // Twiddle index groups over which a dual-select pass of `dit` and `dif` keeps one path (design 6.2).
 inline constexpr int kPathGroup = 16;
 

@@ -32,7 +32,9 @@ struct Buffers {
 
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at
 //   slot.re + offset + a0 * axes[0].stride + a1 * axes[1].stride + j * point_stride + l * lane_stride
-// and `wrap` added when j >= wrap_point (circular shifts of centred transforms).
+// and `wrap` added when j >= wrap_point (circular shifts of centred transforms). Planar edges (the out edge of kFirst and
+// kColumnsFirst, both of kMiddle, in of kLast) keep the lanes of one vector adjacent: vector v begins v * W * lane_stride on.
+// kFirst: out.point_stride is the distance of vectors of W outputs of one row.
 struct Edge {
   Slot slot = Slot::kIn;
   Layout layout = Layout::kPaired;
@@ -60,10 +62,11 @@ struct PassArgs {
   Axis axes[2];                         // outermost first
   std::int64_t lanes = 1;               // innermost: columns, or k of a twiddled pass
   const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
-  const std::uint32_t* paths = nullptr; // dual-select: one word per group (see twiddle_table.h); null otherwise
-  const std::uint32_t* rows = nullptr;  // destination row of each column (first passes): the digit reversal
-  std::int64_t row_stride = 0;          // reals between rows of the output of a first pass
-  double scale = 1.0;                   // multiplies what the in edge loads
+  const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
+  std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
+  const std::uint32_t* rows = nullptr;  // first passes: row each column (kFirst: in lane order) goes to, the digit reversal
+  std::int64_t row_stride = 0;          // reals between rows
+  double scale = 1.0;                   // multiplies what a first or whole pass loads
 };
 
 using PassFn = void (*)(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

@@ -88,7 +88,10 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) {
     const BodySpec& spec = kernels[i].body.spec;
     for (const std::string& shape : shapes_of(spec)) {
-      calls += "  add_" + shape + "<" + type + ", " + struct_name(spec.name) + ">(sink, facts::" + spec.name + ");\n";
+      calls += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
+    }
+    if (spec.form == TwiddleForm::kDualSelect) {
+      headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, standard_body(spec)) - kernels.data())]);
     }
   }
   if (static_cast<std::size_t>(group) + 1 == groups.members.size()) {

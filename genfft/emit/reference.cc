@@ -38,14 +38,10 @@ std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, co
           "namespace ulpfft::ref {\n\nvoid collect(CodeletSink& sink) {\n";
   for (const std::string type : {"float", "double"}) {
     for (const Kernel& kernel : kernels) {
-      const std::string& name = kernel.body.spec.name;
-      for (const std::string& shape : shapes_of(kernel.body.spec)) {
-        list += "  add_" + shape + "<" + type + ", " + struct_name(name) + ">(sink, facts::" + name + ");\n";
+      const BodySpec& spec = kernel.body.spec;
+      for (const std::string& shape : shapes_of(spec)) {
+        list += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
       }
-    }
-    for (const auto& [first, second] : whole_two_list()) {
-      list += "  add_whole_two<" + type + ", " + struct_name(first) + ", " + struct_name(second) + ">(sink, facts::" + first +
-              ", facts::" + second + ");\n";
     }
   }
   list += "}\n\n}  // namespace ulpfft::ref\n";

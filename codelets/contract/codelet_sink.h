@@ -1,0 +1,28 @@
+// Where a target puts its codelets while its table is made.
+#ifndef ULPFFT_CODELETS_CONTRACT_CODELET_SINK_H_
+#define ULPFFT_CODELETS_CONTRACT_CODELET_SINK_H_
+
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+
+namespace ulpfft {
+
+struct CodeletSink {
+  std::vector<CodeletInfo> entries;
+
+  void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run) {
+    entries.push_back({kind, compute, &body, nullptr, run});
+  }
+  void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
+    entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run});
+  }
+};
+
+template <typename T>
+inline constexpr ComputeType kComputeTypeOf = sizeof(T) == 4 ? ComputeType::kF32 : sizeof(T) == 8 ? ComputeType::kF64
+                                                                                                  : ComputeType::kDoubleDouble;
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_CONTRACT_CODELET_SINK_H_

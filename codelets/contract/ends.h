@@ -1,0 +1,62 @@
+// The addresses of one end of a pass, and the slow generic copies between an edge and a tile.
+//
+// A pass whose lanes are not adjacent, or too few to fill a vector, runs its body on a tile; these functions fill and empty it.
+// Tiles are interleaved: re of lane l of point j at tile[(j * lanes_per_row + l) * 2], im after it.
+#ifndef ULPFFT_CODELETS_CONTRACT_ENDS_H_
+#define ULPFFT_CODELETS_CONTRACT_ENDS_H_
+
+#include <cstdint>
+#include <utility>
+
+#include "codelets/contract/step.h"
+
+namespace ulpfft {
+
+template <typename T>
+struct Ends {
+  T* re;
+  T* im;
+};
+
+// Address of point 0, lane 0 of the first axis position, swap applied.
+template <typename T>
+inline Ends<T> resolve(const Edge& edge, const Buffers& buffers) {
+  const SlotAddress& slot = buffers.slot[static_cast<int>(edge.slot)];
+  T* re = static_cast<T*>(slot.re) + edge.offset;
+  T* im = edge.layout == Layout::kSplit ? static_cast<T*>(slot.im) + edge.offset : re + edge.im_offset;
+  if (edge.swap) std::swap(re, im);
+  return {re, im};
+}
+
+inline std::int64_t point_offset(const Edge& edge, std::int64_t j) {
+  return j * edge.point_stride + (j >= edge.wrap_point ? edge.wrap : 0);
+}
+
+template <typename T>
+void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, int points, std::int64_t lanes) {
+  for (int j = 0; j < points; ++j) {
+    const std::int64_t at = point_offset(edge, j);
+    T* row = tile + j * row_lanes * 2;
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      row[2 * l] = from.re[at + l * edge.lane_stride];
+      row[2 * l + 1] = from.im[at + l * edge.lane_stride];
+    }
+    for (std::int64_t l = lanes; l < row_lanes; ++l) row[2 * l] = row[2 * l + 1] = T(0);
+  }
+}
+
+template <typename T>
+void empty_tile(const T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> to, int points, std::int64_t lanes) {
+  for (int j = 0; j < points; ++j) {
+    const std::int64_t at = point_offset(edge, j);
+    const T* row = tile + j * row_lanes * 2;
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      to.re[at + l * edge.lane_stride] = row[2 * l];
+      to.im[at + l * edge.lane_stride] = row[2 * l + 1];
+    }
+  }
+}
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_CONTRACT_ENDS_H_

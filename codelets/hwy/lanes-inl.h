@@ -1,0 +1,163 @@
+// In-lane shuffles: deinterleave, interleave, transpose. Only operations that Highway 1.0.3 has and that stay inside 128-bit
+// blocks where possible; the lane order they leave is column_of_lane() / index_of_lane() of the contract.
+#include "hwy/highway.h"
+
+#if defined(ULPFFT_CODELETS_HWY_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_LANES_INL_H_
+#undef ULPFFT_CODELETS_HWY_LANES_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_LANES_INL_H_
+#endif
+
+#undef ULPFFT_HWY_SIMD
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+#define ULPFFT_HWY_SIMD 0  // the ref backend serves these
+#else
+#define ULPFFT_HWY_SIMD 1
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+// a, b: W interleaved complex numbers. Lane l of re and im is column column_of_lane(l, W).
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void deinterleave(D, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn::Vec<D>& im) {
+  re = hn::OddEven(hn::DupEven(b), a);
+  im = hn::OddEven(b, hn::DupOdd(a));
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 8)
+HWY_INLINE void deinterleave(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn::Vec<D>& im) {
+  re = hn::InterleaveLower(d, a, b);
+  im = hn::InterleaveUpper(d, a, b);
+}
+
+// Inverse of deinterleave.
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void interleave_columns(D, hn::Vec<D> re, hn::Vec<D> im, hn::Vec<D>& a, hn::Vec<D>& b) {
+  a = hn::OddEven(hn::DupEven(im), re);
+  b = hn::OddEven(im, hn::DupOdd(re));
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 8)
+HWY_INLINE void interleave_columns(D d, hn::Vec<D> re, hn::Vec<D> im, hn::Vec<D>& a, hn::Vec<D>& b) {
+  a = hn::InterleaveLower(d, re, im);
+  b = hn::InterleaveUpper(d, re, im);
+}
+
+template <class D>
+using Blocks64 = hn::Repartition<double, D>;
+
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE hn::Vec<D> interleave_lower_pairs(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const Blocks64<D> d64;
+  return hn::BitCast(d, hn::InterleaveLower(d64, hn::BitCast(d64, a), hn::BitCast(d64, b)));
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE hn::Vec<D> interleave_upper_pairs(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const Blocks64<D> d64;
+  return hn::BitCast(d, hn::InterleaveUpper(d64, hn::BitCast(d64, a), hn::BitCast(d64, b)));
+}
+
+// Transposes E x E inside every 128-bit block, E = 4 (f32) or 2.
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void transpose_blocks_inside(D d, hn::Vec<D>& v0, hn::Vec<D>& v1, hn::Vec<D>& v2, hn::Vec<D>& v3) {
+  const auto a = hn::InterleaveLower(d, v0, v1);
+  const auto b = hn::InterleaveUpper(d, v0, v1);
+  const auto e = hn::InterleaveLower(d, v2, v3);
+  const auto f = hn::InterleaveUpper(d, v2, v3);
+  v0 = interleave_lower_pairs(d, a, e);
+  v1 = interleave_upper_pairs(d, a, e);
+  v2 = interleave_lower_pairs(d, b, f);
+  v3 = interleave_upper_pairs(d, b, f);
+}
+template <class D>
+HWY_INLINE void transpose_blocks_inside(D d, hn::Vec<D>& v0, hn::Vec<D>& v1) {
+  const auto a = hn::InterleaveLower(d, v0, v1);
+  v1 = hn::InterleaveUpper(d, v0, v1);
+  v0 = a;
+}
+
+// Block q of output b is block b of input q: 2 or 4 blocks.
+template <class D>
+HWY_INLINE void transpose_whole_blocks(D d, hn::Vec<D>& u0, hn::Vec<D>& u1) {
+  const auto a = hn::ConcatLowerLower(d, u1, u0);
+  u1 = hn::ConcatUpperUpper(d, u1, u0);
+  u0 = a;
+}
+template <class D>
+HWY_INLINE void transpose_whole_blocks(D d, hn::Vec<D>& u0, hn::Vec<D>& u1, hn::Vec<D>& u2, hn::Vec<D>& u3) {
+  const auto p = hn::ConcatLowerLower(d, u2, u0);
+  const auto q = hn::ConcatUpperUpper(d, u2, u0);
+  const auto r = hn::ConcatLowerLower(d, u3, u1);
+  const auto s = hn::ConcatUpperUpper(d, u3, u1);
+  u0 = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(r), p);
+  u1 = hn::OddEvenBlocks(r, hn::SwapAdjacentBlocks(p));
+  u2 = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(s), q);
+  u3 = hn::OddEvenBlocks(s, hn::SwapAdjacentBlocks(q));
+}
+
+// In-place W x W transpose of v[0..W-1]; every index is a constant, so the array lives in registers.
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void transpose(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  if constexpr (kW == 2) {
+    transpose_blocks_inside(d, v[0], v[1]);
+  } else if constexpr (kW == 4) {
+    transpose_blocks_inside(d, v[0], v[1], v[2], v[3]);
+  } else if constexpr (kW == 8) {
+    transpose_blocks_inside(d, v[0], v[1], v[2], v[3]);
+    transpose_blocks_inside(d, v[4], v[5], v[6], v[7]);
+    transpose_whole_blocks(d, v[0], v[4]);
+    transpose_whole_blocks(d, v[1], v[5]);
+    transpose_whole_blocks(d, v[2], v[6]);
+    transpose_whole_blocks(d, v[3], v[7]);
+  } else if constexpr (kW == 16) {
+    transpose_blocks_inside(d, v[0], v[1], v[2], v[3]);
+    transpose_blocks_inside(d, v[4], v[5], v[6], v[7]);
+    transpose_blocks_inside(d, v[8], v[9], v[10], v[11]);
+    transpose_blocks_inside(d, v[12], v[13], v[14], v[15]);
+    transpose_whole_blocks(d, v[0], v[4], v[8], v[12]);
+    transpose_whole_blocks(d, v[1], v[5], v[9], v[13]);
+    transpose_whole_blocks(d, v[2], v[6], v[10], v[14]);
+    transpose_whole_blocks(d, v[3], v[7], v[11], v[15]);
+  }
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 8)
+HWY_INLINE void transpose(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  if constexpr (kW == 2) {
+    transpose_blocks_inside(d, v[0], v[1]);
+  } else if constexpr (kW == 4) {
+    transpose_blocks_inside(d, v[0], v[1]);
+    transpose_blocks_inside(d, v[2], v[3]);
+    transpose_whole_blocks(d, v[0], v[2]);
+    transpose_whole_blocks(d, v[1], v[3]);
+  } else if constexpr (kW == 8) {
+    transpose_blocks_inside(d, v[0], v[1]);
+    transpose_blocks_inside(d, v[2], v[3]);
+    transpose_blocks_inside(d, v[4], v[5]);
+    transpose_blocks_inside(d, v[6], v[7]);
+    transpose_whole_blocks(d, v[0], v[2], v[4], v[6]);
+    transpose_whole_blocks(d, v[1], v[3], v[5], v[7]);
+  }
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle

@@ -1,0 +1,193 @@
+// Ports: how a generated body reads points and twiddles and writes points. A body sees load(j, re, im), get(i), store(j, re, im).
+//
+// Every j is a constant after inlining. `special` marks the rare cases (swap, scale, natural order) with one predictable branch.
+#include <cstdint>
+
+#include "codelets/contract/ends.h"
+#include "codelets/hwy/lanes-inl.h"
+
+#if defined(ULPFFT_CODELETS_HWY_PORTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_PORTS_INL_H_
+#undef ULPFFT_CODELETS_HWY_PORTS_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_PORTS_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+// One scalar lane at any stride.
+template <class D>
+struct ScalarIn {
+  using T = hn::TFromD<D>;
+  D d;
+  const T* re;
+  const T* im;
+  std::int64_t stride, wrap;
+  std::int32_t wrap_point;
+  bool special;
+  T scale;
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    const std::int64_t at = j * stride + (j >= wrap_point ? wrap : 0);
+    x = hn::LoadU(d, re + at);
+    y = hn::LoadU(d, im + at);
+    if (HWY_UNLIKELY(special)) {
+      x = hn::Mul(x, hn::Set(d, scale));
+      y = hn::Mul(y, hn::Set(d, scale));
+    }
+  }
+};
+template <class D>
+struct ScalarOut {
+  using T = hn::TFromD<D>;
+  D d;
+  T* re;
+  T* im;
+  std::int64_t stride, wrap;
+  std::int32_t wrap_point;
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
+    const std::int64_t at = j * stride + (j >= wrap_point ? wrap : 0);
+    hn::StoreU(x, d, re + at);
+    hn::StoreU(y, d, im + at);
+  }
+};
+
+// W adjacent interleaved complex numbers per point.
+template <class D>
+struct DeinterleaveIn {
+  using T = hn::TFromD<D>;
+  D d;
+  const T* p;
+  std::int64_t stride, wrap;
+  std::int32_t wrap_point;
+  bool special;
+  bool swap;
+  T scale;
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    const T* q = p + j * stride + (j >= wrap_point ? wrap : 0);
+    deinterleave(d, hn::LoadU(d, q), hn::LoadU(d, q + hn::MaxLanes(D())), x, y);
+    if (HWY_UNLIKELY(special)) {
+      if (swap) {
+        const auto t = x;
+        x = y;
+        y = t;
+      }
+      x = hn::Mul(x, hn::Set(d, scale));
+      y = hn::Mul(y, hn::Set(d, scale));
+    }
+  }
+};
+
+// Stores lanes in the order DeinterleaveIn leaves (kColumns) or in lane order; `special`: swap or index order.
+template <class D, bool kColumns>
+struct InterleaveOut {
+  using T = hn::TFromD<D>;
+  D d;
+  T* p;
+  std::int64_t stride, wrap;
+  std::int32_t wrap_point;
+  bool special;
+  bool swap;
+  bool index_order;
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
+    T* q = p + j * stride + (j >= wrap_point ? wrap : 0);
+    if (HWY_UNLIKELY(special)) {
+      if (swap) {
+        const auto t = x;
+        x = y;
+        y = t;
+      }
+      if (!kColumns && index_order) {
+        hn::StoreInterleaved2(x, y, d, q);
+        return;
+      }
+    }
+    hn::Vec<D> a, b;
+    if constexpr (kColumns) {
+      interleave_columns(d, x, y, a, b);
+    } else {
+      a = hn::InterleaveLower(d, x, y);
+      b = hn::InterleaveUpper(d, x, y);
+    }
+    hn::StoreU(a, d, q);
+    hn::StoreU(b, d, q + hn::MaxLanes(D()));
+  }
+};
+
+// One vector of re and one of im per point, anywhere.
+template <class D>
+struct PlanarIn {
+  using T = hn::TFromD<D>;
+  D d;
+  const T* re;
+  const T* im;
+  std::int64_t stride;
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    x = hn::LoadU(d, re + j * stride);
+    y = hn::LoadU(d, im + j * stride);
+  }
+};
+// As PlanarIn; points whose bit is set in `path` are read with re and im exchanged (dual-select, sine path).
+template <class D>
+struct ExchangeIn {
+  using T = hn::TFromD<D>;
+  D d;
+  const T* re;
+  const T* im;
+  std::int64_t stride;
+  std::uint32_t path;
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
+    x = hn::LoadU(d, (exchange ? im : re) + j * stride);
+    y = hn::LoadU(d, (exchange ? re : im) + j * stride);
+  }
+};
+template <class D>
+struct PlanarOut {
+  using T = hn::TFromD<D>;
+  D d;
+  T* re;
+  T* im;
+  std::int64_t stride;
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
+    hn::StoreU(x, d, re + j * stride);
+    hn::StoreU(y, d, im + j * stride);
+  }
+};
+
+// Keeps the outputs of a first pass for the transpose.
+template <class D, int kRadix>
+struct RowsOut {
+  hn::Vec<D> re[kRadix];
+  hn::Vec<D> im[kRadix];
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) {
+    re[j] = x;
+    im[j] = y;
+  }
+};
+
+struct NoTable {};
+template <class D>
+struct VectorTable {
+  D d;
+  const hn::TFromD<D>* p;
+  HWY_INLINE hn::Vec<D> get(int i) const { return hn::Load(d, p + static_cast<std::size_t>(i) * hn::MaxLanes(D())); }
+};
+template <class D>
+struct BroadcastTable {
+  D d;
+  const hn::TFromD<D>* p;
+  HWY_INLINE hn::Vec<D> get(int i) const { return hn::Set(d, p[i]); }
+};
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle

@@ -1,0 +1,49 @@
+// Vector widths and FMA of every compiled target.
+#include "codelets/hwy/target_facts.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "codelets/hwy/target_facts.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+#include "codelets/hwy/collect.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+
+void describe_target(TargetFacts& facts) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  facts.lanes_f32 = static_cast<int>(hn::MaxLanes(hn::ScalableTag<float>()));
+  facts.lanes_f64 = static_cast<int>(hn::MaxLanes(hn::ScalableTag<double>()));
+  facts.has_fma = (HWY_TARGET & (HWY_SSE4 | HWY_SSSE3)) == 0;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ulpfft {
+
+std::vector<TargetFacts> hwy_targets() {
+  struct Name {
+    std::int64_t bit;
+    const char* name;
+  };
+  constexpr Name kNames[] = {{HWY_AVX3, "avx3"}, {HWY_AVX2, "avx2"}, {HWY_SSE4, "sse4"}, {HWY_NEON, "neon"}};
+  std::vector<TargetFacts> targets;
+  for (const Name& name : kNames) {
+    if ((HWY_TARGETS & name.bit) == 0) continue;
+    TargetFacts facts;
+    facts.bit = name.bit;
+    facts.name = name.name;
+    facts.supported = (hwy::SupportedTargets() & name.bit) != 0;
+    ULPFFT_HWY_SWITCH(name.bit, describe_target(facts))
+    targets.push_back(facts);
+  }
+  return targets;
+}
+
+}  // namespace ulpfft
+#endif

@@ -1,0 +1,192 @@
+// The loop shapes of the reference backend: one lane, no tiles, the plainest loops that compute what PassKind says.
+//
+// They execute the same steps and tables as every other backend (with W = 1, where blocks of W are interleaved pairs), on any
+// number type that has ref arithmetic, and are the judge of the fast ones.
+#ifndef ULPFFT_CODELETS_REF_SHAPES_H_
+#define ULPFFT_CODELETS_REF_SHAPES_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "codelets/contract/body_constant.h"
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/contract/ends.h"
+#include "codelets/ref/arithmetic.h"
+
+namespace ulpfft::ref {
+
+// Reads and writes points of one lane. `path`: dual-select, points read with re and im exchanged.
+template <typename T>
+struct In {
+  const Edge& edge;
+  const T* re;
+  const T* im;
+  T scale;
+  bool scaled;
+  std::uint32_t path;
+  void load(int j, T& x, T& y) const {
+    const std::int64_t at = point_offset(edge, j);
+    const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
+    x = (exchange ? im : re)[at];
+    y = (exchange ? re : im)[at];
+    if (scaled) {
+      x = x * scale;
+      y = y * scale;
+    }
+  }
+};
+template <typename T>
+struct Out {
+  T* re;
+  T* im;
+  const Edge* edge;                 // null: a row of a first pass
+  std::int64_t element_stride = 0;  // of a row
+  void store(int j, T x, T y) const {
+    const std::int64_t at = edge != nullptr ? point_offset(*edge, j) : j * element_stride;
+    re[at] = x;
+    im[at] = y;
+  }
+};
+template <typename T>
+struct Table {
+  const T* p;
+  T get(int i) const { return p[i]; }
+};
+
+template <typename T>
+In<T> make_in(const PassArgs& args, Ends<T> from, std::int64_t at) {
+  return {args.in, from.re + at, from.im + at, static_cast<T>(args.scale), args.scale != 1.0, 0};
+}
+
+// All shapes whose output points lie where the out edge says: whole and columns_whole.
+template <class T, class Body>
+void plain(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        Out<T> out{to.re + o, to.im + o, &args.out};
+        Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
+      }
+    }
+  }
+}
+
+// Lanes are columns of one transform; the outputs of a lane are one row.
+template <class T, class Body>
+void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + args.rows[l] * args.row_stride;
+        Out<T> out{to.re + o, to.im + o, nullptr, args.out.point_stride};
+        Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
+      }
+    }
+  }
+}
+
+// Columns in lanes, the position on axes[0] has a row of its own.
+template <class T, class Body>
+void columns_first(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t l = 0; l < args.lanes; ++l) {
+      const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
+      const std::int64_t o = args.rows[a0] * args.row_stride + l * args.out.lane_stride;
+      Out<T> out{to.re + o, to.im + o, &args.out};
+      Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
+    }
+  }
+}
+
+// Dual-select bodies come with the standard body that straddling groups fall back to; others are their own standard.
+template <class Body, class Standard, class T>
+void run_twiddled(In<T> in, const T* table, Out<T>& out, const std::uint32_t* path) {
+  if constexpr (!std::is_same_v<Body, Standard>) {
+    if (*path == kStraddle) {
+      Standard::template run<T>(in, Table<T>{table}, out);
+      return;
+    }
+    in.path = *path;
+  }
+  Body::template run<T>(in, Table<T>{table}, out);
+}
+
+// Lanes are k, each with its own table values.
+template <class T, class Body, class Standard>
+void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t l = 0; l < args.lanes; ++l) {
+      const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
+      const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
+      Out<T> out{to.re + o, to.im + o, &args.out};
+      run_twiddled<Body, Standard>(make_in(args, from, i), static_cast<const T*>(args.table) + l * Body::kTableValues, out,
+                         args.paths + (args.paths != nullptr ? l / kPathGroup : 0));
+    }
+  }
+}
+
+// Lanes are columns, the position on axes[1] has its own table values.
+template <class T, class Body, class Standard>
+void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      const T* table = static_cast<const T*>(args.table) + a1 * args.axes[1].table_stride;
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        Out<T> out{to.re + o, to.im + o, &args.out};
+        run_twiddled<Body, Standard>(make_in(args, from, i), table, out, args.paths + a1 * args.path_stride);
+      }
+    }
+  }
+}
+
+template <class T, class Body>
+void add_whole(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &plain<T, Body>);
+}
+template <class T, class Body>
+void add_first(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kFirst, kComputeTypeOf<T>, body, &first_pass<T, Body>);
+}
+template <class T, class Body>
+void add_columns_whole(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsWhole, kComputeTypeOf<T>, body, &plain<T, Body>);
+}
+template <class T, class Body>
+void add_columns_first(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsFirst, kComputeTypeOf<T>, body, &columns_first<T, Body>);
+}
+template <class T, class Body, class Standard = Body>
+void add_middle(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kMiddle, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
+}
+template <class T, class Body, class Standard = Body>
+void add_last(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kLast, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
+}
+template <class T, class Body, class Standard = Body>
+void add_columns_middle(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsMiddle, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
+}
+template <class T, class Body, class Standard = Body>
+void add_columns_last(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsLast, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
+}
+
+}  // namespace ulpfft::ref
+
+#endif  // ULPFFT_CODELETS_REF_SHAPES_H_

@@ -1,0 +1,66 @@
+#include "codelets/registry.h"
+
+#include <vector>
+
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/hwy/target_facts.h"
+#include "hwy_groups.h"
+
+namespace ulpfft {
+
+#define ULPFFT_DECLARE(type, group) void collect_hwy_##type##_##group(std::int64_t target, CodeletSink& sink);
+ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
+#undef ULPFFT_DECLARE
+namespace ref {
+void collect(CodeletSink& sink);
+}
+
+namespace {
+
+// Owns the entries its tables point to.
+struct Registry {
+  std::vector<CodeletSink> sinks;
+  std::vector<RegisteredTarget> targets;
+
+  void add(RegisteredTarget target, CodeletSink sink) {
+    target.table.version = kCodeletTableVersion;
+    sinks.push_back(std::move(sink));
+    targets.push_back(std::move(target));
+  }
+
+  Registry() {
+    for (const TargetFacts& facts : hwy_targets()) {
+      CodeletSink sink;
+#define ULPFFT_COLLECT(type, group) collect_hwy_##type##_##group(facts.bit, sink);
+      ULPFFT_HWY_GROUPS(ULPFFT_COLLECT)
+#undef ULPFFT_COLLECT
+      RegisteredTarget target;
+      target.table.backend = "hwy";
+      target.table.target = facts.name;
+      target.table.has_fma = facts.has_fma;
+      target.table.lanes_f32 = facts.lanes_f32;
+      target.table.lanes_f64 = facts.lanes_f64;
+      target.available = facts.supported;
+      if (!facts.supported) target.reason = "this processor or operating system does not support it";
+      add(std::move(target), std::move(sink));
+    }
+    CodeletSink sink;
+    ref::collect(sink);
+    RegisteredTarget target;
+    target.table.backend = "ref";
+    target.table.target = "ref";
+    target.table.has_fma = true;
+    target.available = true;
+    add(std::move(target), std::move(sink));
+    for (std::size_t i = 0; i < targets.size(); ++i) targets[i].table.codelets = sinks[i].entries;
+  }
+};
+
+}  // namespace
+
+std::span<const RegisteredTarget> registered_targets() {
+  static const Registry registry;
+  return registry.targets;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,27 @@
+// Every codelet table of this build, best target of the machine first, ref last.
+#ifndef ULPFFT_CODELETS_REGISTRY_H_
+#define ULPFFT_CODELETS_REGISTRY_H_
+
+#include <span>
+#include <string>
+
+#include "codelets/contract/codelet.h"
+#include "codelets/contract/format_info.h"
+
+namespace ulpfft {
+
+struct RegisteredTarget {
+  CodeletTable table;
+  bool available = false;
+  std::string reason;  // why not; empty otherwise
+};
+
+// Made on first use and immutable from then on.
+std::span<const RegisteredTarget> registered_targets();
+
+// Formats of the descriptors this build was made with.
+std::span<const FormatInfo> formats();
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_REGISTRY_H_

@@ -1,0 +1,174 @@
+#include "planner/api/context.h"
+
+#include <memory>
+
+#include "planner/api/guard.h"
+#include "planner/build_plan.h"
+#include "wisdom/codec.h"
+#include "wisdom/file.h"
+#include "wisdom/machine.h"
+#include "wisdom/problem_text.h"
+
+ulpfft_context::ulpfft_context(const ulpfft::RegisteredTarget& chosen)
+    : target(chosen), machine(ulpfft::machine_slug(chosen.table.target)) {}
+
+namespace ulpfft {
+
+ulpfft_context& context_of(ulpfft_context* context) {
+  if (context != nullptr) return *context;
+  static ulpfft_context standard(choose_target(nullptr));
+  return standard;
+}
+
+const RegisteredTarget& choose_target(const char* name) {
+  std::string known;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (name == nullptr && target.available) return target;
+    if (name != nullptr && std::string(name) == target.table.target) {
+      if (target.available) return target;
+      throw PlanError(ULPFFT_UNAVAILABLE, "target", std::string("Target ") + name + " is not available: " + target.reason + ".");
+    }
+    known += (known.empty() ? "" : ", ") + std::string(target.table.target);
+  }
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "target", std::string("There is no target '") + (name != nullptr ? name : "") + "'; this build has " + known + ".");
+}
+
+const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend) {
+  if (backend.empty() || backend == context.target.table.backend) return context.target;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.available && backend == target.table.backend) return target;
+  }
+  if (backend == "cuda") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend cuda is not part of this build; it has hwy and ref.");
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "backend", "There is no backend '" + backend + "' here; this build has hwy and ref.");
+}
+
+ImportPolicy import_policy(const ulpfft_context& context) {
+  ImportPolicy policy;
+  policy.machines = {context.machine};
+  policy.digest = [&context](const std::string& key, const std::string& recipe) -> std::optional<std::uint64_t> {
+    Problem problem = parse_problem(key);
+    if (problem.scheme.empty()) problem.scheme = problem.storage_in;
+    check(problem);
+    TableCache cache;
+    return recipe_digest(build_plan(problem, parse_recipe(recipe), target_of(context, problem.backend).table, cache, false));
+  };
+  return policy;
+}
+
+}  // namespace ulpfft
+
+using namespace ulpfft;
+
+namespace {
+
+void fill_report(const ImportReport& from, ulpfft_import_report* to) {
+  if (to == nullptr) return;
+  require_size(to->size, sizeof(ulpfft_import_report), "report.size");
+  to->accepted = from.accepted;
+  to->stale = from.stale;
+  to->foreign = from.foreign;
+  to->malformed = from.malformed;
+  std::string details;
+  for (const std::string& line : from.details) details += line + "\n";
+  to->details = copy_text(details);
+}
+
+void require_report(const ulpfft_import_report* report) {
+  if (report != nullptr) require_size(report->size, sizeof(ulpfft_import_report), "report.size");
+}
+
+template <std::size_t N>
+void copy_field(char (&to)[N], const std::string& from) {
+  const std::size_t length = std::min(from.size(), N - 1);
+  from.copy(to, length);
+  to[length] = '\0';
+}
+
+}  // namespace
+
+extern "C" {
+
+ulpfft_status ulpfft_context_create(const ulpfft_context_options* options, ulpfft_context** context) {
+  return guard([&] {
+    require_pointer(context, "context");
+    *context = nullptr;
+    if (options != nullptr) require_size(options->size, sizeof(ulpfft_context_options), "options.size");
+    *context = new ulpfft_context(choose_target(options != nullptr ? options->target : nullptr));
+  });
+}
+
+void ulpfft_context_destroy(ulpfft_context* context) { delete context; }
+
+ulpfft_status ulpfft_wisdom_import_file(ulpfft_context* context, const char* path, ulpfft_import_report* report) {
+  return guard([&] {
+    require_pointer(path, "path");
+    require_report(report);
+    ulpfft_context& target = context_of(context);
+    fill_report(import_wisdom_file(target.store, path, import_policy(target)), report);
+  });
+}
+
+ulpfft_status ulpfft_wisdom_import_string(ulpfft_context* context, const char* text, size_t length, ulpfft_import_report* report) {
+  return guard([&] {
+    require_pointer(text, "text");
+    require_report(report);
+    ulpfft_context& target = context_of(context);
+    fill_report(import_wisdom(target.store, std::string_view(text, length), import_policy(target)), report);
+  });
+}
+
+ulpfft_status ulpfft_wisdom_export_file(ulpfft_context* context, const char* path) {
+  return guard([&] {
+    require_pointer(path, "path");
+    ulpfft_context& source = context_of(context);
+    save_wisdom_file(source.store, path, import_policy(source));
+  });
+}
+
+char* ulpfft_wisdom_export_string(ulpfft_context* context) {
+  char* text = nullptr;
+  guard([&] {
+    text = copy_text(export_wisdom(context_of(context).store));
+    if (text == nullptr) throw std::bad_alloc();
+  });
+  return text;
+}
+
+size_t ulpfft_wisdom_count(ulpfft_context* context) {
+  size_t count = 0;
+  guard([&] { count = context_of(context).store.size(); });
+  return count;
+}
+
+ulpfft_status ulpfft_wisdom_forget(ulpfft_context* context) {
+  return guard([&] { context_of(context).store.forget(); });
+}
+
+ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wisdom_entry* entry) {
+  return guard([&] {
+    require_pointer(entry, "entry");
+    require_size(entry->size, sizeof(ulpfft_wisdom_entry), "entry.size");
+    const ulpfft_context& source = context_of(context);
+    const std::optional<Entry> found = source.store.entry(index);
+    if (!found) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "index",
+                      "index is " + std::to_string(index) + ", there are " + std::to_string(source.store.size()) + " entries.");
+    }
+    copy_field(entry->problem, found->problem_key);
+    copy_field(entry->machine, found->machine);
+    copy_field(entry->recipe, found->recipe);
+    copy_field(entry->effort, found->effort);
+    entry->seconds = found->seconds;
+    entry->spread = found->spread;
+    entry->error = found->error;
+    entry->usable = found->machine == source.machine ? 1 : 0;
+  });
+}
+
+const char* ulpfft_machine(ulpfft_context* context) {
+  const char* name = "";
+  guard([&] { name = context_of(context).machine.c_str(); });
+  return name;
+}
+
+}  // extern "C"

@@ -1,0 +1,55 @@
+// The C boundary: exceptions become a status and the thread's last error.
+#ifndef ULPFFT_PLANNER_API_GUARD_H_
+#define ULPFFT_PLANNER_API_GUARD_H_
+
+#include <cxxabi.h>
+
+#include <exception>
+#include <new>
+
+#include "ulpfft/ulpfft.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+
+// Texts longer than the thread's fixed buffers are cut; nothing here allocates.
+ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin = 0, std::size_t end = 0) noexcept;
+
+// Runs `body` and returns its status; every exception but a forced unwind (thread cancellation) ends here.
+template <typename Body>
+ulpfft_status guard(const Body& body) {
+  try {
+    body();
+    return ULPFFT_OK;
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (const PlanError& error) {
+    return set_last_error(error.status, error.field.c_str(), error.message.c_str(), error.text_begin, error.text_end);
+  } catch (const std::bad_alloc&) {
+    return set_last_error(ULPFFT_NO_MEMORY, "", "Not enough memory.");
+  } catch (const std::exception& error) {
+    return set_last_error(ULPFFT_INTERNAL, "", error.what());
+  } catch (...) {
+    return set_last_error(ULPFFT_INTERNAL, "", "An exception of unknown type reached the C interface.");
+  }
+}
+
+// Throws PlanError unless the pointer is set.
+inline void require_pointer(const void* pointer, const char* field) {
+  if (pointer == nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is null.");
+}
+
+// The caller's `size` says which fields of a struct exist; `least` is the size of its first published form.
+inline void require_size(std::size_t size, std::size_t least, const char* field) {
+  if (size < least) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
+                    std::string(field) + " is " + std::to_string(size) + ", less than the " + std::to_string(least) + " bytes of this struct: set it with sizeof.");
+  }
+}
+
+// A text for the caller to free; null when memory is short.
+char* copy_text(const std::string& text) noexcept;
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_API_GUARD_H_

@@ -1,0 +1,121 @@
+// What this build and machine have, through the C interface.
+#include "planner/api/context.h"
+#include "planner/api/guard.h"
+
+using namespace ulpfft;
+
+namespace {
+
+const char* kind_name(PassKind kind) {
+  switch (kind) {
+    case PassKind::kWhole: return "whole";
+    case PassKind::kWholeTwo: return "whole_two";
+    case PassKind::kFirst: return "first";
+    case PassKind::kMiddle: return "middle";
+    case PassKind::kLast: return "last";
+    case PassKind::kColumnsWhole: return "columns_whole";
+    case PassKind::kColumnsFirst: return "columns_first";
+    case PassKind::kColumnsMiddle: return "columns_middle";
+    case PassKind::kColumnsLast: return "columns_last";
+  }
+  return "";
+}
+
+const char* compute_name(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: return "f32";
+    case ComputeType::kF64: return "f64";
+    case ComputeType::kDoubleDouble: return "double-double";
+  }
+  return "";
+}
+
+void require_index(std::size_t index, std::size_t count, const char* field) {
+  if (index < count) return;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + std::to_string(index) + ", there are " + std::to_string(count) + ".");
+}
+
+}  // namespace
+
+#define ULPFFT_TEXT_OF(x) #x
+#define ULPFFT_VERSION_TEXT(a, b, c) ULPFFT_TEXT_OF(a) "." ULPFFT_TEXT_OF(b) "." ULPFFT_TEXT_OF(c)
+
+extern "C" {
+
+const char* ulpfft_version(void) { return ULPFFT_VERSION_TEXT(ULPFFT_VERSION_MAJOR, ULPFFT_VERSION_MINOR, ULPFFT_VERSION_PATCH); }
+
+size_t ulpfft_target_count(void) {
+  size_t count = 0;
+  guard([&] { count = registered_targets().size(); });
+  return count;
+}
+
+ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target) {
+  return guard([&] {
+    require_pointer(target, "target");
+    require_size(target->size, sizeof(ulpfft_target), "target.size");
+    require_index(index, registered_targets().size(), "index");
+    const RegisteredTarget& from = registered_targets()[index];
+    target->backend = from.table.backend;
+    target->name = from.table.target;
+    target->available = from.available ? 1 : 0;
+    target->is_default = &from == &choose_target(nullptr) ? 1 : 0;
+    target->reason = from.reason.c_str();
+    target->has_fma = from.table.has_fma ? 1 : 0;
+    target->lanes_f32 = from.table.lanes_f32;
+    target->lanes_f64 = from.table.lanes_f64;
+    target->codelets = from.table.codelets.size();
+  });
+}
+
+ulpfft_status ulpfft_codelet_get(size_t target_index, size_t index, ulpfft_codelet* codelet) {
+  return guard([&] {
+    require_pointer(codelet, "codelet");
+    require_size(codelet->size, sizeof(ulpfft_codelet), "codelet.size");
+    require_index(target_index, registered_targets().size(), "target_index");
+    const CodeletTable& table = registered_targets()[target_index].table;
+    require_index(index, table.codelets.size(), "index");
+    const CodeletInfo& from = table.codelets[index];
+    const BodyFacts& body = *from.body;
+    codelet->name = body.name;
+    codelet->kind = kind_name(from.kind);
+    codelet->compute = compute_name(from.compute);
+    codelet->radix = body.radix;
+    codelet->adds = body.ops.add;
+    codelet->muls = body.ops.mul;
+    codelet->fmas = body.ops.fma;
+    codelet->live_values = body.live_values;
+    codelet->digest = body.digest;
+    if (from.second != nullptr) {
+      codelet->radix = body.radix * from.second->radix;
+      codelet->adds = body.ops.add * from.second->radix + from.second->ops.add * body.radix;
+      codelet->muls = body.ops.mul * from.second->radix + from.second->ops.mul * body.radix;
+      codelet->fmas = body.ops.fma * from.second->radix + from.second->ops.fma * body.radix;
+      codelet->live_values = std::max(body.live_values, from.second->live_values);
+      codelet->digest = body.digest * 0x9e3779b97f4a7c15u + from.second->digest;
+    }
+  });
+}
+
+size_t ulpfft_format_count(void) { return formats().size(); }
+
+ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format) {
+  return guard([&] {
+    require_pointer(format, "format");
+    require_size(format->size, sizeof(ulpfft_format), "format.size");
+    require_index(index, formats().size(), "index");
+    const FormatInfo& from = formats()[index];
+    format->name = from.name;
+    format->source = from.source;
+    format->bits = from.bits;
+    format->exponent_bits = from.exponent_bits;
+    format->mantissa_bits = from.mantissa_bits;
+    format->bias = from.bias;
+    format->largest = from.largest;
+    format->smallest_normal = from.smallest_normal;
+    format->smallest_subnormal = from.smallest_subnormal;
+    format->rms_error = from.rms_error;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,58 @@
+// Aligned memory: 64 bytes always; from 2 MiB on, huge pages are asked for.
+#ifndef ULPFFT_PLANNER_BUFFER_H_
+#define ULPFFT_PLANNER_BUFFER_H_
+
+#include <atomic>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace ulpfft {
+
+inline constexpr std::size_t kBufferAlignment = 64;
+
+// Owns zeroed memory. Throws std::bad_alloc.
+class AlignedBuffer {
+ public:
+  AlignedBuffer() = default;
+  explicit AlignedBuffer(std::size_t bytes);
+  AlignedBuffer(AlignedBuffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~AlignedBuffer();
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// Uninitialised; null on failure. Release with free_aligned.
+void* allocate_aligned(std::size_t bytes) noexcept;
+void free_aligned(void* data) noexcept;
+
+// The workspaces of a plan: holds one from the start, grows only when more threads execute at once than ever before, and keeps
+// up to kKept of them. Neither function locks.
+class WorkspacePool {
+ public:
+  explicit WorkspacePool(std::size_t bytes);
+  ~WorkspacePool();
+  WorkspacePool(const WorkspacePool&) = delete;
+  WorkspacePool& operator=(const WorkspacePool&) = delete;
+
+  void* take() noexcept;  // null when memory is short
+  void give_back(void* workspace) noexcept;
+
+ private:
+  static constexpr std::size_t kKept = 64;
+  std::size_t bytes_;
+  std::array<std::atomic<void*>, kKept> kept_{};
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BUFFER_H_

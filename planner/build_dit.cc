@@ -1,0 +1,345 @@
+// dit and cols nodes: the passes of design 7.1-7.4 as steps.
+#include <algorithm>
+#include <limits>
+
+#include "planner/plan_builder.h"
+
+namespace ulpfft {
+namespace {
+
+std::int64_t align_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes) {
+  // c = t_m + r_m (t_{m-1} + r_{m-1} (... t_2)); the last radix owns the coarsest blocks of rows.
+  std::vector<std::uint32_t> rows{0};
+  for (std::size_t i = 1; i < passes.size(); ++i) {
+    const std::int64_t radix = passes[i].radix;
+    std::vector<std::uint32_t> next(rows.size() * static_cast<std::size_t>(radix));
+    for (std::size_t c = 0; c < next.size(); ++c) {
+      const std::size_t t = c % static_cast<std::size_t>(radix);
+      next[c] = static_cast<std::uint32_t>(t * rows.size() + rows[c / static_cast<std::size_t>(radix)]);
+    }
+    rows = std::move(next);
+  }
+  return rows;
+}
+
+template <typename EmitPass>
+void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t unit, const EmitPass& emit_pass) {
+  struct Group {
+    std::size_t begin, end;
+    std::int64_t block;  // product of the radices up to its end
+  };
+  std::vector<Group> groups;
+  std::int64_t length = passes[0].radix;
+  std::size_t begin = 1;
+  for (std::size_t i = 1; i < passes.size(); ++i) {
+    if (passes[i].starts_group) {
+      groups.push_back({begin, i, length});
+      begin = i;
+    }
+    length *= passes[i].radix;
+  }
+  groups.push_back({begin, passes.size(), length});
+  const std::int64_t n = length;
+
+  const auto sweep = [&](const Group& group, std::int64_t block) {
+    std::int64_t l = passes[0].radix;
+    for (std::size_t i = 1; i < group.begin; ++i) l *= passes[i].radix;
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+      emit_pass(i, l, block / (l * passes[i].radix), block);
+      l *= passes[i].radix;
+    }
+  };
+  // The first group sweeps everything; the others nest, the last one outermost.
+  const bool blocked = groups.size() > 1;
+  if (blocked || groups[0].begin < groups[0].end) sweep(groups[0], n);
+  if (!blocked) return;
+  const auto nest = [&](const auto& self, std::size_t g, std::int64_t parent) -> void {
+    const Group& group = groups[g];
+    const std::int64_t count = parent / group.block;
+    const std::size_t repeat = count > 1 ? begin_repeat(count, {{Slot::kWork0, group.block * unit}}) : 0;
+    if (g > 1) self(self, g - 1, group.block);
+    sweep(group, group.block);
+    if (count > 1) end_repeat(repeat);
+  };
+  nest(nest, groups.size() - 1, n);
+}
+
+void PlanBuilder::emit_dit(const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(place.n));
+  for (const PassSpec& pass : passes) {
+    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
+  }
+  if (passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+  const std::int64_t n = place.n;
+  const std::int64_t w = lanes_;
+  const std::int64_t r1 = passes[0].radix;
+  const std::int64_t r_last = passes.back().radix;
+  const std::int64_t last_length = n / r_last;
+  if (n / r1 > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
+
+  // Blocks of W reals re, W reals im when rows are whole vectors and every later chunk is full; planes otherwise.
+  const std::int64_t split_k = place.shift % last_length;
+  const bool blocks = r1 % w == 0 && split_k % w == 0;
+  const bool planar_out = problem_.layout == ArrayLayout::kSplit && place.out_stride == 1 && place.shift == 0;
+  const bool lane_order = blocks && !planar_out && w > 1;
+  const std::int64_t unit = blocks ? 2 : 1;
+  std::int64_t plane = align_up(n, 16) + 16;
+  if (plane % 1024 == 0) plane += 16;
+  const std::int64_t im_offset = blocks ? w : plane;
+  use_workspace(blocks ? 2 * n : 2 * plane);
+  plan_.work_may_be_out = blocks && place.loops.empty() && place.out_stride == 2;
+
+  const std::size_t opened = open_loops(place, place.loops.size());
+  Edge work;
+  work.slot = Slot::kWork0;
+  work.im_offset = im_offset;
+  work.lane_stride = unit;
+  work.lane_order = lane_order;
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+
+  // First pass.
+  const std::int64_t columns = n / r1;
+  const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
+  const std::vector<std::uint32_t> reversed = digit_reversed_rows(passes);
+  for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
+    std::vector<std::uint32_t> rows;
+    const std::int64_t count = range.end - range.begin;
+    rows.reserve(static_cast<std::size_t>(align_up(count, w)));
+    for (std::int64_t c0 = 0; c0 < count; c0 += w) {
+      for (int l = 0; l < w; ++l) {
+        const std::int64_t c = c0 + column_of_lane(l, static_cast<int>(w));
+        rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : kNoRow);
+      }
+    }
+    PassArgs args;
+    args.in = user_edge(place.in, columns * place.in_stride, place.in_stride, place.swap_in);
+    args.in.offset = range.offset * place.in_stride;
+    args.in.wrap_point = range.wrap_point;
+    args.in.wrap = -n * place.in_stride;
+    args.out = work;
+    args.out.point_stride = w * unit;
+    args.lanes = count;
+    args.rows = add_rows(std::move(rows)).data();
+    args.row_stride = r1 * unit;
+    args.scale = place.scale;
+    PassUse use;
+    use.butterflies = use.lanes = count;
+    use.working_set = 4 * n * bytes;
+    use.direct = place.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+    add_pass(first, args, 1, use);
+  }
+
+  emit_groups(passes, unit, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+    const PassSpec& pass = passes[i];
+    const bool last = i + 1 == passes.size();
+    const bool planar = !last || planar_out;
+    const CodeletInfo& codelet = require(planar ? PassKind::kMiddle : PassKind::kLast, pass.radix, pass.form);
+    const bool ds = pass.form == TwiddleForm::kDualSelect;
+    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    for (const Range& range : ranges) {
+      PassArgs args;
+      args.in = work;
+      args.in.offset = range.begin * unit;
+      args.in.point_stride = l * unit;
+      if (last) {
+        args.out = user_edge(place.out, l * place.out_stride, place.out_stride, place.swap_out);
+        args.out.offset = range.offset * place.out_stride;
+        args.out.wrap_point = range.wrap_point;
+        args.out.wrap = -n * place.out_stride;
+      } else {
+        args.out = args.in;
+      }
+      const std::int64_t block_stride = l * pass.radix * unit;
+      args.axes[0] = {count, block_stride, block_stride, 0};
+      args.lanes = range.end - range.begin;
+      TwiddleRequest request;
+      request.body = codelet.body;
+      request.length = l;
+      request.begin = range.begin;
+      request.end = range.end;
+      request.lanes = static_cast<int>(w);
+      request.lane_order = lane_order;
+      request.lanes_per_block = lanes_per_block_;
+      const TwiddleTable& table = add_twiddles(request);
+      args.table = table.values.data();
+      args.paths = table.paths.empty() ? nullptr : table.paths.data();
+      PassUse use;
+      use.butterflies = count * args.lanes;
+      use.lanes = args.lanes;
+      use.working_set = (last ? 4 : 2) * block * bytes;
+      use.direct = !last || planar || (place.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
+      add_pass(codelet, args, count, use);
+    }
+  });
+  close_loops(opened);
+}
+
+void PlanBuilder::emit_cols(const Node& node, Place place) {
+  if (node.panel < 1) refuse("cols needs a panel of at least one column");
+  if (node.children.size() != 1) refuse("cols has one child");
+  // The lanes are the loop with the smallest strides: neighbouring columns where there are any.
+  Loop lane{1, 2, 2};
+  if (!place.loops.empty()) {
+    const auto span = [](const Loop& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
+    std::size_t best = place.loops.size() - 1;
+    for (std::size_t i = place.loops.size(); i-- > 0;) {
+      if (span(place.loops[i]) < span(place.loops[best])) best = i;
+    }
+    lane = place.loops[best];
+    place.loops.erase(place.loops.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  const Node& child = node.children[0];
+  if (child.kind == Node::Kind::kN) {
+    const CodeletInfo& codelet = require(PassKind::kColumnsWhole, child.n, TwiddleForm::kNone);
+    const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
+    const std::size_t opened = open_loops(place, place.loops.size() - inner);
+    PassArgs args;
+    args.in = user_edge(place.in, place.in_stride, lane.in_stride, place.swap_in);
+    args.out = user_edge(place.out, place.out_stride, lane.out_stride, place.swap_out);
+    args.scale = place.scale;
+    args.lanes = lane.count;
+    if (place.shift != 0) {
+      args.in.offset = place.shift * place.in_stride;
+      args.out.offset = place.shift * place.out_stride;
+      args.in.wrap_point = args.out.wrap_point = static_cast<std::int32_t>(place.n - place.shift);
+      args.in.wrap = -place.n * place.in_stride;
+      args.out.wrap = -place.n * place.out_stride;
+    }
+    PassUse use;
+    use.butterflies = use.lanes = lane.count;
+    for (std::size_t i = 0; i < inner; ++i) {
+      const Loop& loop = place.loops[place.loops.size() - inner + i];
+      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+      use.butterflies *= loop.count;
+    }
+    use.direct = lane.in_stride == 2 && lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+    add_pass(codelet, args, args.axes[0].count, use);
+    close_loops(opened);
+    return;
+  }
+  if (child.kind != Node::Kind::kDit) refuse("cols holds an n or a dit node");
+  const std::size_t opened = open_loops(place, place.loops.size());
+  const std::int64_t panel = std::min(node.panel, lane.count);
+  const std::int64_t panels = lane.count / panel;
+  const std::int64_t rest = lane.count % panel;
+  Place inner = place;
+  inner.loops.clear();
+  {
+    Place one = inner;
+    one.loops.push_back({panels, panel * lane.in_stride, panel * lane.out_stride});
+    const std::size_t panel_loop = panels > 1 ? open_loops(one, 1) : 0;
+    emit_dit_columns(child, inner, lane, panel, panel, 1);
+    close_loops(panel_loop);
+  }
+  if (rest > 0) {
+    Place tail = inner;
+    const std::size_t steps = plan_.steps.size();
+    emit_dit_columns(child, tail, lane, rest, panel, 1);
+    // The tail's panel begins after the full ones.
+    for (std::size_t i = steps; i < plan_.steps.size(); ++i) {
+      Step& step = plan_.steps[i];
+      if (step.run == nullptr) continue;
+      if (step.args.in.slot != Slot::kWork0) step.args.in.offset += panels * panel * lane.in_stride;
+      if (step.args.out.slot != Slot::kWork0) step.args.out.offset += panels * panel * lane.out_stride;
+    }
+  }
+  close_loops(opened);
+}
+
+void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel,
+                                   std::int64_t calls) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(place.n));
+  for (const PassSpec& pass : passes) {
+    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
+  }
+  if (passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+  const std::int64_t n = place.n;
+  const std::int64_t w = lanes_;
+  const std::int64_t r1 = passes[0].radix;
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  // Rows of the panel; a power of two of bytes between the points of a butterfly would meet in few cache sets.
+  std::int64_t pitch = align_up(panel, w) * 2;
+  if ((pitch * bytes) % 256 == 0) pitch += 2 * w;
+  use_workspace(n * pitch);
+  Edge work;
+  work.slot = Slot::kWork0;
+  work.im_offset = w;
+  work.lane_stride = 2;
+
+  const std::int64_t columns = n / r1;
+  if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
+  const CodeletInfo& first = require(PassKind::kColumnsFirst, r1, TwiddleForm::kNone);
+  const std::vector<std::uint32_t>& rows = add_rows(digit_reversed_rows(passes));
+  const bool direct = lane.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+  for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
+    PassArgs args;
+    args.in = user_edge(place.in, columns * place.in_stride, lane.in_stride, place.swap_in);
+    args.in.offset = range.offset * place.in_stride;
+    args.in.wrap_point = range.wrap_point;
+    args.in.wrap = -n * place.in_stride;
+    args.out = work;
+    args.out.point_stride = pitch;
+    args.axes[0] = {range.end - range.begin, place.in_stride, 0, 0};
+    args.lanes = lanes;
+    args.rows = rows.data() + range.begin;
+    args.row_stride = r1 * pitch;
+    args.scale = place.scale;
+    PassUse use;
+    use.butterflies = args.axes[0].count * lanes;
+    use.lanes = lanes;
+    use.calls = calls;
+    use.working_set = 4 * n * lanes * bytes;
+    use.direct = direct;
+    add_pass(first, args, args.axes[0].count, use);
+  }
+  emit_groups(passes, pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+    const PassSpec& pass = passes[i];
+    const bool last = i + 1 == passes.size();
+    const CodeletInfo& codelet = require(last ? PassKind::kColumnsLast : PassKind::kColumnsMiddle, pass.radix, pass.form);
+    TwiddleRequest request;
+    request.body = codelet.body;
+    request.length = request.end = l;
+    request.broadcast = true;
+    const TwiddleTable& table = add_twiddles(request);
+    const std::int64_t values = static_cast<std::int64_t>(codelet.body->table.size());
+    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    for (const Range& range : ranges) {
+      PassArgs args;
+      args.in = work;
+      args.in.offset = range.begin * pitch;
+      args.in.point_stride = l * pitch;
+      if (last) {
+        args.out = user_edge(place.out, l * place.out_stride, lane.out_stride, place.swap_out);
+        args.out.offset = range.offset * place.out_stride;
+        args.out.wrap_point = range.wrap_point;
+        args.out.wrap = -n * place.out_stride;
+      } else {
+        args.out = args.in;
+      }
+      const std::int64_t block_stride = l * pass.radix * pitch;
+      args.axes[0] = {count, block_stride, block_stride, 0};
+      args.axes[1] = {range.end - range.begin, pitch, last ? place.out_stride : pitch, values};
+      args.lanes = lanes;
+      if (fill_tables_) {
+        args.table = static_cast<const std::byte*>(table.values.data()) + range.begin * values * bytes;
+        if (!table.paths.empty()) args.paths = table.paths.data() + range.begin;
+      }
+      args.path_stride = pass.form == TwiddleForm::kDualSelect ? 1 : 0;
+      PassUse use;
+      use.butterflies = count * args.axes[1].count * lanes;
+      use.lanes = lanes;
+      use.calls = calls;
+      use.working_set = (last ? 4 : 2) * block * lanes * bytes;
+      use.direct = !last || (lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
+      add_pass(codelet, args, count, use);
+    }
+  });
+}
+
+}  // namespace ulpfft

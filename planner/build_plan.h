@@ -1,0 +1,67 @@
+// From a recipe to steps and tables: the only way a plan comes to exist, whoever proposed the recipe.
+//
+// Checks every precondition (codelets exist, radices multiply to the length, lanes fit) and throws PlanError otherwise, so a recipe
+// from wisdom, a user or a fuzzer can be slow but never wrong.
+#ifndef ULPFFT_PLANNER_BUILD_PLAN_H_
+#define ULPFFT_PLANNER_BUILD_PLAN_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+#include "planner/twiddle_table.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// One pass of a plan, for op counts, the cost model and the predicted error.
+struct PassUse {
+  const CodeletInfo* codelet = nullptr;
+  std::int64_t butterflies = 0;    // in one execution
+  std::int64_t lanes = 1;          // in one call of the innermost loop
+  std::int64_t calls = 1;          // of the pass function
+  std::int64_t working_set = 0;    // bytes touched before the pass comes back to the same block
+  bool direct = true;              // neither tiles nor partial vectors only
+};
+
+struct CompiledPlan {
+  ComputeType compute = ComputeType::kF64;
+  std::vector<Step> steps;
+  std::vector<std::shared_ptr<const TwiddleTable>> tables;
+  std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
+  std::vector<PassUse> passes;
+  std::size_t workspace_bytes = 0;
+  bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
+  std::int64_t adds = 0, muls = 0, fmas = 0;
+  double predicted_error = 0;      // relative L2
+};
+
+// Tables by content, shared by the candidates of one planning.
+struct TableCache {
+  RootCache roots;
+  using Key = std::tuple<const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool>;
+  std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
+};
+
+// Bytes of a real of the compute type.
+std::size_t real_bytes(ComputeType compute);
+// "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
+ComputeType compute_type_of_scheme(const std::string& scheme);
+// Null when the table has none. `second` is for kWholeTwo.
+const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
+                                std::int64_t second = 0);
+
+// `problem` has passed check(). With fill_tables false the tables are left empty: enough for counts and estimates.
+CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
+                        bool fill_tables = true);
+
+// Of the codelets a recipe uses; changes when any of their arithmetic does.
+std::uint64_t recipe_digest(const CompiledPlan& plan);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BUILD_PLAN_H_

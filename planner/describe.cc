@@ -1,0 +1,44 @@
+#include <cinttypes>
+#include <cstdio>
+
+#include "planner/plan.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft {
+namespace {
+
+template <typename... Args>
+std::string format(const char* pattern, Args... args) {
+  char text[512];
+  std::snprintf(text, sizeof text, pattern, args...);
+  return text;
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1e-6) return format("%.4g ns", seconds * 1e9);
+  if (seconds < 1e-3) return format("%.4g us", seconds * 1e6);
+  if (seconds < 1) return format("%.4g ms", seconds * 1e3);
+  return format("%.4g s", seconds);
+}
+
+}  // namespace
+
+std::string describe(const ulpfft_plan& plan) {
+  const CompiledPlan& compiled = plan.compiled;
+  const std::int64_t total = compiled.adds + compiled.muls + compiled.fmas;
+  std::string text = "problem     " + print_problem(plan.problem) + "\n";
+  text += "recipe      " + print_recipe(plan.recipe) + "\n";
+  text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + plan.target) + "\n";
+  text += format("operations  %" PRId64 " (%" PRId64 " add, %" PRId64 " mul, %" PRId64 " fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
+  if (plan.seconds > 0) {
+    text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");
+  } else {
+    text += "seconds     not measured\n";
+  }
+  text += format("error       %.3g relative L2, predicted\n", plan.error);
+  text += format("workspace   %zu bytes\n", compiled.workspace_bytes);
+  text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
+  return text;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,148 @@
+#include "planner/plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "planner/executor.h"
+
+namespace ulpfft {
+namespace {
+
+// One pass, no workspace: small transforms, where every nanosecond shows.
+ulpfft_status run_single(const ulpfft_plan& plan, const Arrays& arrays, void*) {
+  Buffers buffers;
+  buffers.slot[static_cast<int>(Slot::kIn)] = {arrays.in_re, arrays.in_im};
+  buffers.slot[static_cast<int>(Slot::kOut)] = {arrays.out_re, arrays.out_im};
+  const Step& step = plan.compiled.steps[0];
+  step.run(step.args, buffers, 0, step.count);
+  return ULPFFT_OK;
+}
+
+ulpfft_status run_all(const ulpfft_plan& plan, const Arrays& arrays, void* workspace) {
+  Buffers buffers;
+  buffers.slot[static_cast<int>(Slot::kIn)] = {arrays.in_re, arrays.in_im};
+  buffers.slot[static_cast<int>(Slot::kOut)] = {arrays.out_re, arrays.out_im};
+  void* work = workspace;
+  void* taken = nullptr;
+  if (work == nullptr && plan.compiled.workspace_bytes != 0) {
+    if (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(arrays.out_re) % kBufferAlignment == 0) {
+      work = arrays.out_re;
+    } else {
+      taken = plan.pool->take();
+      if (taken == nullptr) return ULPFFT_NO_MEMORY;
+      work = taken;
+    }
+  }
+  buffers.slot[static_cast<int>(Slot::kWork0)] = {work, work};
+  const Step* steps = plan.compiled.steps.data();
+  run_steps(steps, steps + plan.compiled.steps.size(), buffers);
+  if (taken != nullptr) plan.pool->give_back(taken);
+  return ULPFFT_OK;
+}
+
+// Calls visit(in element offset, out element offset) for every element, in row-major index order, batch outside.
+template <typename Visit>
+void for_each_element(const Problem& problem, const Visit& visit) {
+  std::vector<Dimension> dims = problem.batch;
+  dims.insert(dims.end(), problem.dims.begin(), problem.dims.end());
+  std::vector<std::int64_t> index(dims.size(), 0);
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  while (true) {
+    visit(in, out);
+    std::size_t d = dims.size();
+    while (d > 0) {
+      --d;
+      in += dims[d].in_stride;
+      out += dims[d].out_stride;
+      if (++index[d] < dims[d].length) break;
+      in -= dims[d].length * dims[d].in_stride;
+      out -= dims[d].length * dims[d].out_stride;
+      index[d] = 0;
+      if (d == 0) return;
+    }
+    if (dims.empty()) return;
+  }
+}
+
+template <typename T>
+std::uint64_t hash_typed(const ulpfft_plan& plan) {
+  const Problem& problem = plan.problem;
+  const bool split = problem.layout == ArrayLayout::kSplit;
+  const auto bytes_of = [](const Extent& e) { return static_cast<std::size_t>(e.high - e.low); };
+  AlignedBuffer in[2], out[2];
+  for (int part = 0; part < (split ? 2 : 1); ++part) {
+    in[part] = AlignedBuffer(bytes_of(plan.in_extent));
+    if (!plan.in_place) out[part] = AlignedBuffer(bytes_of(plan.out_extent));
+  }
+  const auto base = [](const AlignedBuffer& buffer, const Extent& extent) {
+    return buffer.data() == nullptr ? nullptr : static_cast<void*>(static_cast<char*>(buffer.data()) - extent.low);
+  };
+  Arrays arrays{base(in[0], plan.in_extent), base(in[1], plan.in_extent), base(out[0], plan.out_extent), base(out[1], plan.out_extent)};
+  if (plan.in_place) {
+    arrays.out_re = arrays.in_re;
+    arrays.out_im = arrays.in_im;
+  }
+  const auto part = [split](void* re, void* im, std::int64_t offset, int p) {
+    return split ? static_cast<T*>(p == 0 ? re : im) + offset : static_cast<T*>(re) + 2 * offset + p;
+  };
+  std::uint64_t state = 20261120;
+  for_each_element(problem, [&](std::int64_t i, std::int64_t) {
+    for (int p = 0; p < 2; ++p) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      // 20 bits in (-1, 1): exact in every format this hash is meant to compare.
+      *part(arrays.in_re, arrays.in_im, i, p) = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
+    }
+  });
+  if (plan.run(plan, arrays, nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for_each_element(problem, [&](std::int64_t, std::int64_t o) {
+    for (int p = 0; p < 2; ++p) {
+      unsigned char bytes[sizeof(T)];
+      std::memcpy(bytes, part(arrays.out_re, arrays.out_im, o, p), sizeof(T));
+      for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
+    }
+  });
+  return hash;
+}
+
+}  // namespace
+
+std::size_t storage_real_bytes(const std::string& storage) { return storage == "f64" ? 8 : 4; }
+
+Extent array_extent(const Problem& problem, bool output) {
+  const std::int64_t element = static_cast<std::int64_t>(storage_real_bytes(output ? problem.storage_out : problem.storage_in)) *
+                               (problem.layout == ArrayLayout::kInterleaved ? 2 : 1);
+  Extent extent{0, element};
+  const auto grow = [&](const Dimension& d) {
+    const std::int64_t reach = (d.length - 1) * (output ? d.out_stride : d.in_stride) * element;
+    (reach < 0 ? extent.low : extent.high) += reach;
+  };
+  for (const Dimension& d : problem.dims) grow(d);
+  for (const Dimension& d : problem.batch) grow(d);
+  return extent;
+}
+
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled) {
+  auto plan = std::make_unique<ulpfft_plan>();
+  plan->problem = problem;
+  plan->recipe = recipe;
+  plan->compiled = std::move(compiled);
+  plan->backend = codelets.backend;
+  plan->target = codelets.target;
+  plan->error = plan->compiled.predicted_error;
+  plan->in_place = problem.placement == Placement::kInPlace;
+  plan->alignment_mask = storage_real_bytes(problem.storage_in) - 1;
+  plan->in_extent = array_extent(problem, false);
+  plan->out_extent = array_extent(problem, true);
+  plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
+  const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
+  plan->run = single ? &run_single : &run_all;
+  return plan;
+}
+
+std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
+  return storage_real_bytes(plan.problem.storage_in) == 4 ? hash_typed<float>(plan) : hash_typed<double>(plan);
+}
+
+}  // namespace ulpfft

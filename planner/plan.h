@@ -1,0 +1,81 @@
+// A plan: what a recipe became, ready to execute from any number of threads.
+#ifndef ULPFFT_PLANNER_PLAN_H_
+#define ULPFFT_PLANNER_PLAN_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "planner/buffer.h"
+#include "planner/build_plan.h"
+#include "ulpfft/ulpfft.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// A recipe the planner looked at.
+struct Candidate {
+  Recipe recipe;
+  double predicted_seconds = 0;
+  double seconds = 0;   // median; 0: not timed
+  double spread = 0;    // relative median absolute deviation
+};
+
+// Byte range an array may touch, relative to the address the caller passes.
+struct Extent {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+// Of one array of the problem; split arrays have one each for re and im, of equal extent.
+Extent array_extent(const Problem& problem, bool output);
+
+// Bytes of a real of the storage format.
+std::size_t storage_real_bytes(const std::string& storage);
+
+struct Arrays {
+  void* in_re;
+  void* in_im;   // split only
+  void* out_re;
+  void* out_im;
+};
+
+}  // namespace ulpfft
+
+// The C handle. The function that executes comes first, so that a call is one load and one jump.
+struct ulpfft_plan {
+  using Run = ulpfft_status (*)(const ulpfft_plan& plan, const ulpfft::Arrays& arrays, void* workspace);
+  Run run = nullptr;
+  std::uintptr_t alignment_mask = 0;
+  bool in_place = false;
+  ulpfft::Extent in_extent, out_extent;
+
+  ulpfft::Problem problem;
+  ulpfft::Recipe recipe;
+  ulpfft::CompiledPlan compiled;
+  std::unique_ptr<ulpfft::WorkspacePool> pool;
+  std::string backend;
+  std::string target;
+  std::vector<ulpfft::Candidate> candidates;  // best first
+  double seconds = 0;
+  double spread = 0;
+  double error = 0;
+  bool from_wisdom = false;
+  std::string effort;
+};
+
+namespace ulpfft {
+
+// Wraps compiled steps; the caller fills in how the recipe was chosen.
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled);
+
+// FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
+std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);
+
+// Several lines for people.
+std::string describe(const ulpfft_plan& plan);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_PLAN_H_

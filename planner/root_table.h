@@ -1,0 +1,32 @@
+// All n-th roots of unity from a table of one octant, in double-double.
+//
+// get(k) = exp(-2 pi i k / n). Symmetric entries are equal bit for bit up to sign and exchange of parts.
+// Cost     n/8 double-double complex products to build (n for odd n), a look-up of a few ns each.
+// Error    parts within 2^-100 relative of the octant value, so rounding to f64 is correct but for one case in 2^45.
+// Threads  immutable after construction.
+#ifndef ULPFFT_PLANNER_ROOT_TABLE_H_
+#define ULPFFT_PLANNER_ROOT_TABLE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "codelets/contract/unit_root.h"
+
+namespace ulpfft {
+
+class RootTable {
+ public:
+  explicit RootTable(std::int64_t n);
+  std::int64_t n() const { return n_; }
+  UnitRoot get(std::int64_t k) const;  // 0 <= k < n
+
+ private:
+  std::int64_t n_;
+  std::int64_t units_;  // table units in a full turn: lcm(n, 8)
+  std::int64_t unit_;   // table units per 1/n turn
+  std::vector<UnitRoot> octant_;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_ROOT_TABLE_H_

@@ -1,0 +1,15 @@
+// The whole transform in one generated body, scalar lanes.
+#include "planner/build_plan.h"
+#include "planner/strategy/strategy.h"
+
+namespace ulpfft {
+
+void propose_codelet(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+  if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr) return;
+  Node node;
+  node.kind = Node::Kind::kN;
+  node.n = line.n;
+  nodes.push_back(node);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,116 @@
+// Decimation in time over the radices of the codelets.
+//
+// Proposed: every available first radix; the rest of the length as a few multisets of radices, each in falling and rising order;
+// for lengths beyond L1 also with groups that end where a block fills half of L1 or of L2.
+#include <algorithm>
+#include <set>
+
+#include "planner/build_plan.h"
+#include "planner/strategy/strategy.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kLaterRadices[] = {16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
+constexpr std::int64_t kFirstRadices[] = {32, 25, 20, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
+constexpr std::int64_t kHalfL1 = 16 << 10;
+constexpr std::int64_t kHalfL2 = 512 << 10;
+
+// How often a radix is worth repeating: two 4s are a 16 or an 8 and a 2, two 3s a 9, two 2s a 4.
+std::size_t most_uses(std::int64_t radix) {
+  switch (radix) {
+    case 2: case 3: return 1;
+    case 4: case 16: return 2;
+    default: return 64;
+  }
+}
+
+void multisets(std::int64_t rest, std::size_t at, const std::vector<std::int64_t>& radices, std::vector<std::int64_t>& chosen,
+               std::vector<std::vector<std::int64_t>>& out) {
+  if (rest == 1) {
+    out.push_back(chosen);
+    return;
+  }
+  if (out.size() >= 64) return;
+  for (std::size_t i = at; i < radices.size(); ++i) {
+    const std::int64_t radix = radices[i];
+    if (rest % radix != 0) continue;
+    const auto uses = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), radix));
+    if (uses >= most_uses(radix)) continue;
+    chosen.push_back(radix);
+    multisets(rest / radix, i, radices, chosen, out);
+    chosen.pop_back();
+  }
+}
+
+Node dit_node(std::int64_t first, const std::vector<std::int64_t>& later) {
+  Node node;
+  node.kind = Node::Kind::kDit;
+  node.passes.push_back({first, TwiddleForm::kStandard, "", false});
+  for (const std::int64_t radix : later) node.passes.push_back({radix, TwiddleForm::kStandard, "", false});
+  return node;
+}
+
+// The same passes in groups that end before a block outgrows each limit; false when that changes nothing.
+bool group(Node& node, std::int64_t point_bytes, std::span<const std::int64_t> limits) {
+  std::int64_t block = node.passes[0].radix * point_bytes;
+  std::size_t limit = 0;
+  bool grouped = false;
+  for (std::size_t i = 1; i < node.passes.size(); ++i) {
+    const std::int64_t next = block * node.passes[i].radix;
+    if (i == 1) {
+      if (node.passes.size() > 2 && next <= limits[0]) node.passes[i].starts_group = true;
+    } else {
+      while (limit < limits.size() && next > limits[limit]) {
+        if (block <= limits[limit] && node.passes[1].starts_group && !node.passes[i].starts_group) {
+          node.passes[i].starts_group = true;
+          grouped = true;
+        }
+        ++limit;
+      }
+    }
+    block = next;
+  }
+  return grouped;
+}
+
+}  // namespace
+
+std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later) {
+  std::vector<std::int64_t> radices;
+  for (const std::int64_t radix : kLaterRadices) {
+    if (line.n % radix == 0 && find_codelet(codelets, later, line.compute, radix, TwiddleForm::kStandard) != nullptr) radices.push_back(radix);
+  }
+  const std::int64_t point_bytes = 2 * static_cast<std::int64_t>(real_bytes(line.compute));
+  std::vector<Node> nodes;
+  std::set<std::string> seen;
+  const auto keep = [&](const Node& node) {
+    if (seen.insert(print_recipe({"x", node})).second) nodes.push_back(node);
+  };
+  for (const std::int64_t r1 : kFirstRadices) {
+    if (line.n % r1 != 0 || line.n / r1 < 2) continue;
+    if (find_codelet(codelets, first, line.compute, r1, TwiddleForm::kNone) == nullptr) continue;
+    std::vector<std::vector<std::int64_t>> sets;
+    std::vector<std::int64_t> chosen;
+    multisets(line.n / r1, 0, radices, chosen, sets);
+    for (std::vector<std::int64_t>& set : sets) {
+      if (set.size() > 40) continue;
+      for (int order = 0; order < 2; ++order) {
+        const Node node = dit_node(r1, set);
+        keep(node);
+        if (line.n * point_bytes > 2 * kHalfL1) {
+          Node blocked = node;
+          if (group(blocked, point_bytes, std::vector<std::int64_t>{kHalfL1, kHalfL2})) keep(blocked);
+        }
+        std::reverse(set.begin(), set.end());
+      }
+    }
+  }
+  return nodes;
+}
+
+void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+  for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kMiddle)) nodes.push_back(std::move(node));
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,49 @@
+// Fills the tables of twiddled passes, for every codelet, from the terms it declares (BodyFacts::table).
+//
+// A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
+// Order    vector tables: chunks of `lanes` consecutive k; in a chunk value by value, each a vector. Broadcast tables: k by k.
+// Error    every value rounded once from double-double.
+#ifndef ULPFFT_PLANNER_TWIDDLE_TABLE_H_
+#define ULPFFT_PLANNER_TWIDDLE_TABLE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+#include "planner/buffer.h"
+#include "planner/root_table.h"
+
+namespace ulpfft {
+
+struct TwiddleRequest {
+  const BodyFacts* body = nullptr;
+  std::int64_t length = 1;        // l
+  std::int64_t begin = 0;         // k range
+  std::int64_t end = 1;
+  int lanes = 1;                  // of a vector; 1 with broadcast
+  bool lane_order = false;        // lanes hold k in index_of_lane order
+  int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane
+  bool broadcast = false;         // one table set, and one path, per k
+};
+
+struct TwiddleTable {
+  AlignedBuffer values;
+  std::vector<std::uint32_t> paths;  // dual-select only
+};
+
+// Roots by length, shared by the candidates of one planning.
+class RootCache {
+ public:
+  const RootTable& get(std::int64_t n);
+
+ private:
+  std::map<std::int64_t, std::unique_ptr<RootTable>> tables_;
+};
+
+TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_TWIDDLE_TABLE_H_
