@@ -1,0 +1,152 @@
+// Random ranks, batches, strides, layouts, placements, centring and scales, between guard pages, on every target.
+//
+// Samples are small, so the bound is the theorem's, not the gate: what is looked for is a number in the wrong place.
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/support/api.h"
+#include "tests/support/compare.h"
+#include "tests/support/problems.h"
+#include "tests/support/run_case.h"
+#include "tests/support/signal.h"
+#include "tests/support/targets.h"
+
+namespace ulpfft::test {
+namespace {
+
+PlanPtr plan_from_struct(ulpfft_context* context, const Case& problem) {
+  ulpfft_plan* plan = nullptr;
+  with_struct(problem, [&](const ulpfft_problem& request) {
+    auto options = sized<ulpfft_plan_options>();
+    options.effort = ULPFFT_ESTIMATE;
+    if (ulpfft_plan_create(context, &request, &options, &plan) != ULPFFT_OK) {
+      ADD_FAILURE() << "plan of \"" << text_of(problem) << "\": " << last_error_text();
+    }
+  });
+  return PlanPtr(plan);
+}
+
+std::string describe(const Target& target, const Case& problem, const ulpfft_plan* plan) {
+  return "target " + target.name + ", problem \"" + text_of(problem) + "\", recipe \"" + recipe_of(plan) + '"';
+}
+
+RunOptions random_options(Random& random, bool f64) {
+  RunOptions options;
+  options.flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
+  options.shift = random.below(16) * (f64 ? 8 : 4);
+  options.by_arrays = random.chance(0.5);
+  options.own_workspace = random.chance(0.5);
+  return options;
+}
+
+template <typename T>
+void check_on_every_target(const Case& problem, std::uint64_t seed) {
+  Random random(seed);
+  const auto data = random_signal<T>(static_cast<std::size_t>(all_points(problem)), seed);
+  const auto expected = exact_result(problem, widen(data));
+  const double bound = theorem_bound<T>(transform_points(problem));
+
+  const Target& first = default_target();
+  const PlanPtr plan = plan_from_struct(first.context, problem);
+  if (plan == nullptr) return;
+  const std::string recipe = recipe_of(plan.get());
+  const auto result = run_case<T>(plan.get(), problem, data, random_options(random, problem.f64));
+  ASSERT_EQ(result.trouble, "") << describe(first, problem, plan.get());
+  EXPECT_LE(relative_l2<T>(result.out, expected), bound) << describe(first, problem, plan.get());
+
+  for (const Target& target : targets()) {
+    // The same recipe: the same bits wherever there is FMA, the same bound everywhere.
+    const PlanPtr same = make_plan(target.context, text_of(problem), recipe);
+    if (same == nullptr) continue;
+    const auto other = run_case<T>(same.get(), problem, data, random_options(random, problem.f64));
+    EXPECT_EQ(other.trouble, "") << describe(target, problem, same.get());
+    EXPECT_LE(relative_l2<T>(other.out, expected), bound) << describe(target, problem, same.get());
+    if (target.has_fma == first.has_fma) {
+      const auto difference = first_difference<std::complex<T>>(result.out, other.out);
+      EXPECT_FALSE(difference.has_value()) << "bits differ from " << first.name << "'s at output " << difference.value_or(0) << "; "
+                                           << describe(target, problem, same.get());
+    }
+    // The target's own choice, where it differs.
+    if (target.index == first.index || !random.chance(0.5)) continue;
+    const PlanPtr own = plan_from_struct(target.context, problem);
+    if (own == nullptr || recipe_of(own.get()) == recipe) continue;
+    const auto result_of_own = run_case<T>(own.get(), problem, data, random_options(random, problem.f64));
+    EXPECT_EQ(result_of_own.trouble, "") << describe(target, problem, own.get());
+    EXPECT_LE(relative_l2<T>(result_of_own.out, expected), bound) << describe(target, problem, own.get());
+  }
+}
+
+void check(const Case& problem, std::uint64_t seed) {
+  SCOPED_TRACE("case \"" + text_of(problem) + "\", seed " + std::to_string(seed));
+  if (problem.f64) {
+    check_on_every_target<double>(problem, seed);
+  } else {
+    check_on_every_target<float>(problem, seed);
+  }
+}
+
+// Groups, so that a failure says early which kind of case is hit; each case names itself.
+class RandomLayout : public testing::TestWithParam<int> {};
+
+TEST_P(RandomLayout, PutsEveryOutputWhereItBelongsAndTouchesNothingElse) {
+  const int cases = full_run() ? 400 : 25;
+  for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
+    const auto seed = static_cast<std::uint64_t>(GetParam()) * 1000003U + static_cast<std::uint64_t>(i);
+    Random random(seed);
+    check(random_case(random, i % 8 == 0 ? 20000 : 2000), seed);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Group, RandomLayout, testing::Range(0, 24), testing::PrintToStringParamName());
+
+// Every rank with every flag, small enough to list: nothing random but the data.
+TEST(EveryFlag, OnSmallShapes) {
+  const std::vector<std::vector<std::int64_t>> shapes{{1}, {2}, {16}, {15}, {64}, {1, 8}, {8, 1}, {4, 6}, {5, 7}, {16, 16}, {3, 4, 5}, {2, 3, 2, 3}};
+  for (const auto& shape : shapes) {
+    for (unsigned flags = 0; flags < 64; ++flags) {
+      Case problem;
+      for (const std::int64_t n : shape) problem.dims.push_back({n, 1, 1});
+      if ((flags & 32U) != 0) problem.batch.push_back({3, 1, 1});
+      set_dense(problem);
+      problem.f64 = (flags & 1U) != 0;
+      problem.split = (flags & 2U) != 0;
+      problem.in_place = (flags & 4U) != 0;
+      problem.backward = (flags & 8U) != 0;
+      problem.centered = (flags & 16U) != 0;
+      problem.scale_kind = static_cast<int>((flags >> 1U) % 3);
+      check(problem, flags);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// The image of the issue: an 8-coil plane, centred, inverse, orthonormal; even and odd sides.
+TEST(CentredPlane, OfEightCoilsIsWithinTheGate) {
+  for (const std::int64_t side : {225, 256}) {
+    Case problem;
+    problem.dims = {{side, 1, 1}, {side, 1, 1}};
+    problem.batch = {{8, 1, 1}};
+    set_dense(problem);
+    problem.backward = true;
+    problem.centered = true;
+    problem.scale_kind = ULPFFT_SCALE_ORTHO;
+    const auto data = random_signal<float>(static_cast<std::size_t>(all_points(problem)), 3);
+    const auto expected = exact_result(problem, widen(data));
+    for (const Target& target : targets()) {
+      const PlanPtr plan = plan_from_struct(target.context, problem);
+      if (plan == nullptr) continue;
+      const auto result = run_case<float>(plan.get(), problem, data, {});
+      EXPECT_EQ(result.trouble, "") << describe(target, problem, plan.get());
+      // A scale other than a power of two costs one rounding more.
+      EXPECT_LE(relative_l2<float>(result.out, expected), gate<float>(side * side)) << describe(target, problem, plan.get());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::test

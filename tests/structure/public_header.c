@@ -1,0 +1,7 @@
+/* Compiles as strict C11 when ulpfft.h needs no other header before it. */
+#include "ulpfft/ulpfft.h"
+
+#include "ulpfft/ulpfft.h" /* twice is once */
+
+int ulpfft_header_is_self_contained_c(void);
+int ulpfft_header_is_self_contained_c(void) { return (int)sizeof(ulpfft_problem); }

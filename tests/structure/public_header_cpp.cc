@@ -1,0 +1,5 @@
+// Compiles when ulpfft.hpp needs no other header before it. The second file links against it: everything in it is inline.
+#include "ulpfft/ulpfft.hpp"
+
+int other_translation_unit();
+int other_translation_unit() { return ulpfft::version().empty() ? 1 : 0; }

@@ -1,0 +1,32 @@
+// Which bodies this build has, read through the C interface, and recipes put together from them.
+#ifndef ULPFFT_TESTS_SUPPORT_CODELETS_H_
+#define ULPFFT_TESTS_SUPPORT_CODELETS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/signal.h"
+#include "tests/support/targets.h"
+
+namespace ulpfft::test {
+
+struct TwiddledBody {
+  std::int64_t radix = 0;
+  std::string form;  // "", "ds", "ch": the suffix in a recipe
+  bool operator==(const TwiddledBody&) const = default;
+  // "8:ds"
+  std::string text() const { return std::to_string(radix) + (form.empty() ? "" : ':' + form); }
+};
+
+// Ascending, each once, over all codelets of a target.
+std::vector<std::int64_t> plain_radices(const Target& target);
+std::vector<TwiddledBody> twiddled_bodies(const Target& target);
+
+// "f32:dit(16 8:ds / 4)" for a random factorisation of n into the bodies of `target`; nothing when n has none.
+std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n);
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_SUPPORT_CODELETS_H_

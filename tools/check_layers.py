@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Checks that #include lines follow the table of layers (design, section 3).
+
+    tools/check_layers.py [ROOT]
+
+Prints FILE:LINE: what is wrong, one line each, and exits with 1 if there is any. The table below is the rule; a header the
+table does not know is refused, so that a new dependency is a change to this file, seen in review.
+"""
+import os
+import re
+import sys
+
+CONTRACT = 'codelets/contract/'
+PUBLIC = 'include/ulpfft/'
+SUPPORT = 'tests/support/'
+GENERATED = 'generated'  # a header written by genfft into the build directory
+
+# First match decides: files under this path may include what lies under these, their own folder always among it.
+LAYERS = [
+    ('include/ulpfft/', []),
+    ('codelets/contract/', []),
+    ('codelets/ref/', [CONTRACT, GENERATED]),
+    ('codelets/hwy/', [CONTRACT, GENERATED]),
+    ('codelets/cuda/', [CONTRACT, GENERATED]),
+    ('codelets/generated/', [CONTRACT, GENERATED]),
+    ('codelets/registry.', [CONTRACT, 'codelets/registry.h', 'codelets/ref/', 'codelets/hwy/', GENERATED]),
+    ('genfft/', [CONTRACT]),
+    ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/twiddle_form.h']),
+    ('planner/', [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']),
+    ('tools/', [PUBLIC]),
+    ('tests/support/', [PUBLIC]),
+    ('tests/genfft/', [SUPPORT, 'genfft/', CONTRACT]),
+    ('tests/codelets/', [SUPPORT, 'codelets/', GENERATED]),
+    ('tests/wisdom/', [SUPPORT, 'wisdom/', PUBLIC, CONTRACT]),
+    ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
+    ('tests/bench/', [SUPPORT, PUBLIC, 'codelets/registry.h', CONTRACT]),
+    ('tests/', [SUPPORT, PUBLIC]),
+]
+
+# Third parties: header pattern -> paths that may include it.
+THIRD_PARTY = [
+    (r'hwy/', ['codelets/hwy/', 'codelets/registry.cc', GENERATED]),
+    (r'nlohmann/', ['genfft/format/parse.cc', 'wisdom/codec.cc', 'tools/ulpfft/', 'tests/']),
+    (r'gtest/|gmock/', ['tests/']),
+    (r'CLI/', ['tools/ulpfft/']),
+    (r'png\.h$', ['tools/ulpfft/']),
+    (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
+    (r'cuda', ['codelets/cuda/', 'planner/executor_cuda.cc']),
+]
+
+STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h
+    stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h'''.split())
+POSIX = re.compile(r'(sys/\w+|unistd|fcntl|dlfcn|pthread|sched|poll|dirent|cpuid|cxxabi|immintrin|xmmintrin)(\.h)?$')
+# What is installed for C or made of plain values must not depend on the system.
+NO_POSIX = ['include/ulpfft/', 'codelets/contract/', 'genfft/ir/', 'genfft/algorithm/', 'genfft/pass/']
+
+SKIPPED = re.compile(r'^(build.*|\.git|subprojects|demo-output|__pycache__)$')
+SOURCE = re.compile(r'\.(h|hpp|c|cc|cpp|cu|cuh|inc)$')
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]')
+RAW_STRING = re.compile(r'R"([^()\s\\]{0,16})\((.*?)\)\1"', re.DOTALL)
+
+
+def sources(root):
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if not SKIPPED.match(name))
+        for name in sorted(files):
+            if SOURCE.search(name):
+                yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, '/')
+
+
+def includes(path):
+    """(line number, '<' or '"', name); texts inside raw strings are not includes, lines keep their numbers."""
+    with open(path, encoding='utf-8') as file:
+        text = RAW_STRING.sub(lambda match: '""' + '\n' * match.group(0).count('\n'), file.read())
+    for number, line in enumerate(text.split('\n'), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+def resolve(root, source, name):
+    """Path from the root of one of our headers, or None."""
+    candidates = [os.path.join(os.path.dirname(source), name), name, os.path.join('include', name)]
+    for candidate in candidates:
+        candidate = os.path.normpath(candidate).replace(os.sep, '/')
+        if os.path.isfile(os.path.join(root, candidate)):
+            return candidate
+    return None
+
+
+def under(path, prefixes):
+    return any(path.startswith(prefix) for prefix in prefixes)
+
+
+def layer_of(source):
+    for prefix, allowed in LAYERS:
+        if source.startswith(prefix):
+            return prefix, allowed
+    return None, None
+
+
+def fault(root, source, kind, name):
+    """A sentence about this include, or None."""
+    prefix, allowed = layer_of(source)
+    if prefix is None:
+        return f'{source} lies outside every layer; add its folder to LAYERS in tools/check_layers.py'
+    own = prefix if prefix.endswith('/') else None
+    ours = resolve(root, source, name)
+    if ours is not None:
+        if (own and ours.startswith(own)) or under(ours, allowed):
+            return None
+        return f'"{name}" belongs to {os.path.dirname(ours)}/; {prefix} may include {", ".join(allowed) or "nothing of ours"}'
+    if name.startswith('ulpfft/'):
+        return f'"{name}" does not exist'
+    for pattern, folders in THIRD_PARTY:
+        if re.match(pattern, name):
+            if under(source, folders) or (GENERATED in folders and prefix == 'codelets/generated/'):
+                return None
+            return f'<{name}> is a third party that only {", ".join(folders) or "nothing"} may include'
+    if kind == '<':
+        if name in STANDARD_C or re.match(r'^[a-z_]+$', name):
+            return None
+        if POSIX.match(name):
+            return f'<{name}> ties this layer to a system' if under(source, NO_POSIX) else None
+        return f'<{name}> is not in the table; a new dependency is added to tools/check_layers.py'
+    if GENERATED in allowed:
+        return None
+    return f'"{name}" is no file of the tree, and {prefix} includes nothing generated'
+
+
+def check(root):
+    faults = []
+    for source in sources(root):
+        for number, kind, name in includes(os.path.join(root, source)):
+            sentence = fault(root, source, kind, name)
+            if sentence:
+                faults.append(f'{source}:{number}: {sentence}')
+    return faults
+
+
+def main():
+    root = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    faults = check(root)
+    for line in faults:
+        print(line)
+    return 1 if faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
