@@ -82,7 +82,8 @@ std::string read_number(const Scalar& value, double& to) {
 
 std::string read_digest(Entry& entry, const Scalar& value) {
   const std::string& text = value.text;
-  const bool hex = value.kind == Scalar::Kind::kString && text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  const bool hex =
+      value.kind == Scalar::Kind::kString && text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!hex) return "is not a string of 16 digits 0-9 and a-f.";
   std::from_chars(text.data(), text.data() + text.size(), entry.digest, 16);
   return "";
@@ -90,7 +91,8 @@ std::string read_digest(Entry& entry, const Scalar& value) {
 
 std::string read_threads(Entry& entry, const Scalar& value) {
   if (value.kind != Scalar::Kind::kInteger) return "is not a whole number.";
-  if (value.integer < 1 || value.integer > kMaxEntryThreads) return "is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
+  if (value.integer < 1 || value.integer > kMaxEntryThreads)
+    return "is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
   entry.threads = static_cast<int>(value.integer);
   return "";
 }
@@ -133,7 +135,8 @@ std::string read_entry(const std::vector<Field>& row, Entry& entry) {
     if (!fault.empty()) return std::string(known.name) + " " + fault;
   }
   for (const Field& field : row) {
-    const bool known = std::any_of(kKnownFields.begin(), kKnownFields.end(), [&](const KnownField& k) { return k.name == field.name; });
+    const bool known =
+        std::any_of(kKnownFields.begin(), kKnownFields.end(), [&](const KnownField& k) { return k.name == field.name; });
     if (!known && field.name != "schema") entry.unknown.emplace_back(field.name, print_scalar(field.value));
   }
   std::sort(entry.unknown.begin(), entry.unknown.end());
@@ -191,7 +194,9 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return scalar({}); }
   bool boolean(bool value) override { return scalar({Scalar::Kind::kBool, value ? 1 : 0, 0, {}}); }
-  bool number_integer(std::int64_t value) override { return scalar({Scalar::Kind::kInteger, value, static_cast<double>(value), {}}); }
+  bool number_integer(std::int64_t value) override {
+    return scalar({Scalar::Kind::kInteger, value, static_cast<double>(value), {}});
+  }
   bool number_unsigned(std::uint64_t value) override {
     if (value <= static_cast<std::uint64_t>(INT64_MAX)) return number_integer(static_cast<std::int64_t>(value));
     return scalar({Scalar::Kind::kFloat, 0, static_cast<double>(value), std::to_string(value)});
@@ -227,7 +232,8 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     if (depth_ == 1) {
       if (!sound) return fail("The name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.");
       if (!top_names_.insert(name).second) return fail("The name " + in_quotes(name) + " stands twice.");
-      if (top_names_.size() > kMaxTopLevel) return fail("There are more than " + std::to_string(kMaxTopLevel) + " names at the top level.");
+      if (top_names_.size() > kMaxTopLevel)
+        return fail("There are more than " + std::to_string(kMaxTopLevel) + " names at the top level.");
       top_ = name;
       return true;
     }
@@ -273,7 +279,9 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     return false;
   }
   bool fail_depth() { return fail("It nests deeper than " + std::to_string(kMaxDepth) + " levels."); }
-  bool fail_schema() { return fail(std::string(kSchemaName) + " is not a schema number; this version reads " + std::to_string(kSchema) + "."); }
+  bool fail_schema() {
+    return fail(std::string(kSchemaName) + " is not a schema number; this version reads " + std::to_string(kSchema) + ".");
+  }
 
   bool scalar(Scalar value) {
     if (depth_ == kMaxDepth) return row_scalar(std::move(value));
@@ -281,13 +289,15 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     if (top_ == kSchemaName) {
       if (value.kind != Scalar::Kind::kInteger || value.integer < 1) return fail_schema();
       if (value.integer > kSchema) {
-        return fail("Its schema is " + std::to_string(value.integer) + ", but this version reads up to " + std::to_string(kSchema) + ".");
+        return fail("Its schema is " + std::to_string(value.integer) + ", but this version reads up to " +
+                    std::to_string(kSchema) + ".");
       }
       has_schema_ = true;
       return true;
     }
     if (top_ == "plans") return fail("plans is not an array.");
-    if (value.kind == Scalar::Kind::kString && !is_sound(value.text)) return fail(in_quotes(top_) + " is not up to 256 bytes of printable ASCII.");
+    if (value.kind == Scalar::Kind::kString && !is_sound(value.text))
+      return fail(in_quotes(top_) + " is not up to 256 bytes of printable ASCII.");
     document_.values[top_] = print_scalar(value);
     return true;
   }
@@ -312,7 +322,8 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
       return;
     }
     if (const Field* schema = find_field(row_, "schema")) {
-      if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1) return report_.add_malformed(which, "schema is not a schema number.");
+      if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1)
+        return report_.add_malformed(which, "schema is not a schema number.");
       if (schema->value.integer > kSchema) {
         document_.newer_plans.push_back(print_row(packed(row_)));
         return;
@@ -329,9 +340,9 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
   Document document_;
   bool has_schema_ = false;
   int depth_ = 0;
-  std::string top_;                  // name at the top level
+  std::string top_;  // name at the top level
   std::set<std::string> top_names_;
-  std::size_t rows_ = 0;             // of all tables
+  std::size_t rows_ = 0;  // of all tables
   std::size_t table_rows_ = 0;
   std::vector<Field> row_;
   std::string row_fault_;
@@ -339,7 +350,8 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
 };
 
 [[noreturn]] void refuse(const std::string& sentence, std::size_t at, std::size_t size) {
-  throw PlanError(ULPFFT_INVALID_TEXT, "wisdom", "The text is not wisdom, at byte " + std::to_string(at) + " of " + std::to_string(size) + ": " + sentence,
+  throw PlanError(ULPFFT_INVALID_TEXT, "wisdom",
+                  "The text is not wisdom, at byte " + std::to_string(at) + " of " + std::to_string(size) + ": " + sentence,
                   std::min(at, size), std::min(at + 1, size));
 }
 
@@ -350,16 +362,11 @@ std::string print_hex(std::uint64_t value) {
 }
 
 std::string print_entry(const Entry& entry) {
-  std::vector<UnknownField> fields = {{"problem", quote_json(entry.problem_key)},
-                                      {"machine", quote_json(entry.machine)},
-                                      {"threads", std::to_string(entry.threads)},
-                                      {"recipe", quote_json(entry.recipe)},
-                                      {"digest", quote_json(print_hex(entry.digest))},
-                                      {"seconds", print_double(entry.seconds)},
-                                      {"spread", print_double(entry.spread)},
-                                      {"error", print_double(entry.error)},
-                                      {"error_level", quote_json(entry.error_level)},
-                                      {"effort", quote_json(entry.effort)},
+  std::vector<UnknownField> fields = {{"problem", quote_json(entry.problem_key)},      {"machine", quote_json(entry.machine)},
+                                      {"threads", std::to_string(entry.threads)},      {"recipe", quote_json(entry.recipe)},
+                                      {"digest", quote_json(print_hex(entry.digest))}, {"seconds", print_double(entry.seconds)},
+                                      {"spread", print_double(entry.spread)},          {"error", print_double(entry.error)},
+                                      {"error_level", quote_json(entry.error_level)},  {"effort", quote_json(entry.effort)},
                                       {"version", quote_json(entry.library_version)}};
   fields.insert(fields.end(), entry.unknown.begin(), entry.unknown.end());
   return print_row(fields);
@@ -374,7 +381,8 @@ void append_table(std::string& text, const std::string& name, const std::vector<
 }  // namespace
 
 Document decode_wisdom(std::string_view text, ImportReport& report) {
-  if (text.size() > kMaxWisdomBytes) refuse("It is larger than " + std::to_string(kMaxWisdomBytes) + " bytes.", kMaxWisdomBytes, text.size());
+  if (text.size() > kMaxWisdomBytes)
+    refuse("It is larger than " + std::to_string(kMaxWisdomBytes) + " bytes.", kMaxWisdomBytes, text.size());
   // The JSON reader skips a byte order mark and takes a NUL byte for the end of the text.
   if (text.substr(0, 3) == "\xef\xbb\xbf") refuse("It begins with a byte order mark.", 0, text.size());
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) refuse("It holds a NUL byte.", nul, text.size());
@@ -419,8 +427,9 @@ std::string encode_wisdom(const Document& document) {
   }
   text += "\n}\n";
   if (count > kMaxWisdomRows || text.size() > kMaxWisdomBytes) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom", "The wisdom has " + std::to_string(count) + " rows in " + std::to_string(text.size()) +
-                                                      " bytes, more than could be read back. Forget some of it.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom",
+                    "The wisdom has " + std::to_string(count) + " rows in " + std::to_string(text.size()) +
+                        " bytes, more than could be read back. Forget some of it.");
   }
   return text;
 }

@@ -16,8 +16,8 @@ namespace ulpfft {
 // Malformed rows are added to the report. Throws PlanError (ULPFFT_INVALID_TEXT, field "wisdom", with the byte position).
 Document decode_wisdom(std::string_view text, ImportReport& report);
 
-// One row per line, sorted, so that equal content gives equal bytes and files diff well. Throws PlanError (ULPFFT_UNSUPPORTED) when
-// decode_wisdom would refuse the text for its size.
+// One row per line, sorted, so that equal content gives equal bytes and files diff well. Throws PlanError (ULPFFT_UNSUPPORTED)
+// when decode_wisdom would refuse the text for its size.
 std::string encode_wisdom(const Document& document);
 
 }  // namespace ulpfft

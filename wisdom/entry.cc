@@ -35,16 +35,19 @@ int effort_rank(std::string_view effort) {
 
 std::string entry_fault(const Entry& entry) {
   const auto text_fault = [](const char* name, const std::string& text) {
-    return std::string(name) + " " + in_quotes(text) + " is not 1 to " + std::to_string(kMaxWisdomString) + " bytes of printable ASCII.";
+    return std::string(name) + " " + in_quotes(text) + " is not 1 to " + std::to_string(kMaxWisdomString) +
+           " bytes of printable ASCII.";
   };
   if (entry.problem_key.empty() || !is_text(entry.problem_key)) return text_fault("problem", entry.problem_key);
   if (entry.recipe.empty() || !is_text(entry.recipe)) return text_fault("recipe", entry.recipe);
   if (!is_text(entry.library_version)) return text_fault("version", entry.library_version);
-  if (!is_machine(entry.machine)) return "machine " + in_quotes(entry.machine) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
+  if (!is_machine(entry.machine))
+    return "machine " + in_quotes(entry.machine) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
   if (entry.threads < 1 || entry.threads > kMaxEntryThreads) {
     return "threads " + std::to_string(entry.threads) + " is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
   }
-  const std::array<std::pair<const char*, double>, 3> numbers = {{{"seconds", entry.seconds}, {"spread", entry.spread}, {"error", entry.error}}};
+  const std::array<std::pair<const char*, double>, 3> numbers = {
+      {{"seconds", entry.seconds}, {"spread", entry.spread}, {"error", entry.error}}};
   for (const auto& [name, value] : numbers) {
     if (!std::isfinite(value) || value < 0) return std::string(name) + " is not finite and at least 0.";
   }

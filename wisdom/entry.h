@@ -18,18 +18,18 @@ namespace ulpfft {
 using UnknownField = std::pair<std::string, std::string>;
 
 struct Entry {
-  std::string problem_key;              // problem_key() of a problem
-  std::string machine;                  // machine_slug()
-  int threads = 1;                      // chosen, 1..4096
+  std::string problem_key;  // problem_key() of a problem
+  std::string machine;      // machine_slug()
+  int threads = 1;          // chosen, 1..4096
   std::string recipe;
-  std::uint64_t digest = 0;             // of the codelets the recipe uses
-  double seconds = 0;                   // median of one execution; 0: not timed
-  double spread = 0;                    // relative median absolute deviation
-  double error = 0;                     // relative L2
+  std::uint64_t digest = 0;               // of the codelets the recipe uses
+  double seconds = 0;                     // median of one execution; 0: not timed
+  double spread = 0;                      // relative median absolute deviation
+  double error = 0;                       // relative L2
   std::string error_level = "predicted";  // "predicted", "sampled", "full"
-  std::string effort = "measure";       // "estimate", "measure"
+  std::string effort = "measure";         // "estimate", "measure"
   std::string library_version;
-  std::vector<UnknownField> unknown;    // sorted by name
+  std::vector<UnknownField> unknown;  // sorted by name
 
   bool operator==(const Entry&) const = default;
 };
@@ -58,10 +58,10 @@ struct Document {
 
 // What became of the entries of a wisdom text.
 struct ImportReport {
-  std::size_t accepted = 0;   // usable here
-  std::size_t stale = 0;      // made by codelets this build does not have: kept out
-  std::size_t foreign = 0;    // another machine or a newer schema: kept for export, not used
-  std::size_t malformed = 0;  // a bad field: dropped
+  std::size_t accepted = 0;          // usable here
+  std::size_t stale = 0;             // made by codelets this build does not have: kept out
+  std::size_t foreign = 0;           // another machine or a newer schema: kept for export, not used
+  std::size_t malformed = 0;         // a bad field: dropped
   std::vector<std::string> details;  // "stale: <which>: <why>", one per entry not accepted; at most kMaxDetails, counts go on
 
   static constexpr std::size_t kMaxDetails = 1000;

@@ -78,7 +78,9 @@ std::optional<Content> read_file(const std::string& path, bool may_be_missing) {
   if (::fstat(file.get(), &content.status) != 0) refuse_errno("read", path, errno);
   if (S_ISDIR(content.status.st_mode)) refuse_errno("read", path, EISDIR);
   if (!S_ISREG(content.status.st_mode)) refuse("Cannot read '" + path + "': it is not a regular file.");
-  const auto refuse_size = [&] { refuse("Cannot read '" + path + "': it is larger than " + std::to_string(kMaxWisdomBytes) + " bytes."); };
+  const auto refuse_size = [&] {
+    refuse("Cannot read '" + path + "': it is larger than " + std::to_string(kMaxWisdomBytes) + " bytes.");
+  };
   if (content.status.st_size > static_cast<off_t>(kMaxWisdomBytes)) refuse_size();
   content.text.reserve(static_cast<std::size_t>(content.status.st_size));
   std::array<char, 1 << 16> block;
@@ -112,7 +114,8 @@ Location locate(const std::string& path) {
     location.directory = slash == 0 ? "/" : location.path.substr(0, slash);
     location.name = location.path.substr(slash + 1);
   }
-  if (location.name.empty() || (::stat(location.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))) refuse_errno("write", path, EISDIR);
+  if (location.name.empty() || (::stat(location.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)))
+    refuse_errno("write", path, EISDIR);
   return location;
 }
 
@@ -126,7 +129,8 @@ class Lock {
     while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) refuse_errno("lock", path, errno);
       if (Clock::now() >= end) {
-        refuse("Another process has held '" + path + "' for " + std::to_string(timeout.count()) + " ms. Nothing was written; try again.");
+        refuse("Another process has held '" + path + "' for " + std::to_string(timeout.count()) +
+               " ms. Nothing was written; try again.");
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -171,7 +175,8 @@ class Temporary {
       char digits[17];
       std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(number));
       path_ = location.directory + "/" + temporary_prefix(location) + std::to_string(::getpid()) + "." + digits;
-      const int descriptor = retried([&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode); });
+      const int descriptor =
+          retried([&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode); });
       if (descriptor != -1) {
         file_.emplace(descriptor);
         return;
@@ -190,7 +195,8 @@ class Temporary {
 
   // As the file it replaces. Its owner is kept where permitted, which for other users than root it need not be.
   void take_over(const struct stat& status) {
-    if (::fchown(file_->get(), status.st_uid, status.st_gid) != 0 && errno != EPERM) refuse_errno("set the owner of", path_, errno);
+    if (::fchown(file_->get(), status.st_uid, status.st_gid) != 0 && errno != EPERM)
+      refuse_errno("set the owner of", path_, errno);
     if (::fchmod(file_->get(), status.st_mode & 07777) != 0) refuse_errno("set the permissions of", path_, errno);
   }
 
@@ -210,7 +216,8 @@ class Temporary {
     // The new name is on disk only when the directory is. Some file systems cannot be asked to (EINVAL).
     const File directory = open_file(location.directory, O_RDONLY | O_DIRECTORY);
     if (directory.get() == -1) refuse_errno("open the directory of", location.path, errno);
-    if (retried([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) refuse_errno("write the directory of", location.path, errno);
+    if (retried([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL)
+      refuse_errno("write the directory of", location.path, errno);
   }
 
  private:
@@ -233,7 +240,8 @@ ImportReport import_wisdom_file(Store& store, const std::string& path, const Imp
 
 std::string export_wisdom(const Store& store) { return encode_wisdom(store.document()); }
 
-ImportReport save_wisdom_file(const Store& store, const std::string& path, const ImportPolicy& policy, std::chrono::milliseconds lock_timeout) {
+ImportReport save_wisdom_file(const Store& store, const std::string& path, const ImportPolicy& policy,
+                              std::chrono::milliseconds lock_timeout) {
   const Location location = locate(path);
   const Lock lock(location.path + ".lock", lock_timeout);
   remove_stale_temporaries(location);

@@ -1,8 +1,8 @@
 // Wisdom files.
 //
-// Reading is bounded. Saving merges with what the file holds and replaces it in one step, so that at any time, also after a crash,
-// the file is complete: the old one or the new one. Writers of one file take turns by a lock on a file beside it.
-// Errors are PlanError with field "path" and status ULPFFT_IO, except for a text that is not wisdom (ULPFFT_INVALID_TEXT, "wisdom").
+// Reading is bounded. Saving merges with what the file holds and replaces it in one step, so that at any time, also after a
+// crash, the file is complete: the old one or the new one. Writers of one file take turns by a lock on a file beside it. Errors
+// are PlanError with field "path" and status ULPFFT_IO, except for a text that is not wisdom (ULPFFT_INVALID_TEXT, "wisdom").
 #ifndef ULPFFT_WISDOM_FILE_H_
 #define ULPFFT_WISDOM_FILE_H_
 
@@ -23,7 +23,8 @@ std::string export_wisdom(const Store& store);
 
 // The file afterwards: what it held and this store would accept (stale and malformed entries go), and this store's entries, which
 // count as the later ones. A file that exists but is not wisdom is left alone and named in the error; an empty one is replaced.
-// Returns what became of the entries the file held. A symbolic link is followed; permissions are kept; a new file gets 0644 & ~umask.
+// Returns what became of the entries the file held. A symbolic link is followed; permissions are kept; a new file gets
+// 0644 & ~umask.
 ImportReport save_wisdom_file(const Store& store, const std::string& path, const ImportPolicy& policy,
                               std::chrono::milliseconds lock_timeout = std::chrono::seconds(10));
 

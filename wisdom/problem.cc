@@ -33,8 +33,8 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   std::int64_t product = 1;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (__builtin_mul_overflow(product, dims[i].length, &product)) {
-      refuse(indexed(name, i), "The product of the lengths exceeds 64 bits at " + indexed(name, i) + " = " +
-                                   std::to_string(dims[i].length) + ".");
+      refuse(indexed(name, i),
+             "The product of the lengths exceeds 64 bits at " + indexed(name, i) + " = " + std::to_string(dims[i].length) + ".");
     }
   }
   return product;
@@ -82,10 +82,11 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
       }
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
-      if (stride == std::numeric_limits<std::int64_t>::min() || __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
+      if (stride == std::numeric_limits<std::int64_t>::min() ||
+          __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
           __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
-        refuse(field, "The " + std::string(name) + "put array would exceed 64 bits of bytes: " + field + " is " + std::to_string(stride) +
-                          " and the length is " + std::to_string(dims[i].length) + ".");
+        refuse(field, "The " + std::string(name) + "put array would exceed 64 bits of bytes: " + field + " is " +
+                          std::to_string(stride) + " and the length is " + std::to_string(dims[i].length) + ".");
       }
       spans.push_back({std::abs(stride), dims[i].length, field});
     }
@@ -118,7 +119,8 @@ bool offsets_coincide(const std::vector<Span>& spans) {
 // Whether two indices share an output element is a knapsack question in general. Strides that nest (each beyond the reach of all
 // smaller ones) answer it at once, as do two dimensions (gcd); what is left is searched up to kExactElements and refused above.
 void refuse_coinciding_outputs(std::vector<Span> spans) {
-  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return std::tie(a.stride, a.field) < std::tie(b.stride, b.field); });
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& a, const Span& b) { return std::tie(a.stride, a.field) < std::tie(b.stride, b.field); });
   // A largest stride beyond the reach of the rest separates its indices, whatever the rest does.
   while (!spans.empty() && spans.back().stride > total_reach(spans) - spans.back().reach()) spans.pop_back();
   if (spans.empty()) return;
@@ -128,7 +130,8 @@ void refuse_coinciding_outputs(std::vector<Span> spans) {
   while (spans[culprit].stride > reach) reach += spans[culprit++].reach();
   const std::string field = spans[culprit].field;
   const std::string sentence = field + " is " + std::to_string(spans[culprit].stride) +
-                               " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) + " elements";
+                               " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) +
+                               " elements";
   const auto refuse_overlap = [&] {
     refuse(field, sentence + ", so output elements would coincide. Use " + std::to_string(reach + 1) + " or more.");
   };
@@ -151,7 +154,8 @@ void refuse_coinciding_outputs(std::vector<Span> spans) {
 
 void check_dimensions(const Problem& problem) {
   if (problem.dims.empty() || problem.dims.size() > static_cast<std::size_t>(kMaxRank)) {
-    refuse("rank", "The rank is " + std::to_string(problem.dims.size()) + "; 1 to " + std::to_string(kMaxRank) + " dimensions are possible.");
+    refuse("rank", "The rank is " + std::to_string(problem.dims.size()) + "; 1 to " + std::to_string(kMaxRank) +
+                       " dimensions are possible.");
   }
   if (problem.batch.size() > static_cast<std::size_t>(kMaxRank)) {
     refuse("batch_rank", "The batch rank is " + std::to_string(problem.batch.size()) + "; 0 to " + std::to_string(kMaxRank) +
@@ -159,7 +163,8 @@ void check_dimensions(const Problem& problem) {
   }
   const auto check_lengths = [](const std::vector<Dimension>& dims, std::string_view name) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (dims[i].length < 1) refuse(indexed(name, i), indexed(name, i) + " is " + std::to_string(dims[i].length) + "; a length is 1 or more.");
+      if (dims[i].length < 1)
+        refuse(indexed(name, i), indexed(name, i) + " is " + std::to_string(dims[i].length) + "; a length is 1 or more.");
     }
   };
   check_lengths(problem.dims, "lengths");
@@ -167,7 +172,8 @@ void check_dimensions(const Problem& problem) {
 
   const std::int64_t points = transform_points(problem);
   std::int64_t total = 0;
-  if (__builtin_mul_overflow(points, batch_count(problem), &total) || __builtin_mul_overflow(total, kLargestElementBytes, &total)) {
+  if (__builtin_mul_overflow(points, batch_count(problem), &total) ||
+      __builtin_mul_overflow(total, kLargestElementBytes, &total)) {
     refuse(problem.batch.empty() ? "lengths" : "batch_lengths", "The arrays would exceed 64 bits of bytes.");
   }
 }
@@ -181,9 +187,10 @@ void check_in_place(const Problem& problem) {
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
-      refuse(indexed(prefix + "out_strides", i), "In place needs equal strides of input and output, but " + indexed(prefix + "in_strides", i) +
-                                                     " is " + std::to_string(dims[i].in_stride) + " and " + indexed(prefix + "out_strides", i) +
-                                                     " is " + std::to_string(dims[i].out_stride) + ".");
+      refuse(indexed(prefix + "out_strides", i),
+             "In place needs equal strides of input and output, but " + indexed(prefix + "in_strides", i) + " is " +
+                 std::to_string(dims[i].in_stride) + " and " + indexed(prefix + "out_strides", i) + " is " +
+                 std::to_string(dims[i].out_stride) + ".");
     }
   };
   compare(problem.dims, "");
@@ -192,7 +199,8 @@ void check_in_place(const Problem& problem) {
 
 void check_names(const Problem& problem) {
   const auto check_format = [](const std::string& name, const std::string& field) {
-    if (!is_format_name(name)) refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
+    if (!is_format_name(name))
+      refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
   };
   check_format(problem.storage_in, "storage_in");
   check_format(problem.storage_out, "storage_out");
@@ -205,7 +213,8 @@ void check_names(const Problem& problem) {
 template <typename Enum>
 void check_enumerator(Enum value, Enum last, const std::string& field) {
   if (value > last) {
-    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) + " are known.");
+    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) +
+                      " are known.");
   }
 }
 
@@ -219,9 +228,11 @@ void check_reserved(const Problem& problem) {
   }
   if (problem.threads < 0) refuse("threads", "threads is " + std::to_string(problem.threads) + "; it is not negative.");
   if (problem.threads > 1) {
-    unsupported("threads", "threads is " + std::to_string(problem.threads) + ", but this version executes on one thread. Leave it out.");
+    unsupported("threads",
+                "threads is " + std::to_string(problem.threads) + ", but this version executes on one thread. Leave it out.");
   }
-  if (!problem.intermediate.empty()) unsupported("intermediate", "Another storage between passes (intermediate) is not supported in this version.");
+  if (!problem.intermediate.empty())
+    unsupported("intermediate", "Another storage between passes (intermediate) is not supported in this version.");
   if (!problem.user_operation.empty()) unsupported("user_operation", "User operations are not supported in this version.");
 }
 

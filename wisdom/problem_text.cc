@@ -19,9 +19,9 @@ constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inpl
 constexpr std::array<std::string_view, 10> kKeys = {"scale",      "max_error",   "scheme",        "backend",      "threads",
                                                     "in_strides", "out_strides", "batch_strides", "intermediate", "user"};
 // Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 14> kOptions = {"inverse",      "centered",       "scale=",        "max_error=", "scheme=",
-                                                       "backend=",     "threads=",       "inplace",       "split",      "in_strides=",
-                                                       "out_strides=", "batch_strides=", "intermediate=", "user="};
+constexpr std::array<std::string_view, 14> kOptions = {
+    "inverse", "centered", "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=",
+    "inplace", "split",    "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "user="};
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -78,8 +78,10 @@ class Parser {
 
   void check_bytes() const {
     if (text_.size() > kMaxProblemText) {
-      fail("problem", "The problem text has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxProblemText) +
-                          " are possible.", {kMaxProblemText, text_.size()});
+      fail("problem",
+           "The problem text has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxProblemText) +
+               " are possible.",
+           {kMaxProblemText, text_.size()});
     }
     for (std::size_t i = 0; i < text_.size(); ++i) {
       if (!is_printable(text_.substr(i, 1))) {
@@ -119,7 +121,9 @@ class Parser {
       case NumberState::kOutOfRange: fail(field, in_quotes(view(range)) + " does not fit in 64 bits.", range);
       case NumberState::kNotANumber: break;
     }
-    fail(field, (range.begin == range.end ? "A whole number is missing for " : in_quotes(view(range)) + " is not a whole number for ") + field + ".",
+    fail(field,
+         (range.begin == range.end ? "A whole number is missing for " : in_quotes(view(range)) + " is not a whole number for ") +
+             field + ".",
          range);
   }
 
@@ -134,11 +138,15 @@ class Parser {
   void parse_lengths(TextRange word) {
     const std::string_view shown = view(word);
     if (shown.find_first_of("0123456789-") != 0) {
-      fail("lengths", "Expected lengths such as 1000 or 256x256*8, found " + in_quotes(shown) + "; before them only " + one_of(kKinds) +
-                          " may stand." + did_you_mean(shown, kKinds), word);
+      fail("lengths",
+           "Expected lengths such as 1000 or 256x256*8, found " + in_quotes(shown) + "; before them only " + one_of(kKinds) +
+               " may stand." + did_you_mean(shown, kKinds),
+           word);
     }
     const std::vector<TextRange> parts = split(word, '*');
-    if (parts.size() > 2) fail("batch_lengths", "A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2.", {parts[2].begin - 1, word.end});
+    if (parts.size() > 2)
+      fail("batch_lengths", "A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2.",
+           {parts[2].begin - 1, word.end});
     parse_dimensions(parts[0], problem_.dims, "lengths", "rank");
     if (parts.size() == 2) parse_dimensions(parts[1], problem_.batch, "batch_lengths", "batch_rank");
   }
@@ -148,7 +156,8 @@ class Parser {
     note(rank_field, range);
     note(std::string(name), range);
     if (parts.size() > static_cast<std::size_t>(kMaxRank)) {
-      fail(rank_field, std::to_string(parts.size()) + " dimensions are too many; at most " + std::to_string(kMaxRank) + " are possible.",
+      fail(rank_field,
+           std::to_string(parts.size()) + " dimensions are too many; at most " + std::to_string(kMaxRank) + " are possible.",
            {parts[static_cast<std::size_t>(kMaxRank)].begin, range.end});
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -162,8 +171,10 @@ class Parser {
 
   std::string read_format(TextRange range, const std::string& field) {
     if (!is_format_name(view(range))) {
-      fail(field, (range.begin == range.end ? "A format name is missing for " : in_quotes(view(range)) + " is not a format name for ") + field +
-                      ": lower-case letters, digits and '_', e.g. f32.", range);
+      fail(field,
+           (range.begin == range.end ? "A format name is missing for " : in_quotes(view(range)) + " is not a format name for ") +
+               field + ": lower-case letters, digits and '_', e.g. f32.",
+           range);
     }
     note(field, range);
     return std::string(view(range));
@@ -238,7 +249,8 @@ class Parser {
     if (key == "scale") return parse_scale(value);
     if (key == "max_error") {
       problem_.max_error = read_real(value, "max_error", "an error limit is a number such as 1e-6, 0 for none");
-      if (problem_.max_error < 0) fail("max_error", "max_error is " + std::string(view(value)) + "; an error limit is not negative.", value);
+      if (problem_.max_error < 0)
+        fail("max_error", "max_error is " + std::string(view(value)) + "; an error limit is not negative.", value);
       return note("max_error", value);
     }
     if (key == "scheme") {
@@ -248,7 +260,8 @@ class Parser {
     }
     if (key == "threads") {
       const std::int64_t threads = read_integer(value, "threads");
-      if (threads < 0 || threads > 4096) fail("threads", "threads is " + std::to_string(threads) + "; 0 to 4096 are possible.", value);
+      if (threads < 0 || threads > 4096)
+        fail("threads", "threads is " + std::to_string(threads) + "; 0 to 4096 are possible.", value);
       problem_.threads = threads == 0 ? 1 : static_cast<int>(threads);
       return note("threads", value);
     }
@@ -284,10 +297,13 @@ class Parser {
     const bool for_batch = key == "batch_strides";
     std::vector<Dimension>& dims = for_batch ? problem_.batch : problem_.dims;
     const std::size_t expected = for_batch ? 2 * dims.size() : dims.size();
-    if (expected == 0) fail("batch_strides", "batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'.", value);
+    if (expected == 0)
+      fail("batch_strides", "batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'.", value);
     if (parts.size() != expected) {
-      fail(std::string(key), std::string(key) + " has " + std::to_string(parts.size()) + " numbers, but needs " + std::to_string(expected) +
-                                 (for_batch ? ": the in strides of all batch dimensions, then their out strides." : ": one per length."), value);
+      fail(std::string(key),
+           std::string(key) + " has " + std::to_string(parts.size()) + " numbers, but needs " + std::to_string(expected) +
+               (for_batch ? ": the in strides of all batch dimensions, then their out strides." : ": one per length."),
+           value);
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const bool out = for_batch ? i >= dims.size() : key == "out_strides";
@@ -328,7 +344,8 @@ std::string print_strides(const Problem& problem) {
   } catch (const PlanError&) {
     comparable = false;
   }
-  const auto differs = [&](const std::vector<Dimension>& given, const std::vector<Dimension>& from, std::int64_t Dimension::*stride) {
+  const auto differs = [&](const std::vector<Dimension>& given, const std::vector<Dimension>& from,
+                           std::int64_t Dimension::*stride) {
     if (!comparable) return !given.empty();
     for (std::size_t i = 0; i < given.size(); ++i) {
       if (given[i].*stride != from[i].*stride) return true;
@@ -400,8 +417,9 @@ std::string print_problem(const Problem& problem) {
   if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
   if (!problem.user_operation.empty()) text += " user=" + problem.user_operation;
   if (text.size() > kMaxProblemText) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "problem", "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
-                                                       std::to_string(kMaxProblemText) + " are possible. Join batch dimensions, or use dense strides.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "problem",
+                    "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
+                        std::to_string(kMaxProblemText) + " are possible. Join batch dimensions, or use dense strides.");
   }
   return text;
 }

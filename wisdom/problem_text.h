@@ -7,8 +7,8 @@
 // LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
 // Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of
-// all batch dimensions, then their out strides. threads=0 is read as 1. `max_error`, `threads` above 1, `intermediate`, `user` and
-// kinds other than c2c are words of the language that check() refuses in this version.
+// all batch dimensions, then their out strides. threads=0 is read as 1. `max_error`, `threads` above 1, `intermediate`, `user`
+// and kinds other than c2c are words of the language that check() refuses in this version.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 

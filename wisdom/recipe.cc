@@ -26,8 +26,10 @@ constexpr std::array<KindName, 10> kKindNames = {{{"dit(", Kind::kDit},
                                                   {"bluestein(", Kind::kBluestein},
                                                   {"real(", Kind::kReal},
                                                   {"chain(", Kind::kChain}}};
-constexpr std::array<std::string_view, 11> kKindWords = {"n", "dit", "dif", "four", "batch", "cols", "rank", "rader", "bluestein", "real", "chain"};
-constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig, TwiddleForm::kCosine};
+constexpr std::array<std::string_view, 11> kKindWords = {"n",    "dit",   "dif",       "four", "batch", "cols",
+                                                         "rank", "rader", "bluestein", "real", "chain"};
+constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig,
+                                               TwiddleForm::kCosine};
 constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"};
 constexpr std::array<std::string_view, 2> kOps = {"mul", "user"};
 
@@ -41,7 +43,8 @@ class Parser {
 
   Recipe parse() {
     if (text_.size() > kMaxRecipeText) {
-      fail("The recipe has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxRecipeText) + " are possible.",
+      fail("The recipe has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxRecipeText) +
+               " are possible.",
            kMaxRecipeText, text_.size());
     }
     // A scheme may hold colons itself; the node behind the last one before a bracket does not, up to its first pass.
@@ -97,7 +100,8 @@ class Parser {
     std::int64_t value = 0;
     if (read_int64(digits, value) != NumberState::kOk) fail(in_quotes(digits) + " does not fit in 64 bits.", begin, at_);
     if (digits.size() > 1 && digits.front() == '0') fail(in_quotes(digits) + " has leading zeros.", begin, at_);
-    if (value < smallest) fail(in_quotes(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
+    if (value < smallest)
+      fail(in_quotes(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
     return value;
   }
 
@@ -130,11 +134,15 @@ class Parser {
     const std::size_t end = word_end(at_);
     const std::string_view word = text_.substr(at_, end - at_);
     for (const KindName& name : kKindNames) {
-      if (word == name.word.substr(0, name.word.size() - 1)) fail(in_quotes(word) + " needs its parts in brackets: " + std::string(name.word) + "...).", at_, end);
+      if (word == name.word.substr(0, name.word.size() - 1))
+        fail(in_quotes(word) + " needs its parts in brackets: " + std::string(name.word) + "...).", at_, end);
     }
     const std::string found = word.empty() ? "the end of the recipe" : in_quotes(word);
-    fail("Expected a node, found " + found + ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
-         "rader(...), bluestein(...), real(...) and chain(...)." + (word.empty() ? "" : did_you_mean(word, kKindWords)), at_, end);
+    fail("Expected a node, found " + found +
+             ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
+             "rader(...), bluestein(...), real(...) and chain(...)." +
+             (word.empty() ? "" : did_you_mean(word, kKindWords)),
+         at_, end);
   }
 
   void parse_parts(Node& node, int depth) {
@@ -167,7 +175,8 @@ class Parser {
       case Kind::kRank:
         child();
         while (accept("; ")) {
-          if (node.children.size() == kMaxNodeParts) fail("A node has at most " + std::to_string(kMaxNodeParts) + " children.", at_, word_end(at_));
+          if (node.children.size() == kMaxNodeParts)
+            fail("A node has at most " + std::to_string(kMaxNodeParts) + " children.", at_, word_end(at_));
           child();
         }
         break;
@@ -205,7 +214,8 @@ class Parser {
   void parse_passes(Node& node) {
     node.passes.push_back(parse_pass());
     while (accept(" ")) {
-      if (node.passes.size() == kMaxNodeParts) fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
+      if (node.passes.size() == kMaxNodeParts)
+        fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
       const bool starts_group = accept("/");
       if (starts_group) expect(" ", "a space and a radix after '/'");
       node.passes.push_back(parse_pass());
@@ -295,8 +305,9 @@ std::string print_recipe(const Recipe& recipe) {
   std::string text = recipe.scheme + ":";
   append_node(text, recipe.root, 1);
   if (text.size() > kMaxRecipeText) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "The recipe would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
-                                                      std::to_string(kMaxRecipeText) + " are possible.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "recipe",
+                    "The recipe would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
+                        std::to_string(kMaxRecipeText) + " are possible.");
   }
   // Parsing back is a few microseconds and holds the promise above for every value a strategy may build, e.g. fields that
   // belong to another kind of node.
@@ -305,7 +316,8 @@ std::string print_recipe(const Recipe& recipe) {
     same = parse_recipe(text) == recipe;
   } catch (const PlanError&) {
   }
-  if (!same) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + in_quotes(text) + ".");
+  if (!same)
+    throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + in_quotes(text) + ".");
   return text;
 }
 

@@ -16,13 +16,15 @@ std::string key_of(const std::string& problem_key, const std::string& machine) {
 
 // What is called which in a report.
 std::string name_of(const Entry& entry) {
-  return in_quotes(entry.problem_key) + " on " + entry.machine + (entry.threads == 1 ? "" : " with " + std::to_string(entry.threads) + " threads");
+  return in_quotes(entry.problem_key) + " on " + entry.machine +
+         (entry.threads == 1 ? "" : " with " + std::to_string(entry.threads) + " threads");
 }
 
 // Why the texts of an entry cannot be read here, or empty. check() is left to the planner: for hostile strides it takes long.
 std::string text_fault(const Entry& entry) {
   try {
-    if (problem_key(parse_problem(entry.problem_key)) != entry.problem_key) return "its problem is not a key as this version prints it.";
+    if (problem_key(parse_problem(entry.problem_key)) != entry.problem_key)
+      return "its problem is not a key as this version prints it.";
     parse_recipe(entry.recipe);
   } catch (const PlanError& error) {
     return error.message;
@@ -33,7 +35,8 @@ std::string text_fault(const Entry& entry) {
 void inherit_unknown(Entry& winner, const Entry& loser) {
   if (winner.recipe != loser.recipe) return;
   for (const UnknownField& field : loser.unknown) {
-    const bool present = std::any_of(winner.unknown.begin(), winner.unknown.end(), [&](const UnknownField& f) { return f.first == field.first; });
+    const bool present =
+        std::any_of(winner.unknown.begin(), winner.unknown.end(), [&](const UnknownField& f) { return f.first == field.first; });
     if (!present) winner.unknown.push_back(field);
   }
   std::sort(winner.unknown.begin(), winner.unknown.end());
@@ -95,14 +98,17 @@ Store::State Store::copy() const {
 
 Store::Store(const Store& other) : state_(other.copy()) {}
 
-std::optional<Entry> Store::find(const std::string& problem_key, const std::string& machine, std::string_view effort_at_least) const {
+std::optional<Entry> Store::find(const std::string& problem_key, const std::string& machine,
+                                 std::string_view effort_at_least) const {
   const int least = effort_rank(effort_at_least);
   const std::string key = key_of(problem_key, machine);
   const std::shared_lock lock(mutex_);
   const auto found = state_.plans.find(key);
   if (found == state_.plans.end()) return std::nullopt;
   // Untimed entries (seconds 0) come after timed ones of the same effort.
-  const auto rank = [](const Entry& entry) { return std::make_tuple(-effort_rank(entry.effort), entry.seconds == 0, entry.seconds); };
+  const auto rank = [](const Entry& entry) {
+    return std::make_tuple(-effort_rank(entry.effort), entry.seconds == 0, entry.seconds);
+  };
   const Entry* best = nullptr;
   for (const auto& [threads, entry] : found->second) {
     if (effort_rank(entry.effort) >= least && (best == nullptr || rank(entry) < rank(*best))) best = &entry;
@@ -130,8 +136,9 @@ void Store::add(const std::vector<Entry>& plans, const Document& rest) {
   for (const Entry& entry : plans) next.put(entry);
   next.put_rest(rest);
   if (next.rows() > kMaxWisdomRows) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom", "The wisdom would have " + std::to_string(next.rows()) + " rows; at most " +
-                                                      std::to_string(kMaxWisdomRows) + " are kept. Forget some of it.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom",
+                    "The wisdom would have " + std::to_string(next.rows()) + " rows; at most " + std::to_string(kMaxWisdomRows) +
+                        " are kept. Forget some of it.");
   }
   order_.reset();
   std::swap(state_, next);

@@ -42,14 +42,15 @@ class Store {
   Store& operator=(const Store& other) = delete;
 
   // The best entry of at least this effort, whatever its thread count: the highest effort, then the fewest seconds.
-  std::optional<Entry> find(const std::string& problem_key, const std::string& machine, std::string_view effort_at_least = "estimate") const;
+  std::optional<Entry> find(const std::string& problem_key, const std::string& machine,
+                            std::string_view effort_at_least = "estimate") const;
 
   // Returns whether the entry is now the one kept; false, too, when the store holds kMaxWisdomRows. Throws PlanError
   // (ULPFFT_INVALID_ARGUMENT) for an entry that could not be written, see entry_fault().
   bool remember(Entry entry);
 
-  // Adds what decode_wisdom() read: accepted, stale, foreign or malformed are counted in the report (malformed here: a key or recipe
-  // that does not parse, or an identity that stands twice). Throws PlanError (ULPFFT_UNSUPPORTED) beyond kMaxWisdomRows.
+  // Adds what decode_wisdom() read: accepted, stale, foreign or malformed are counted in the report (malformed here: a key or
+  // recipe that does not parse, or an identity that stands twice). Throws PlanError (ULPFFT_UNSUPPORTED) beyond kMaxWisdomRows.
   void import(const Document& document, const ImportPolicy& policy, ImportReport& report);
 
   // Adds everything of another store as if it arrived now. Throws as import().
@@ -83,8 +84,8 @@ class Store {
 
   mutable std::shared_mutex mutex_;
   State state_;
-  mutable std::mutex order_mutex_;                            // taken inside mutex_
-  mutable std::optional<std::vector<const Entry*>> order_;    // for entry(), made when first asked for
+  mutable std::mutex order_mutex_;                          // taken inside mutex_
+  mutable std::optional<std::vector<const Entry*>> order_;  // for entry(), made when first asked for
 };
 
 }  // namespace ulpfft

@@ -21,7 +21,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
         continue;
       }
       edits[i][j] = std::min({edits[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), edits[i - 1][j] + 1, edits[i][j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
     }
   }
   return edits[a.size()][b.size()];

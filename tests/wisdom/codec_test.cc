@@ -15,10 +15,17 @@ std::string wrap(const std::string& rows) { return "{\"ulpfft_wisdom\": 1, \"pla
 
 // A row with one field replaced, added, or left out (empty value).
 std::string row_with(const std::string& name, const std::string& value) {
-  const std::vector<std::pair<std::string, std::string>> fields = {
-      {"problem", "\"256 f32\""}, {"machine", "\"x86.25.17.avx3\""}, {"threads", "1"},       {"recipe", "\"f32:dit(16 16)\""},
-      {"digest", "\"0123456789abcdef\""}, {"seconds", "1.25e-07"}, {"spread", "0.01"}, {"error", "1.1e-07"},
-      {"error_level", "\"predicted\""}, {"effort", "\"measure\""}, {"version", "\"0.1.0\""}};
+  const std::vector<std::pair<std::string, std::string>> fields = {{"problem", "\"256 f32\""},
+                                                                   {"machine", "\"x86.25.17.avx3\""},
+                                                                   {"threads", "1"},
+                                                                   {"recipe", "\"f32:dit(16 16)\""},
+                                                                   {"digest", "\"0123456789abcdef\""},
+                                                                   {"seconds", "1.25e-07"},
+                                                                   {"spread", "0.01"},
+                                                                   {"error", "1.1e-07"},
+                                                                   {"error_level", "\"predicted\""},
+                                                                   {"effort", "\"measure\""},
+                                                                   {"version", "\"0.1.0\""}};
   std::string row = "{";
   bool found = false;
   const auto add = [&](const std::string& key, const std::string& text) {
@@ -52,11 +59,14 @@ Entry random_entry(std::mt19937_64& random) {
   entry.error_level = draw(random, 0, 1) == 0 ? "sampled" : "full";
   entry.effort = draw(random, 0, 1) == 0 ? "estimate" : "measure";
   entry.library_version = random_text(random, 0);
-  if (draw(random, 0, 2) == 0) entry.unknown = {{"flag", "true"}, {"future", "-12"}, {"half", "0.5"}, {"nothing", "null"}, {"text", "\"a \\\" b \\\\\""}};
+  if (draw(random, 0, 2) == 0)
+    entry.unknown = {{"flag", "true"}, {"future", "-12"}, {"half", "0.5"}, {"nothing", "null"}, {"text", "\"a \\\" b \\\\\""}};
   return entry;
 }
 
-bool by_key(const Entry& a, const Entry& b) { return std::tie(a.machine, a.problem_key, a.threads) < std::tie(b.machine, b.problem_key, b.threads); }
+bool by_key(const Entry& a, const Entry& b) {
+  return std::tie(a.machine, a.problem_key, a.threads) < std::tie(b.machine, b.problem_key, b.threads);
+}
 
 TEST(Codec, DecodesWhatItEncodes) {
   std::mt19937_64 random(21);
@@ -89,8 +99,10 @@ TEST(Codec, WritesOneRowPerLineInAFixedForm) {
 TEST(Codec, KeysMayStandInAnyOrderAndDefaultsMayBeLeftOut) {
   ImportReport report;
   const Document document = decode_wisdom(
-      "{\"plans\": [{\"effort\":\"estimate\",\"digest\":\"00000000000000ff\",\"recipe\":\"f32:n8\",\"machine\":\"m\",\"problem\":\"8 f32\"}],"
-      "\"ulpfft_wisdom\": 1}", report);
+      "{\"plans\": "
+      "[{\"effort\":\"estimate\",\"digest\":\"00000000000000ff\",\"recipe\":\"f32:n8\",\"machine\":\"m\",\"problem\":\"8 f32\"}],"
+      "\"ulpfft_wisdom\": 1}",
+      report);
   ASSERT_EQ(document.plans.size(), 1u);
   Entry expected;
   expected.problem_key = "8 f32";
@@ -103,7 +115,8 @@ TEST(Codec, KeysMayStandInAnyOrderAndDefaultsMayBeLeftOut) {
 
 TEST(Codec, UnknownScalarsArePreserved) {
   const std::string row = row_with("unknown", "-7");
-  const std::string text = "{\n\"ulpfft_wisdom\": 1,\n\"made_by\": \"x\",\n\"plans\": [\n" + row + "\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"elements\": 512, \"seconds\": 1e-09}\n]\n}\n";
+  const std::string text = "{\n\"ulpfft_wisdom\": 1,\n\"made_by\": \"x\",\n\"plans\": [\n" + row +
+                           "\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"elements\": 512, \"seconds\": 1e-09}\n]\n}\n";
   ImportReport report;
   EXPECT_EQ(encode_wisdom(decode_wisdom(text, report)), text);
 }
@@ -116,20 +129,64 @@ struct BadField {
 TEST(Codec, ABadFieldCostsItsRowAlone) {
   const std::string long_text = "\"" + std::string(257, 'a') + "\"";
   const std::vector<BadField> kBad = {
-      {"problem", ""}, {"problem", "1"}, {"problem", "\"\""}, {"problem", "null"}, {"problem", long_text}, {"problem", "\"a\\u0000b\""},
-      {"problem", "\"caf\xc3\xa9\""}, {"problem", "\"a\\nb\""}, {"problem", "\"\\u007f\""},
-      {"machine", ""}, {"machine", "\"\""}, {"machine", "\"X86\""}, {"machine", "\"../x\""}, {"machine", "\"" + std::string(65, 'a') + "\""},
-      {"threads", "0"}, {"threads", "-1"}, {"threads", "4097"}, {"threads", "1.0"}, {"threads", "1e0"}, {"threads", "\"1\""}, {"threads", "true"},
-      {"threads", "9223372036854775808"}, {"threads", "18446744073709551616"}, {"threads", "4294967297"}, {"threads", "-9223372036854775809"},
-      {"recipe", ""}, {"recipe", "\"\""}, {"recipe", long_text},
-      {"digest", ""}, {"digest", "1"}, {"digest", "\"\""}, {"digest", "\"0123456789abcde\""}, {"digest", "\"0123456789abcdef0\""},
-      {"digest", "\"0123456789ABCDEF\""}, {"digest", "\"0x23456789abcdef\""}, {"digest", "\"-123456789abcdef\""},
-      {"seconds", "-1"}, {"seconds", "-1e-300"}, {"seconds", "\"1\""}, {"seconds", "null"}, {"seconds", "false"},
-      {"spread", "-0.5"}, {"error", "-0.5"},
-      {"error_level", "\"guessed\""}, {"error_level", "3"}, {"effort", ""}, {"effort", "\"exhaustive\""}, {"effort", "2"},
-      {"version", "7"}, {"version", long_text},
-      {"schema", "0"}, {"schema", "-1"}, {"schema", "\"2\""}, {"schema", "2.0"},
-      {"note", long_text}, {"caf\xc3\xa9", "1"}, {"", "1"}, {std::string(65, 'n'), "1"},
+      {"problem", ""},
+      {"problem", "1"},
+      {"problem", "\"\""},
+      {"problem", "null"},
+      {"problem", long_text},
+      {"problem", "\"a\\u0000b\""},
+      {"problem", "\"caf\xc3\xa9\""},
+      {"problem", "\"a\\nb\""},
+      {"problem", "\"\\u007f\""},
+      {"machine", ""},
+      {"machine", "\"\""},
+      {"machine", "\"X86\""},
+      {"machine", "\"../x\""},
+      {"machine", "\"" + std::string(65, 'a') + "\""},
+      {"threads", "0"},
+      {"threads", "-1"},
+      {"threads", "4097"},
+      {"threads", "1.0"},
+      {"threads", "1e0"},
+      {"threads", "\"1\""},
+      {"threads", "true"},
+      {"threads", "9223372036854775808"},
+      {"threads", "18446744073709551616"},
+      {"threads", "4294967297"},
+      {"threads", "-9223372036854775809"},
+      {"recipe", ""},
+      {"recipe", "\"\""},
+      {"recipe", long_text},
+      {"digest", ""},
+      {"digest", "1"},
+      {"digest", "\"\""},
+      {"digest", "\"0123456789abcde\""},
+      {"digest", "\"0123456789abcdef0\""},
+      {"digest", "\"0123456789ABCDEF\""},
+      {"digest", "\"0x23456789abcdef\""},
+      {"digest", "\"-123456789abcdef\""},
+      {"seconds", "-1"},
+      {"seconds", "-1e-300"},
+      {"seconds", "\"1\""},
+      {"seconds", "null"},
+      {"seconds", "false"},
+      {"spread", "-0.5"},
+      {"error", "-0.5"},
+      {"error_level", "\"guessed\""},
+      {"error_level", "3"},
+      {"effort", ""},
+      {"effort", "\"exhaustive\""},
+      {"effort", "2"},
+      {"version", "7"},
+      {"version", long_text},
+      {"schema", "0"},
+      {"schema", "-1"},
+      {"schema", "\"2\""},
+      {"schema", "2.0"},
+      {"note", long_text},
+      {"caf\xc3\xa9", "1"},
+      {"", "1"},
+      {std::string(65, 'n'), "1"},
   };
   for (const BadField& bad : kBad) {
     const std::string row = bad.name.empty() ? "{\"\": 1, " + row_with("", "").substr(1) : row_with(bad.name, bad.value);

@@ -40,7 +40,9 @@ class WisdomFile : public ::testing::Test {
     text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();
   }
-  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory_), fs::directory_iterator())); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
+  }
 
   static Store store_of(const std::vector<std::string>& problems) {
     Store store;
@@ -84,8 +86,10 @@ TEST_F(WisdomFile, RelativePathsWork) {
 TEST_F(WisdomFile, SavingMergesWithTheFile) {
   const std::string held =
       "{\"ulpfft_wisdom\": 1, \"plans\": ["
-      "{\"problem\": \"8 f32\", \"machine\": \"elsewhere\", \"recipe\": \"x\", \"digest\": \"0000000000000001\", \"effort\": \"measure\", \"joule\": 2},"
-      "{\"problem\": \"8 f32\", \"machine\": \"x86.25.17.avx3\", \"recipe\": \"f32:n8\", \"digest\": \"0000000000000001\", \"effort\": \"measure\"},"
+      "{\"problem\": \"8 f32\", \"machine\": \"elsewhere\", \"recipe\": \"x\", \"digest\": \"0000000000000001\", \"effort\": "
+      "\"measure\", \"joule\": 2},"
+      "{\"problem\": \"8 f32\", \"machine\": \"x86.25.17.avx3\", \"recipe\": \"f32:n8\", \"digest\": \"0000000000000001\", "
+      "\"effort\": \"measure\"},"
       "{\"problem\": \"broken\"}, {\"schema\": 2}], \"costs\": [{\"seconds\": 1}]}";
   write(path_, held);
   Store store = store_of({"16 f32"});
@@ -168,7 +172,8 @@ TEST_F(WisdomFile, PermissionsAndLinksAreKept) {
 
 TEST_F(WisdomFile, TemporariesOfDeadWritersAreRemovedAndNothingElse) {
   write(path_ + ".tmp.123.0123456789abcdef", "half");
-  const std::vector<std::string> others = {".tmp.123.0123456789abcde", ".tmp.x.0123456789abcdef", ".tmp.0123456789abcdef", ".tmp", ".bak"};
+  const std::vector<std::string> others = {".tmp.123.0123456789abcde", ".tmp.x.0123456789abcdef", ".tmp.0123456789abcdef", ".tmp",
+                                           ".bak"};
   for (const std::string& other : others) write(path_ + other, "keep");
   save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
   EXPECT_FALSE(fs::exists(path_ + ".tmp.123.0123456789abcdef"));
@@ -258,7 +263,8 @@ TEST_F(WisdomFile, FourProcessesKeepTheUnion) {
     const pid_t child = ::fork();
     if (child == 0) {
       try {
-        for (int i = 0; i < kSaves; ++i) save_wisdom_file(store_of({std::to_string(1 + process * 1000 + i) + " f32"}), path_, policy_here());
+        for (int i = 0; i < kSaves; ++i)
+          save_wisdom_file(store_of({std::to_string(1 + process * 1000 + i) + " f32"}), path_, policy_here());
       } catch (const PlanError& error) {
         std::fprintf(stderr, "%s\n", error.what());
         ::_exit(1);

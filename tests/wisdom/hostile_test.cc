@@ -117,7 +117,9 @@ TEST_F(HostileWisdom, WhatIsNotWisdomIsRefusedWithItsReason) {
 }
 
 TEST_F(HostileWisdom, PositionsPointAtTheFault) {
-  const auto at = [&](const std::string& text) { return testing::error_of([&] { import_wisdom(store_, text, policy_here()); }).text_begin; };
+  const auto at = [&](const std::string& text) {
+    return testing::error_of([&] { import_wisdom(store_, text, policy_here()); }).text_begin;
+  };
   EXPECT_EQ(at("{\"ulpfft_wisdom\": 1, \"plans\": [tru]}"), 34u);
   EXPECT_EQ(at("{\"ulpfft_wisdom\": 1, \"plans\": [{\"a\": {}}]}"), 37u);
   EXPECT_EQ(at(std::string("{\"ulpfft_wisdom\": 1}\0", 21)), 20u);
@@ -135,7 +137,9 @@ TEST_F(HostileWisdom, MutatedBytesChangeNothingUnlessTheTextIsWisdom) {
       switch (draw(random, 0, 2)) {
         case 0: text[at] = static_cast<char>(draw(random, 0, 255)); break;
         case 1: text.erase(at, static_cast<std::size_t>(draw(random, 1, 20))); break;
-        default: text.insert(at, text.substr(static_cast<std::size_t>(draw(random, 0, static_cast<std::int64_t>(text.size()) - 1)), 20)); break;
+        default:
+          text.insert(at, text.substr(static_cast<std::size_t>(draw(random, 0, static_cast<std::int64_t>(text.size()) - 1)), 20));
+          break;
       }
       if (text.empty()) text = " ";
     }

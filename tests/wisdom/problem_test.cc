@@ -205,7 +205,11 @@ TEST(Problem, ValuesOutsideTheirRangeAreInvalid) {
     return problem;
   };
   for (const double scale : {0.0, -0.0, double{INFINITY}, double{NAN}}) {
-    expect_refused(with([&](Problem& p) { p.scale_kind = ScaleKind::kValue; p.scale_value = scale; }), ULPFFT_INVALID_ARGUMENT, "scale_value");
+    expect_refused(with([&](Problem& p) {
+                     p.scale_kind = ScaleKind::kValue;
+                     p.scale_value = scale;
+                   }),
+                   ULPFFT_INVALID_ARGUMENT, "scale_value");
     if (scale != 0.0) expect_refused(with([&](Problem& p) { p.max_error = scale; }), ULPFFT_INVALID_ARGUMENT, "max_error");
   }
   expect_refused(with([](Problem& p) { p.max_error = -1e-3; }), ULPFFT_INVALID_ARGUMENT, "max_error");

@@ -45,7 +45,8 @@ Problem any_problem(std::mt19937_64& random) {
   problem.centered = one_in(2);
   problem.scale_kind = static_cast<ScaleKind>(draw(random, 0, 3));
   if (problem.scale_kind == ScaleKind::kValue) {
-    problem.scale_value = std::ldexp(static_cast<double>(draw(random, 1, std::int64_t{1} << 53)), static_cast<int>(draw(random, -1000, 900)));
+    problem.scale_value =
+        std::ldexp(static_cast<double>(draw(random, 1, std::int64_t{1} << 53)), static_cast<int>(draw(random, -1000, 900)));
   }
   if (one_in(4)) problem.max_error = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -60);
   if (one_in(4)) problem.threads = static_cast<int>(draw(random, 1, 4096));
@@ -114,7 +115,8 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"4x8 f32 in_strides=8,1 out_strides=1,4", "4x8 f32 out_strides=1,4", "4x8 f32 out_strides=1,4"},
       {"8*2 f32 batch_strides=8,8", "8*2 f32", "8*2 f32"},
       {"8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10"},
-      {"r2c 007 f16 user=mask intermediate=bf16", "r2c 7 f16 intermediate=bf16 user=mask", "r2c 7 f16 intermediate=bf16 user=mask"},
+      {"r2c 007 f16 user=mask intermediate=bf16", "r2c 7 f16 intermediate=bf16 user=mask",
+       "r2c 7 f16 intermediate=bf16 user=mask"},
   };
   for (const Same& same : kSame) {
     const Problem problem = parse_problem(same.text);
@@ -220,7 +222,8 @@ TEST(ProblemText, RandomBytesAreRefusedOrRead) {
     std::string text = print_problem(random_problem(random));
     const std::int64_t changes = draw(random, 1, 3);
     for (std::int64_t i = 0; i < changes; ++i) {
-      text[static_cast<std::size_t>(draw(random, 0, static_cast<std::int64_t>(text.size()) - 1))] = static_cast<char>(draw(random, 0, 255));
+      text[static_cast<std::size_t>(draw(random, 0, static_cast<std::int64_t>(text.size()) - 1))] =
+          static_cast<char>(draw(random, 0, 255));
     }
     try {
       const Problem problem = parse_problem(text);

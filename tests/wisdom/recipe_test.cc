@@ -69,7 +69,8 @@ Node random_node(std::mt19937_64& random, int depth) {
 }
 
 Recipe random_recipe(std::mt19937_64& random) {
-  constexpr std::array<const char*, 5> kSchemes = {"f32", "f64", "rounded:f16/f32", "mx:mxfp8_e4m3:b32:rceil:fresh", "split:bf16x3"};
+  constexpr std::array<const char*, 5> kSchemes = {"f32", "f64", "rounded:f16/f32", "mx:mxfp8_e4m3:b32:rceil:fresh",
+                                                   "split:bf16x3"};
   return {kSchemes[static_cast<std::size_t>(draw(random, 0, 4))], random_node(random, 0)};
 }
 
@@ -92,10 +93,10 @@ TEST(Recipe, ParsesBackToTheSameValue) {
 }
 
 TEST(Recipe, TheExamplesOfTheGrammarParse) {
-  for (const char* text :
-       {"f32:n8", "f64:dit(16 8 8 4)", "f32:dit(16 / 8 8 / 8 4)", "f32:dit(16:ds 8:ch 2:lf 2:cos)", "f32:rank(dit(16 16); cols(p64; dit(16 16)))",
-        "f32:four(4096x4096 p64; dit(16 8 8 4); dit(16 8 8 4))", "rounded:f16:dit(8:ds|f16 8:ds|f16)", "f32:bluestein(17; 64; dit(8 8))",
-        "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(n4))"}) {
+  for (const char* text : {"f32:n8", "f64:dit(16 8 8 4)", "f32:dit(16 / 8 8 / 8 4)", "f32:dit(16:ds 8:ch 2:lf 2:cos)",
+                           "f32:rank(dit(16 16); cols(p64; dit(16 16)))", "f32:four(4096x4096 p64; dit(16 8 8 4); dit(16 8 8 4))",
+                           "rounded:f16:dit(8:ds|f16 8:ds|f16)", "f32:bluestein(17; 64; dit(8 8))",
+                           "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(n4))"}) {
     EXPECT_EQ(print_recipe(parse_recipe(text)), text);
   }
 }
@@ -232,7 +233,8 @@ TEST(Recipe, RandomBytesAreRefusedOrPrintTheSame) {
     const std::int64_t changes = draw(random, 1, 3);
     constexpr std::string_view kLikely = "0123456789 ():;/|xpndit";
     for (std::int64_t i = 0; i < changes; ++i) {
-      const char byte = draw(random, 0, 3) == 0 ? static_cast<char>(draw(random, 0, 255)) : kLikely[static_cast<std::size_t>(draw(random, 0, 22))];
+      const char byte = draw(random, 0, 3) == 0 ? static_cast<char>(draw(random, 0, 255))
+                                                : kLikely[static_cast<std::size_t>(draw(random, 0, 22))];
       text[static_cast<std::size_t>(draw(random, 0, static_cast<std::int64_t>(text.size()) - 1))] = byte;
     }
     try {

@@ -96,8 +96,15 @@ TEST(Store, AnEntryThatCouldNotBeWrittenIsRefused) {
 
 TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   Document document;
-  document.plans = {entry_of("256 f32"), entry_of("512 f32"), entry_of("1024 f32"), entry_of("2048 f32"), entry_of("4096 f32", "arm64.41.d0c.neon"),
-                    entry_of("256 f32"), entry_of("256 f33 sideways"), entry_of("256 f32 inverse"), entry_of("8192 f32")};
+  document.plans = {entry_of("256 f32"),
+                    entry_of("512 f32"),
+                    entry_of("1024 f32"),
+                    entry_of("2048 f32"),
+                    entry_of("4096 f32", "arm64.41.d0c.neon"),
+                    entry_of("256 f32"),
+                    entry_of("256 f33 sideways"),
+                    entry_of("256 f32 inverse"),
+                    entry_of("8192 f32")};
   document.plans[1].digest = 1;
   document.plans[2].recipe = "f32:dit(1024)";
   document.plans[3].recipe = "f32:dit(2048)";
@@ -105,7 +112,8 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   document.newer_plans = {"{\"schema\": 2}"};
   const ImportPolicy policy = {{kHere}, [](const std::string&, const std::string& recipe) -> std::optional<std::uint64_t> {
                                  if (recipe == "f32:dit(1024)") return std::nullopt;
-                                 if (recipe == "f32:dit(2048)") throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "There is no radix 2048.");
+                                 if (recipe == "f32:dit(2048)")
+                                   throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "There is no radix 2048.");
                                  return 0x0123456789abcdef;
                                }};
   Store store;
@@ -124,7 +132,8 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   };
   ASSERT_EQ(report.details.size(), 9u);
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(report.details[i], expected[i]);
-  EXPECT_EQ(report.details[6], "malformed: '256 f32 inverse' on x86.25.17.avx3: its problem is not a key as this version prints it.");
+  EXPECT_EQ(report.details[6],
+            "malformed: '256 f32 inverse' on x86.25.17.avx3: its problem is not a key as this version prints it.");
 
   EXPECT_EQ(store.size(), 2u);  // accepted, and the one of the other machine
   EXPECT_TRUE(store.find("4096 f32", "arm64.41.d0c.neon").has_value());
@@ -139,10 +148,13 @@ TEST(Store, ImportReachesTheCallbackOnlyWithTextsThatParse) {
   document.plans[1].recipe = "nonsense";
   Store store;
   ImportReport report;
-  store.import(document, {{kHere}, [](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
-                            ADD_FAILURE();
-                            return 0;
-                          }}, report);
+  store.import(document,
+               {{kHere},
+                [](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
+                  ADD_FAILURE();
+                  return 0;
+                }},
+               report);
   EXPECT_EQ(report.malformed, 2u);
 }
 
@@ -154,10 +166,14 @@ TEST(Store, AFailureInTheCallbackChangesNothing) {
   document.plans = {entry_of("16 f32"), entry_of("32 f32")};
   int calls = 0;
   ImportReport report;
-  EXPECT_THROW(store.import(document, {{kHere}, [&](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
-                                         if (++calls == 2) throw std::bad_alloc();
-                                         return 0x0123456789abcdef;
-                                       }}, report), std::bad_alloc);
+  EXPECT_THROW(store.import(document,
+                            {{kHere},
+                             [&](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
+                               if (++calls == 2) throw std::bad_alloc();
+                               return 0x0123456789abcdef;
+                             }},
+                            report),
+               std::bad_alloc);
   EXPECT_EQ(store.document(), before);
   EXPECT_EQ(report.accepted, 0u);
 }
@@ -165,8 +181,10 @@ TEST(Store, AFailureInTheCallbackChangesNothing) {
 TEST(Store, ForeignAndUnknownThingsSurviveImportAndExport) {
   const std::string text =
       "{\n\"ulpfft_wisdom\": 1,\n\"hint\": 3,\n\"plans\": [\n"
-      "{\"problem\": \"8 f32\", \"machine\": \"arm64.41.d0c.neon\", \"threads\": 1, \"recipe\": \"future(recipe)\", \"digest\": \"0000000000000001\", "
-      "\"seconds\": 0, \"spread\": 0, \"error\": 0, \"error_level\": \"full\", \"effort\": \"measure\", \"version\": \"9\", \"joule\": 0.5},\n"
+      "{\"problem\": \"8 f32\", \"machine\": \"arm64.41.d0c.neon\", \"threads\": 1, \"recipe\": \"future(recipe)\", \"digest\": "
+      "\"0000000000000001\", "
+      "\"seconds\": 0, \"spread\": 0, \"error\": 0, \"error_level\": \"full\", \"effort\": \"measure\", \"version\": \"9\", "
+      "\"joule\": 0.5},\n"
       "{\"schema\": 3, \"a\": \"b\"}\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"seconds\": 1e-09}\n]\n}\n";
   Store store;
   const ImportReport report = import_wisdom(store, text, policy_here());
@@ -214,7 +232,8 @@ TEST(Store, EntriesAreListedInOrder) {
 TEST(Store, AFullStoreTakesNoNewKeys) {
   Document document;
   document.plans.reserve(kMaxWisdomRows);
-  for (std::size_t i = 0; i < kMaxWisdomRows; ++i) document.plans.push_back(entry_of(std::to_string(i + 1) + " f32", "elsewhere"));
+  for (std::size_t i = 0; i < kMaxWisdomRows; ++i)
+    document.plans.push_back(entry_of(std::to_string(i + 1) + " f32", "elsewhere"));
   Store store;
   ImportReport report;
   store.import(document, policy_here(), report);

@@ -46,7 +46,8 @@ inline Entry entry_of(std::string problem, std::string machine = "x86.25.17.avx3
 
 // Everything of entry_of() is usable here.
 inline ImportPolicy policy_here() {
-  return {{"x86.25.17.avx3"}, [](const std::string&, const std::string&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
+  return {{"x86.25.17.avx3"},
+          [](const std::string&, const std::string&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
 }
 
 }  // namespace ulpfft::testing
