@@ -9,6 +9,8 @@ std::vector<BodySpec> body_list() {
   }
   for (const int r : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16}) {
     for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained}) {
+      // 11 and 13 complete the smooth lengths; they are too rare for three forms.
+      if ((r == 11 || r == 13) && form != TwiddleForm::kStandard) continue;
       const std::string suffix(twiddle_suffix(form));
       list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
     }
@@ -19,6 +21,8 @@ std::vector<BodySpec> body_list() {
 std::vector<std::string> shapes_of(const BodySpec& spec) {
   if (spec.form != TwiddleForm::kNone) return {"middle", "last", "columns_middle", "columns_last"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
+  // On scalar lanes two passes win from 20 on; n64 stays as the largest straight-line body.
+  if (spec.radix > 16) return {"first", "columns_whole", "columns_first"};
   return {"whole", "first", "columns_whole", "columns_first"};
 }
 

@@ -48,11 +48,16 @@ Groups divide(const std::vector<Kernel>& kernels, int count) {
   }
   std::vector<double> cost;
   for (const Kernel& kernel : kernels) {
-    cost.push_back(cost_of_operations(kernel.ops.total()) * static_cast<double>(shapes_of(kernel.body.spec).size()));
+    double one = cost_of_operations(kernel.ops.total());
+    // Dual-select shapes hold the standard body as well.
+    if (kernel.body.spec.form == TwiddleForm::kDualSelect) {
+      one += cost_of_operations(kernel_named(kernels, standard_body(kernel.body.spec)).ops.total());
+    }
+    cost.push_back(one * static_cast<double>(shapes_of(kernel.body.spec).size()));
   }
   std::vector<std::size_t> order(kernels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return cost[a] > cost[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(cost[b], a) < std::pair(cost[a], b); });
   for (const bool large : {true, false}) {
     for (const std::size_t i : order) {
       if ((kernels[i].body.spec.radix >= 25) != large) continue;
@@ -85,10 +90,12 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   const std::string name = "hwy_" + compute + "_" + id + ".cc";
   std::set<int> headers = {group};
   std::string calls;
+  std::string fma_calls;  // forms whose point is the fused multiply-add: not compiled for targets without it
   for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) {
     const BodySpec& spec = kernels[i].body.spec;
+    const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained;
     for (const std::string& shape : shapes_of(spec)) {
-      calls += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
+      (needs_fma ? fma_calls : calls) += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
     }
     if (spec.form == TwiddleForm::kDualSelect) {
       headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, standard_body(spec)) - kernels.data())]);
@@ -109,7 +116,7 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
   text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" + compute + "_" + id +
           "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls +
-          "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+          (fma_calls.empty() ? "" : "#if ULPFFT_HWY_FMA\n" + fma_calls + "#endif\n") + "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
           "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + id + ")\n#endif\n";
   return {name, std::move(text)};
 }

@@ -1,7 +1,7 @@
 // A body as a graph of real-valued operations, hash-consed: equal expressions are one node.
 //
 // Nodes are numbered in order of creation, operands before their readers. The arithmetic constructors simplify as they build;
-// every rule lowers (operations, negations, depth of negations) in that order:
+// every rule lowers (operations other than negations, distance of negations from the stores) in that order:
 //   signs      negations move towards the stores: x + -y = x - y, -x - y = -(x + y), c * -x = -(c * x), --x = x
 //   constants  are folded, and positive: the sign goes to the readers; c1 * (c2 * x) = (c1 c2) * x
 //   identities x + 0, x - 0, x - x, x + x = 2 x, 1 * x, 0 * x

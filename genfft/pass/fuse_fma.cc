@@ -1,6 +1,7 @@
 #include "genfft/pass/fuse_fma.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpfft::genfft {
 namespace {
@@ -33,7 +34,9 @@ std::vector<bool> choose(const Dag& dag, const std::vector<int>& readers) {
   for (NodeId id = 0; id < dag.size(); ++id) {
     if (candidate[at(id)]) order.push_back(id);
   }
-  std::stable_sort(order.begin(), order.end(), [&](NodeId x, NodeId y) { return rivals[at(x)].size() < rivals[at(y)].size(); });
+  std::sort(order.begin(), order.end(), [&](NodeId x, NodeId y) {
+    return std::pair(rivals[at(x)].size(), x) < std::pair(rivals[at(y)].size(), y);
+  });
   std::vector<bool> chosen(at(dag.size()), false);
   std::vector<bool> blocked(at(dag.size()), false);
   for (const NodeId id : order) {

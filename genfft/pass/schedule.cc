@@ -4,7 +4,7 @@
 #include <bit>
 #include <bitset>
 #include <climits>
-#include <string_view>
+#include <tuple>
 
 namespace ulpfft::genfft {
 namespace {
@@ -126,8 +126,8 @@ class Scheduler {
     std::vector<NodeId> operands;
     for_each_operand(node, [&](NodeId operand) { operands.push_back(operand); });
     // Table values last: they wait for nothing.
-    const auto rank = [&](NodeId x) { return std::pair(dag_.is_coefficient(x) ? 1 : 0, candidate_.wide_first ? -graph_.work[at(x)] : x); };
-    std::stable_sort(operands.begin(), operands.end(), [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
+    const auto rank = [&](NodeId x) { return std::tuple(dag_.is_coefficient(x) ? 1 : 0, candidate_.wide_first ? -graph_.work[at(x)] : 0, x); };
+    std::sort(operands.begin(), operands.end(), [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
     for (const NodeId operand : operands) visit(operand);
     if (done_[at(id)]) return;
     compute(id);

@@ -1,0 +1,113 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "genfft/codelet_list.h"
+#include "genfft/emit/facts.h"
+#include "genfft/emit/highway.h"
+#include "genfft/emit/reference.h"
+#include "genfft/pipeline.h"
+
+namespace ulpfft::genfft {
+namespace {
+
+std::map<std::string, std::string> emit(int groups) {
+  const std::vector<Kernel> kernels = make_all_kernels();
+  const ConstantNames constants(kernels);
+  FormatSpec format;
+  format.name = "f32";
+  format.source = "a \"quoted\" \\ source";
+  format.bits = 32;
+  format.exponent = 8;
+  format.mantissa = 23;
+  format.bias = 127;
+  format.compute = "f32";
+  std::map<std::string, std::string> files;
+  const auto take = [&](const std::vector<GeneratedFile>& list) {
+    for (const GeneratedFile& file : list) EXPECT_TRUE(files.emplace(file.name, file.text).second) << file.name << " twice";
+  };
+  take({constants.header()});
+  take(emit_body_facts(kernels));
+  take(emit_reference(kernels, constants));
+  take(emit_highway(kernels, constants, groups));
+  take(emit_formats({format}));
+  return files;
+}
+
+int occurrences(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emit(6), emit(6)); }
+
+TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
+  const auto files = emit(3);
+  std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h", "ref_codelets.cc",
+                                       "hwy_groups.h", "formats.h", "formats.cc"};
+  for (const std::string g : {"0", "1", "2"}) {
+    for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"}) expected.push_back(name);
+  }
+  EXPECT_EQ(files.size(), expected.size());
+  for (const std::string& name : expected) EXPECT_TRUE(files.contains(name)) << name;
+}
+
+TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
+  for (const int groups : {2, 6, 9}) {
+    const auto files = emit(groups);
+    std::string bodies;
+    std::string calls;
+    for (const auto& [name, text] : files) {
+      if (name.starts_with("hwy_bodies_")) bodies += text;
+      if (name.starts_with("hwy_f")) calls += text;
+    }
+    for (const BodySpec& spec : body_list()) {
+      EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), 1) << spec.name;
+      for (const std::string& shape : shapes_of(spec)) {
+        for (const std::string type : {"float", "double"}) {
+          EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), 1) << spec.name << " " << shape;
+        }
+      }
+    }
+    for (const auto& [first, second] : whole_two_list()) {
+      EXPECT_EQ(occurrences(calls, "add_whole_two<float, " + struct_name(first) + ", " + struct_name(second) + ">("), 1) << first << " " << second;
+    }
+  }
+}
+
+TEST(Emit, TextOfADescriptorIsQuoted) {
+  EXPECT_EQ(occurrences(emit(2).at("formats.cc"), R"(.source = "a \"quoted\" \\ source")"), 1);
+}
+
+TEST(Emit, UnchangedFilesAreNotRewritten) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("genfft_emit_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()));
+  std::filesystem::remove_all(folder);
+  write_if_changed(folder, {{"a.h", "one\n"}});
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(folder / "a.h", long_ago);
+  const auto before = std::filesystem::last_write_time(folder / "a.h");
+  write_if_changed(folder, {{"a.h", "one\n"}});
+  EXPECT_EQ(std::filesystem::last_write_time(folder / "a.h"), before);
+  write_if_changed(folder, {{"a.h", "two\n"}});
+  std::ifstream file(folder / "a.h");
+  EXPECT_EQ(std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>()), "two\n");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()), 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Literals, ReadBackExactly) {
+  EXPECT_EQ(hex_literal(0.5), "0x1p-1");
+  EXPECT_EQ(hex_literal(-1.5), "-0x1.8p+0");
+  EXPECT_EQ(hex_literal(0.25f), "0x1p-2f");
+  EXPECT_EQ(hex_literal(0.0), "0x0p+0");
+  EXPECT_EQ(decimal_literal(3.0), "3.0");
+  EXPECT_EQ(decimal_literal(1e-30), "1e-30");
+}
+
+}  // namespace
+}  // namespace ulpfft::genfft

@@ -1,0 +1,192 @@
+// The bodies themselves: counts, order of statements, and that a wrong one is caught.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "genfft/algorithm/dft.h"
+#include "genfft/codelet_list.h"
+#include "genfft/ir/print.h"
+#include "genfft/pass/verify.h"
+#include "genfft/pipeline.h"
+
+namespace ulpfft::genfft {
+namespace {
+
+const std::vector<Kernel>& kernels() {
+  static const std::vector<Kernel> all = make_all_kernels();
+  return all;
+}
+
+const Kernel& kernel(const std::string& name) {
+  return *std::find_if(kernels().begin(), kernels().end(), [&](const Kernel& k) { return k.body.spec.name == name; });
+}
+
+TEST(OpCounts, MatchTheGoldenTable) {
+  std::ifstream file(GENFFT_OP_COUNTS);
+  const std::string golden((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_EQ(print_stats(kernels()), golden) << "if the change is meant: genfft stats > tests/genfft/op_counts.txt";
+}
+
+TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
+  const std::map<int, int> ceilings = {{3, 16}, {5, 44}, {7, 96}, {9, 120}, {11, 240}, {13, 244}};
+  for (const Kernel& k : kernels()) {
+    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    const int n = k.body.spec.radix;
+    if (n >= 2 && (n & (n - 1)) == 0) {
+      const int log2 = static_cast<int>(std::log2(n));
+      EXPECT_LE(k.unfused.total(), 4 * n * log2 - 6 * n + 8) << k.body.spec.name;
+    }
+    const auto ceiling = ceilings.find(n);
+    if (ceiling == ceilings.end()) continue;
+    EXPECT_LE(k.unfused.total(), ceiling->second) << k.body.spec.name;
+  }
+}
+
+TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
+  for (const Kernel& k : kernels()) {
+    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    EXPECT_EQ(k.ops.mul, 0) << k.body.spec.name;
+  }
+}
+
+TEST(OpCounts, TwiddleFormsMeetTheDesign) {
+  const std::map<std::string, int> totals = {{"t2", 8}, {"t4", 28}, {"t8", 80}, {"t2_ds", 6}, {"t4_ds", 22}, {"t8_ds", 66}, {"t2_ch", 6}, {"t4_ch", 24}, {"t8_ch", 72}};
+  for (const auto& [name, total] : totals) EXPECT_LE(kernel(name).ops.total(), total) << name;
+}
+
+TEST(Statements, ReadOnlyWhatIsThereAndLoadEverythingBeforeTheFirstStore) {
+  for (const Kernel& k : kernels()) {
+    const Dag& dag = k.body.dag;
+    std::set<NodeId> there;
+    int loads = 0;
+    int stores = 0;
+    for (const Statement& s : k.statements) {
+      switch (s.kind) {
+        case Statement::Kind::kLoad:
+          EXPECT_EQ(stores, 0) << k.body.spec.name;
+          ++loads;
+          for (NodeId id = 0; id < dag.size(); ++id) {
+            if (dag.is(id, Op::kLoad) && dag[id].a == s.index) there.insert(id);
+          }
+          break;
+        case Statement::Kind::kTable:
+          for (NodeId id = 0; id < dag.size(); ++id) {
+            if (dag.is(id, Op::kTable) && dag[id].a == s.index) there.insert(id);
+          }
+          break;
+        case Statement::Kind::kCompute:
+          for_each_operand(dag[s.index], [&](NodeId operand) {
+            EXPECT_TRUE(dag.is(operand, Op::kConstant) || there.contains(operand)) << k.body.spec.name << " node " << s.index;
+          });
+          EXPECT_TRUE(there.insert(s.index).second) << k.body.spec.name << " computes node " << s.index << " twice";
+          break;
+        case Statement::Kind::kStore:
+          ++stores;
+          EXPECT_TRUE(there.contains(dag.stores[static_cast<std::size_t>(s.index)].re)) << k.body.spec.name;
+          EXPECT_TRUE(there.contains(dag.stores[static_cast<std::size_t>(s.index)].im)) << k.body.spec.name;
+          break;
+      }
+    }
+    EXPECT_EQ(loads, k.body.spec.radix) << k.body.spec.name;
+    EXPECT_EQ(stores, k.body.spec.radix) << k.body.spec.name;
+  }
+}
+
+TEST(Table, StandardAndChainedHoldReAndImOfEveryPoint) {
+  for (const Kernel& k : kernels()) {
+    if (k.body.spec.form != TwiddleForm::kStandard && k.body.spec.form != TwiddleForm::kChained) continue;
+    ASSERT_EQ(static_cast<int>(k.body.table.size()), 2 * (k.body.spec.radix - 1)) << k.body.spec.name;
+    for (std::size_t i = 0; i < k.body.table.size(); ++i) {
+      EXPECT_EQ(k.body.table[i].kind, i % 2 == 0 ? TableTerm::Kind::kRe : TableTerm::Kind::kIm) << k.body.spec.name;
+      EXPECT_EQ(k.body.table[i].j, i / 2 + 1) << k.body.spec.name;
+    }
+  }
+}
+
+TEST(Table, ScalesOfDualSelectStayWithinSqrt2) {
+  for (const Kernel& k : kernels()) {
+    if (k.body.spec.form != TwiddleForm::kDualSelect) continue;
+    const std::uint64_t n = 97 * static_cast<std::uint64_t>(k.body.spec.radix);
+    for (std::uint64_t column = 0; column < 97; ++column) {
+      for (const TableTerm& term : k.body.table) {
+        EXPECT_LE(std::abs(table_value(term, column, n).hi), std::sqrt(2.0)) << k.body.spec.name << " " << print_term(term);
+      }
+    }
+  }
+}
+
+TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
+  for (const Kernel& k : kernels()) {
+    // Gate of the design: 1.0 u sqrt(log2 n); a twiddle counts as one more stage.
+    const double stages = std::log2(static_cast<double>(k.body.spec.radix)) + (k.body.table.empty() ? 0 : 1);
+    EXPECT_LE(k.rms_error_f32, 0.68 * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
+  }
+}
+
+TEST(Digest, DiffersBetweenBodies) {
+  std::map<std::uint64_t, std::string> seen;
+  for (const Kernel& k : kernels()) {
+    const auto [entry, fresh] = seen.emplace(k.digest, k.body.spec.name);
+    EXPECT_TRUE(fresh) << k.body.spec.name << " and " << entry->second;
+  }
+}
+
+TEST(Digest, DoesNotDependOnOtherBodies) {
+  const Kernel alone = make_kernel({.name = "t8_ds", .radix = 8, .form = TwiddleForm::kDualSelect}, std::make_shared<ConstantPool>());
+  EXPECT_EQ(alone.digest, kernel("t8_ds").digest);
+}
+
+// One operand of one node is read twice in place of another.
+class Breakage : public testing::TestWithParam<const char*> {};
+
+TEST_P(Breakage, OfAnySingleNodeIsCaught) {
+  Body body = kernel(GetParam()).body;
+  const std::vector<int> readers = reader_counts(body.dag);
+  int tried = 0;
+  for (NodeId id = 0; id < body.dag.size(); ++id) {
+    const Op op = body.dag[id].op;
+    if (readers[static_cast<std::size_t>(id)] == 0 || (op != Op::kAdd && op != Op::kSub && !is_fused(op))) continue;
+    Dag broken(body.dag.constants());
+    for (NodeId i = 0; i < body.dag.size(); ++i) {
+      Node node = body.dag[i];
+      if (i == id) {
+        (is_fused(op) ? node.c : node.b) = is_fused(op) ? node.b : node.a;
+        // Kept apart from an equal node elsewhere, so that numbers do not shift.
+        if (broken.make(node) != i) break;
+        continue;
+      }
+      broken.make(node);
+    }
+    if (broken.size() != body.dag.size()) continue;
+    broken.stores = body.dag.stores;
+    Body wrong = body;
+    wrong.dag = std::move(broken);
+    EXPECT_THROW(verify(wrong), WrongBody) << GetParam() << " node " << id;
+    ++tried;
+  }
+  EXPECT_GE(tried, count_operations(body.dag).total() * 3 / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Bodies, Breakage, testing::Values("n5", "n8", "t4", "t4_ds", "t8_ch"));
+
+TEST(Verify, CatchesAConstantWrongInItsLastBits) {
+  Body body = make_body({.name = "n3", .radix = 3, .form = TwiddleForm::kNone}, std::make_shared<ConstantPool>());
+  Dag off(body.dag.constants());
+  for (NodeId id = 0; id < body.dag.size(); ++id) {
+    if (body.dag.is(id, Op::kConstant)) off.constant(body.dag.constant_value(id) * DoubleDouble(1.0, 0x1p-80));
+    else off.make(body.dag[id]);
+  }
+  off.stores = body.dag.stores;
+  EXPECT_NO_THROW(verify(body));
+  body.dag = std::move(off);
+  EXPECT_THROW(verify(body), WrongBody);
+}
+
+}  // namespace
+}  // namespace ulpfft::genfft
