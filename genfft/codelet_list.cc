@@ -27,7 +27,7 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
 }
 
 std::vector<std::pair<std::string, std::string>> whole_two_list() {
-  return {{"n4", "t2"}, {"n2", "t4"}, {"n4", "t4"}, {"n8", "t2"}, {"n4", "t8"}, {"n8", "t4"}, {"n8", "t8"},
+  return {{"n4", "t2"},  {"n2", "t4"},  {"n4", "t4"},  {"n8", "t2"},   {"n4", "t8"},  {"n8", "t4"},  {"n8", "t8"},
           {"n16", "t4"}, {"n16", "t8"}, {"n8", "t16"}, {"n16", "t16"}, {"n32", "t8"}, {"n32", "t16"}};
 }
 

@@ -29,7 +29,7 @@ struct Body {
 struct Statement {
   enum class Kind : std::uint8_t { kLoad, kTable, kCompute, kStore };
   Kind kind = Kind::kCompute;
-  int index = 0;            // point (load, store), table index, or node (compute)
+  int index = 0;  // point (load, store), table index, or node (compute)
   bool operator==(const Statement&) const = default;
 };
 
@@ -40,7 +40,7 @@ struct Kernel {
   std::vector<Statement> statements;  // every statement after those it reads
   int live_values = 0;                // peak, constants not counted
   std::uint64_t digest = 0;
-  double rms_error_f32 = 0;           // in units of 2^-24
+  double rms_error_f32 = 0;  // in units of 2^-24
 };
 
 }  // namespace ulpfft::genfft

@@ -90,11 +90,12 @@ int dump(const std::string& name) {
 
 int describe(const std::string& path) {
   const FormatSpec f = read_descriptor(path);
-  std::printf("%s: %s\n  bits %d = 1 + %d + %d, bias %d, computed in %s\n", f.name.c_str(), f.source.c_str(), f.bits, f.exponent, f.mantissa,
-              f.bias, f.compute.c_str());
-  std::printf("  largest             %.17g\n  smallest normal     %.17g\n  smallest subnormal  %.17g\n", f.largest(), f.smallest_normal(),
-              f.smallest_subnormal());
-  std::printf("  unit roundoff       %.6g\n  rms error           %.6g  (one quantisation of normal data)\n", f.unit_roundoff(), f.rms_error());
+  std::printf("%s: %s\n  bits %d = 1 + %d + %d, bias %d, computed in %s\n", f.name.c_str(), f.source.c_str(), f.bits, f.exponent,
+              f.mantissa, f.bias, f.compute.c_str());
+  std::printf("  largest             %.17g\n  smallest normal     %.17g\n  smallest subnormal  %.17g\n", f.largest(),
+              f.smallest_normal(), f.smallest_subnormal());
+  std::printf("  unit roundoff       %.6g\n  rms error           %.6g  (one quantisation of normal data)\n", f.unit_roundoff(),
+              f.rms_error());
   return 0;
 }
 

@@ -37,7 +37,7 @@ struct Scaled {
 struct Complex {
   Scaled re;
   Scaled im;
-  int input = -1;    // >= 0: the untouched input of that index, twiddle (if any) not yet applied
+  int input = -1;  // >= 0: the untouched input of that index, twiddle (if any) not yet applied
 };
 
 class Arithmetic {
@@ -60,8 +60,8 @@ class Arithmetic {
  private:
   NodeId table(const TableTerm& term);
   NodeId table(TableTerm::Kind kind, int j);
-  Complex loaded(const Complex& a);            // an input becomes a value, in the way of the form
-  Complex plain(const Complex& a);             // and all scales are 1
+  Complex loaded(const Complex& a);  // an input becomes a value, in the way of the form
+  Complex plain(const Complex& a);   // and all scales are 1
   Complex standard_product(int j);
   Complex dual_select_product(int j);
   Scaled plain(const Scaled& a);
@@ -72,7 +72,7 @@ class Arithmetic {
   Body& body_;
   Dag& dag_;
   bool fold_scales_;
-  std::vector<Complex> loaded_;                // of each input, once made
+  std::vector<Complex> loaded_;  // of each input, once made
 };
 
 }  // namespace ulpfft::genfft

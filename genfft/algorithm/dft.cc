@@ -133,8 +133,16 @@ Points dft_by_pairs(Arithmetic& m, const Points& x) {
 
 Points dft(Arithmetic& m, const Points& x) {
   switch (x.size()) {
-    case 1: case 2: case 4: case 8: case 16: case 32: case 64: return split_radix(m, x);
-    case 3: case 7: case 11: return dft_by_pairs(m, x);
+    case 1:
+    case 2:
+    case 4:
+    case 8:
+    case 16:
+    case 32:
+    case 64: return split_radix(m, x);
+    case 3:
+    case 7:
+    case 11: return dft_by_pairs(m, x);
     case 5: return dft_5(m, x);
     case 6: return prime_factor(m, x, 3, 2);
     case 9: return cooley_tukey(m, x, 3, 3);

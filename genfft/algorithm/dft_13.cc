@@ -42,7 +42,8 @@ Cosines cosines(Arithmetic& m, const Complex& x0, const Points& s) {
   Cosines result{.total = m.add(x0, all), .values = Points(6)};
   for (int l = 0; l < 3; ++l) {
     const Complex even = m.add(m.add(base, m.scale(even_kernel(l), e0)), m.scale(even_kernel(l + 1), e1));
-    const Complex odd = m.add(m.add(m.scale(odd_kernel(l), v[0]), m.scale(odd_kernel(l + 1), v[1])), m.scale(odd_kernel(l + 2), v[2]));
+    const Complex odd =
+        m.add(m.add(m.scale(odd_kernel(l), v[0]), m.scale(odd_kernel(l + 1), v[1])), m.scale(odd_kernel(l + 2), v[2]));
     const auto [first, second] = m.butterfly(even, odd);
     result.values[at(l)] = first;
     result.values[at(l + 3)] = second;

@@ -9,7 +9,8 @@ namespace ulpfft::genfft {
 namespace {
 
 std::string replaced(std::string text, const std::string& mark, const std::string& by) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) text.replace(at, mark.size(), by);
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
   return text;
 }
 
@@ -40,9 +41,10 @@ ConstantNames::ConstantNames(const std::vector<Kernel>& kernels) {
 
 GeneratedFile ConstantNames::header() const {
   std::string text = kGeneratedNotice;
-  text += "// Constants of the bodies, by rising value; each rounded once to its type.\n"
-          "#ifndef ULPFFT_BODY_CONSTANTS_H_\n#define ULPFFT_BODY_CONSTANTS_H_\n\n"
-          "#include \"codelets/contract/body_constant.h\"\n\nnamespace ulpfft {\n\n";
+  text +=
+      "// Constants of the bodies, by rising value; each rounded once to its type.\n"
+      "#ifndef ULPFFT_BODY_CONSTANTS_H_\n#define ULPFFT_BODY_CONSTANTS_H_\n\n"
+      "#include \"codelets/contract/body_constant.h\"\n\nnamespace ulpfft {\n\n";
   for (const ConstantId id : by_value_) {
     const DoubleDouble& v = pool_->value(id);
     text += "inline constexpr BodyConstant " + name(id) + " = {" + hex_literal(round_to<float>(v)) + ", " + hex_literal(v.hi) +
@@ -60,8 +62,9 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
     const auto found = names.find(id);
     return found == names.end() ? value_name(dag, id) : found->second;
   };
-  std::string text = "// " + kernel.body.spec.name + ": " + std::to_string(kernel.ops.add) + " add, " + std::to_string(kernel.ops.mul) +
-                     " mul, " + std::to_string(kernel.ops.fma) + " fma; " + std::to_string(kernel.live_values) + " live\n";
+  std::string text = "// " + kernel.body.spec.name + ": " + std::to_string(kernel.ops.add) + " add, " +
+                     std::to_string(kernel.ops.mul) + " mul, " + std::to_string(kernel.ops.fma) + " fma; " +
+                     std::to_string(kernel.live_values) + " live\n";
   text += "struct " + struct_name(kernel.body.spec.name) + " {\n";
   text += "  static constexpr int kRadix = " + std::to_string(kernel.body.spec.radix) + ";\n";
   text += "  static constexpr int kTableValues = " + std::to_string(kernel.body.table.size()) + ";\n";
@@ -72,12 +75,10 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
     const std::string index = std::to_string(s.index);
     switch (s.kind) {
       case Statement::Kind::kLoad:
-        text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index + "r, x" +
-                index + "i);\n";
+        text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index +
+                "r, x" + index + "i);\n";
         break;
-      case Statement::Kind::kTable:
-        text += indent + "const auto w" + index + " = table.get(" + index + ");\n";
-        break;
+      case Statement::Kind::kTable: text += indent + "const auto w" + index + " = table.get(" + index + ");\n"; break;
       case Statement::Kind::kStore: {
         const Store& store = dag.stores[static_cast<std::size_t>(s.index)];
         text += indent + "out.store(" + index + ", " + name(store.re) + ", " + name(store.im) + ");\n";
@@ -97,7 +98,8 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
         if (count >= 2) expression = replaced(expression, "%b", name(node.b));
         if (count >= 3) expression = replaced(expression, "%c", name(node.c));
         std::string fresh = "t";
-        fresh += std::to_string(std::count_if(names.begin(), names.end(), [](const auto& entry) { return entry.second[0] == 't'; }));
+        fresh +=
+            std::to_string(std::count_if(names.begin(), names.end(), [](const auto& entry) { return entry.second[0] == 't'; }));
         names[s.index] = fresh;
         text += indent + "const auto " + fresh + " = " + expression + ";\n";
         break;

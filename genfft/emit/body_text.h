@@ -27,12 +27,12 @@ class ConstantNames {
 
 // How a backend spells arithmetic.
 struct Dialect {
-  std::string template_line;   // "template <class T, class In, class Table, class Out>"
-  std::string run_line;        // "static void run(const In& in, ...)"
-  std::string vector;          // type of a value
-  std::string constant;        // "constant<T>(%)"; % is the name
-  std::string unused;          // statements that silence parameters a body may not use
-  std::string op[11];          // by Op; "%a", "%b", "%c" are the operands
+  std::string template_line;  // "template <class T, class In, class Table, class Out>"
+  std::string run_line;       // "static void run(const In& in, ...)"
+  std::string vector;         // type of a value
+  std::string constant;       // "constant<T>(%)"; % is the name
+  std::string unused;         // statements that silence parameters a body may not use
+  std::string op[11];         // by Op; "%a", "%b", "%c" are the operands
 };
 
 // struct N8 { ... };

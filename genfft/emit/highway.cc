@@ -31,7 +31,7 @@ Dialect dialect() {
 double cost_of_operations(double operations) { return (operations + 10) * (1 + operations / 1000); }
 
 struct Groups {
-  std::vector<std::vector<std::size_t>> members;   // indices of kernels, in list order
+  std::vector<std::vector<std::size_t>> members;  // indices of kernels, in list order
   std::vector<int> group_of;
 };
 
@@ -57,7 +57,8 @@ Groups divide(const std::vector<Kernel>& kernels, int count) {
   }
   std::vector<std::size_t> order(kernels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(cost[b], a) < std::pair(cost[a], b); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return std::pair(cost[b], a) < std::pair(cost[a], b); });
   for (const bool large : {true, false}) {
     for (const std::size_t i : order) {
       if ((kernels[i].body.spec.radix >= 25) != large) continue;
@@ -76,10 +77,12 @@ std::string bodies_file(int group) { return "hwy_bodies_" + std::to_string(group
 GeneratedFile bodies(const std::vector<Kernel>& kernels, const ConstantNames& constants, const Groups& groups, int group) {
   const std::string guard = "ULPFFT_HWY_BODIES_" + std::to_string(group) + "_INL_H_";
   std::string text = kGeneratedNotice;
-  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard + "\n#else\n#define " + guard +
+  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard +
+          "\n#else\n#define " + guard +
           "\n#endif\n\n#include \"body_constants.h\"\n#include \"hwy/highway.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\n"
           "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
-  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) text += body_text(kernels[i], constants, dialect()) + "\n";
+  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)])
+    text += body_text(kernels[i], constants, dialect()) + "\n";
   text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
   return {bodies_file(group), std::move(text)};
 }
@@ -95,7 +98,8 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
     const BodySpec& spec = kernels[i].body.spec;
     const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained;
     for (const std::string& shape : shapes_of(spec)) {
-      (needs_fma ? fma_calls : calls) += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
+      (needs_fma ? fma_calls : calls) +=
+          "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
     }
     if (spec.form == TwiddleForm::kDualSelect) {
       headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, standard_body(spec)) - kernels.data())]);
@@ -111,13 +115,19 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
     }
   }
   std::string text = kGeneratedNotice;
-  text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE \"" + name +
-          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/shapes-inl.h\"\n";
+  text +=
+      "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE "
+      "\"" +
+      name +
+      "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include "
+      "\"codelets/hwy/shapes-inl.h\"\n";
   for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
   text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" + compute + "_" + id +
           "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls +
-          (fma_calls.empty() ? "" : "#if ULPFFT_HWY_FMA\n" + fma_calls + "#endif\n") + "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
-          "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + id + ")\n#endif\n";
+          (fma_calls.empty() ? "" : "#if ULPFFT_HWY_FMA\n" + fma_calls + "#endif\n") +
+          "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+          "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" +
+          compute + ", " + id + ")\n#endif\n";
   return {name, std::move(text)};
 }
 
@@ -135,8 +145,10 @@ std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& kernels, cons
     }
   }
   std::string text = kGeneratedNotice;
-  text += "// Calls X(compute, group) for every translation unit of the hwy backend.\n#ifndef ULPFFT_HWY_GROUPS_H_\n"
-          "#define ULPFFT_HWY_GROUPS_H_\n\n#define ULPFFT_HWY_GROUPS(X)" + list + "\n\n#endif  // ULPFFT_HWY_GROUPS_H_\n";
+  text +=
+      "// Calls X(compute, group) for every translation unit of the hwy backend.\n#ifndef ULPFFT_HWY_GROUPS_H_\n"
+      "#define ULPFFT_HWY_GROUPS_H_\n\n#define ULPFFT_HWY_GROUPS(X)" +
+      list + "\n\n#endif  // ULPFFT_HWY_GROUPS_H_\n";
   files.push_back({"hwy_groups.h", std::move(text)});
   return files;
 }

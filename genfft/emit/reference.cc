@@ -27,15 +27,17 @@ Dialect dialect() {
 
 std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, const ConstantNames& constants) {
   std::string bodies = kGeneratedNotice;
-  bodies += "// Bodies of every codelet on scalars: fma(a, b, c) = a b + c, fnma = c - a b, fms = a b - c, fnms = -a b - c.\n"
-            "#ifndef ULPFFT_REF_BODIES_H_\n#define ULPFFT_REF_BODIES_H_\n\n"
-            "#include \"body_constants.h\"\n#include \"codelets/ref/arithmetic.h\"\n\nnamespace ulpfft::ref {\n\n";
+  bodies +=
+      "// Bodies of every codelet on scalars: fma(a, b, c) = a b + c, fnma = c - a b, fms = a b - c, fnms = -a b - c.\n"
+      "#ifndef ULPFFT_REF_BODIES_H_\n#define ULPFFT_REF_BODIES_H_\n\n"
+      "#include \"body_constants.h\"\n#include \"codelets/ref/arithmetic.h\"\n\nnamespace ulpfft::ref {\n\n";
   for (const Kernel& kernel : kernels) bodies += body_text(kernel, constants, dialect()) + "\n";
   bodies += "}  // namespace ulpfft::ref\n\n#endif  // ULPFFT_REF_BODIES_H_\n";
 
   std::string list = kGeneratedNotice;
-  list += "#include \"body_facts.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
-          "namespace ulpfft::ref {\n\nvoid collect(CodeletSink& sink) {\n";
+  list +=
+      "#include \"body_facts.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
+      "namespace ulpfft::ref {\n\nvoid collect(CodeletSink& sink) {\n";
   for (const std::string type : {"float", "double"}) {
     for (const Kernel& kernel : kernels) {
       const BodySpec& spec = kernel.body.spec;

@@ -20,14 +20,14 @@ struct FormatSpec {
   int mantissa = 0;
   int bias = 0;
   Special special = Special::kIeee;
-  Overflow overflow = Overflow::kInfinity;   // rounding is to nearest, ties to even
-  std::string compute;                       // "f32" or "f64"
+  Overflow overflow = Overflow::kInfinity;  // rounding is to nearest, ties to even
+  std::string compute;                      // "f32" or "f64"
 
   // Derived, all exact in double.
   double largest() const;
   double smallest_normal() const;
   double smallest_subnormal() const;
-  double unit_roundoff() const;              // 2^-(mantissa + 1)
+  double unit_roundoff() const;  // 2^-(mantissa + 1)
   // Relative L2 error of one quantisation of normal data, rms 1: per binade the error is uniform over one step. Data beyond
   // the largest value (rarer than 10^-12 where the largest exceeds 8) are left out.
   double rms_error() const;

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace ulpfft::genfft {
 namespace {
@@ -18,20 +17,41 @@ using nlohmann::json;
 constexpr std::size_t kLargestFile = 64 * 1024;
 
 constexpr std::string_view kKeywords[] = {
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-    "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit",
-    "const_cast", "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double",
-    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
-    "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-    "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
-    "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
-    "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
-    "wchar_t", "while", "xor", "xor_eq"};
+    "alignas",     "alignof",   "and",        "and_eq",    "asm",      "auto",         "bitand",
+    "bitor",       "bool",      "break",      "case",      "catch",    "char",         "char8_t",
+    "char16_t",    "char32_t",  "class",      "compl",     "concept",  "const",        "consteval",
+    "constexpr",   "constinit", "const_cast", "continue",  "co_await", "co_return",    "co_yield",
+    "decltype",    "default",   "delete",     "do",        "double",   "dynamic_cast", "else",
+    "enum",        "explicit",  "export",     "extern",    "false",    "float",        "for",
+    "friend",      "goto",      "if",         "inline",    "int",      "long",         "mutable",
+    "namespace",   "new",       "noexcept",   "not",       "not_eq",   "nullptr",      "operator",
+    "or",          "or_eq",     "private",    "protected", "public",   "register",     "reinterpret_cast",
+    "requires",    "return",    "short",      "signed",    "sizeof",   "static",       "static_assert",
+    "static_cast", "struct",    "switch",     "template",  "this",     "thread_local", "throw",
+    "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
+    "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
+    "xor_eq"};
+
+// A key as part of a JSON pointer, and of a message.
+std::string escaped(const std::string& key) {
+  std::string result;
+  for (const char c : key) {
+    if (c == '~') {
+      result += "~0";
+    } else if (c == '/') {
+      result += "~1";
+    } else {
+      result += c >= ' ' && c <= '~' ? c : '?';
+    }
+  }
+  return result;
+}
 
 // One object of the document: hands out its fields by name and type, and at the end refuses those nobody asked for.
 class Fields {
  public:
-  Fields(const std::string& file, const json& object, std::string pointer) : file_(file), object_(object), pointer_(std::move(pointer)) {
+  Fields(const std::string& file, const json& object, std::string pointer)
+      : file_(file), object_(object), pointer_(std::move(pointer)) {
     if (!object.is_object()) throw DescriptorError(file_, pointer_, "must be an object");
   }
 
@@ -96,16 +116,6 @@ class Fields {
   }
 
  private:
-  static std::string escaped(const std::string& name) {
-    std::string result;
-    for (const char c : name) {
-      if (c == '~') result += "~0";
-      else if (c == '/') result += "~1";
-      else result += c >= ' ' && c <= '~' ? c : '?';
-    }
-    return result;
-  }
-
   const std::string& file_;
   const json& object_;
   std::string pointer_;
@@ -113,18 +123,30 @@ class Fields {
 };
 
 json parse_json(const std::string& file, std::string_view text) {
-  // Keys per open object: the parser itself would keep the last of two equal ones.
-  std::vector<std::set<std::string>> keys;
+  // Keys of every open object, the latest last: the parser itself would keep the last of two equal ones.
+  struct Open {
+    std::set<std::string> keys;
+    std::string latest;
+  };
+  std::vector<Open> open;
+  const auto refuse = [&](const std::string& message) {
+    std::string pointer;
+    for (const Open& object : open) {
+      if (!object.latest.empty()) pointer += "/" + escaped(object.latest);
+    }
+    throw DescriptorError(file, pointer, message);
+  };
   const auto watch = [&](int, json::parse_event_t event, json& value) {
     if (event == json::parse_event_t::object_start) {
-      keys.emplace_back();
-      if (keys.size() > 4) throw DescriptorError(file, "", "is nested too deeply");
+      if (open.size() == 4) refuse("is nested too deeply");
+      open.emplace_back();
     } else if (event == json::parse_event_t::object_end) {
-      keys.pop_back();
+      open.pop_back();
     } else if (event == json::parse_event_t::array_start) {
-      throw DescriptorError(file, "", "contains an array, which no field is");
-    } else if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
-      throw DescriptorError(file, "/" + value.get<std::string>(), "appears twice");
+      refuse("is an array, which no field is");
+    } else if (event == json::parse_event_t::key) {
+      open.back().latest = value.get<std::string>();
+      if (!open.back().keys.insert(open.back().latest).second) refuse("appears twice");
     }
     return true;
   };
@@ -182,9 +204,12 @@ FormatSpec parse_descriptor(const std::string& file, std::string_view text) {
   if (spec.bits != 1 + spec.exponent + spec.mantissa) {
     fields.refuse("bits", "must be 1 + exponent + mantissa = " + std::to_string(1 + spec.exponent + spec.mantissa));
   }
-  if (spec.special == Special::kIeee && spec.mantissa == 0) fields.refuse("mantissa", "must be 1 or more, to tell NaN from infinity");
-  if (spec.special == Special::kIeee && spec.exponent < 2) fields.refuse("exponent", "must be 2 or more, as the top one is not a number");
-  if (spec.overflow == Overflow::kInfinity && spec.special == Special::kFn) fields.refuse("overflow", "is infinity, which the format lacks");
+  if (spec.special == Special::kIeee && spec.mantissa == 0)
+    fields.refuse("mantissa", "must be 1 or more, to tell NaN from infinity");
+  if (spec.special == Special::kIeee && spec.exponent < 2)
+    fields.refuse("exponent", "must be 2 or more, as the top one is not a number");
+  if (spec.overflow == Overflow::kInfinity && spec.special == Special::kFn)
+    fields.refuse("overflow", "is infinity, which the format lacks");
   const int top = (1 << spec.exponent) - 1 - spec.bias - (spec.special == Special::kIeee ? 1 : 0);
   if (top > 1023) fields.refuse("bias", "puts the largest value beyond double");
   if (1 - spec.bias - spec.mantissa < -1074) fields.refuse("bias", "puts the smallest value below double");

@@ -110,9 +110,12 @@ OpTotals count_operations(const Dag& dag) {
     const Op op = dag[id].op;
     if (readers[static_cast<std::size_t>(id)] == 0 || is_leaf(op)) continue;
     if (op == Op::kNeg && dag.is(dag[id].a, Op::kConstant)) continue;
-    if (is_fused(op)) ++totals.fma;
-    else if (op == Op::kMul) ++totals.mul;
-    else ++totals.add;
+    if (is_fused(op))
+      ++totals.fma;
+    else if (op == Op::kMul)
+      ++totals.mul;
+    else
+      ++totals.add;
   }
   return totals;
 }

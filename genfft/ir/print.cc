@@ -53,9 +53,10 @@ std::string print_term(const TableTerm& term) {
 
 std::string print_kernel(const Kernel& kernel) {
   const Dag& dag = kernel.body.dag;
-  std::string text = kernel.body.spec.name + ": " + std::to_string(kernel.ops.add) + " add, " + std::to_string(kernel.ops.mul) + " mul, " +
-                     std::to_string(kernel.ops.fma) + " fma, " + std::to_string(kernel.live_values) + " live\n";
-  for (std::size_t i = 0; i < kernel.body.table.size(); ++i) text += "  w[" + std::to_string(i) + "] = " + print_term(kernel.body.table[i]) + "\n";
+  std::string text = kernel.body.spec.name + ": " + std::to_string(kernel.ops.add) + " add, " + std::to_string(kernel.ops.mul) +
+                     " mul, " + std::to_string(kernel.ops.fma) + " fma, " + std::to_string(kernel.live_values) + " live\n";
+  for (std::size_t i = 0; i < kernel.body.table.size(); ++i)
+    text += "  w[" + std::to_string(i) + "] = " + print_term(kernel.body.table[i]) + "\n";
   for (const Statement& s : kernel.statements) {
     const std::string index = std::to_string(s.index);
     switch (s.kind) {
@@ -76,8 +77,8 @@ std::string print_stats(const std::vector<Kernel>& kernels) {
   std::string text = "# body      unfused: add  mul total   fused: add  mul  fma total   live\n";
   for (const Kernel& k : kernels) {
     char line[128];
-    std::snprintf(line, sizeof line, "%-8s %16d %4d %5d %12d %4d %4d %5d %6d\n", k.body.spec.name.c_str(), k.unfused.add, k.unfused.mul,
-                  k.unfused.total(), k.ops.add, k.ops.mul, k.ops.fma, k.ops.total(), k.live_values);
+    std::snprintf(line, sizeof line, "%-8s %16d %4d %5d %12d %4d %4d %5d %6d\n", k.body.spec.name.c_str(), k.unfused.add,
+                  k.unfused.mul, k.unfused.total(), k.ops.add, k.ops.mul, k.ops.fma, k.ops.total(), k.live_values);
     text += line;
   }
   return text;

@@ -34,9 +34,8 @@ std::vector<bool> choose(const Dag& dag, const std::vector<int>& readers) {
   for (NodeId id = 0; id < dag.size(); ++id) {
     if (candidate[at(id)]) order.push_back(id);
   }
-  std::sort(order.begin(), order.end(), [&](NodeId x, NodeId y) {
-    return std::pair(rivals[at(x)].size(), x) < std::pair(rivals[at(y)].size(), y);
-  });
+  std::sort(order.begin(), order.end(),
+            [&](NodeId x, NodeId y) { return std::pair(rivals[at(x)].size(), x) < std::pair(rivals[at(y)].size(), y); });
   std::vector<bool> chosen(at(dag.size()), false);
   std::vector<bool> blocked(at(dag.size()), false);
   for (const NodeId id : order) {

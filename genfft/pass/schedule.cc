@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
 
 struct Candidate {
-  int outer = 1;        // sub-transforms: inputs of one residue modulo `outer`
-  int inner = 1;        // and inside them of one residue modulo `inner`
-  int outputs = 1;      // stores go by residue modulo this
+  int outer = 1;            // sub-transforms: inputs of one residue modulo `outer`
+  int inner = 1;            // and inside them of one residue modulo `inner`
+  int outputs = 1;          // stores go by residue modulo this
   bool wide_first = false;  // the operand with more work behind it first, not the one created first
 };
 
@@ -24,11 +24,16 @@ struct Graph {
   std::vector<int> readers;
   std::vector<std::vector<NodeId>> read_by;
   std::vector<std::vector<int>> stored_at;
-  std::vector<std::bitset<64>> points;      // inputs a node depends on
-  std::vector<int> work;                    // operations behind it, counted along paths, saturated
+  std::vector<std::bitset<64>> points;  // inputs a node depends on
+  std::vector<int> work;                // operations behind it, counted along paths, saturated
 
   explicit Graph(const Dag& d)
-      : dag(d), readers(reader_counts(d)), read_by(at(d.size())), stored_at(at(d.size())), points(at(d.size())), work(at(d.size())) {
+      : dag(d),
+        readers(reader_counts(d)),
+        read_by(at(d.size())),
+        stored_at(at(d.size())),
+        points(at(d.size())),
+        work(at(d.size())) {
     for (NodeId id = 0; id < dag.size(); ++id) {
       if (readers[at(id)] == 0) continue;
       const Node& node = dag[id];
@@ -51,7 +56,11 @@ struct Graph {
 class Scheduler {
  public:
   Scheduler(const Graph& graph, const Candidate& candidate)
-      : graph_(graph), dag_(graph.dag), candidate_(candidate), done_(at(dag_.size()), false), pending_(graph.readers),
+      : graph_(graph),
+        dag_(graph.dag),
+        candidate_(candidate),
+        done_(at(dag_.size()), false),
+        pending_(graph.readers),
         stored_(dag_.stores.size(), false) {}
 
   std::vector<Statement> run() {
@@ -82,8 +91,9 @@ class Scheduler {
     const auto inside = [&](NodeId id) { return (graph_.points[at(id)] & ~group).none(); };
     for (NodeId id = 0; id < dag_.size(); ++id) {
       if (graph_.readers[at(id)] == 0 || is_leaf(dag_[id].op) || graph_.points[at(id)].count() < 2 || !inside(id)) continue;
-      const bool leaves = !graph_.stored_at[at(id)].empty() ||
-                          std::any_of(graph_.read_by[at(id)].begin(), graph_.read_by[at(id)].end(), [&](NodeId r) { return !inside(r); });
+      const bool leaves =
+          !graph_.stored_at[at(id)].empty() ||
+          std::any_of(graph_.read_by[at(id)].begin(), graph_.read_by[at(id)].end(), [&](NodeId r) { return !inside(r); });
       if (leaves) visit(id);
     }
   }
@@ -126,7 +136,9 @@ class Scheduler {
     std::vector<NodeId> operands;
     for_each_operand(node, [&](NodeId operand) { operands.push_back(operand); });
     // Table values last: they wait for nothing.
-    const auto rank = [&](NodeId x) { return std::tuple(dag_.is_coefficient(x) ? 1 : 0, candidate_.wide_first ? -graph_.work[at(x)] : 0, x); };
+    const auto rank = [&](NodeId x) {
+      return std::tuple(dag_.is_coefficient(x) ? 1 : 0, candidate_.wide_first ? -graph_.work[at(x)] : 0, x);
+    };
     std::sort(operands.begin(), operands.end(), [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
     for (const NodeId operand : operands) visit(operand);
     if (done_[at(id)]) return;
@@ -159,7 +171,7 @@ class Scheduler {
   const Dag& dag_;
   Candidate candidate_;
   std::vector<bool> done_;
-  std::vector<int> pending_;   // readers yet to come
+  std::vector<int> pending_;  // readers yet to come
   std::vector<bool> stored_;
   std::vector<Statement> statements_;
 };
@@ -188,7 +200,9 @@ Trace trace(const Dag& dag, const std::vector<Statement>& statements) {
       case Statement::Kind::kTable: makes = {tables[at(s.index)]}; break;
       case Statement::Kind::kStore: reads = {dag.stores[at(s.index)].re, dag.stores[at(s.index)].im}; break;
       case Statement::Kind::kCompute:
-        for_each_operand(dag[s.index], [&](NodeId operand) { if (!dag.is(operand, Op::kConstant)) reads.push_back(operand); });
+        for_each_operand(dag[s.index], [&](NodeId operand) {
+          if (!dag.is(operand, Op::kConstant)) reads.push_back(operand);
+        });
         makes = {s.index};
         break;
     }

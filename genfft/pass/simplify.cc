@@ -6,7 +6,9 @@ namespace {
 class Rebuild {
  public:
   explicit Rebuild(const Dag& input)
-      : input_(input), output_(input.constants()), readers_(reader_counts(input)),
+      : input_(input),
+        output_(input.constants()),
+        readers_(reader_counts(input)),
         rebuilt_(static_cast<std::size_t>(input.size()), kNoNode) {}
 
   Dag run() {

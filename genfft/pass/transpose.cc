@@ -12,8 +12,10 @@ Dag transpose(const Dag& input) {
   std::vector<NodeId> flow(at(input.size()), kNoNode);
   const auto arrive = [&](NodeId node, NodeId value, bool negative) {
     NodeId& sum = flow[at(node)];
-    if (sum == kNoNode) sum = negative ? output.neg(value) : value;
-    else sum = negative ? output.sub(sum, value) : output.add(sum, value);
+    if (sum == kNoNode)
+      sum = negative ? output.neg(value) : value;
+    else
+      sum = negative ? output.sub(sum, value) : output.add(sum, value);
   };
   for (std::size_t q = 0; q < input.stores.size(); ++q) {
     arrive(input.stores[q].re, output.load(static_cast<int>(q), 0), false);
@@ -31,8 +33,14 @@ Dag transpose(const Dag& input) {
         (node.b == 0 ? store.re : store.im) = value;
         break;
       }
-      case Op::kAdd: arrive(node.a, value, false); arrive(node.b, value, false); break;
-      case Op::kSub: arrive(node.a, value, false); arrive(node.b, value, true); break;
+      case Op::kAdd:
+        arrive(node.a, value, false);
+        arrive(node.b, value, false);
+        break;
+      case Op::kSub:
+        arrive(node.a, value, false);
+        arrive(node.b, value, true);
+        break;
       case Op::kNeg: arrive(node.a, value, true); break;
       case Op::kMul: {
         if (!input.is_coefficient(node.a)) throw std::logic_error("transpose: a product without a coefficient");

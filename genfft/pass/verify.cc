@@ -103,8 +103,10 @@ std::vector<Exact> random_input(Normal& normal, int radix, bool exact_in_f32) {
   for (int j = 0; j < radix; ++j) {
     const double re = normal();
     const double im = normal();
-    if (exact_in_f32) x.push_back({DoubleDouble(static_cast<float>(re)), DoubleDouble(static_cast<float>(im))});
-    else x.push_back({DoubleDouble(re, re * 0x1p-55), DoubleDouble(im, im * -0x1p-56)});
+    if (exact_in_f32)
+      x.push_back({DoubleDouble(static_cast<float>(re)), DoubleDouble(static_cast<float>(im))});
+    else
+      x.push_back({DoubleDouble(re, re * 0x1p-55), DoubleDouble(im, im * -0x1p-56)});
   }
   return x;
 }
@@ -136,8 +138,8 @@ void verify(const Body& body) {
     for (int trial = 0; trial < trials; ++trial) {
       const double error = compare<DoubleDouble>(body, random_input(normal, body.spec.radix, false), t).relative();
       if (!(error <= kTolerance)) {
-        throw WrongBody(body.spec.name + ": relative error " + std::to_string(error) + " against the naive transform, k = " +
-                        std::to_string(t.k) + ", n = " + std::to_string(t.n));
+        throw WrongBody(body.spec.name + ": relative error " + std::to_string(error) +
+                        " against the naive transform, k = " + std::to_string(t.k) + ", n = " + std::to_string(t.n));
       }
     }
   }
@@ -150,7 +152,8 @@ double measure_rms_error_f32(const Body& body) {
   const int trials = 1 + 2048 / body.spec.radix;
   const std::vector<Twiddle> all = twiddles(body.spec);
   for (int trial = 0; trial < trials; ++trial) {
-    const Squares one = compare<float>(body, random_input(normal, body.spec.radix, true), all[static_cast<std::size_t>(trial) % all.size()]);
+    const Squares one =
+        compare<float>(body, random_input(normal, body.spec.radix, true), all[static_cast<std::size_t>(trial) % all.size()]);
     sum.error += one.error;
     sum.norm += one.norm;
   }

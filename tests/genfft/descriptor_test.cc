@@ -1,7 +1,7 @@
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <limits>
-
-#include <gtest/gtest.h>
 
 #include "genfft/format/parse.h"
 
@@ -17,8 +17,10 @@ const std::string kE4m3 = R"({
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
-  if (at == std::string::npos) ADD_FAILURE() << "no '" << from << "' in the example";
-  else text.replace(at, from.size(), to);
+  if (at == std::string::npos)
+    ADD_FAILURE() << "no '" << from << "' in the example";
+  else
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -75,36 +77,48 @@ INSTANTIATE_TEST_SUITE_P(
     Descriptors, Refused,
     testing::Values(
         Refusal{"not_json", "{", "", ""}, Refusal{"truncated", "}\n}", "}", ""}, Refusal{"text_after", "}\n}", "}\n} x", ""},
-        Refusal{"array", "\"e4m3\"", "[1]", ""}, Refusal{"not_an_object", kE4m3, "3", ""}, Refusal{"empty", kE4m3, "", ""},
-        Refusal{"nested", "\"e4m3\"", "{\"a\":{\"b\":{\"c\":{\"d\":1}}}}", ""},
+        Refusal{"array", "\"e4m3\"", "[1]", "/name"}, Refusal{"not_an_object", kE4m3, "3", ""}, Refusal{"empty", kE4m3, "", ""},
+        Refusal{"nested", "\"e4m3\"", "{\"a\":{\"b\":{\"c\":{\"d\":1}}}}", "/name/a/b/c"},
         Refusal{"name_missing", "\"name\": \"e4m3\",", "", "/name"}, Refusal{"name_number", "\"e4m3\"", "4", "/name"},
         Refusal{"name_empty", "\"e4m3\"", "\"\"", "/name"}, Refusal{"name_upper", "\"e4m3\"", "\"E4m3\"", "/name"},
-        Refusal{"name_digit_first", "\"e4m3\"", "\"4m3\"", "/name"}, Refusal{"name_underscore_first", "\"e4m3\"", "\"_e4m3\"", "/name"},
+        Refusal{"name_digit_first", "\"e4m3\"", "\"4m3\"", "/name"},
+        Refusal{"name_underscore_first", "\"e4m3\"", "\"_e4m3\"", "/name"},
         Refusal{"name_code", "\"e4m3\"", "\"e4; int x\"", "/name"}, Refusal{"name_keyword", "\"e4m3\"", "\"double\"", "/name"},
         Refusal{"name_long", "\"e4m3\"", "\"a23456789012345678901234567890123\"", "/name"},
-        Refusal{"name_escape", "\"e4m3\"", "\"e4\\u0000\"", "/name"}, Refusal{"name_twice", "\"kind\"", "\"name\": \"x\", \"kind\"", "/name"},
+        Refusal{"name_escape", "\"e4m3\"", "\"e4\\u0000\"", "/name"},
+        Refusal{"name_twice", "\"kind\"", "\"name\": \"x\", \"kind\"", "/name"},
         Refusal{"source_newline", "OCP", "OCP\\n", "/source"}, Refusal{"source_not_ascii", "OCP", "\\u00e9", "/source"},
-        Refusal{"kind_unknown", "\"element\"", "\"block\"", "/kind"}, Refusal{"unknown_field", "\"kind\"", "\"colour\": 1, \"kind\"", "/colour"},
+        Refusal{"kind_unknown", "\"element\"", "\"block\"", "/kind"},
+        Refusal{"unknown_field", "\"kind\"", "\"colour\": 1, \"kind\"", "/colour"},
         Refusal{"unknown_pointer_is_escaped", "\"kind\"", "\"a/b~c\": 1, \"kind\"", "/a~1b~0c"},
-        Refusal{"bits_text", "\"bits\": 8", "\"bits\": \"8\"", "/bits"}, Refusal{"bits_fraction", "\"bits\": 8", "\"bits\": 8.0", "/bits"},
-        Refusal{"bits_contradict", "\"bits\": 8", "\"bits\": 9", "/bits"}, Refusal{"bits_negative", "\"bits\": 8", "\"bits\": -8", "/bits"},
+        Refusal{"bits_text", "\"bits\": 8", "\"bits\": \"8\"", "/bits"},
+        Refusal{"bits_fraction", "\"bits\": 8", "\"bits\": 8.0", "/bits"},
+        Refusal{"bits_contradict", "\"bits\": 8", "\"bits\": 9", "/bits"},
+        Refusal{"bits_negative", "\"bits\": 8", "\"bits\": -8", "/bits"},
         Refusal{"bits_huge", "\"bits\": 8", "\"bits\": 18446744073709551615", "/bits"},
         Refusal{"exponent_zero", "\"exponent\": 4", "\"exponent\": 0", "/exponent"},
         Refusal{"exponent_large", "\"exponent\": 4", "\"exponent\": 12", "/exponent"},
         Refusal{"mantissa_negative", "\"mantissa\": 3", "\"mantissa\": -1", "/mantissa"},
         Refusal{"mantissa_missing", "\"mantissa\": 3,", "", "/mantissa"},
-        Refusal{"bias_negative", "\"bias\": 7", "\"bias\": -1", "/bias"}, Refusal{"bias_large", "\"bias\": 7", "\"bias\": 16", "/bias"},
-        Refusal{"special_unknown", "\"fn\"", "\"fnuz\"", "/special"}, Refusal{"compute_unknown", "\"f32\"", "\"f16\"", "/compute"},
+        Refusal{"bias_negative", "\"bias\": 7", "\"bias\": -1", "/bias"},
+        Refusal{"bias_large", "\"bias\": 7", "\"bias\": 16", "/bias"},
+        Refusal{"special_unknown", "\"fn\"", "\"fnuz\"", "/special"},
+        Refusal{"compute_unknown", "\"f32\"", "\"f16\"", "/compute"},
         Refusal{"rounding_unknown", "\"nearest_even\"", "\"up\"", "/rounding"},
         Refusal{"overflow_unknown", "\"saturate\"", "\"wrap\"", "/overflow"},
         Refusal{"overflow_infinity_without_one", "\"saturate\"", "\"infinity\"", "/overflow"},
         Refusal{"overflow_missing", ", \"overflow\": \"saturate\"", "", "/overflow"},
-        Refusal{"expect_missing", "\"expect\": { \"largest\": 448, \"smallest_normal\": 0.015625, \"smallest_subnormal\": 0.001953125 }",
+        Refusal{"expect_missing",
+                "\"expect\": { \"largest\": 448, \"smallest_normal\": 0.015625, \"smallest_subnormal\": 0.001953125 }",
                 "\"rounding\": \"nearest_even\"", "/rounding"},
-        Refusal{"expect_number", "{ \"largest\": 448, \"smallest_normal\": 0.015625, \"smallest_subnormal\": 0.001953125 }", "448", "/expect"},
-        Refusal{"largest_contradicts", "448", "480", "/expect/largest"}, Refusal{"largest_text", "448", "\"448\"", "/expect/largest"},
+        Refusal{"expect_number", "{ \"largest\": 448, \"smallest_normal\": 0.015625, \"smallest_subnormal\": 0.001953125 }",
+                "448", "/expect"},
+        Refusal{"largest_contradicts", "448", "480", "/expect/largest"},
+        Refusal{"largest_text", "448", "\"448\"", "/expect/largest"},
         Refusal{"normal_contradicts", "0.015625", "0.0156", "/expect/smallest_normal"},
         Refusal{"subnormal_missing", ", \"smallest_subnormal\": 0.001953125", "", "/expect/smallest_subnormal"},
+        Refusal{"expect_twice", "448,", "448, \"largest\": 448,", "/expect/largest"},
+        Refusal{"number_overflow", "448", "1e999", ""},
         Refusal{"expect_unknown", "448,", "448, \"epsilon\": 1,", "/expect/epsilon"}),
     [](const auto& info) { return std::string(info.param.name); });
 

@@ -1,11 +1,11 @@
 #include "codelets/contract/double_double.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <limits>
 #include <ostream>
 #include <random>
-
-#include <gtest/gtest.h>
 
 namespace ulpfft {
 

@@ -1,10 +1,10 @@
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
-
-#include <gtest/gtest.h>
 
 #include "genfft/codelet_list.h"
 #include "genfft/emit/facts.h"
@@ -48,10 +48,11 @@ TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emit(6), emit(6)); }
 
 TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
   const auto files = emit(3);
-  std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h", "ref_codelets.cc",
-                                       "hwy_groups.h", "formats.h", "formats.cc"};
+  std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
+                                       "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc"};
   for (const std::string g : {"0", "1", "2"}) {
-    for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"}) expected.push_back(name);
+    for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"})
+      expected.push_back(name);
   }
   EXPECT_EQ(files.size(), expected.size());
   for (const std::string& name : expected) EXPECT_TRUE(files.contains(name)) << name;
@@ -70,12 +71,14 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
       EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), 1) << spec.name;
       for (const std::string& shape : shapes_of(spec)) {
         for (const std::string type : {"float", "double"}) {
-          EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), 1) << spec.name << " " << shape;
+          EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), 1)
+              << spec.name << " " << shape;
         }
       }
     }
     for (const auto& [first, second] : whole_two_list()) {
-      EXPECT_EQ(occurrences(calls, "add_whole_two<float, " + struct_name(first) + ", " + struct_name(second) + ">("), 1) << first << " " << second;
+      EXPECT_EQ(occurrences(calls, "add_whole_two<float, " + struct_name(first) + ", " + struct_name(second) + ">("), 1)
+          << first << " " << second;
     }
   }
 }
@@ -85,7 +88,8 @@ TEST(Emit, TextOfADescriptorIsQuoted) {
 }
 
 TEST(Emit, UnchangedFilesAreNotRewritten) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("genfft_emit_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()));
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() /
+                                       ("genfft_emit_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()));
   std::filesystem::remove_all(folder);
   write_if_changed(folder, {{"a.h", "one\n"}});
   const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);

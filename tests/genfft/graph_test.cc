@@ -1,6 +1,6 @@
-#include <memory>
-
 #include <gtest/gtest.h>
+
+#include <memory>
 
 #include "codelets/contract/unit_root.h"
 #include "genfft/ir/dag.h"

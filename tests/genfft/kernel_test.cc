@@ -1,4 +1,6 @@
 // The bodies themselves: counts, order of statements, and that a wrong one is caught.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -6,8 +8,6 @@
 #include <map>
 #include <memory>
 #include <set>
-
-#include <gtest/gtest.h>
 
 #include "genfft/algorithm/dft.h"
 #include "genfft/codelet_list.h"
@@ -56,7 +56,8 @@ TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
 }
 
 TEST(OpCounts, TwiddleFormsMeetTheDesign) {
-  const std::map<std::string, int> totals = {{"t2", 8}, {"t4", 28}, {"t8", 80}, {"t2_ds", 6}, {"t4_ds", 22}, {"t8_ds", 66}, {"t2_ch", 6}, {"t4_ch", 24}, {"t8_ch", 72}};
+  const std::map<std::string, int> totals = {{"t2", 8},     {"t4", 28},   {"t8", 80},    {"t2_ds", 6}, {"t4_ds", 22},
+                                             {"t8_ds", 66}, {"t2_ch", 6}, {"t4_ch", 24}, {"t8_ch", 72}};
   for (const auto& [name, total] : totals) EXPECT_LE(kernel(name).ops.total(), total) << name;
 }
 
@@ -138,7 +139,8 @@ TEST(Digest, DiffersBetweenBodies) {
 }
 
 TEST(Digest, DoesNotDependOnOtherBodies) {
-  const Kernel alone = make_kernel({.name = "t8_ds", .radix = 8, .form = TwiddleForm::kDualSelect}, std::make_shared<ConstantPool>());
+  const Kernel alone =
+      make_kernel({.name = "t8_ds", .radix = 8, .form = TwiddleForm::kDualSelect}, std::make_shared<ConstantPool>());
   EXPECT_EQ(alone.digest, kernel("t8_ds").digest);
 }
 
@@ -179,8 +181,10 @@ TEST(Verify, CatchesAConstantWrongInItsLastBits) {
   Body body = make_body({.name = "n3", .radix = 3, .form = TwiddleForm::kNone}, std::make_shared<ConstantPool>());
   Dag off(body.dag.constants());
   for (NodeId id = 0; id < body.dag.size(); ++id) {
-    if (body.dag.is(id, Op::kConstant)) off.constant(body.dag.constant_value(id) * DoubleDouble(1.0, 0x1p-80));
-    else off.make(body.dag[id]);
+    if (body.dag.is(id, Op::kConstant))
+      off.constant(body.dag.constant_value(id) * DoubleDouble(1.0, 0x1p-80));
+    else
+      off.make(body.dag[id]);
   }
   off.stores = body.dag.stores;
   EXPECT_NO_THROW(verify(body));

@@ -1,9 +1,9 @@
 // Every pass keeps the values of random graphs, and reduces what it says it reduces.
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <memory>
 #include <random>
-
-#include <gtest/gtest.h>
 
 #include "genfft/ir/evaluate.h"
 #include "genfft/pass/factor_scales.h"
@@ -33,8 +33,10 @@ Dag random_dag(std::mt19937_64& engine, int size, bool raw) {
   while (static_cast<int>(pool.size()) < size) {
     Node node;
     switch (engine() % 8) {
-      case 0: case 1: node = {Op::kAdd, pick(), pick()}; break;
-      case 2: case 3: node = {Op::kSub, pick(), pick()}; break;
+      case 0:
+      case 1: node = {Op::kAdd, pick(), pick()}; break;
+      case 2:
+      case 3: node = {Op::kSub, pick(), pick()}; break;
       case 4: node = {Op::kNeg, pick()}; break;
       case 5: node = {Op::kMul, dag.table(static_cast<int>(engine() % kTable)), pick()}; break;
       default: node = {Op::kMul, dag.constant(DoubleDouble(constants[engine() % 5])), pick()}; break;
@@ -42,7 +44,8 @@ Dag random_dag(std::mt19937_64& engine, int size, bool raw) {
     const NodeId made = raw ? dag.make(node) : dag.build(node);
     if (!dag.is(made, Op::kConstant)) pool.push_back(made);
   }
-  for (int q = 0; q < kPoints; ++q) dag.stores.push_back({pool[pool.size() - 1 - engine() % 8], pool[pool.size() - 1 - engine() % 8]});
+  for (int q = 0; q < kPoints; ++q)
+    dag.stores.push_back({pool[pool.size() - 1 - engine() % 8], pool[pool.size() - 1 - engine() % 8]});
   return dag;
 }
 
@@ -88,14 +91,13 @@ TEST_P(EveryPass, KeepsTheValuesOfRandomGraphs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Passes, EveryPass,
-                         testing::Values(Case{"simplify", simplify}, Case{"factor_scales", factor_scales}, Case{"fuse_fma", fuse_fma},
-                                         Case{"transpose_twice", [](const Dag& d) { return transpose(transpose(d)); }},
-                                         Case{"all",
-                                              [](const Dag& d) {
-                                                return fuse_fma(factor_scales(simplify(transpose(simplify(transpose(simplify(d)))))));
-                                              }}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Passes, EveryPass,
+    testing::Values(
+        Case{"simplify", simplify}, Case{"factor_scales", factor_scales}, Case{"fuse_fma", fuse_fma},
+        Case{"transpose_twice", [](const Dag& d) { return transpose(transpose(d)); }},
+        Case{"all", [](const Dag& d) { return fuse_fma(factor_scales(simplify(transpose(simplify(transpose(simplify(d))))))); }}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Transpose, GivesTheTransposedMatrix) {
   std::mt19937_64 engine(8);
