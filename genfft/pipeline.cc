@@ -34,6 +34,7 @@ Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& co
   kernel.ops = counts(kernel.body.dag);
   verify(kernel.body);
   kernel.statements = schedule(kernel.body.dag);
+  verify_order(kernel.body, kernel.statements);
   kernel.live_values = live_values(kernel.body.dag, kernel.statements);
   kernel.digest = arithmetic_digest(kernel.body, kernel.statements);
   kernel.rms_error_f32 = measure_rms_error_f32(kernel.body);

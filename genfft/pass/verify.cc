@@ -145,6 +145,49 @@ void verify(const Body& body) {
   }
 }
 
+void verify_order(const Body& body, const std::vector<Statement>& statements) {
+  const Dag& dag = body.dag;
+  const auto at = [](int index) { return static_cast<std::size_t>(index); };
+  const auto require = [&](bool holds, const char* what, int index) {
+    if (!holds) throw WrongBody(body.spec.name + ": " + what + " " + std::to_string(index));
+  };
+  std::vector<bool> loaded(dag.stores.size());
+  std::vector<bool> stored(dag.stores.size());
+  std::vector<bool> fetched(body.table.size());
+  std::vector<bool> computed(at(dag.size()));
+  const auto there = [&](NodeId id) {
+    const Node& node = dag[id];
+    switch (node.op) {
+      case Op::kConstant: return true;
+      case Op::kLoad: return loaded[at(node.a)] == true;
+      case Op::kTable: return fetched[at(node.a)] == true;
+      default: return computed[at(id)] == true;
+    }
+  };
+  int stores = 0;
+  for (const Statement& s : statements) {
+    switch (s.kind) {
+      case Statement::Kind::kLoad:
+        require(!loaded[at(s.index)], "loads twice point", s.index);
+        require(stores == 0, "stores before it loads point", s.index);
+        loaded[at(s.index)] = true;
+        break;
+      case Statement::Kind::kTable: fetched[at(s.index)] = true; break;
+      case Statement::Kind::kCompute:
+        for_each_operand(dag[s.index], [&](NodeId operand) { require(there(operand), "is out of order at node", s.index); });
+        computed[at(s.index)] = true;
+        break;
+      case Statement::Kind::kStore:
+        require(there(dag.stores[at(s.index)].re) && there(dag.stores[at(s.index)].im), "stores too early point", s.index);
+        require(!stored[at(s.index)], "stores twice point", s.index);
+        stored[at(s.index)] = true;
+        ++stores;
+        break;
+    }
+  }
+  require(stores == body.spec.radix, "has a number of stores that is not its radix but", stores);
+}
+
 double measure_rms_error_f32(const Body& body) {
   // About 2^11 outputs: the figure is good to a few per cent.
   Normal normal;

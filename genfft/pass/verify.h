@@ -22,6 +22,10 @@ struct WrongBody : std::runtime_error {
 // Throws WrongBody where the relative L2 error exceeds 2^-94.
 void verify(const Body& body);
 
+// Throws WrongBody unless every value is made before it is read, and every point loaded once before the first store (passes work
+// in place) and stored once.
+void verify_order(const Body& body, const std::vector<Statement>& statements);
+
 // Relative L2 error in f32 arithmetic on random normal data exact in f32, table values rounded to f32, in units of 2^-24.
 double measure_rms_error_f32(const Body& body);
 

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <set>
 
 #include "genfft/algorithm/dft.h"
 #include "genfft/codelet_list.h"
@@ -61,41 +60,22 @@ TEST(OpCounts, TwiddleFormsMeetTheDesign) {
   for (const auto& [name, total] : totals) EXPECT_LE(kernel(name).ops.total(), total) << name;
 }
 
-TEST(Statements, ReadOnlyWhatIsThereAndLoadEverythingBeforeTheFirstStore) {
-  for (const Kernel& k : kernels()) {
-    const Dag& dag = k.body.dag;
-    std::set<NodeId> there;
-    int loads = 0;
-    int stores = 0;
-    for (const Statement& s : k.statements) {
-      switch (s.kind) {
-        case Statement::Kind::kLoad:
-          EXPECT_EQ(stores, 0) << k.body.spec.name;
-          ++loads;
-          for (NodeId id = 0; id < dag.size(); ++id) {
-            if (dag.is(id, Op::kLoad) && dag[id].a == s.index) there.insert(id);
-          }
-          break;
-        case Statement::Kind::kTable:
-          for (NodeId id = 0; id < dag.size(); ++id) {
-            if (dag.is(id, Op::kTable) && dag[id].a == s.index) there.insert(id);
-          }
-          break;
-        case Statement::Kind::kCompute:
-          for_each_operand(dag[s.index], [&](NodeId operand) {
-            EXPECT_TRUE(dag.is(operand, Op::kConstant) || there.contains(operand)) << k.body.spec.name << " node " << s.index;
-          });
-          EXPECT_TRUE(there.insert(s.index).second) << k.body.spec.name << " computes node " << s.index << " twice";
-          break;
-        case Statement::Kind::kStore:
-          ++stores;
-          EXPECT_TRUE(there.contains(dag.stores[static_cast<std::size_t>(s.index)].re)) << k.body.spec.name;
-          EXPECT_TRUE(there.contains(dag.stores[static_cast<std::size_t>(s.index)].im)) << k.body.spec.name;
-          break;
-      }
+TEST(Statements, AreInAnOrderThatWorksInPlace) {
+  for (const Kernel& k : kernels()) EXPECT_NO_THROW(verify_order(k.body, k.statements));
+}
+
+TEST(Statements, AMissingOrEarlyOneIsCaught) {
+  for (const char* name : {"n8", "t4_ds", "n25"}) {
+    const Kernel& k = kernel(name);
+    for (std::size_t i = 0; i < k.statements.size(); ++i) {
+      std::vector<Statement> missing = k.statements;
+      missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_THROW(verify_order(k.body, missing), WrongBody) << name << " without statement " << i;
+      std::vector<Statement> late = missing;
+      late.push_back(k.statements[i]);
+      if (k.statements[i].kind == Statement::Kind::kStore) continue;
+      EXPECT_THROW(verify_order(k.body, late), WrongBody) << name << " with statement " << i << " last";
     }
-    EXPECT_EQ(loads, k.body.spec.radix) << k.body.spec.name;
-    EXPECT_EQ(stores, k.body.spec.radix) << k.body.spec.name;
   }
 }
 
