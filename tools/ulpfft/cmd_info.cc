@@ -1,4 +1,5 @@
 // ulpfft info: what this build and this machine offer.
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <iostream>
@@ -6,6 +7,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "tools/ulpfft/command.h"
@@ -50,15 +53,29 @@ Json everything() {
   return info;
 }
 
-// Names of one kind and type on a line each, e.g. "middle f32   t2 t3 t4".
-std::string codelet_summary(const std::vector<ulpfft_codelet>& codelets) {
-  std::map<std::string, std::string> lines;
+bool by_radix(const ulpfft_codelet& a, const ulpfft_codelet& b) {
+  const std::string_view a_name = a.name, b_name = b.name;
+  return std::tuple(a.radix, a_name.size(), a_name) < std::tuple(b.radix, b_name.size(), b_name);
+}
+
+// A line for each kind, with its names; kinds with equal names for several types share one.
+std::string codelet_summary(std::vector<ulpfft_codelet> codelets) {
+  std::stable_sort(codelets.begin(), codelets.end(), by_radix);
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> names;  // by kind and type
   for (const ulpfft_codelet& codelet : codelets) {
-    std::string& line = lines[std::string(codelet.kind) + " " + codelet.compute];
-    line += (line.empty() ? "" : " ") + std::string(codelet.name);
+    std::vector<std::string>& list = names[codelet.kind][codelet.compute];
+    if (list.empty() || list.back() != codelet.name) list.emplace_back(codelet.name);
   }
-  Table table({"kind", "names"});
-  for (const auto& [kind, names] : lines) table.add({kind, names});
+  Table table({"kind", "types", "names"});
+  for (const auto& [kind, by_type] : names) {
+    std::map<std::vector<std::string>, std::string> types;
+    for (const auto& [type, list] : by_type) types[list] += (types[list].empty() ? "" : " ") + type;
+    for (const auto& [list, shared] : types) {
+      std::string text;
+      for (const std::string& name : list) text += (text.empty() ? "" : " ") + name;
+      table.add({kind, shared, text});
+    }
+  }
   return table.text("  ");
 }
 

@@ -45,7 +45,7 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   };
   const auto start = std::chrono::steady_clock::now();
   ulpfft::Plan plan = options.recipe.empty()
-                          ? with_text(options.problem, "", [&] { return context.parse(options.problem, plan_options); })
+                          ? with_text(options.problem, "problem", [&] { return context.parse(options.problem, plan_options); })
                           : with_text(options.recipe, "recipe", [&] {
                               return with_text(options.problem, "problem", [&] {
                                 return context.from_recipe(options.problem, options.recipe);

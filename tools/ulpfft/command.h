@@ -39,16 +39,28 @@ class UsageError : public std::runtime_error {
   std::size_t end_;
 };
 
-// Runs `work`, which reads `text`; an error with a range in that text becomes a UsageError that can show it. Errors about
-// another field than `field` pass through, unless `field` is empty.
+// The bytes [first, second) of a problem text that say a field of the problem, e.g. "lengths[1]" or "storage_in"; empty if none
+// do.
+std::pair<std::size_t, std::size_t> find_field(std::string_view problem_text, std::string_view field);
+
+// Runs `work`, which reads `text`; an error about a word of it becomes a UsageError that can show the word. `own_field` is the
+// field that means the text as a whole: "problem", whose words have fields of their own, or "recipe".
 template <typename Work>
-auto with_text(const std::string& text, std::string_view field, const Work& work) {
+auto with_text(const std::string& text, std::string_view own_field, const Work& work) {
   try {
     return work();
   } catch (const ulpfft::Error& error) {
-    const bool ours = field.empty() || error.field() == field;
-    if (!ours || error.text_begin() >= error.text_end()) throw;
-    throw UsageError(error.message(), text, error.text_begin(), error.text_end());
+    const bool is_problem = own_field == "problem";
+    const bool is_scheme_of_recipe = !is_problem && error.field() == "scheme";
+    if (is_problem ? error.field() == "recipe" : error.field() != own_field && !is_scheme_of_recipe) throw;
+    std::pair word(error.text_begin(), error.text_end());
+    const bool at_end = word.first == text.size();  // a text that ends too early is shown at its end
+    if (word.first >= word.second && !at_end) {
+      word = is_problem ? find_field(text, error.field())
+                        : std::pair(std::size_t{0}, is_scheme_of_recipe ? text.find(':') : text.size());
+      if (word.first >= word.second) throw;
+    }
+    throw UsageError(error.message(), text, word.first, word.second);
   }
 }
 

@@ -34,7 +34,7 @@ class FftwInverse2d {
   FftwInverse2d(const FftwInverse2d&) = delete;
   FftwInverse2d& operator=(const FftwInverse2d&) = delete;
   std::span<std::complex<float>> in() { return {in_, count_}; }
-  std::span<const std::complex<float>> out() const { return {out_, count_}; }
+  std::span<std::complex<float>> out() { return {out_, count_}; }
   void execute() { library_.execute(plan_); }
 
  private:

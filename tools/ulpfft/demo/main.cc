@@ -97,23 +97,31 @@ double root_sum_of_squares(const Coils& coils, std::size_t pixel, const Value& v
   return std::sqrt(sum);
 }
 
+// Both libraries in turn on the same arrays, a few executions at a time, so that neither finds its data evicted by the other.
 Comparison compare(const Fftw& library, ulpfft::Context& context, const Coils& coils) {
   const ulpfft::Plan plan =
       context.plan({.lengths = {coils.size, coils.size}, .batch = coils.count, .direction = ulpfft::Direction::kInverse});
   FftwInverse2d theirs(library, coils.size, coils.count);
   std::copy(coils.data.begin(), coils.data.end(), theirs.in().begin());
-  std::vector<Complex> out(coils.data.size());
-  constexpr int kSamples = 101;
+  constexpr int kRounds = 61;
+  constexpr int kWarmUp = 3;
+  constexpr int kExecutions = 4;
   std::vector<double> our_times, their_times, ratios;
-  for (int i = -5; i < kSamples; ++i) {  // the first five warm up
-    const double ours = seconds_of([&] { plan.execute(coils.data, out); });
-    const double fftw = seconds_of([&] { theirs.execute(); });
-    if (i < 0) continue;
-    our_times.push_back(ours);
-    their_times.push_back(fftw);
-    ratios.push_back(fftw / ours);
+  std::vector<Complex> ours;
+  for (int round = -kWarmUp; round < kRounds; ++round) {
+    const double our_time = seconds_of([&] {
+      for (int i = 0; i < kExecutions; ++i) plan.execute(theirs.in(), theirs.out());
+    });
+    if (ours.empty()) ours.assign(theirs.out().begin(), theirs.out().end());
+    const double their_time = seconds_of([&] {
+      for (int i = 0; i < kExecutions; ++i) theirs.execute();
+    });
+    if (round < 0) continue;
+    our_times.push_back(our_time / kExecutions);
+    their_times.push_back(their_time / kExecutions);
+    ratios.push_back(their_time / our_time);
   }
-  return {summarize(our_times), summarize(their_times), summarize(ratios), relative_l2(out, theirs.out())};
+  return {summarize(our_times), summarize(their_times), summarize(ratios), relative_l2(ours, theirs.out())};
 }
 
 // Plans, and says how long that took and how many recipes were timed.
