@@ -19,11 +19,11 @@ std::vector<BodySpec> body_list() {
 }
 
 std::vector<std::string> shapes_of(const BodySpec& spec) {
-  if (spec.form != TwiddleForm::kNone) return {"middle", "last", "columns_middle", "columns_last"};
+  if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
   // On scalar lanes two passes win from 20 on; n64 stays as the largest straight-line body.
-  if (spec.radix > 16) return {"first", "columns_whole", "columns_first"};
-  return {"whole", "first", "columns_whole", "columns_first"};
+  if (spec.radix > 16) return {"first", "columns"};
+  return {"whole", "first", "columns"};
 }
 
 std::vector<std::pair<std::string, std::string>> whole_two_list() {

@@ -98,6 +98,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   Edge work;
   work.slot = Slot::kWork0;
   work.im_offset = im_offset;
+  work.planar = true;
   work.lane_stride = unit;
   work.lane_order = lane_order;
   const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
@@ -105,12 +106,12 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   // First pass.
   const std::int64_t columns = n / r1;
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
-  const std::vector<std::uint32_t> reversed = digit_reversed_rows(passes);
+  const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>();
   for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
     std::vector<std::uint32_t> rows;
     const std::int64_t count = range.end - range.begin;
-    rows.reserve(static_cast<std::size_t>(align_up(count, w)));
-    for (std::int64_t c0 = 0; c0 < count; c0 += w) {
+    if (fill_tables_) rows.reserve(static_cast<std::size_t>(align_up(count, w)));
+    for (std::int64_t c0 = 0; fill_tables_ && c0 < count; c0 += w) {
       for (int l = 0; l < w; ++l) {
         const std::int64_t c = c0 + column_of_lane(l, static_cast<int>(w));
         rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : kNoRow);
@@ -137,8 +138,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   emit_groups(passes, unit, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
-    const bool planar = !last || planar_out;
-    const CodeletInfo& codelet = require(planar ? PassKind::kMiddle : PassKind::kLast, pass.radix, pass.form);
+    const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
     const bool ds = pass.form == TwiddleForm::kDualSelect;
     const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
@@ -148,6 +148,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       args.in.point_stride = l * unit;
       if (last) {
         args.out = user_edge(place.out, l * place.out_stride, place.out_stride, place.swap_out);
+        args.out.planar = planar_out;
         args.out.offset = range.offset * place.out_stride;
         args.out.wrap_point = range.wrap_point;
         args.out.wrap = -n * place.out_stride;
@@ -172,7 +173,8 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.butterflies = count * args.lanes;
       use.lanes = args.lanes;
       use.working_set = (last ? 4 : 2) * block * bytes;
-      use.direct = !last || planar || (place.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
+      use.shuffled = last && !planar_out;
+      use.direct = !last || planar_out || (place.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
       add_pass(codelet, args, count, use);
     }
   });
@@ -195,7 +197,7 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
   }
   const Node& child = node.children[0];
   if (child.kind == Node::Kind::kN) {
-    const CodeletInfo& codelet = require(PassKind::kColumnsWhole, child.n, TwiddleForm::kNone);
+    const CodeletInfo& codelet = require(PassKind::kColumns, child.n, TwiddleForm::kNone);
     const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
     const std::size_t opened = open_loops(place, place.loops.size() - inner);
     PassArgs args;
@@ -269,13 +271,14 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
   use_workspace(n * pitch);
   Edge work;
   work.slot = Slot::kWork0;
+  work.planar = true;
   work.im_offset = w;
   work.lane_stride = 2;
 
   const std::int64_t columns = n / r1;
   if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
-  const CodeletInfo& first = require(PassKind::kColumnsFirst, r1, TwiddleForm::kNone);
-  const std::vector<std::uint32_t>& rows = add_rows(digit_reversed_rows(passes));
+  const CodeletInfo& first = require(PassKind::kColumns, r1, TwiddleForm::kNone);
+  const std::vector<std::uint32_t>& rows = add_rows(fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>());
   const bool direct = lane.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
   for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
     PassArgs args;
@@ -287,7 +290,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
     args.out.point_stride = pitch;
     args.axes[0] = {range.end - range.begin, place.in_stride, 0, 0};
     args.lanes = lanes;
-    args.rows = rows.data() + range.begin;
+    if (fill_tables_) args.rows = rows.data() + range.begin;
     args.row_stride = r1 * pitch;
     args.scale = place.scale;
     PassUse use;
@@ -301,7 +304,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
   emit_groups(passes, pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
-    const CodeletInfo& codelet = require(last ? PassKind::kColumnsLast : PassKind::kColumnsMiddle, pass.radix, pass.form);
+    const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, pass.radix, pass.form);
     TwiddleRequest request;
     request.body = codelet.body;
     request.length = request.end = l;
@@ -336,6 +339,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
       use.lanes = lanes;
       use.calls = calls;
       use.working_set = (last ? 4 : 2) * block * lanes * bytes;
+      use.shuffled = last;
       use.direct = !last || (lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
       add_pass(codelet, args, count, use);
     }

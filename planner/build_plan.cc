@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "planner/plan_builder.h"
 #include "wisdom/error.h"
@@ -16,6 +17,8 @@ std::size_t real_bytes(ComputeType compute) {
   }
   return 8;
 }
+
+const std::string& scheme_of(const Problem& problem) { return problem.scheme.empty() ? problem.storage_in : problem.scheme; }
 
 ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f32") return ComputeType::kF32;
@@ -39,13 +42,14 @@ CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const Code
 }
 
 std::uint64_t recipe_digest(const CompiledPlan& plan) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  const auto mix = [&hash](std::uint64_t value) {
-    for (int i = 0; i < 8; ++i) hash = (hash ^ ((value >> (8 * i)) & 0xff)) * 0x100000001b3u;
-  };
+  std::set<std::uint64_t> digests;
   for (const PassUse& use : plan.passes) {
-    mix(use.codelet->body->digest);
-    if (use.codelet->second != nullptr) mix(use.codelet->second->digest);
+    digests.insert(use.codelet->body->digest);
+    if (use.codelet->second != nullptr) digests.insert(use.codelet->second->digest);
+  }
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const std::uint64_t digest : digests) {
+    for (int i = 0; i < 8; ++i) hash = (hash ^ ((digest >> (8 * i)) & 0xff)) * 0x100000001b3u;
   }
   return hash;
 }

@@ -25,7 +25,8 @@ struct PassUse {
   std::int64_t lanes = 1;          // in one call of the innermost loop
   std::int64_t calls = 1;          // of the pass function
   std::int64_t working_set = 0;    // bytes touched before the pass comes back to the same block
-  bool direct = true;              // neither tiles nor partial vectors only
+  bool direct = true;              // lanes adjacent at both ends: no tiles
+  bool shuffled = true;            // an end is interleaved or transposed
 };
 
 struct CompiledPlan {
@@ -49,6 +50,8 @@ struct TableCache {
 
 // Bytes of a real of the compute type.
 std::size_t real_bytes(ComputeType compute);
+// What a problem is computed in: its scheme, or that of its storage.
+const std::string& scheme_of(const Problem& problem);
 // "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 // Null when the table has none. `second` is for kWholeTwo.
@@ -59,7 +62,7 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables = true);
 
-// Of the codelets a recipe uses; changes when any of their arithmetic does.
+// Of the set of codelets a recipe uses, whatever the strides; changes when any of their arithmetic does.
 std::uint64_t recipe_digest(const CompiledPlan& plan);
 
 }  // namespace ulpfft

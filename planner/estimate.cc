@@ -55,9 +55,7 @@ double pass_cycles(const PassUse& use, const CompiledPlan& plan, const CodeletTa
   const double lanes = static_cast<double>(std::max<std::int64_t>(1, use.lanes));
   const double chunks = static_cast<double>((use.lanes + machine_lanes - 1) / machine_lanes);
   const double vectors = butterflies / lanes * chunks;
-  const bool shuffled = codelet.kind == PassKind::kFirst || codelet.kind == PassKind::kLast || codelet.kind == PassKind::kColumnsWhole ||
-                        codelet.kind == PassKind::kColumnsFirst || codelet.kind == PassKind::kColumnsLast;
-  cycles += vectors * (2 + butterfly_cycles(*codelet.body, machine_lanes * real, shuffled, registers));
+  cycles += vectors * (2 + butterfly_cycles(*codelet.body, machine_lanes * real, use.shuffled, registers));
   const double bytes = butterflies * codelet.body->radix * 4 * real;
   const double extra = cycles_per_byte(use.working_set) - cycles_per_byte(0);
   cycles += bytes * extra;

@@ -60,8 +60,6 @@ LineProblem describe_line(const Problem& line, const CodeletTable& codelets, Com
   return out;
 }
 
-Recipe one_node(const std::string& scheme, Node node) { return {scheme, std::move(node)}; }
-
 [[noreturn]] void refuse_length(const Problem& problem, std::size_t d) {
   std::int64_t rest = problem.dims[d].length;
   for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
@@ -79,14 +77,14 @@ Recipe one_node(const std::string& scheme, Node node) { return {scheme, std::mov
 
 std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool first, const CodeletTable& codelets, TableCache& cache) {
   const Problem line = line_of(problem, d, first);
-  const ComputeType compute = compute_type_of_scheme(problem.scheme);
+  const ComputeType compute = compute_type_of_scheme(scheme_of(problem));
   const LineProblem description = describe_line(line, codelets, compute);
   std::vector<Node> nodes;
   for (const Strategy& strategy : strategies()) strategy.propose(description, codelets, nodes);
   std::vector<Candidate> candidates;
   for (Node& node : nodes) {
     Candidate candidate;
-    candidate.recipe = one_node(problem.scheme, std::move(node));
+    candidate.recipe = {scheme_of(problem), std::move(node)};
     candidate.predicted_seconds = estimate_seconds(build_plan(line, candidate.recipe, codelets, cache, false), codelets);
     candidates.push_back(std::move(candidate));
   }
@@ -230,7 +228,7 @@ class Search {
     if (problem_.dims.size() == 1) return lines[0];
     const auto put_together = [&](const std::vector<std::size_t>& choice) {
       Candidate candidate;
-      candidate.recipe.scheme = problem_.scheme;
+      candidate.recipe.scheme = scheme_of(problem_);
       candidate.recipe.root.kind = Node::Kind::kRank;
       for (std::size_t d = 0; d < lines.size(); ++d) {
         Node node;

@@ -17,17 +17,14 @@ namespace ulpfft {
 // Arithmetic of a body. kDoubleDouble exists on ref only.
 enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble };
 
-// The loop shapes.
+// The loop shapes. Out edges may be planar or not (Edge::planar) where nothing else is said.
 enum class PassKind : std::uint8_t {
-  kWhole,           // one transform, scalar lanes, any stride: in -> out
-  kWholeTwo,        // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
-  kFirst,           // no twiddles, lanes are adjacent columns, rows go transposed to their digit-reversed place
-  kMiddle,          // lanes are k, twiddle vectors; planar -> planar
-  kLast,            // as kMiddle; planar -> interleaved
-  kColumnsWhole,    // lanes are columns, no twiddles, interleaved -> interleaved
-  kColumnsFirst,    // lanes are columns, no twiddles, interleaved -> planar rows at their digit-reversed place
-  kColumnsMiddle,   // lanes are columns, one twiddle set per row, planar -> planar
-  kColumnsLast,     // as kColumnsMiddle; planar -> interleaved
+  kWhole,            // one transform, scalar lanes, any stride; not planar
+  kWholeTwo,         // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
+  kFirst,            // no twiddles, lanes are adjacent columns, rows go transposed to their digit-reversed place
+  kTwiddled,         // lanes are k, twiddle vectors; from planar
+  kColumns,          // lanes are columns, no twiddles; with a row list, axes[0] goes to digit-reversed rows
+  kColumnsTwiddled,  // lanes are columns, one twiddle set per position of axes[1]; from planar
 };
 
 // Real operations of one butterfly after fusing; `fma` counts once.
@@ -90,7 +87,7 @@ inline constexpr int kCodeletTableVersion = 1;
 // Lanes of a vector need not follow index order: the cheap in-lane shuffles leave an order that tables and row lists undo.
 // Column held by lane l after kFirst deinterleaves a vector of W columns.
 constexpr int column_of_lane(int l, int w) { return w == 1 ? 0 : l / 2 + (l % 2) * (w / 2); }
-// Index held by lane l while data follow lane order (Edge::lane_order), so that kLast interleaves inside 128-bit blocks. e = reals
+// Index held by lane l while data follow lane order (Edge::lane_order), so that interleaving stays inside 128-bit blocks. e = reals
 // in 128 bits (at most w).
 constexpr int index_of_lane(int l, int w, int e) {
   if (w == 1 || e < 2) return l;

@@ -32,8 +32,9 @@ inline std::int64_t point_offset(const Edge& edge, std::int64_t j) {
   return j * edge.point_stride + (j >= edge.wrap_point ? edge.wrap : 0);
 }
 
+// Not inlined: they are the rare path of every loop shape.
 template <typename T>
-void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, int points, std::int64_t lanes) {
+[[gnu::noinline]] void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, int points, std::int64_t lanes) {
   for (int j = 0; j < points; ++j) {
     const std::int64_t at = point_offset(edge, j);
     T* row = tile + j * row_lanes * 2;
@@ -46,7 +47,7 @@ void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, 
 }
 
 template <typename T>
-void empty_tile(const T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> to, int points, std::int64_t lanes) {
+[[gnu::noinline]] void empty_tile(const T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> to, int points, std::int64_t lanes) {
   for (int j = 0; j < points; ++j) {
     const std::int64_t at = point_offset(edge, j);
     const T* row = tile + j * row_lanes * 2;

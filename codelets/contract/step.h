@@ -32,13 +32,13 @@ struct Buffers {
 
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at
 //   slot.re + offset + a0 * axes[0].stride + a1 * axes[1].stride + j * point_stride + l * lane_stride
-// and `wrap` added when j >= wrap_point (circular shifts of centred transforms). Planar edges (the out edge of kFirst and
-// kColumnsFirst, both of kMiddle, in of kLast) keep the lanes of one vector adjacent: vector v begins v * W * lane_stride on.
-// kFirst: out.point_stride is the distance of vectors of W outputs of one row.
+// and `wrap` added when j >= wrap_point (circular shifts of centred transforms). In edges of twiddled passes are planar, other in edges
+// are not; out edges may be either. kFirst: out.point_stride is the distance of vectors of W outputs of one row.
 struct Edge {
   Slot slot = Slot::kIn;
   Layout layout = Layout::kPaired;
   bool swap = false;          // exchange re and im: backward transforms, at the first load and the last store
+  bool planar = false;        // the lanes of one vector are adjacent reals, re and im apart: vector v begins v * W * lane_stride on
   bool lane_order = false;    // lanes inside a vector follow CodeletTable::lane_order instead of index order
   std::int64_t offset = 0;
   std::int64_t im_offset = 1;

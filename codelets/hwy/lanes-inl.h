@@ -16,6 +16,13 @@
 #define ULPFFT_HWY_SIMD 1
 #endif
 
+#undef ULPFFT_HWY_FMA
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+#define ULPFFT_HWY_FMA 0
+#else
+#define ULPFFT_HWY_FMA 1
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
 namespace HWY_NAMESPACE {

@@ -82,19 +82,27 @@ struct DeinterleaveIn {
   }
 };
 
-// Stores lanes in the order DeinterleaveIn leaves (kColumns) or in lane order; `special`: swap or index order.
+// Planar, or interleaved from the order DeinterleaveIn leaves (kColumns) or from lane order; `special`: swap or index order.
 template <class D, bool kColumns>
-struct InterleaveOut {
+struct VectorOut {
   using T = hn::TFromD<D>;
   D d;
   T* p;
   std::int64_t stride, wrap;
   std::int32_t wrap_point;
+  bool planar;
   bool special;
   bool swap;
   bool index_order;
+  std::int64_t im_offset;  // planar
   HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
-    T* q = p + j * stride + (j >= wrap_point ? wrap : 0);
+    T* q = p + j * stride;
+    if (planar) {
+      hn::StoreU(x, d, q);
+      hn::StoreU(y, d, q + im_offset);
+      return;
+    }
+    q += j >= wrap_point ? wrap : 0;
     if (HWY_UNLIKELY(special)) {
       if (swap) {
         const auto t = x;
@@ -146,19 +154,6 @@ struct ExchangeIn {
     y = hn::LoadU(d, (exchange ? re : im) + j * stride);
   }
 };
-template <class D>
-struct PlanarOut {
-  using T = hn::TFromD<D>;
-  D d;
-  T* re;
-  T* im;
-  std::int64_t stride;
-  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
-    hn::StoreU(x, d, re + j * stride);
-    hn::StoreU(y, d, im + j * stride);
-  }
-};
-
 // Keeps the outputs of a first pass for the transpose.
 template <class D, int kRadix>
 struct RowsOut {

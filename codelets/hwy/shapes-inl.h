@@ -102,62 +102,20 @@ HWY_INLINE void store_rows(D d, RowsOut<D, kRadix>& y, hn::TFromD<D>* re, hn::TF
   }
 }
 
-template <class T, class Body, class D, bool kOrder>
-HWY_INLINE void first_in_order(D d, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  constexpr int kW = lanes_of<D>();
-  constexpr int kRadix = Body::kRadix;
-  constexpr bool kTransposed = kRadix % kW == 0;
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct = is_adjacent_interleaved(args.in);
-  const NoTable none;
-  HWY_ALIGN T tile[kRadix * kW * 2];
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      const std::int64_t i0 = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
-      const std::int64_t o0 = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
-      const std::uint32_t* rows = args.rows;
-      for (std::int64_t l = 0; l < args.lanes; l += kW, rows += kW) {
-        const std::int64_t i = i0 + l * args.in.lane_stride;
-        DeinterleaveIn<D> in{d,      HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
-                             false, args.in.swap,                  static_cast<T>(args.scale)};
-        in.special = args.in.swap || args.scale != 1.0;
-        if (HWY_UNLIKELY(!direct || args.lanes - l < kW)) {
-          fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
-          in.p = tile;
-          in.stride = 2 * kW;
-          in.wrap_point = INT32_MAX;
-          in.swap = false;
-          in.special = args.scale != 1.0;
-        }
-        RowsOut<D, kRadix> y;
-        Body::run(d, in, none, y);
-        if constexpr (kTransposed) {
-          if (HWY_LIKELY(args.lanes - l >= kW)) {
-            std::int64_t row_at[kW];
-            for (int c = 0; c < kW; ++c) row_at[c] = o0 + static_cast<std::int64_t>(rows[c]) * args.row_stride;
-            store_rows<D, kRadix, kOrder>(d, y, to.re, to.im, row_at, args.out.point_stride);
-            continue;
-          }
-        }
-        // Rows that are no whole vectors: through a tile, column by column.
-        HWY_ALIGN T re[kRadix * kW];
-        HWY_ALIGN T im[kRadix * kW];
-        for (int k = 0; k < kRadix; ++k) {
-          hn::Store(y.re[k], d, re + k * kW);
-          hn::Store(y.im[k], d, im + k * kW);
-        }
-        for (int c = 0; c < kW; ++c) {
-          if (rows[c] == kNoRow) continue;
-          const std::int64_t at = o0 + static_cast<std::int64_t>(rows[c]) * args.row_stride;
-          for (int k = 0; k < kRadix; ++k) {
-            const int from_k = kTransposed ? k / kW * kW + (kOrder ? index_of_lane(k % kW, kW, std::min<int>(kW, 16 / sizeof(T))) : k % kW) : k;
-            const std::int64_t to_k = kTransposed ? k / kW * args.out.point_stride + k % kW : k;
-            to.re[at + to_k] = re[from_k * kW + c];
-            to.im[at + to_k] = im[from_k * kW + c];
-          }
-        }
-      }
+// Writes the columns of a tile as rows, element by element: rows that are no whole vectors, chunks that are no whole vector of columns.
+// tile[(part * kRadix + k) * kW + lane] is output k of the lane's column.
+template <class T, int kRadix, int kW>
+HWY_NOINLINE void scatter_rows(const T* tile, const PassArgs& args, const std::uint32_t* rows, Ends<T> to) {
+  constexpr bool kVectors = kRadix % kW == 0;
+  for (int c = 0; c < kW; ++c) {
+    if (rows[c] == kNoRow) continue;
+    const std::int64_t at = static_cast<std::int64_t>(rows[c]) * args.row_stride;
+    for (int k = 0; k < kRadix; ++k) {
+      int from = k;
+      if (kVectors && args.out.lane_order) from = k / kW * kW + index_of_lane(k % kW, kW, std::min<int>(kW, 16 / sizeof(T)));
+      const std::int64_t place = at + (kVectors ? k / kW * args.out.point_stride + k % kW : k);
+      to.re[place] = tile[from * kW + c];
+      to.im[place] = tile[(kRadix + from) * kW + c];
     }
   }
 }
@@ -166,18 +124,70 @@ template <class T, class Body>
 void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
-  if constexpr (Body::kRadix % lanes_of<D>() == 0) {
-    if (args.out.lane_order) {
-      first_in_order<T, Body, D, true>(d, args, buffers, first, count);
-      return;
+  constexpr int kW = lanes_of<D>();
+  constexpr int kRadix = Body::kRadix;
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const bool direct = is_adjacent_interleaved(args.in);
+  const NoTable none;
+  HWY_ALIGN T tile[kRadix * kW * 2];
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    const std::int64_t i0 = a0 * args.axes[0].in_stride;
+    const std::int64_t o0 = a0 * args.axes[0].out_stride;
+    const std::uint32_t* rows = args.rows;
+    for (std::int64_t l = 0; l < args.lanes; l += kW, rows += kW) {
+      const std::int64_t i = i0 + l * args.in.lane_stride;
+      const bool partial = args.lanes - l < kW;
+      DeinterleaveIn<D> in{d,     HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
+                           false, args.in.swap,                  static_cast<T>(args.scale)};
+      in.special = args.in.swap || args.scale != 1.0;
+      if (HWY_UNLIKELY(!direct || partial)) {
+        fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
+        in.p = tile;
+        in.stride = 2 * kW;
+        in.wrap_point = INT32_MAX;
+        in.swap = false;
+        in.special = args.scale != 1.0;
+      }
+      RowsOut<D, kRadix> y;
+      Body::run(d, in, none, y);
+      if constexpr (kRadix % kW == 0) {
+        if (HWY_LIKELY(!partial)) {
+          std::int64_t row_at[kW];
+          for (int c = 0; c < kW; ++c) row_at[c] = o0 + static_cast<std::int64_t>(rows[c]) * args.row_stride;
+          if (HWY_LIKELY(args.out.lane_order)) {
+            store_rows<D, kRadix, true>(d, y, to.re, to.im, row_at, args.out.point_stride);
+          } else {
+            store_rows<D, kRadix, false>(d, y, to.re, to.im, row_at, args.out.point_stride);
+          }
+          continue;
+        }
+      }
+      HWY_UNROLL(64)
+      for (int k = 0; k < kRadix; ++k) {
+        hn::Store(y.re[k], d, tile + k * kW);
+        hn::Store(y.im[k], d, tile + (kRadix + k) * kW);
+      }
+      scatter_rows<T, kRadix, kW>(tile, args, rows, {to.re + o0, to.im + o0});
     }
   }
-  first_in_order<T, Body, D, false>(d, args, buffers, first, count);
+}
+
+// ---- out ports of vectors
+
+// The port for one chunk of `lanes` lanes at `to`; chunks that cannot be stored directly go to an interleaved tile.
+template <bool kColumns, class D, class T>
+HWY_INLINE VectorOut<D, kColumns> vector_out(D d, const Edge& edge, Ends<T> to, bool direct, bool index_order, T* tile) {
+  if (HWY_LIKELY(direct)) {
+    return {d,           edge.planar ? to.re : HWY_MIN(to.re, to.im), edge.point_stride, edge.wrap,   edge.wrap_point,
+            edge.planar, edge.swap || index_order,                    edge.swap,         index_order, to.im - to.re};
+  }
+  return {d, tile, 2 * lanes_of<D>(), 0, INT32_MAX, false, index_order, false, index_order, 0};
 }
 
 // ---- passes with twiddles, lanes are k
 
-// Copies the first `lanes` lanes of every point between planar memory and a full-width planar tile: re of all points, then im.
+// Copies the first `lanes` lanes of every point to a full-width planar tile: re of all points, then im.
 template <class T, int kRadix, int kW>
 HWY_NOINLINE void fill_planar(T* tile, const T* re, const T* im, std::int64_t stride, std::int64_t lanes) {
   for (int j = 0; j < kRadix; ++j) {
@@ -186,53 +196,16 @@ HWY_NOINLINE void fill_planar(T* tile, const T* re, const T* im, std::int64_t st
     for (std::int64_t l = lanes; l < kW; ++l) tile[j * kW + l] = tile[(kRadix + j) * kW + l] = T(0);
   }
 }
-template <class T, int kRadix, int kW>
-HWY_NOINLINE void empty_planar(const T* tile, T* re, T* im, std::int64_t stride, std::int64_t lanes) {
-  for (int j = 0; j < kRadix; ++j) {
-    for (std::int64_t l = 0; l < lanes; ++l) re[j * stride + l] = tile[j * kW + l];
-    for (std::int64_t l = 0; l < lanes; ++l) im[j * stride + l] = tile[(kRadix + j) * kW + l];
-  }
-}
 
 template <class T, class Body, class Standard>
-void middle_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
   constexpr int kW = lanes_of<D>();
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  HWY_ALIGN T tile[kRadix * kW * 2];
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    const T* table = static_cast<const T*>(args.table);
-    for (std::int64_t l = 0; l < args.lanes; l += kW, table += Body::kTableValues * kW) {
-      const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
-      const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
-      PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-      PlanarOut<D> out{d, to.re + o, to.im + o, args.out.point_stride};
-      const bool partial = args.lanes - l < kW;
-      if (HWY_UNLIKELY(partial)) {
-        fill_planar<T, kRadix, kW>(tile, in.re, in.im, in.stride, args.lanes - l);
-        in = {d, tile, tile + kRadix * kW, kW};
-        out = {d, tile, tile + kRadix * kW, kW};
-      }
-      run_twiddled<Body, Standard>(d, in, VectorTable<D>{d, table}, out, args.paths + (is_dual_select<Body, Standard>() ? l / kPathGroup : 0));
-      if (HWY_UNLIKELY(partial)) {
-        empty_planar<T, kRadix, kW>(tile, to.re + o, to.im + o, args.out.point_stride, args.lanes - l);
-      }
-    }
-  }
-}
-
-template <class T, class Body, class Standard>
-void last_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  constexpr int kW = lanes_of<D>();
-  constexpr int kRadix = Body::kRadix;
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct = is_adjacent_interleaved(args.out);
+  const bool direct_edge = args.out.planar || is_adjacent_interleaved(args.out);
   const bool index_order = !args.in.lane_order;
   HWY_ALIGN T tile[kRadix * kW * 2];
   HWY_ALIGN T out_tile[kRadix * kW * 2];
@@ -242,19 +215,15 @@ void last_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first,
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
       const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
       PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-      InterleaveOut<D, false> out{d,     HWY_MIN(to.re, to.im) + o, args.out.point_stride, args.out.wrap, args.out.wrap_point,
-                                  false, args.out.swap,             index_order};
-      out.special = args.out.swap || index_order;
       const bool partial = args.lanes - l < kW;
       if (HWY_UNLIKELY(partial)) {
         fill_planar<T, kRadix, kW>(tile, in.re, in.im, in.stride, args.lanes - l);
         in = {d, tile, tile + kRadix * kW, kW};
       }
-      if (HWY_UNLIKELY(partial || !direct)) {
-        out = {d, out_tile, 2 * kW, 0, INT32_MAX, index_order, false, index_order};
-      }
+      const bool direct = direct_edge && !partial;
+      VectorOut<D, false> out = vector_out<false>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, index_order, out_tile);
       run_twiddled<Body, Standard>(d, in, VectorTable<D>{d, table}, out, args.paths + (is_dual_select<Body, Standard>() ? l / kPathGroup : 0));
-      if (HWY_UNLIKELY(partial || !direct)) {
+      if (HWY_UNLIKELY(!direct)) {
         empty_tile<T>(out_tile, kW, args.out, {to.re + o, to.im + o}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
       }
     }
@@ -263,8 +232,9 @@ void last_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first,
 
 // ---- lanes are columns
 
+// With a row list, position a0 goes to row rows[a0]; without, where axes[0] says.
 template <class T, class Body>
-void columns_whole(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
   constexpr int kW = lanes_of<D>();
@@ -276,16 +246,15 @@ void columns_whole(const PassArgs& args, const Buffers& buffers, std::int64_t fi
   const NoTable none;
   HWY_ALIGN T tile[kRadix * kW * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    const std::int64_t o0 = args.rows != nullptr ? static_cast<std::int64_t>(args.rows[a0]) * args.row_stride : a0 * args.axes[0].out_stride;
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       for (std::int64_t l = 0; l < args.lanes; l += kW) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
-        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
         DeinterleaveIn<D> in{d,     HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
                              false, args.in.swap,                  static_cast<T>(args.scale)};
         in.special = args.in.swap || args.scale != 1.0;
-        InterleaveOut<D, true> out{d, HWY_MIN(to.re, to.im) + o, args.out.point_stride, args.out.wrap, args.out.wrap_point,
-                                   args.out.swap, args.out.swap, false};
         if (HWY_UNLIKELY(!direct_in || lanes < kW)) {
           fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes);
           in.p = tile;
@@ -294,83 +263,25 @@ void columns_whole(const PassArgs& args, const Buffers& buffers, std::int64_t fi
           in.swap = false;
           in.special = args.scale != 1.0;
         }
-        const bool through_tile = !direct_out || lanes < kW;
-        if (HWY_UNLIKELY(through_tile)) out = {d, tile, 2 * kW, 0, INT32_MAX, false, false, false};
+        // Panels are padded to whole vectors, so planar chunks are stored whole.
+        const bool direct = args.out.planar || (direct_out && lanes == kW);
+        VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         Body::run(d, in, none, out);
-        if (HWY_UNLIKELY(through_tile)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
-      }
-    }
-  }
-}
-
-template <class T, class Body>
-void columns_first(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  constexpr int kW = lanes_of<D>();
-  constexpr int kRadix = Body::kRadix;
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct = is_adjacent_interleaved(args.in);
-  const NoTable none;
-  HWY_ALIGN T tile[kRadix * kW * 2];
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    const std::int64_t row_at = static_cast<std::int64_t>(args.rows[a0]) * args.row_stride;
-    for (std::int64_t l = 0; l < args.lanes; l += kW) {
-      const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
-      const std::int64_t o = row_at + l * args.out.lane_stride;
-      const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
-      DeinterleaveIn<D> in{d,     HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
-                           false, args.in.swap,                  static_cast<T>(args.scale)};
-      in.special = args.in.swap || args.scale != 1.0;
-      if (HWY_UNLIKELY(!direct || lanes < kW)) {
-        fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes);
-        in.p = tile;
-        in.stride = 2 * kW;
-        in.wrap_point = INT32_MAX;
-        in.swap = false;
-        in.special = args.scale != 1.0;
-      }
-      PlanarOut<D> out{d, to.re + o, to.im + o, args.out.point_stride};
-      Body::run(d, in, none, out);
-    }
-  }
-}
-
-// Panels are padded to whole vectors, so these two never see a partial chunk on their planar side.
-template <class T, class Body, class Standard>
-void columns_middle(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  constexpr int kW = lanes_of<D>();
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      const BroadcastTable<D> table{d, static_cast<const T*>(args.table) + a1 * args.axes[1].table_stride};
-      const std::uint32_t* path = args.paths + (is_dual_select<Body, Standard>() ? a1 * args.path_stride : 0);
-      const std::int64_t i0 = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
-      const std::int64_t o0 = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
-      for (std::int64_t l = 0; l < args.lanes; l += kW) {
-        const std::int64_t i = i0 + l * args.in.lane_stride;
-        const std::int64_t o = o0 + l * args.out.lane_stride;
-        const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-        PlanarOut<D> out{d, to.re + o, to.im + o, args.out.point_stride};
-        run_twiddled<Body, Standard>(d, in, table, out, path);
+        if (HWY_UNLIKELY(!direct)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
       }
     }
   }
 }
 
 template <class T, class Body, class Standard>
-void columns_last(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
   constexpr int kW = lanes_of<D>();
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct = is_adjacent_interleaved(args.out);
+  const bool direct_out = is_adjacent_interleaved(args.out);
   HWY_ALIGN T tile[kRadix * kW * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
@@ -383,12 +294,10 @@ void columns_last(const PassArgs& args, const Buffers& buffers, std::int64_t fir
         const std::int64_t o = o0 + l * args.out.lane_stride;
         const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
         const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-        InterleaveOut<D, true> out{d, HWY_MIN(to.re, to.im) + o, args.out.point_stride, args.out.wrap, args.out.wrap_point,
-                                   args.out.swap, args.out.swap, false};
-        const bool through_tile = !direct || lanes < kW;
-        if (HWY_UNLIKELY(through_tile)) out = {d, tile, 2 * kW, 0, INT32_MAX, false, false, false};
+        const bool direct = args.out.planar || (direct_out && lanes == kW);
+        VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         run_twiddled<Body, Standard>(d, in, table, out, path);
-        if (HWY_UNLIKELY(through_tile)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
+        if (HWY_UNLIKELY(!direct)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
       }
     }
   }
@@ -426,8 +335,8 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
     for (int k = 0; k < kR1; k += kShape.second_lanes, table += Second::kTableValues * kShape.second_lanes) {
       const PlanarIn<D2> in{d2, tile + k, tile + kR1 * kR2 + k, kR1};
       const bool special = args.out.swap || !kShape.lane_order();
-      InterleaveOut<D2, false> out{d2, q + 2 * k, 2 * kR1, args.out.wrap, args.out.wrap_point, special, args.out.swap,
-                                   !kShape.lane_order()};
+      VectorOut<D2, false> out{d2, q + 2 * k, 2 * kR1, args.out.wrap, args.out.wrap_point, false, special, args.out.swap,
+                               !kShape.lane_order(), 0};
       Second::run(d2, in, VectorTable<D2>{d2, table}, out);
     }
   }
@@ -444,28 +353,16 @@ void add_first(CodeletSink& sink, const BodyFacts& body) {
   sink.add(PassKind::kFirst, kComputeTypeOf<T>, body, &first_pass<T, Body>);
 }
 template <class T, class Body>
-void add_columns_whole(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsWhole, kComputeTypeOf<T>, body, &columns_whole<T, Body>);
-}
-template <class T, class Body>
-void add_columns_first(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsFirst, kComputeTypeOf<T>, body, &columns_first<T, Body>);
+void add_columns(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumns, kComputeTypeOf<T>, body, &columns<T, Body>);
 }
 template <class T, class Body, class Standard = Body>
-void add_middle(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kMiddle, kComputeTypeOf<T>, body, &middle_pass<T, Body, Standard>);
+void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
 }
 template <class T, class Body, class Standard = Body>
-void add_last(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kLast, kComputeTypeOf<T>, body, &last_pass<T, Body, Standard>);
-}
-template <class T, class Body, class Standard = Body>
-void add_columns_middle(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsMiddle, kComputeTypeOf<T>, body, &columns_middle<T, Body, Standard>);
-}
-template <class T, class Body, class Standard = Body>
-void add_columns_last(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsLast, kComputeTypeOf<T>, body, &columns_last<T, Body, Standard>);
+void add_columns_twiddled(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
 }
 template <class T, class First, class Second>
 void add_whole_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {

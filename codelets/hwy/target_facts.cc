@@ -7,6 +7,7 @@
 #include "hwy/highway.h"
 
 #include "codelets/hwy/collect.h"
+#include "codelets/hwy/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -16,7 +17,7 @@ void describe_target(TargetFacts& facts) {
   namespace hn = hwy::HWY_NAMESPACE;
   facts.lanes_f32 = static_cast<int>(hn::MaxLanes(hn::ScalableTag<float>()));
   facts.lanes_f64 = static_cast<int>(hn::MaxLanes(hn::ScalableTag<double>()));
-  facts.has_fma = (HWY_TARGET & (HWY_SSE4 | HWY_SSSE3)) == 0;
+  facts.has_fma = ULPFFT_HWY_FMA != 0;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -58,16 +58,17 @@ In<T> make_in(const PassArgs& args, Ends<T> from, std::int64_t at) {
   return {args.in, from.re + at, from.im + at, static_cast<T>(args.scale), args.scale != 1.0, 0};
 }
 
-// All shapes whose output points lie where the out edge says: whole and columns_whole.
+// whole and columns. With a row list, position a0 goes to row rows[a0].
 template <class T, class Body>
 void plain(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    const std::int64_t o0 = args.rows != nullptr ? args.rows[a0] * args.row_stride : a0 * args.axes[0].out_stride;
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
-        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         Out<T> out{to.re + o, to.im + o, &args.out};
         Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
       }
@@ -81,27 +82,10 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      for (std::int64_t l = 0; l < args.lanes; ++l) {
-        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
-        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + args.rows[l] * args.row_stride;
-        Out<T> out{to.re + o, to.im + o, nullptr, args.out.point_stride};
-        Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
-      }
-    }
-  }
-}
-
-// Columns in lanes, the position on axes[0] has a row of its own.
-template <class T, class Body>
-void columns_first(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t l = 0; l < args.lanes; ++l) {
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
-      const std::int64_t o = args.rows[a0] * args.row_stride + l * args.out.lane_stride;
-      Out<T> out{to.re + o, to.im + o, &args.out};
+      const std::int64_t o = a0 * args.axes[0].out_stride + args.rows[l] * args.row_stride;
+      Out<T> out{to.re + o, to.im + o, nullptr, args.out.point_stride};
       Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
     }
   }
@@ -163,28 +147,16 @@ void add_first(CodeletSink& sink, const BodyFacts& body) {
   sink.add(PassKind::kFirst, kComputeTypeOf<T>, body, &first_pass<T, Body>);
 }
 template <class T, class Body>
-void add_columns_whole(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsWhole, kComputeTypeOf<T>, body, &plain<T, Body>);
-}
-template <class T, class Body>
-void add_columns_first(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsFirst, kComputeTypeOf<T>, body, &columns_first<T, Body>);
+void add_columns(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumns, kComputeTypeOf<T>, body, &plain<T, Body>);
 }
 template <class T, class Body, class Standard = Body>
-void add_middle(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kMiddle, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
+void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
 }
 template <class T, class Body, class Standard = Body>
-void add_last(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kLast, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
-}
-template <class T, class Body, class Standard = Body>
-void add_columns_middle(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsMiddle, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
-}
-template <class T, class Body, class Standard = Body>
-void add_columns_last(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsLast, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
+void add_columns_twiddled(CodeletSink& sink, const BodyFacts& body) {
+  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
 }
 
 }  // namespace ulpfft::ref

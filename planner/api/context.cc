@@ -46,8 +46,9 @@ ImportPolicy import_policy(const ulpfft_context& context) {
   ImportPolicy policy;
   policy.machines = {context.machine};
   policy.digest = [&context](const std::string& key, const std::string& recipe) -> std::optional<std::uint64_t> {
+    // Strides do not change which codelets a recipe uses, and dense ones are checked quickly however hostile the text.
     Problem problem = parse_problem(key);
-    if (problem.scheme.empty()) problem.scheme = problem.storage_in;
+    set_dense_strides(problem);
     check(problem);
     TableCache cache;
     return recipe_digest(build_plan(problem, parse_recipe(recipe), target_of(context, problem.backend).table, cache, false));

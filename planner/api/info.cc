@@ -11,12 +11,9 @@ const char* kind_name(PassKind kind) {
     case PassKind::kWhole: return "whole";
     case PassKind::kWholeTwo: return "whole_two";
     case PassKind::kFirst: return "first";
-    case PassKind::kMiddle: return "middle";
-    case PassKind::kLast: return "last";
-    case PassKind::kColumnsWhole: return "columns_whole";
-    case PassKind::kColumnsFirst: return "columns_first";
-    case PassKind::kColumnsMiddle: return "columns_middle";
-    case PassKind::kColumnsLast: return "columns_last";
+    case PassKind::kTwiddled: return "twiddled";
+    case PassKind::kColumns: return "columns";
+    case PassKind::kColumnsTwiddled: return "columns_twiddled";
   }
   return "";
 }

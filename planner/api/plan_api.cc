@@ -88,13 +88,14 @@ void complete(Problem& problem) {
     }
     if (!known) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + *name + "'; this build has " + names + ".");
   }
-  if (problem.scheme.empty()) problem.scheme = problem.storage_in;
-  compute_type_of_scheme(problem.scheme);
-  if (problem.storage_in != problem.storage_out || problem.scheme != problem.storage_in) {
+  compute_type_of_scheme(scheme_of(problem));
+  if (problem.storage_in != problem.storage_out || scheme_of(problem) != problem.storage_in) {
     throw PlanError(ULPFFT_UNSUPPORTED, problem.storage_in != problem.storage_out ? "storage_out" : "scheme",
                     "Storage and scheme must be one format in this version; asked for " + problem.storage_in + "->" + problem.storage_out +
-                        " computed in " + problem.scheme + ".");
+                        " computed in " + scheme_of(problem) + ".");
   }
+  // The default has one spelling, so that equal problems share a key.
+  if (problem.scheme == problem.storage_in) problem.scheme.clear();
 }
 
 SearchOptions search_options(const ulpfft_plan_options* options) {

@@ -110,7 +110,7 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
 }
 
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
-  for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kMiddle)) nodes.push_back(std::move(node));
+  for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
 }
 
 }  // namespace ulpfft
