@@ -12,7 +12,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/guarded_buffer.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 
 namespace ulpfft::test {
 namespace {
@@ -72,8 +72,8 @@ struct Wrong {
 
 const std::vector<Wrong>& wrong_structs() {
   static const std::vector<Wrong> table{
-      {"size 0", [](Request& r) { r.problem.size = 0; }, ULPFFT_INVALID_ARGUMENT, "size"},
-      {"size of a pointer", [](Request& r) { r.problem.size = 8; }, ULPFFT_INVALID_ARGUMENT, "size"},
+      {"size 0", [](Request& r) { r.problem.size = 0; }, ULPFFT_INVALID_ARGUMENT, "problem.size"},
+      {"size of a pointer", [](Request& r) { r.problem.size = 8; }, ULPFFT_INVALID_ARGUMENT, "problem.size"},
       {"kind unknown", [](Request& r) { r.problem.kind = 7; }, ULPFFT_INVALID_ARGUMENT, "kind"},
       {"kind negative", [](Request& r) { r.problem.kind = -1; }, ULPFFT_INVALID_ARGUMENT, "kind"},
       {"kind reserved", [](Request& r) { r.problem.kind = ULPFFT_R2C; }, ULPFFT_UNSUPPORTED, "kind"},

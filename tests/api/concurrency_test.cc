@@ -11,7 +11,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {

@@ -15,7 +15,7 @@
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
 #include "tests/support/problems.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -78,8 +78,8 @@ TEST(Codelets, TellSaneFactsOnEveryTarget) {
 }
 
 TEST(Plan, PrintsItsProblemInTheFormThatParsesToTheSame) {
-  for (const char* text : {"8 f32", "256x256*8 f32 inverse centered scale=ortho", "1000 f64 inplace", "12*3x4 f32 split scale=0.1",
-                           "16x20*5 f64 in_strides=41,2 out_strides=20,1 batch_strides=700,320", "64 f64 inverse scale=1/n"}) {
+  for (const char* text : {"8 f32", "256x256*8 f32 inverse centered scale=ortho", "1000 f64 inplace", "12*3x4 f32 scale=0.1 split",
+                           "16x20*5 f64 in_strides=41,2 out_strides=40,2 batch_strides=700,640", "64 f64 inverse scale=1/n"}) {
     const PlanPtr plan = make_plan(nullptr, text);
     ASSERT_NE(plan, nullptr);
     const std::string printed = take(ulpfft_plan_problem(plan.get()));
@@ -235,7 +235,7 @@ TEST(StructSize, SmallerThanOursIsHonoured) {
   std::memset(&target, 0x5a, sizeof target);
   target.size = offsetof(ulpfft_target, has_fma);
   const ulpfft_status status = ulpfft_target_get(0, &target);
-  EXPECT_TRUE(status == ULPFFT_OK || last_error().field == "size") << last_error_text();
+  EXPECT_TRUE(status == ULPFFT_OK || last_error().field.ends_with("size")) << last_error_text();
   EXPECT_EQ(target.has_fma, 0x5a5a5a5a) << "written beyond the caller's struct";
 
   const std::int64_t length = 16;
@@ -245,7 +245,7 @@ TEST(StructSize, SmallerThanOursIsHonoured) {
   problem.size = offsetof(ulpfft_problem, max_error);
   problem.max_error = 1e-3;  // beyond the size: not ours to read
   const ulpfft_status created = ulpfft_plan_create(nullptr, &problem, nullptr, &plan);
-  EXPECT_TRUE(created == ULPFFT_OK || last_error().field == "size") << last_error_text();
+  EXPECT_TRUE(created == ULPFFT_OK || last_error().field.ends_with("size")) << last_error_text();
   if (created == ULPFFT_OK) ulpfft_plan_destroy(plan);
 }
 
@@ -259,7 +259,7 @@ TEST(StructSize, LargerThanOursIsAcceptedOrNamed) {
   large.options.effort = ULPFFT_ESTIMATE;
   ulpfft_plan* plan = nullptr;
   const ulpfft_status status = ulpfft_plan_parse_options(nullptr, "16 f32", &large.options, &plan);
-  EXPECT_TRUE(status == ULPFFT_OK || last_error().field == "size") << last_error_text();
+  EXPECT_TRUE(status == ULPFFT_OK || last_error().field.ends_with("size")) << last_error_text();
   ulpfft_plan_destroy(plan);
 }
 

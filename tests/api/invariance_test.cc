@@ -17,7 +17,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/problems.h"
 #include "tests/support/run_case.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/codelets.h"
 #include "tests/support/compare.h"
 #include "tests/support/problems.h"
 #include "tests/support/run_case.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -35,10 +36,14 @@ std::string describe(const Target& target, const Case& problem, const ulpfft_pla
   return "target " + target.name + ", problem \"" + text_of(problem) + "\", recipe \"" + recipe_of(plan) + '"';
 }
 
+// Half of them aligned to a page, which lets a plan use the output as its scratch; the rest anyhow, against either page.
 RunOptions random_options(Random& random, bool f64) {
   RunOptions options;
-  options.flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
-  options.shift = random.below(16) * (f64 ? 8 : 4);
+  options.flush = Flush::kStart;
+  if (random.chance(0.5)) {
+    options.flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
+    options.shift = random.below(16) * (f64 ? 8 : 4);
+  }
   options.by_arrays = random.chance(0.5);
   options.own_workspace = random.chance(0.5);
   return options;
@@ -61,6 +66,7 @@ void check_on_every_target(const Case& problem, std::uint64_t seed) {
 
   for (const Target& target : targets()) {
     // The same recipe: the same bits wherever there is FMA, the same bound everywhere.
+    if (!has_bodies(target, recipe)) continue;
     const PlanPtr same = make_plan(target.context, text_of(problem), recipe);
     if (same == nullptr) continue;
     const auto other = run_case<T>(same.get(), problem, data, random_options(random, problem.f64));

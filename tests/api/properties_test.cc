@@ -14,7 +14,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {

@@ -23,7 +23,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 
 namespace ulpfft::bench {
 namespace {

@@ -3,11 +3,12 @@
 #define ULPFFT_TESTS_SUPPORT_CODELETS_H_
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -20,9 +21,15 @@ struct TwiddledBody {
   std::string text() const { return std::to_string(radix) + (form.empty() ? "" : ':' + form); }
 };
 
-// Ascending, each once, over all codelets of a target.
-std::vector<std::int64_t> plain_radices(const Target& target);
+std::ostream& operator<<(std::ostream& out, const TwiddledBody& body);
+
+// Ascending, each once: the n of "n8", the first radices of dit, and the bodies of its other passes.
+std::vector<std::int64_t> whole_radices(const Target& target);
+std::vector<std::int64_t> first_radices(const Target& target);
 std::vector<TwiddledBody> twiddled_bodies(const Target& target);
+
+// Whether a target has the bodies of a recipe's passes ("n..." and "dit(...)" nodes): targets without FMA lack some forms.
+bool has_bodies(const Target& target, const std::string& recipe);
 
 // "f32:dit(16 8:ds / 4)" for a random factorisation of n into the bodies of `target`; nothing when n has none.
 std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tests/support/double_double.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 #include "ulpfft/ulpfft.h"
 
 namespace ulpfft::test {

@@ -11,7 +11,7 @@
 #include "tests/support/double_double.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 
 namespace ulpfft::test {
 namespace {

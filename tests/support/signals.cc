@@ -1,4 +1,4 @@
-#include "tests/support/signal.h"
+#include "tests/support/signals.h"
 
 #include <algorithm>
 #include <cmath>

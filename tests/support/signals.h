@@ -1,6 +1,6 @@
 // Test data: the same numbers on every machine and in every run for a seed.
-#ifndef ULPFFT_TESTS_SUPPORT_SIGNAL_H_
-#define ULPFFT_TESTS_SUPPORT_SIGNAL_H_
+#ifndef ULPFFT_TESTS_SUPPORT_SIGNALS_H_
+#define ULPFFT_TESTS_SUPPORT_SIGNALS_H_
 
 #include <complex>
 #include <cstddef>
@@ -55,4 +55,4 @@ std::vector<std::int64_t> random_smooth_lengths(std::size_t count, std::int64_t 
 
 }  // namespace ulpfft::test
 
-#endif  // ULPFFT_TESTS_SUPPORT_SIGNAL_H_
+#endif  // ULPFFT_TESTS_SUPPORT_SIGNALS_H_
