@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Counts what `meson test` ran: count_tests.py TESTLOG.json MESON_STATUS.
 
-A GoogleTest program counts by its cases, any other test as one. A program that ends badly without a failed case (a crash,
-a time limit, a sanitizer) counts as one failure more. Shows what the failed cases printed, then ends with the line
-"N passed, N failed, N skipped". Exit status 1 after a failure, where nothing passed, and where meson itself failed.
+A GoogleTest program counts by its cases, a script by its lines "PASS name", "FAIL name" and "SKIP name", any other test as one.
+A program that ends badly without a failed case (a crash, a time limit, a sanitizer) counts as one failure more. Shows what the
+failed cases printed, then ends with the line "N passed, N failed, N skipped". Exit status 1 after a failure, where nothing
+passed, and where meson itself failed.
 """
 
 import json
@@ -12,28 +13,50 @@ import sys
 
 RUN = re.compile(r"^\[ RUN      \] (.+)$")
 END = re.compile(r"^\[\s*(OK|FAILED|SKIPPED)\s*\] (\S+?)(, where .*)? \(\d+ ms\)$")
+SCRIPT = re.compile(r"^(PASS|FAIL|SKIP) (.+)$")
+SCRIPT_OUTCOME = {"PASS": "OK", "FAIL": "FAILED", "SKIP": "SKIPPED"}
 SHOWN_LINES = 12  # of one failure
 
 
-def read_program(entry):
-    """Yields (outcome, name, output lines) for the cases of one line of the log, or for the program as a whole."""
-    name, lines = entry["name"], (entry.get("stdout") or "").splitlines()
-    ended_well = entry["result"] in ("OK", "EXPECTEDFAIL", "SKIP")
-    outcomes, running, output = [], None, []
+def read_gtest(lines):
+    """Yields (outcome, name, output lines) of each case; a case that never ended has failed."""
+    running, output = None, []
     for line in lines:
         begin, end = RUN.match(line), END.match(line)
         if begin:
             running, output = begin.group(1), []
         elif end and running:
-            outcomes.append(end.group(1))
-            yield end.group(1), "%s: %s" % (name, running), output
+            yield end.group(1), running, output
             running = None
         else:
             output.append(line)
-    if not ended_well and (running or "FAILED" not in outcomes):
-        yield "FAILED", "%s: %s" % (name, running or entry["result"].lower()), output + (entry.get("stderr") or "").splitlines()
-    elif not outcomes:
-        yield "SKIPPED" if entry["result"] == "SKIP" else "OK", name, []
+    if running:
+        yield "FAILED", running, output
+
+
+def read_script(lines):
+    """The same of a script: a line PASS, FAIL or SKIP, and the lines that follow it."""
+    cases = []
+    for line in lines:
+        case = SCRIPT.match(line)
+        if case:
+            cases.append((SCRIPT_OUTCOME[case.group(1)], case.group(2), []))
+        elif cases:
+            cases[-1][2].append(line)
+    return cases
+
+
+def read_program(entry):
+    """The same of one line of the log; the program itself where it has no cases, or ended badly without a failed one."""
+    lines = (entry.get("stdout") or "").splitlines()
+    is_gtest = any(RUN.match(line) for line in lines)
+    cases = list(read_gtest(lines) if is_gtest else read_script(lines))
+    result = entry["result"]
+    if result not in ("OK", "EXPECTEDFAIL", "SKIP") and all(outcome != "FAILED" for outcome, _, _ in cases):
+        cases.append(("FAILED", result.lower(), lines + (entry.get("stderr") or "").splitlines()))
+    if not cases:
+        cases.append(("SKIPPED" if result == "SKIP" else "OK", "", []))
+    return [(outcome, entry["name"] + (": " + name if name else ""), output) for outcome, name, output in cases]
 
 
 def main():
