@@ -66,7 +66,7 @@ std::vector<std::string> recipes_for(const Target& target, std::int64_t n) {
   std::vector<std::string> recipes;
   if (const PlanPtr plan = make_plan(target.context, std::to_string(n) + ' ' + type)) recipes.push_back(recipe_of(plan.get()));
   Random random(static_cast<std::uint64_t>(n));
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 4; ++i) {
     if (const auto recipe = random_dit(random, target, type, n)) recipes.push_back(*recipe);
   }
   return recipes;
@@ -95,6 +95,33 @@ void placements_and_layouts(std::int64_t n) {
       if ((flags & 8U) != 0) problem.dims[0].out_stride = -2;
       if (problem.in_place) problem.dims[0].out_stride = problem.dims[0].in_stride;
       expect_same<T>(plain, result<T>(target, problem, recipe, data), where + ", as \"" + text_of(problem) + '"');
+    }
+  });
+}
+
+// out[(j + by) mod n] = in[j]
+template <typename T>
+Signal<T> rotated(const Signal<T>& signal, std::int64_t by) {
+  Signal<T> moved(signal.size());
+  for (std::size_t j = 0; j < signal.size(); ++j) moved[(j + static_cast<std::size_t>(by)) % signal.size()] = signal[j];
+  return moved;
+}
+
+// Centring moves indices at both ends and touches no number.
+template <typename T>
+void centring(std::int64_t n) {
+  const auto data = random_signal<T>(static_cast<std::size_t>(n), 7);
+  for_each_recipe<T>(n, [&](const Target& target, const std::string& recipe, const std::string& where) {
+    Case problem = line<T>(n);
+    const auto expected = rotated<T>(result<T>(target, problem, recipe, data), n / 2);
+    problem.centered = true;
+    for (const bool in_place : {false, true}) {
+      problem.in_place = in_place;
+      for (const std::size_t shift : {std::size_t{0}, 2 * sizeof(T), 3 * sizeof(T)}) {
+        const RunOptions options{Flush::kStart, shift, false, false};
+        expect_same<T>(expected, result<T>(target, problem, recipe, rotated<T>(data, n / 2), options),
+                       where + ", centred" + (in_place ? " in place, " : ", ") + std::to_string(shift) + " bytes from the page");
+      }
     }
   });
 }
@@ -193,6 +220,8 @@ class Bits : public testing::TestWithParam<std::int64_t> {};
 
 TEST_P(Bits, DependNotOnPlacementLayoutOrStridesInF32) { placements_and_layouts<float>(GetParam()); }
 TEST_P(Bits, DependNotOnPlacementLayoutOrStridesInF64) { placements_and_layouts<double>(GetParam()); }
+TEST_P(Bits, DependNotOnCentringInF32) { centring<float>(GetParam()); }
+TEST_P(Bits, DependNotOnCentringInF64) { centring<double>(GetParam()); }
 TEST_P(Bits, AreThoseOfTheForwardTransformWithPartsExchangedInF32) { directions<float>(GetParam()); }
 TEST_P(Bits, AreThoseOfTheForwardTransformWithPartsExchangedInF64) { directions<double>(GetParam()); }
 TEST_P(Bits, DependNotOnAlignmentOrWorkspaceInF32) { alignments_and_workspaces<float>(GetParam()); }
@@ -202,7 +231,7 @@ TEST_P(Bits, DependNotOnBatchPositionInF64) { batches<double>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF32) { contamination<float>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF64) { contamination<double>(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Of, Bits, testing::Values(2, 3, 5, 8, 12, 15, 16, 33, 64, 80, 128, 210, 256, 625, 1024, 2048),
+INSTANTIATE_TEST_SUITE_P(Of, Bits, testing::Values(2, 3, 5, 8, 12, 15, 16, 33, 64, 80, 81, 96, 128, 144, 210, 256, 480, 625, 1024, 2048),
                          testing::PrintToStringParamName());
 
 // A scale that is a power of two is exact: the same digits, another exponent.

@@ -100,7 +100,7 @@ void check(const Case& problem, std::uint64_t seed) {
 class RandomLayout : public testing::TestWithParam<int> {};
 
 TEST_P(RandomLayout, PutsEveryOutputWhereItBelongsAndTouchesNothingElse) {
-  const int cases = full_run() ? 400 : 25;
+  const int cases = full_run() ? 1000 : 80;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     const auto seed = static_cast<std::uint64_t>(GetParam()) * 1000003U + static_cast<std::uint64_t>(i);
     Random random(seed);
@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Group, RandomLayout, testing::Range(0, 24), testing::Pr
 
 // Every rank with every flag, small enough to list: nothing random but the data.
 TEST(EveryFlag, OnSmallShapes) {
-  const std::vector<std::vector<std::int64_t>> shapes{{1}, {2}, {16}, {15}, {64}, {1, 8}, {8, 1}, {4, 6}, {5, 7}, {16, 16}, {3, 4, 5}, {2, 3, 2, 3}};
+  const std::vector<std::vector<std::int64_t>> shapes{{1}, {2}, {16}, {15}, {64}, {81}, {96}, {1, 8}, {8, 1}, {4, 6}, {5, 7}, {16, 16}, {3, 4, 5}, {2, 3, 2, 3}};
   for (const auto& shape : shapes) {
     for (unsigned flags = 0; flags < 64; ++flags) {
       Case problem;

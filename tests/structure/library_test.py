@@ -30,7 +30,7 @@ if not shutil.which('nm') or not shutil.which('readelf'):
     sys.exit(77)
 
 with open(os.path.join(root, 'include/ulpfft/ulpfft.h'), encoding='utf-8') as file:
-    header = re.sub(r'/\*.*?\*/', '', file.read(), flags=re.DOTALL)
+    header = re.sub(r'/\*.*?\*/|^#.*?$', '', file.read(), flags=re.DOTALL | re.MULTILINE)
 declared = set(re.findall(r'ULPFFT_API\b[^;(]*?\b(\w+)\s*\(', header))
 marked = set(re.findall(r'\b(ulpfft_\w+)\s*\(', header))
 report('every function of ulpfft.h is marked ULPFFT_API', sorted(marked - declared))
