@@ -60,7 +60,7 @@ bool by_radix(const ulpfft_codelet& a, const ulpfft_codelet& b) {
 
 // A line for each kind, with its names; kinds with equal names for several types share one.
 std::string codelet_summary(std::vector<ulpfft_codelet> codelets) {
-  std::stable_sort(codelets.begin(), codelets.end(), by_radix);
+  std::sort(codelets.begin(), codelets.end(), by_radix);
   std::map<std::string, std::map<std::string, std::vector<std::string>>> names;  // by kind and type
   for (const ulpfft_codelet& codelet : codelets) {
     std::vector<std::string>& list = names[codelet.kind][codelet.compute];

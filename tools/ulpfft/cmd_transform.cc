@@ -92,7 +92,7 @@ ulpfft::Scale read_scale(const std::string& text) {
 // Slowest first, so that a dense array gives a dense problem; axes of length 1 change nothing and are left out.
 void order(std::vector<Extent>& extents) {
   std::erase_if(extents, [](const Extent& extent) { return extent.length == 1; });
-  std::stable_sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) { return a.in_stride > b.in_stride; });
+  std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) { return a.in_stride > b.in_stride; });
 }
 
 // Neighbours in memory, on both sides, are one dimension.

@@ -29,6 +29,7 @@ Range find_field(std::string_view text, std::string_view field) {
   const std::string_view name = field.substr(0, bracket);
   const int index = bracket == field.npos ? -1 : std::atoi(std::string(field.substr(bracket + 1)).c_str());
   int position = 0;
+  Range storage{0, 0};  // also says the scheme, where that is not given
   for (std::size_t begin = text.find_first_not_of(' '); begin != text.npos;) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const Range word(begin, end);
@@ -43,6 +44,7 @@ Range find_field(std::string_view text, std::string_view field) {
     if (position == 0 && name == "batch_lengths" && star < word.second) {
       return part_of(text, {star + 1, word.second}, 'x', index);
     }
+    if (position == 1) storage = word;
     if (position == 1 && name.starts_with("storage")) {
       const std::size_t arrow = shown.find("->");
       if (arrow == shown.npos) return word;
@@ -53,7 +55,7 @@ Range find_field(std::string_view text, std::string_view field) {
     }
     ++position;
   }
-  return {0, 0};
+  return name == "scheme" ? storage : Range(0, 0);
 }
 
 }  // namespace ulpfft_tool
