@@ -26,6 +26,14 @@ std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& pass
   return rows;
 }
 
+void PlanBuilder::check_dit(const Node& node) const {
+  if (node.passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(node_length(node)));
+  for (const PassSpec& pass : node.passes) {
+    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
+  }
+  if (node.passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+}
+
 template <typename EmitPass>
 void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t unit, const EmitPass& emit_pass) {
   struct Group {
@@ -70,11 +78,7 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t 
 
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(place.n));
-  for (const PassSpec& pass : passes) {
-    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
-  }
-  if (passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+  check_dit(node);
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;
@@ -92,7 +96,8 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   if (plane % 1024 == 0) plane += 16;
   const std::int64_t im_offset = blocks ? w : plane;
   use_workspace(blocks ? 2 * n : 2 * plane);
-  plan_.work_may_be_out = blocks && place.loops.empty() && place.out_stride == 2;
+  // A shifted last pass stores elsewhere than it reads.
+  plan_.work_may_be_out = blocks && place.loops.empty() && place.out_stride == 2 && place.shift == 0;
 
   const std::size_t opened = open_loops(place, place.loops.size());
   Edge work;
@@ -256,11 +261,7 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
 void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel,
                                    std::int64_t calls) {
   const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(place.n));
-  for (const PassSpec& pass : passes) {
-    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
-  }
-  if (passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+  check_dit(node);
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;

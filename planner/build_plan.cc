@@ -151,6 +151,7 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
   switch (node.kind) {
     case Node::Kind::kN: emit_n(node, place); return;
     case Node::Kind::kDit:
+      check_dit(node);
       if (!emit_whole_two(node, place)) emit_dit(node, place);
       return;
     case Node::Kind::kCols: emit_cols(node, place); return;

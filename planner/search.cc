@@ -177,7 +177,8 @@ class Search {
     const std::vector<Timing> timings = time_plans(slice, handles, options_.clock, left, [&](std::size_t i) {
       if (!options_.progress) return true;
       const double inside = std::min(1.0, (options_.clock() - begin) / std::max(limit, 1e-9));
-      if (options_.progress((static_cast<double>(done_) + inside) / static_cast<double>(total_), print_recipe(candidates[i].recipe))) return true;
+      fraction_ = std::max(fraction_, (static_cast<double>(done_) + inside) / static_cast<double>(total_));
+      if (options_.progress(fraction_, print_recipe(candidates[i].recipe))) return true;
       throw PlanError(ULPFFT_CANCELLED, "progress", "Planning was cancelled by the progress callback.");
     });
     for (std::size_t i = 0; i < timings.size(); ++i) {
@@ -261,6 +262,7 @@ class Search {
   TableCache cache_;
   std::size_t done_ = 0;
   std::size_t total_ = 1;
+  double fraction_ = 0;  // reported so far; never falls
 };
 
 }  // namespace

@@ -255,7 +255,12 @@ double scale_factor(const Problem& problem) {
 void set_dense_strides(Problem& problem) {
   std::vector<std::int64_t> dims;
   std::vector<std::int64_t> batch;
-  if (!dense_strides(problem, dims, batch)) refuse("lengths", "The product of all lengths exceeds 64 bits.");
+  if (!dense_strides(problem, dims, batch)) {
+    Problem one = problem;
+    one.batch.clear();
+    const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, dims, batch);
+    refuse(batch_at_fault ? "batch_lengths" : "lengths", "The product of all lengths exceeds 64 bits.");
+  }
   for (std::size_t i = 0; i < dims.size(); ++i) problem.dims[i].in_stride = problem.dims[i].out_stride = dims[i];
   for (std::size_t i = 0; i < batch.size(); ++i) problem.batch[i].in_stride = problem.batch[i].out_stride = batch[i];
 }

@@ -98,6 +98,21 @@ void complete(Problem& problem) {
   if (problem.scheme == problem.storage_in) problem.scheme.clear();
 }
 
+// Errors about a field of a problem that came as text point at its words.
+template <typename Body>
+auto with_text_range(std::string_view text, const Body& body) {
+  try {
+    return body();
+  } catch (PlanError& error) {
+    if (error.text_begin == error.text_end) {
+      const auto [begin, end] = field_range(text, error.field);
+      error.text_begin = begin;
+      error.text_end = end;
+    }
+    throw;
+  }
+}
+
 SearchOptions search_options(const ulpfft_plan_options* options) {
   SearchOptions out;
   if (options == nullptr) return out;
@@ -225,7 +240,9 @@ ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* pro
     require_pointer(plan, "plan");
     *plan = nullptr;
     require_pointer(problem_text, "problem_text");
-    *plan = create(context_of(context), parse_problem(problem_text), search_options(options)).release();
+    const SearchOptions search = search_options(options);
+    Problem problem = parse_problem(problem_text);
+    *plan = with_text_range(problem_text, [&] { return create(context_of(context), std::move(problem), search); }).release();
   });
 }
 
@@ -236,7 +253,10 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
     require_pointer(problem_text, "problem_text");
     require_pointer(recipe_text, "recipe_text");
     Problem problem = parse_problem(problem_text);
-    complete(problem);
+    with_text_range(problem_text, [&] {
+      complete(problem);
+      return 0;
+    });
     const Recipe recipe = parse_recipe(recipe_text);
     const CodeletTable& codelets = target_of(context_of(context), problem.backend).table;
     TableCache cache;
@@ -265,6 +285,12 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
   if (out->size < sizeof(ulpfft_array)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
   if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
+  }
+  for (const ulpfft_array* array : {in, out}) {
+    if (array->scales[0] != nullptr || array->scales[1] != nullptr || array->exponents != nullptr) {
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales",
+                            "scales and exponents are reserved for block formats: leave them null.");
+    }
   }
   const bool split = plan->problem.layout == ArrayLayout::kSplit;
   if (!acceptable(*plan, in->data[0], out->data[0])) return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
