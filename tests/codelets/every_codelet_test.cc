@@ -1,0 +1,225 @@
+// Every codelet of every target, straight from the registry: sane facts, equal facts for equal arithmetic, and the bodies
+// without twiddles run for every number of lanes. Bodies with twiddles need tables: tests/api/recipes_test.cc runs them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+#include "codelets/registry.h"
+#include "tests/support/compare.h"
+#include "tests/support/guarded_buffer.h"
+#include "tests/support/oracle.h"
+#include "tests/support/signals.h"
+
+namespace ulpfft::test {
+namespace {
+
+bool twiddled(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled; }
+
+std::string where(const CodeletTable& table, const CodeletInfo& codelet) {
+  return std::string(table.target) + ' ' + codelet.body->name + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "") +
+         " kind " + std::to_string(static_cast<int>(codelet.kind)) + (codelet.compute == ComputeType::kF32 ? " f32" : codelet.compute == ComputeType::kF64 ? " f64" : " dd");
+}
+
+void check_body(const BodyFacts& body, bool with_twiddles, const std::string& place) {
+  ASSERT_NE(body.name, nullptr) << place;
+  const std::string expected = (with_twiddles ? "t" : "n") + std::to_string(body.radix) +
+                               (twiddle_suffix(body.form).empty() ? "" : "_" + std::string(twiddle_suffix(body.form)));
+  EXPECT_EQ(body.name, expected) << place;
+  EXPECT_EQ(body.form == TwiddleForm::kNone, !with_twiddles) << place;
+  EXPECT_GE(body.ops.add, 0) << place;
+  EXPECT_GE(body.ops.mul, 0) << place;
+  EXPECT_GE(body.ops.fma, 0) << place;
+  EXPECT_EQ(body.table.empty(), !with_twiddles) << place;
+  for (const TableTerm& term : body.table) {
+    EXPECT_GE(term.j, 1) << place;
+    EXPECT_LT(term.j, body.radix) << place;
+    EXPECT_LT(term.over_j, body.radix) << place;
+  }
+  if (body.radix < 2) return;
+  EXPECT_GT(body.ops.total(), 0) << place;
+  EXPECT_GE(body.live_values, 4) << place;
+  EXPECT_NE(body.digest, 0U) << place;
+  EXPECT_GT(body.rms_error_f32, 0.0) << place;
+  EXPECT_LT(body.rms_error_f32, 4.0) << place;
+}
+
+TEST(EveryCodelet, HasSaneFacts) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    EXPECT_EQ(target.table.version, kCodeletTableVersion);
+    EXPECT_FALSE(target.table.codelets.empty()) << target.table.target;
+    for (const CodeletInfo& codelet : target.table.codelets) {
+      ASSERT_NE(codelet.body, nullptr);
+      const std::string place = where(target.table, codelet);
+      EXPECT_NE(codelet.run, nullptr) << place;
+      check_body(*codelet.body, twiddled(codelet.kind), place);
+      ASSERT_EQ(codelet.second != nullptr, codelet.kind == PassKind::kWholeTwo) << place;
+      if (codelet.second != nullptr) check_body(*codelet.second, true, place);
+    }
+  }
+}
+
+TEST(EveryCodelet, IsListedOncePerTarget) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    std::set<std::string> seen;
+    for (const CodeletInfo& codelet : target.table.codelets) {
+      EXPECT_TRUE(seen.insert(where(target.table, codelet)).second) << "twice: " << where(target.table, codelet);
+    }
+  }
+}
+
+// A digest names an arithmetic: one per body, on every target alike; no two bodies share one.
+TEST(EveryCodelet, HasTheDigestOfItsArithmeticAlone) {
+  std::map<std::string, std::uint64_t> of_name;
+  std::map<std::uint64_t, std::string> of_digest;
+  for (const RegisteredTarget& target : registered_targets()) {
+    for (const CodeletInfo& codelet : target.table.codelets) {
+      const BodyFacts& body = *codelet.body;
+      const std::string name = body.name;
+      EXPECT_EQ(of_name.try_emplace(name, body.digest).first->second, body.digest) << where(target.table, codelet);
+      EXPECT_EQ(of_digest.try_emplace(body.digest, name).first->second, name) << where(target.table, codelet);
+    }
+  }
+  EXPECT_GE(of_name.size(), 40U);
+}
+
+// The lists: what a build must have, on every target with FMA and on ref.
+TEST(EveryTarget, HasTheBodiesThatRecipesCountOn) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    std::set<std::string> names;
+    for (const CodeletInfo& codelet : target.table.codelets) names.insert(codelet.body->name);
+    for (int n = 1; n <= 16; ++n) EXPECT_EQ(names.count("n" + std::to_string(n)), 1U) << target.table.target << " n" << n;
+    for (const int n : {20, 25, 32, 64}) EXPECT_EQ(names.count("n" + std::to_string(n)), 1U) << target.table.target << " n" << n;
+    for (const int r : {2, 3, 4, 5, 7, 8, 9, 16}) {
+      EXPECT_EQ(names.count("t" + std::to_string(r)), 1U) << target.table.target << " t" << r;
+      if (!target.table.has_fma) continue;
+      EXPECT_EQ(names.count("t" + std::to_string(r) + "_ds"), 1U) << target.table.target << " t" << r;
+      EXPECT_EQ(names.count("t" + std::to_string(r) + "_ch"), 1U) << target.table.target << " t" << r;
+    }
+  }
+}
+
+// Design 6.2: six FMAs a radix-2 butterfly, and the outer scales folded beyond.
+TEST(DualSelect, TakesAtMost6And22And66Operations) {
+  const std::map<std::string, int> limits{{"t2_ds", 6}, {"t4_ds", 22}, {"t8_ds", 66}};
+  std::size_t found = 0;
+  for (const CodeletInfo& codelet : registered_targets().back().table.codelets) {
+    const auto limit = limits.find(codelet.body->name);
+    if (limit == limits.end()) continue;
+    ++found;
+    EXPECT_LE(codelet.body->ops.total(), limit->second) << codelet.body->name;
+  }
+  EXPECT_GE(found, limits.size());
+}
+
+TEST(LaneOrder, IsAPermutationOfTheLanes) {
+  for (const int w : {1, 2, 4, 8, 16, 32}) {
+    std::set<int> columns;
+    for (int l = 0; l < w; ++l) columns.insert(column_of_lane(l, w));
+    EXPECT_EQ(columns.size(), static_cast<std::size_t>(w));
+    EXPECT_EQ(*columns.rbegin(), w - 1);
+    for (const int e : {1, 2, 4}) {
+      if (e > w) continue;
+      std::set<int> indices;
+      for (int l = 0; l < w; ++l) indices.insert(index_of_lane(l, w, e));
+      EXPECT_EQ(indices.size(), static_cast<std::size_t>(w)) << "w=" << w << " e=" << e;
+      EXPECT_EQ(*indices.rbegin(), w - 1) << "w=" << w << " e=" << e;
+    }
+  }
+}
+
+struct Strides {
+  std::int64_t point;
+  std::int64_t lane;
+};
+
+// One codelet on `lanes` transforms between guard pages. Strides in complex elements. Empty when something else was written.
+template <typename T>
+std::vector<std::complex<T>> run(const CodeletInfo& codelet, std::int64_t lanes, const std::vector<std::complex<T>>& data, Strides in, Strides out) {
+  const std::int64_t n = codelet.body->radix;
+  const auto elements = [&](Strides strides) { return static_cast<std::size_t>((n - 1) * strides.point + (lanes - 1) * strides.lane + 1); };
+  const auto at = [](std::int64_t j, std::int64_t l, Strides strides) { return j * strides.point + l * strides.lane; };
+  GuardedBuffer from(elements(in) * sizeof(std::complex<T>));
+  GuardedBuffer to(elements(out) * sizeof(std::complex<T>));
+  std::vector<std::uint8_t> used(elements(out), 0);
+  for (std::int64_t l = 0; l < lanes; ++l) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      from.as<std::complex<T>>()[at(j, l, in)] = data[static_cast<std::size_t>(l * n + j)];
+      used[static_cast<std::size_t>(at(j, l, out))] = 1;
+    }
+  }
+  PassArgs args;
+  args.in.slot = Slot::kIn;
+  args.in.point_stride = 2 * in.point;
+  args.in.lane_stride = 2 * in.lane;
+  args.out.slot = Slot::kOut;
+  args.out.point_stride = 2 * out.point;
+  args.out.lane_stride = 2 * out.lane;
+  args.lanes = lanes;
+  Buffers buffers;
+  buffers.slot[static_cast<int>(Slot::kIn)].re = from.data();
+  buffers.slot[static_cast<int>(Slot::kOut)].re = to.data();
+  codelet.run(args, buffers, 0, 1);
+  if (to.first_touched_gap(used, sizeof(std::complex<T>)).has_value()) return {};
+  std::vector<std::complex<T>> result(data.size());
+  for (std::int64_t l = 0; l < lanes; ++l) {
+    for (std::int64_t j = 0; j < n; ++j) result[static_cast<std::size_t>(l * n + j)] = to.as<std::complex<T>>()[at(j, l, out)];
+  }
+  return result;
+}
+
+template <typename T>
+void check_columns(const RegisteredTarget& target, const CodeletInfo& codelet) {
+  const std::int64_t n = codelet.body->radix;
+  const int width = codelet.compute == ComputeType::kF32 ? target.table.lanes_f32 : target.table.lanes_f64;
+  for (std::int64_t lanes = 1; lanes <= 2 * width + 1; ++lanes) {
+    const auto data = random_signal<T>(static_cast<std::size_t>(n * lanes), static_cast<std::uint64_t>(n * 100 + lanes));
+    std::vector<ComplexDD> expected(data.size());
+    for (std::int64_t l = 0; l < lanes; ++l) {
+      std::vector<ComplexDD> wide(static_cast<std::size_t>(n));
+      for (std::int64_t j = 0; j < n; ++j) {
+        const auto value = data[static_cast<std::size_t>(l * n + j)];
+        wide[static_cast<std::size_t>(j)] = {static_cast<double>(value.real()), static_cast<double>(value.imag())};
+      }
+      oracle_for(n)->forward(wide.data(), 1, expected.data() + l * n);
+    }
+    const Strides columns{lanes, 1};     // neighbouring columns
+    const Strides rows{1, n};            // lanes far apart
+    const Strides odd{2 * lanes + 3, 2};  // gaps
+    const auto plain = run<T>(codelet, lanes, data, columns, columns);
+    ASSERT_FALSE(plain.empty()) << where(target.table, codelet) << " wrote outside its elements, lanes " << lanes;
+    EXPECT_LE(relative_l2<T>(plain, expected), theorem_bound<T>(n)) << where(target.table, codelet) << " lanes " << lanes;
+    for (const auto& [in, out] : {std::pair{rows, columns}, std::pair{columns, rows}, std::pair{odd, odd}}) {
+      const auto other = run<T>(codelet, lanes, data, in, out);
+      EXPECT_FALSE(first_difference<std::complex<T>>(plain, other).has_value())
+          << where(target.table, codelet) << " lanes " << lanes << ": other bits or other elements with strides " << in.point << ',' << in.lane << " to "
+          << out.point << ',' << out.lane;
+    }
+  }
+}
+
+TEST(Columns, AreExactAndStayWithinTheirElementsForEveryNumberOfLanes) {
+  std::size_t checked = 0;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available) continue;
+    for (const CodeletInfo& codelet : target.table.codelets) {
+      if (codelet.kind != PassKind::kColumns) continue;
+      ++checked;
+      if (codelet.compute == ComputeType::kF32) check_columns<float>(target, codelet);
+      if (codelet.compute == ComputeType::kF64) check_columns<double>(target, codelet);
+    }
+  }
+  EXPECT_GE(checked, 36U);
+}
+
+}  // namespace
+}  // namespace ulpfft::test
