@@ -324,6 +324,7 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   const std::int64_t r1 = passes[0].radix;
   const std::int64_t r2 = passes[1].radix;
   if (place.shift % r2 != 0 || place.shift % r1 != 0) return false;
+  if (place.shift != 0 && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
   const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
   if (codelet == nullptr) return false;
   const std::size_t inner = std::min<std::size_t>(1, place.loops.size());

@@ -42,16 +42,17 @@ std::vector<Timing> time_plans(const Problem& problem, const std::vector<const u
   const auto base = [&](const AlignedBuffer& buffer, const Extent& extent, int part) -> void* {
     return static_cast<char*>(buffer.data()) + part * (extent.high - extent.low) - extent.low;
   };
-  Arrays arrays{base(in, in_extent, 0), base(in, in_extent, split ? 1 : 0), nullptr, nullptr};
-  arrays.out_re = in_place ? arrays.in_re : base(out, out_extent, 0);
-  arrays.out_im = in_place ? arrays.in_im : base(out, out_extent, split ? 1 : 0);
+  void* const in_re = base(in, in_extent, 0);
+  void* const in_im = base(in, in_extent, split ? 1 : 0);
+  void* const out_re = in_place ? in_re : base(out, out_extent, 0);
+  void* const out_im = in_place ? in_im : base(out, out_extent, split ? 1 : 0);
 
   const double start = clock();
   std::vector<Entry> entries(plans.size());
   std::vector<Timing> timings(plans.size());
   const auto run = [&](std::size_t i) {
     const double begin = clock();
-    for (std::int64_t r = 0; r < entries[i].repeats; ++r) plans[i]->run(*plans[i], arrays, nullptr);
+    for (std::int64_t r = 0; r < entries[i].repeats; ++r) plans[i]->run(*plans[i], in_re, in_im, out_re, out_im, nullptr);
     return (clock() - begin) / static_cast<double>(entries[i].repeats);
   };
   bool stopped = false;

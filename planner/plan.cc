@@ -9,24 +9,24 @@ namespace ulpfft {
 namespace {
 
 // One pass, no workspace: small transforms, where every nanosecond shows.
-ulpfft_status run_single(const ulpfft_plan& plan, const Arrays& arrays, void*) {
+ulpfft_status run_single(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
   Buffers buffers;
-  buffers.slot[static_cast<int>(Slot::kIn)] = {arrays.in_re, arrays.in_im};
-  buffers.slot[static_cast<int>(Slot::kOut)] = {arrays.out_re, arrays.out_im};
+  buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
+  buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
   const Step& step = plan.compiled.steps[0];
   step.run(step.args, buffers, 0, step.count);
   return ULPFFT_OK;
 }
 
-ulpfft_status run_all(const ulpfft_plan& plan, const Arrays& arrays, void* workspace) {
-  Buffers buffers;
-  buffers.slot[static_cast<int>(Slot::kIn)] = {arrays.in_re, arrays.in_im};
-  buffers.slot[static_cast<int>(Slot::kOut)] = {arrays.out_re, arrays.out_im};
+ulpfft_status run_all(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+  Buffers buffers{};
+  buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
+  buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
   void* work = workspace;
   void* taken = nullptr;
   if (work == nullptr && plan.compiled.workspace_bytes != 0) {
-    if (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(arrays.out_re) % kBufferAlignment == 0) {
-      work = arrays.out_re;
+    if (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0) {
+      work = out_re;
     } else {
       taken = plan.pool->take();
       if (taken == nullptr) return ULPFFT_NO_MEMORY;
@@ -78,11 +78,10 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
   const auto base = [](const AlignedBuffer& buffer, const Extent& extent) {
     return buffer.data() == nullptr ? nullptr : static_cast<void*>(static_cast<char*>(buffer.data()) - extent.low);
   };
-  Arrays arrays{base(in[0], plan.in_extent), base(in[1], plan.in_extent), base(out[0], plan.out_extent), base(out[1], plan.out_extent)};
-  if (plan.in_place) {
-    arrays.out_re = arrays.in_re;
-    arrays.out_im = arrays.in_im;
-  }
+  void* const in_re = base(in[0], plan.in_extent);
+  void* const in_im = base(in[1], plan.in_extent);
+  void* const out_re = plan.in_place ? in_re : base(out[0], plan.out_extent);
+  void* const out_im = plan.in_place ? in_im : base(out[1], plan.out_extent);
   const auto part = [split](void* re, void* im, std::int64_t offset, int p) {
     return split ? static_cast<T*>(p == 0 ? re : im) + offset : static_cast<T*>(re) + 2 * offset + p;
   };
@@ -91,15 +90,15 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
     for (int p = 0; p < 2; ++p) {
       state = state * 6364136223846793005u + 1442695040888963407u;
       // 20 bits in (-1, 1): exact in every format this hash is meant to compare.
-      *part(arrays.in_re, arrays.in_im, i, p) = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
+      *part(in_re, in_im, i, p) = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
     }
   });
-  if (plan.run(plan, arrays, nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  if (plan.run(plan, in_re, in_im, out_re, out_im, nullptr) != ULPFFT_OK) throw std::bad_alloc();
   std::uint64_t hash = 0xcbf29ce484222325u;
   for_each_element(problem, [&](std::int64_t, std::int64_t o) {
     for (int p = 0; p < 2; ++p) {
       unsigned char bytes[sizeof(T)];
-      std::memcpy(bytes, part(arrays.out_re, arrays.out_im, o, p), sizeof(T));
+      std::memcpy(bytes, part(out_re, out_im, o, p), sizeof(T));
       for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
     }
   });

@@ -34,18 +34,13 @@ Extent array_extent(const Problem& problem, bool output);
 // Bytes of a real of the storage format.
 std::size_t storage_real_bytes(const std::string& storage);
 
-struct Arrays {
-  void* in_re;
-  void* in_im;   // split only
-  void* out_re;
-  void* out_im;
-};
-
 }  // namespace ulpfft
 
 // The C handle. The function that executes comes first, so that a call is one load and one jump.
 struct ulpfft_plan {
-  using Run = ulpfft_status (*)(const ulpfft_plan& plan, const ulpfft::Arrays& arrays, void* workspace);
+  // Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns. The parts
+  // of im are for split arrays only.
+  using Run = ulpfft_status (*)(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace);
   Run run = nullptr;
   std::uintptr_t alignment_mask = 0;
   bool in_place = false;

@@ -106,6 +106,9 @@ constexpr WholeTwoShape whole_two_shape(int lanes, int r1, int r2) {
   return {second < r2 ? second : r2, second};
 }
 
+// Shorter transforms leave out the code for circular shifts: dit serves centred ones.
+constexpr bool whole_two_shifts(int r1, int r2) { return r1 * r2 >= 64; }
+
 // Path words of dual-select passes: bit j-1 set = point j takes the sine path (its re and im are exchanged at load);
 // kStraddle = the lanes of the group differ, the group is computed in standard form.
 inline constexpr std::uint32_t kStraddle = 0xffffffffu;

@@ -1,7 +1,7 @@
 // The addresses of one end of a pass, and the slow generic copies between an edge and a tile.
 //
 // A pass whose lanes are not adjacent, or too few to fill a vector, runs its body on a tile; these functions fill and empty it.
-// Tiles are interleaved: re of lane l of point j at tile[(j * lanes_per_row + l) * 2], im after it.
+// `scale` multiplies what a fill reads. Tiles are interleaved: re of lane l of point j at tile[(j * lanes_per_row + l) * 2], im after it.
 #ifndef ULPFFT_CODELETS_CONTRACT_ENDS_H_
 #define ULPFFT_CODELETS_CONTRACT_ENDS_H_
 
@@ -34,13 +34,13 @@ inline std::int64_t point_offset(const Edge& edge, std::int64_t j) {
 
 // Not inlined: they are the rare path of every loop shape.
 template <typename T>
-[[gnu::noinline]] void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, int points, std::int64_t lanes) {
+[[gnu::noinline]] void fill_tile(T* tile, std::int64_t row_lanes, const Edge& edge, Ends<T> from, int points, std::int64_t lanes, T scale = T(1)) {
   for (int j = 0; j < points; ++j) {
     const std::int64_t at = point_offset(edge, j);
     T* row = tile + j * row_lanes * 2;
     for (std::int64_t l = 0; l < lanes; ++l) {
-      row[2 * l] = from.re[at + l * edge.lane_stride];
-      row[2 * l + 1] = from.im[at + l * edge.lane_stride];
+      row[2 * l] = from.re[at + l * edge.lane_stride] * scale;
+      row[2 * l + 1] = from.im[at + l * edge.lane_stride] * scale;
     }
     for (std::int64_t l = lanes; l < row_lanes; ++l) row[2 * l] = row[2 * l + 1] = T(0);
   }

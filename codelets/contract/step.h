@@ -20,14 +20,15 @@ inline constexpr int kSlots = 5;
 // reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
 enum class Layout : std::uint8_t { kPaired, kSplit };
 
+// Left uninitialised on purpose: an execution sets the slots its plan uses, and small transforms feel every store.
 struct SlotAddress {
-  void* re = nullptr;
-  void* im = nullptr;  // only for kSplit
+  void* re;
+  void* im;  // only for kSplit
 };
 
 struct Buffers {
   SlotAddress slot[kSlots];
-  void* stream = nullptr;  // reserved for device backends
+  void* stream;  // reserved for device backends
 };
 
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at

@@ -27,18 +27,10 @@ struct ScalarIn {
   D d;
   const T* re;
   const T* im;
-  std::int64_t stride, wrap;
-  std::int32_t wrap_point;
-  bool special;
-  T scale;
+  std::int64_t stride;
   HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
-    const std::int64_t at = j * stride + (j >= wrap_point ? wrap : 0);
-    x = hn::LoadU(d, re + at);
-    y = hn::LoadU(d, im + at);
-    if (HWY_UNLIKELY(special)) {
-      x = hn::Mul(x, hn::Set(d, scale));
-      y = hn::Mul(y, hn::Set(d, scale));
-    }
+    x = hn::LoadU(d, re + j * stride);
+    y = hn::LoadU(d, im + j * stride);
   }
 };
 template <class D>
@@ -47,17 +39,15 @@ struct ScalarOut {
   D d;
   T* re;
   T* im;
-  std::int64_t stride, wrap;
-  std::int32_t wrap_point;
+  std::int64_t stride;
   HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
-    const std::int64_t at = j * stride + (j >= wrap_point ? wrap : 0);
-    hn::StoreU(x, d, re + at);
-    hn::StoreU(y, d, im + at);
+    hn::StoreU(x, d, re + j * stride);
+    hn::StoreU(y, d, im + j * stride);
   }
 };
 
 // W adjacent interleaved complex numbers per point.
-template <class D>
+template <class D, bool kWraps = true>
 struct DeinterleaveIn {
   using T = hn::TFromD<D>;
   D d;
@@ -68,7 +58,7 @@ struct DeinterleaveIn {
   bool swap;
   T scale;
   HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
-    const T* q = p + j * stride + (j >= wrap_point ? wrap : 0);
+    const T* q = p + j * stride + (kWraps && j >= wrap_point ? wrap : 0);
     deinterleave(d, hn::LoadU(d, q), hn::LoadU(d, q + hn::MaxLanes(D())), x, y);
     if (HWY_UNLIKELY(special)) {
       if (swap) {
@@ -83,7 +73,7 @@ struct DeinterleaveIn {
 };
 
 // Planar, or interleaved from the order DeinterleaveIn leaves (kColumns) or from lane order; `special`: swap or index order.
-template <class D, bool kColumns>
+template <class D, bool kColumns, bool kPlanar = true, bool kWraps = true>
 struct VectorOut {
   using T = hn::TFromD<D>;
   D d;
@@ -97,12 +87,12 @@ struct VectorOut {
   std::int64_t im_offset;  // planar
   HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
     T* q = p + j * stride;
-    if (planar) {
+    if (kPlanar && planar) {
       hn::StoreU(x, d, q);
       hn::StoreU(y, d, q + im_offset);
       return;
     }
-    q += j >= wrap_point ? wrap : 0;
+    q += kWraps && j >= wrap_point ? wrap : 0;
     if (HWY_UNLIKELY(special)) {
       if (swap) {
         const auto t = x;

@@ -56,23 +56,32 @@ inline bool is_adjacent_interleaved(const Edge& edge) {
 
 // ---- one transform, scalar lanes
 
+// Shifts and scales go through a tile, so that the plain case is nothing but loads, arithmetic and stores.
 template <class T, class Body>
 void whole(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::CappedTag<T, 1> d;
-  using D = decltype(d);
+  using D = hn::CappedTag<T, 1>;
+  constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool special = args.scale != 1.0;
+  const bool fill = args.scale != 1.0 || args.in.wrap != 0;
+  const bool empty = args.out.wrap != 0;
   const NoTable none;
+  T tile[kRadix * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        const ScalarIn<std::remove_const_t<D>> in{
-            d, from.re + i, from.im + i, args.in.point_stride, args.in.wrap, args.in.wrap_point, special, static_cast<T>(args.scale)};
-        ScalarOut<std::remove_const_t<D>> out{d, to.re + o, to.im + o, args.out.point_stride, args.out.wrap, args.out.wrap_point};
+        ScalarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
+        ScalarOut<D> out{d, to.re + o, to.im + o, args.out.point_stride};
+        if (HWY_UNLIKELY(fill)) {
+          fill_tile<T>(tile, 1, args.in, {from.re + i, from.im + i}, kRadix, 1, static_cast<T>(args.scale));
+          in = {d, tile, tile + 1, 2};
+        }
+        if (HWY_UNLIKELY(empty)) out = {d, tile, tile + 1, 2};
         Body::run(d, in, none, out);
+        if (HWY_UNLIKELY(empty)) empty_tile<T>(tile, 1, args.out, {to.re + o, to.im + o}, kRadix, 1);
       }
     }
   }
@@ -318,12 +327,15 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<T> to = resolve<T>(args.out, buffers);
   const NoTable none;
   HWY_ALIGN T tile[kR1 * kR2 * 2];
+  constexpr bool kWraps = whole_two_shifts(kR1, kR2);
+  const bool special_in = args.in.swap || args.scale != 1.0;
+  const bool special_out = args.out.swap || !kShape.lane_order();
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const T* p = HWY_MIN(from.re, from.im) + a0 * args.axes[0].in_stride;
     T* q = HWY_MIN(to.re, to.im) + a0 * args.axes[0].out_stride;
     for (int c = 0; c < kR2; c += kShape.first_lanes) {
-      const DeinterleaveIn<D1> in{d1, p + 2 * c, 2 * kR2, args.in.wrap, args.in.wrap_point, args.in.swap || args.scale != 1.0,
-                                  args.in.swap, static_cast<T>(args.scale)};
+      const DeinterleaveIn<D1, kWraps> in{d1,         p + 2 * c,    2 * kR2,                   args.in.wrap, args.in.wrap_point,
+                                          special_in, args.in.swap, static_cast<T>(args.scale)};
       RowsOut<D1, kR1> y;
       First::run(d1, in, none, y);
       std::int64_t row_at[kShape.first_lanes];
@@ -334,9 +346,8 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
     const T* table = static_cast<const T*>(args.table);
     for (int k = 0; k < kR1; k += kShape.second_lanes, table += Second::kTableValues * kShape.second_lanes) {
       const PlanarIn<D2> in{d2, tile + k, tile + kR1 * kR2 + k, kR1};
-      const bool special = args.out.swap || !kShape.lane_order();
-      VectorOut<D2, false> out{d2, q + 2 * k, 2 * kR1, args.out.wrap, args.out.wrap_point, false, special, args.out.swap,
-                               !kShape.lane_order(), 0};
+      VectorOut<D2, false, false, kWraps> out{d2,          q + 2 * k,     2 * kR1,              args.out.wrap, args.out.wrap_point, false,
+                                              special_out, args.out.swap, !kShape.lane_order(), 0};
       Second::run(d2, in, VectorTable<D2>{d2, table}, out);
     }
   }
