@@ -103,8 +103,7 @@ std::string pictures(const Result& result) {
 
 std::string comparison_cell(const Result& result) {
   if (!result.comparison) return "FFTW is not installed";
-  const double ratio = result.comparison->ratio.seconds;
-  return number("%.2f", ratio) + " <small>&plusmn; " + show_percent(result.comparison->ratio.spread) + "</small>";
+  return number("%.2f", result.comparison->ratio) + " <small>&plusmn; " + show_percent(result.comparison->spread) + "</small>";
 }
 
 std::string comparison_verdict(const std::vector<Result>& results) {
@@ -114,9 +113,11 @@ std::string comparison_verdict(const std::vector<Result>& results) {
     text += std::string(i == 0                    ? " "
                         : i + 1 == results.size() ? " and "
                                                   : ", ") +
-            number("%.2f", results[i].comparison->ratio.seconds) + " times as long at " + std::to_string(results[i].size);
+            number("%.2f", results[i].comparison->ratio) + " times as long at " + std::to_string(results[i].size);
   }
-  return text + ".";
+  const bool noisy =
+      std::any_of(results.begin(), results.end(), [](const Result& r) { return r.comparison && r.comparison->is_noisy(); });
+  return text + (noisy ? ". The machine was busy meanwhile, so take these times with caution." : ".");
 }
 
 std::string table(const std::vector<Result>& results) {

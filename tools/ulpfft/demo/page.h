@@ -20,8 +20,10 @@ struct Timing {
 struct Comparison {
   Timing ulpfft;
   Timing fftw;
-  Timing ratio;       // fftw / ulpfft of neighbouring measurements; `seconds` is the ratio itself
-  double difference;  // of the two results, relative L2
+  double ratio = 0.0;   // of the medians, fftw / ulpfft
+  double spread = 0.0;  // of the ratios of neighbouring measurements, relative
+  double difference = 0.0;  // of the two results, relative L2
+  bool is_noisy() const { return spread > 0.1; }
 };
 
 // What was found for one size.
