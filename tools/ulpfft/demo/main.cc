@@ -204,6 +204,7 @@ void print(const Result& result) {
     std::printf("      plain inverse transform: ulpfft %s, FFTW %s, ratio %.2f, spread %s\n",
                 show_seconds(result.comparison->ulpfft.seconds).c_str(), show_seconds(result.comparison->fftw.seconds).c_str(),
                 result.comparison->ratio, show_percent(result.comparison->spread).c_str());
+    if (result.comparison->is_noisy()) std::puts("      the spread is large: the machine was busy, so take these times with caution");
   }
 }
 
