@@ -1,0 +1,191 @@
+// The C++ interface: ranges are checked, errors are exceptions or values, objects move, one-call transforms work.
+#include "ulpfft/ulpfft.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Complex = std::complex<float>;
+using ulpfft::Status;
+
+std::vector<Complex> impulse(std::size_t n) {
+  std::vector<Complex> signal(n);
+  signal[0] = 1.0F;
+  return signal;
+}
+
+// The error of a call that must fail.
+template <typename Call>
+ulpfft::Error error_of(const Call& call) {
+  try {
+    call();
+  } catch (const ulpfft::Error& error) {
+    EXPECT_FALSE(error.message().empty());
+    return error;
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {Status::kInternal, "", ""};
+}
+
+TEST(CppPlan, ExecutesOnAnyContiguousRange) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = 16});
+  const std::vector<Complex> ones(16, 1.0F);
+  const auto in = impulse(16);
+  std::vector<Complex> vector(16);
+  plan.execute(in, vector);
+  EXPECT_EQ(vector, ones);
+  std::array<Complex, 16> array{};
+  plan.execute(std::span<const Complex>(in), array);
+  EXPECT_TRUE(std::equal(array.begin(), array.end(), ones.begin()));
+  std::vector<Complex> larger(40);
+  plan.execute(in.data(), larger.data() + 3);
+  EXPECT_TRUE(std::equal(ones.begin(), ones.end(), larger.begin() + 3));
+  EXPECT_EQ(larger[19], Complex());
+}
+
+TEST(CppPlan, WorksInPlaceSplitAndWithAWorkspace) {
+  ulpfft::Context context;
+  const ulpfft::Plan in_place = context.plan({.lengths = 32, .placement = ulpfft::Placement::kInPlace});
+  auto data = impulse(32);
+  in_place.execute(data);
+  EXPECT_EQ(data, std::vector<Complex>(32, 1.0F));
+
+  const ulpfft::Plan split = context.plan({.lengths = 32, .storage = "f64", .layout = ulpfft::Layout::kSplit});
+  std::vector<double> re(32), im(32), out_re(32), out_im(32);
+  re[0] = 1;
+  split.execute(re, im, out_re, out_im);
+  EXPECT_EQ(out_re, std::vector<double>(32, 1.0));
+
+  const ulpfft::Plan plan = context.plan({.lengths = 1000});
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  std::vector<Line> memory(plan.workspace_bytes() / sizeof(Line) + 1);
+  std::vector<Complex> out(1000);
+  plan.execute(impulse(1000), out, std::span(memory.data()->bytes, plan.workspace_bytes()));
+  EXPECT_EQ(out, std::vector<Complex>(1000, 1.0F));
+}
+
+TEST(CppPlan, RefusesArraysThatDoNotFit) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = {4, 8}, .batch = 2});
+  std::vector<Complex> enough(64), few(63);
+  std::vector<std::complex<double>> other(64);
+  EXPECT_EQ(error_of([&] { plan.execute(few, enough); }).field(), "in");
+  EXPECT_EQ(error_of([&] { plan.execute(enough, few); }).field(), "out");
+  EXPECT_EQ(error_of([&] { plan.execute(other, enough); }).field(), "in");
+  EXPECT_EQ(error_of([&] { plan.execute(enough, enough); }).status(), Status::kInvalidArgument) << "overlap";
+  std::vector<float> part(64);
+  EXPECT_EQ(error_of([&] { plan.execute(part, part, part, part); }).status(), Status::kInvalidArgument) << "not split";
+}
+
+TEST(CppContext, ThrowsOrReturnsTheErrorWithItsField) {
+  ulpfft::Context context;
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = {8, 0}}); }).field(), "lengths[1]");
+  const ulpfft::Error error = error_of([&] { (void)context.parse("8 f99"); });
+  EXPECT_EQ(error.status(), Status::kUnknownName);
+  EXPECT_LT(error.text_begin(), error.text_end());
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 8, .in_strides = {1, 2}}); }).field(), "in_strides");
+  const auto result = context.try_plan({.lengths = 8, .storage = "f99"});
+  ASSERT_FALSE(result.has_value());
+  EXPECT_EQ(result.error().field(), "storage_in");
+  EXPECT_TRUE(context.try_plan({.lengths = 8}).has_value());
+  EXPECT_EQ(error_of([] { ulpfft::Context none({.target = "abacus"}); }).status(), Status::kUnknownName);
+}
+
+TEST(CppContext, CallsProgressAndCancels) {
+  ulpfft::Context context;
+  int calls = 0;
+  const ulpfft::Plan plan = context.plan({.lengths = 4096}, {.progress = [&](double fraction, std::string_view) { return ++calls > 0 && fraction >= 0; }});
+  EXPECT_GT(calls, 0);
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 8192}, {.progress = [](double, std::string_view) { return false; }}); }).status(),
+            Status::kCancelled);
+  EXPECT_THROW((void)context.plan({.lengths = 2048}, {.progress = [](double, std::string_view) -> bool { throw std::runtime_error("mine"); }}),
+               std::runtime_error);
+}
+
+TEST(CppContext, TellsAboutPlansAndWisdom) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = {12, 20}, .batch = 3, .direction = ulpfft::Direction::kInverse, .scale = ulpfft::Scale::kOrtho, .centered = true});
+  EXPECT_EQ(plan.problem(), "12x20*3 f32 inverse centered scale=ortho");
+  EXPECT_EQ(plan.in_elements(), 720U);
+  EXPECT_NE(plan.describe().find(plan.recipe()), std::string::npos);
+  EXPECT_GT(plan.error(), 0.0);
+  EXPECT_GT(plan.seconds(), 0.0);
+  EXPECT_FALSE(plan.candidates().empty());
+  ASSERT_EQ(context.wisdom().size(), 1U);
+  EXPECT_TRUE(context.wisdom()[0].usable);
+
+  ulpfft::Context other;
+  EXPECT_EQ(other.import_wisdom_text(context.export_wisdom_text()).accepted, 1U);
+  const ulpfft::Plan again = other.parse(plan.problem());
+  EXPECT_TRUE(again.from_wisdom());
+  EXPECT_EQ(again.recipe(), plan.recipe());
+  EXPECT_EQ(again.hash(), plan.hash());
+  EXPECT_EQ(other.from_recipe(plan.problem(), plan.recipe()).hash(), plan.hash());
+  EXPECT_THROW((void)other.import_wisdom_text("not wisdom"), ulpfft::Error);
+  other.forget_wisdom();
+  EXPECT_TRUE(other.wisdom().empty());
+}
+
+TEST(CppObjects, MoveAndDoNotCopy) {
+  static_assert(!std::is_copy_constructible_v<ulpfft::Plan> && std::is_nothrow_move_constructible_v<ulpfft::Context>);
+  ulpfft::Context context;
+  ulpfft::Plan plan = context.plan({.lengths = 8});
+  const ulpfft::Plan moved = std::move(plan);
+  ulpfft::Context elsewhere = std::move(context);
+  std::vector<Complex> out(8);
+  moved.execute(impulse(8), out);
+  EXPECT_EQ(out, std::vector<Complex>(8, 1.0F));
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 8}); }).field(), "context");  // NOLINT: what is tested is the moved-from object
+}
+
+TEST(CppOneCall, TransformsBackAndForthInManyThreads) {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([thread] {
+      for (std::size_t n = 1; n <= 60; ++n) {
+        if (n % 17 == 0 || n % 19 == 0 || n % 23 == 0 || n % 29 == 0 || n % 31 == 0 || n % 37 == 0 || n % 41 == 0 || n % 43 == 0 || n % 47 == 0 ||
+            n % 53 == 0 || n % 59 == 0) {
+          continue;
+        }
+        std::vector<std::complex<double>> data(n), spectrum(n), back(n);
+        for (std::size_t i = 0; i < n; ++i) data[i] = {static_cast<double>(i % 7), static_cast<double>(thread)};
+        ulpfft::fft(data, spectrum);
+        ulpfft::ifft(spectrum, back);
+        for (std::size_t i = 0; i < n; ++i) EXPECT_LT(std::abs(back[i] - data[i]), 1e-13 * static_cast<double>(n)) << "n=" << n;
+        std::vector<std::complex<double>> in_place = data;
+        ulpfft::fft(in_place, in_place);
+        EXPECT_LT(std::abs(in_place[0] - spectrum[0]), 1e-12);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::vector<Complex> four(4), five(5);
+  EXPECT_EQ(error_of([&] { ulpfft::fft(four, five); }).field(), "out");
+  std::vector<Complex> none;
+  EXPECT_THROW(ulpfft::fft(none, none), ulpfft::Error);
+}
+
+TEST(CppCapabilities, ListTargetsCodeletsAndFormats) {
+  ASSERT_FALSE(ulpfft::targets().empty());
+  EXPECT_EQ(ulpfft::codelets(0).size(), ulpfft::targets()[0].codelets);
+  EXPECT_GE(ulpfft::formats().size(), 2U);
+  EXPECT_EQ(ulpfft::version(), ulpfft_version());
+}
+
+}  // namespace

@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""The command-line tool as a user types it: tool_test.py ULPFFT. Needs nothing but Python's own library."""
+import cmath
+import itertools
+import json
+import math
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+tool = os.path.abspath(sys.argv[1])
+random.seed(5)
+failures = 0
+problems = []
+
+
+def run(*arguments):
+    done = subprocess.run([tool, *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(condition, text):
+    if not condition:
+        problems.append(text)
+
+
+def finish(name):
+    global failures
+    print(f'{"FAIL" if problems else "PASS"} {name}')
+    for problem in problems:
+        print('  ' + problem.replace('\n', '\n  '))
+    failures += bool(problems)
+    problems.clear()
+
+
+# ---- Arrays: a shape, and values by index tuple ------------------------------------------------------------------------------
+
+CODES = {'<c8': ('ff', 1e-6), '<c16': ('dd', 1e-14), '<f4': ('f', 1e-6), '<f8': ('d', 1e-14)}
+
+
+def indices(shape, fortran):
+    if fortran:
+        return [index[::-1] for index in itertools.product(*(range(n) for n in reversed(shape)))]
+    return list(itertools.product(*(range(n) for n in shape)))
+
+
+def random_array(shape, real):
+    return {i: complex(round(random.gauss(0, 1), 3), 0 if real else round(random.gauss(0, 1), 3)) for i in indices(shape, False)}
+
+
+def write_npy(path, shape, values, descr, fortran=False, version=1):
+    header = "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n" % (descr, fortran, tuple(shape))
+    code = CODES[descr][0]
+    with open(path, 'wb') as file:
+        file.write(b'\x93NUMPY' + bytes([version, 0]) + struct.pack('<H' if version == 1 else '<I', len(header)) + header.encode())
+        for i in indices(shape, fortran):
+            file.write(struct.pack('<' + code, *((values[i].real, values[i].imag)[:len(code)])))
+
+
+def read_npy(path):
+    with open(path, 'rb') as file:
+        data = file.read()
+    expect(data[:8] == b'\x93NUMPY\x01\x00', f'{path} is no .npy of version 1')
+    length = struct.unpack('<H', data[8:10])[0]
+    expect((10 + length) % 64 == 0, f'the numbers of {path} begin at {10 + length}')
+    header = eval(data[10:10 + length], {})  # written by the tool under test
+    code = CODES[header['descr']][0]
+    numbers = list(struct.iter_unpack('<' + code, data[10 + length:]))
+    return header, dict(zip(indices(header['shape'], header['fortran_order']), (complex(*number) for number in numbers)))
+
+
+def write_cfl(path, shape, values):
+    with open(path + '.hdr', 'w', encoding='ascii') as file:
+        file.write('# Dimensions\n' + ' '.join(str(n) for n in shape) + ' \n# Command\nnone\n')
+    with open(path + '.cfl', 'wb') as file:
+        for i in indices(shape, True):
+            file.write(struct.pack('<ff', values[i].real, values[i].imag))
+
+
+def read_cfl(path):
+    with open(path + '.hdr', encoding='ascii') as file:
+        shape = tuple(int(word) for word in file.read().split('\n')[1].split())
+    expect(len(shape) == 16, f'{path}.hdr lists {len(shape)} lengths')
+    with open(path + '.cfl', 'rb') as file:
+        numbers = list(struct.iter_unpack('<ff', file.read()))
+    return shape, dict(zip(indices(shape, True), (complex(*number) for number in numbers)))
+
+
+def dft(shape, values, axes, inverse=False, centered=False, scale='none'):
+    points = math.prod(shape[a] for a in axes)
+    factor = {'none': 1.0, 'ortho': points ** -0.5, '1/n': 1.0 / points}.get(scale)
+    factor = float(scale) if factor is None else factor
+    for axis in axes:
+        n = shape[axis]
+        middle = n // 2 if centered else 0
+        root = [cmath.exp((2j if inverse else -2j) * math.pi * k / n) for k in range(n)]
+        result = {}
+        for i in values:
+            line = (values[i[:axis] + (j,) + i[axis + 1:]] * root[(j - middle) * (i[axis] - middle) % n] for j in range(n))
+            result[i] = sum(line)
+        values = result
+    return {i: factor * value for i, value in values.items()}
+
+
+def distance(got, wanted):
+    norm = math.sqrt(sum(abs(value) ** 2 for value in wanted.values()))
+    return math.sqrt(sum(abs(got[i] - wanted[i]) ** 2 for i in wanted)) / norm
+
+
+# ---- Cases -------------------------------------------------------------------------------------------------------------------
+
+
+def transforms_npy():
+    shapes = [(8,), (1,), (5, 1), (3, 4), (4, 3, 5), (2, 1, 6, 3), (2, 3, 2, 2, 3)]
+    for shape in shapes:
+        rank = len(shape)
+        for axes in itertools.chain.from_iterable(itertools.combinations(range(rank), k) for k in range(1, rank + 1)):
+            descr = random.choice(list(CODES))
+            fortran, inverse, centered = (random.random() < 0.5 for _ in range(3))
+            scale = random.choice(['none', 'ortho', '1/n', '-0.25'])
+            version = random.choice([1, 2, 3])
+            target = random.choice(['ref', ''])
+            values = random_array(shape, descr.startswith('<f'))
+            write_npy('in.npy', shape, values, descr, fortran, version)
+            shown = ','.join(str(a - rank if random.random() < 0.5 else a) for a in random.sample(axes, len(axes)))
+            options = ['--axes=' + shown, '--scale=' + scale] + ['--inverse'] * inverse + ['--centered'] * centered
+            options += ['--target=' + target] if target else []
+            status, _, errors = run('transform', 'in.npy', 'out.npy', '--quiet', *options)
+            what = f'{shape} {descr} fortran={fortran} {" ".join(options)}'
+            expect(status == 0, f'{what}: status {status}, {errors}')
+            header, got = read_npy('out.npy')
+            expect(header['descr'] == {'4': '<c8', '8': '<c16', '6': '<c16'}[descr[-1]] or descr == '<c8', f'{what}: {header}')
+            expect(tuple(header['shape']) == shape, f'{what}: {header}')
+            error = distance(got, dft(shape, values, axes, inverse, centered, scale))
+            expect(error < CODES[descr][1], f'{what}: error {error}')
+
+
+def transforms_cfl():
+    for axes, centered in (((0, 1), True), ((3,), False), ((1, 3), True), ((0,), False)):
+        shape = (6, 5, 1, 4)
+        values = random_array(shape, False)
+        write_cfl('in', shape, values)
+        wanted = dft(shape, values, axes, True, centered, 'ortho')
+        options = ['--inverse', '--scale', 'ortho', '--axes', ','.join(map(str, axes))] + ['--centered'] * centered
+        status, _, errors = run('transform', 'in.cfl', 'out.cfl', *options)
+        expect(status == 0, errors)
+        got_shape, got = read_cfl('out')
+        expect(got_shape == shape + (1,) * 12, f'shape {got_shape}')
+        expect(distance({i[:4]: value for i, value in got.items()}, wanted) < 1e-6, f'axes {axes}')
+        status, _, errors = run('transform', 'in.cfl', 'out.npy', *options)
+        expect(status == 0, errors)
+        header, got = read_npy('out.npy')
+        expect(header['shape'] == shape and header['fortran_order'], f'{header}')
+        expect(distance(got, wanted) < 1e-6, f'axes {axes}, to .npy')
+        write_npy('in.npy', shape, values, '<c16')
+        status, _, errors = run('transform', 'in.npy', 'out.cfl', *options)
+        expect(status == 0, errors)
+        expect(distance({i[:4]: value for i, value in read_cfl('out')[1].items()}, wanted) < 1e-6, f'axes {axes}, from .npy')
+
+
+def replaces_its_input_when_asked():
+    values = random_array((12,), False)
+    write_npy('same.npy', (12,), values, '<c16')
+    status, _, errors = run('transform', 'same.npy', 'same.npy')
+    expect(status == 0, errors)
+    expect(distance(read_npy('same.npy')[1], dft((12,), values, (0,))) < 1e-14, 'wrong result')
+
+
+def refuses_damaged_files():
+    write_npy('good.npy', (3, 4), random_array((3, 4), False), '<c8')
+    with open('good.npy', 'rb') as file:
+        good = file.read()
+    header = good[10:good.index(b'\n') + 1]
+
+    def with_header(text):
+        return good[:8] + struct.pack('<H', len(text)) + text + good[10 + len(header):]
+
+    damaged = {f'the first {n} bytes': (good[:n], '') for n in range(len(good))}
+    damaged |= {
+        'one byte more': (good + b'x', 'data'),
+        'another magic': (b'\x94' + good[1:], 'magic'),
+        'version 9': (good[:6] + b'\x09' + good[7:], 'version'),
+        'integers': (with_header(header.replace(b'<c8', b'<i8')), 'descr'),
+        'big-endian': (with_header(header.replace(b'<c8', b'>c8')), 'descr'),
+        'records': (with_header(header.replace(b"'<c8'", b"[('a', '<c8')]")), 'descr'),
+        'no shape': (with_header(header.replace(b"'shape': (3, 4), ", b'')), 'shape'),
+        'shape ()': (with_header(header.replace(b'(3, 4)', b'()')), 'shape'),
+        'zero length': (with_header(header.replace(b'(3, 4)', b'(0, 4)')), 'shape'),
+        'negative length': (with_header(header.replace(b'(3, 4)', b'(-3, -4)')), 'shape'),
+        'huge shape': (with_header(header.replace(b'(3, 4)', b'(4294967296, 4294967296, 8)')), 'shape'),
+        'overflowing length': (with_header(header.replace(b'(3, 4)', b'(99999999999999999999,)')), 'shape'),
+        'larger shape': (with_header(header.replace(b'(3, 4)', b'(3, 5)')), 'data'),
+        'text for shape': (with_header(header.replace(b'(3, 4)', b"'x'")), 'shape'),
+        'unknown key': (with_header(header.replace(b'shape', b'shade')), 'header'),
+        'text after it': (with_header(header.replace(b'}', b'} 1')), 'header'),
+        'fortran_order 1': (with_header(header.replace(b'False', b'1')), 'fortran_order'),
+    }
+    for name, (data, field) in damaged.items():
+        with open('bad.npy', 'wb') as file:
+            file.write(data)
+        status, _, errors = run('transform', 'bad.npy', 'never.npy', '--axes', '0')
+        expect(status == 1 and errors.startswith(f'error: bad.npy: {field}'), f'{name}: status {status}, {errors}')
+    write_cfl('good', (4, 3), random_array((4, 3), False))
+    headers = {'no dimensions': 'x\n', 'words': '# Dimensions\n4 x\n', 'zero': '# Dimensions\n4 0\n', 'too many': '# Dimensions\n' + '1 ' * 17,
+               'too large': '# Dimensions\n4 4\n', 'empty': '', 'none': '# Dimensions\n', 'overflow': '# Dimensions\n99999999999999999999 2\n'}
+    for name, text in headers.items():
+        with open('good.hdr', 'w', encoding='ascii') as file:
+            file.write(text)
+        status, _, errors = run('transform', 'good.cfl', 'never.npy', '--axes', '0')
+        expect(status == 1 and errors.startswith('error: good.'), f'{name}: status {status}, {errors}')
+    left = [name for name in os.listdir('.') if name.startswith('never') or '.part' in name]
+    expect(not left, f'left behind: {left}')
+
+
+def underlines_the_word_at_fault():
+    write_npy('three.npy', (2, 3, 4), random_array((2, 3, 4), False), '<c8')
+    cases = [
+        (['plan', '1000 f3'], 'f3'), (['plan', '1000 f32 invrse'], 'invrse'), (['plan', '8x1009 f32'], '1009'), (['plan', '8 f32 scale=0'], '0'),
+        (['plan', '8 f32 backend=x'], 'x'), (['plan', '1000 f32', '--recipe', 'f32:dit(16 8 8 -)'], '-'),
+        (['plan', '1000 f32', '--recipe', 'f3:n8'], 'f3'), (['plan', '8 f32', '--target', 'avx9'], 'avx9'),
+        (['plan', '8 f32', '--effort', 'fast'], 'fast'), (['plan', '8 f32', '--efort', 'measure'], '--efort'),
+        (['plan', '8 f32', '--time-limit', '-1'], '-1'), (['formats', 'f3'], 'f3'), (['blub'], 'blub'), (['info', 'extra'], 'extra'),
+        (['transform', 'three.npy', 'o.npy', '--axes', '0,3'], '3'), (['transform', 'three.npy', 'o.npy', '--axes', '0,x'], 'x'),
+        (['transform', 'three.npy', 'o.npy', '--axes', '0,-3'], '-3'), (['transform', 'three.npy', 'o.npy', '--axes', '-4'], '-4'),
+        (['transform', 'three.npy', 'o.npy', '--axes', '0', '--scale', 'big'], 'big'),
+        (['transform', 'three.npy', 'o.npy', '--axes', '0', '--scale', 'inf'], 'inf'),
+    ]
+    for arguments, word in cases:
+        status, output, errors = run(*arguments)
+        lines = errors.split('\n')
+        marked = ''
+        for above, below in zip(lines, lines[1:]):
+            if below.strip() and set(below.strip()) <= {'^', '~'} and below.strip()[0] == '^':
+                begin = below.index('^')
+                marked = above[begin:begin + len(below.strip())]
+        expect(status == 2 and marked == word and not output, f'{arguments}: status {status}, marked "{marked}"\n{errors}')
+
+
+def says_what_is_wrong_with_files():
+    expect(run('transform', 'none.npy', 'o.npy')[0] == 1, 'no such file')
+    expect(run('transform', 'three.npy', 'o.npy')[0] == 1, 'three axes, none named')
+    expect(run('transform', 'three.npy', 'o.txt', '--axes', '0')[0] == 1, 'a kind of file nobody knows')
+    expect(run('transform', 'three.npy', 'nowhere/o.npy', '--axes', '0')[0] == 1, 'a folder that is not there')
+    expect(run('wisdom', 'show', 'three.npy')[0] == 1, 'an array is not wisdom')
+    expect(run('wisdom', 'validate', 'three.npy')[0] == 1, 'an array is not wisdom')
+    expect(run()[0] == 2 and run('wisdom')[0] == 2 and run('plan')[0] == 2, 'something is missing')
+
+
+def helps():
+    for arguments in (['--help'], ['plan', '--help'], ['transform', '-h'], ['wisdom', '--help'], ['wisdom', 'merge', '--help'],
+                      ['info', '--help'], ['formats', '--help'], ['--version']):
+        status, output, errors = run(*arguments)
+        expect(status == 0 and output and not errors, f'{arguments}: status {status}, {errors}')
+        expect(arguments == ['--version'] or 'Example' in output, f'{arguments}: no example')
+
+
+def shows_what_there_is():
+    info = json.loads(run('info', '--json')[1])
+    expect([target for target in info['targets'] if target['name'] == 'ref' and target['available']], 'ref is always there')
+    expect(sum(target['default'] for target in info['targets']) == 1, 'one target is the default')
+    expect(all(target['available'] or target['reason'] for target in info['targets']), 'a target is off without a reason')
+    for name in info['formats']:
+        one = json.loads(run('formats', name, '--json')[1])
+        expect(one['name'] == name and one['bits'] == 1 + one['exponent_bits'] + one['mantissa_bits'], f'{one}')
+    status, output, _ = run('info', '--codelets')
+    expect(status == 0 and all(target['name'] in output for target in info['targets']), output)
+    expect(len(json.loads(run('formats', '--json')[1])) == len(info['formats']), 'formats and info disagree')
+
+
+def plans_and_remembers():
+    problem = '1000 f32'
+    first = json.loads(run('plan', problem, '--wisdom', 'w.json', '--json')[1])
+    second = json.loads(run('plan', problem, '--wisdom', 'w.json', '--json')[1])
+    expect(not first['from_wisdom'] and second['from_wisdom'], 'the second plan comes from wisdom')
+    expect(sum(candidate['seconds'] > 0 for candidate in first['candidates']) >= 2, 'several recipes were timed')
+    expect(first['recipe'] == second['recipe'] and first['hash'] == second['hash'], 'the same recipe and bits')
+    again = json.loads(run('plan', problem, '--recipe', first['recipe'], '--target', 'ref', '--json')[1])
+    expect(again['recipe'] == first['recipe'], 'the recipe given is the recipe used')
+    estimate = json.loads(run('plan', problem, '--effort', 'estimate', '--json')[1])
+    expect(not any(candidate['seconds'] > 0 for candidate in estimate['candidates']), 'an estimate times nothing')
+    status, output, _ = run('plan', problem, '--wisdom', 'w.json')
+    expect(status == 0 and 'nothing was timed' in output and first['recipe'] in output, output)
+    run('plan', '64 f64', '--wisdom', 'v.json')
+    status, output, errors = run('wisdom', 'merge', 'all.json', 'w.json', 'v.json')
+    expect(status == 0, errors)
+    entries = json.loads(run('wisdom', 'show', 'all.json', '--json')[1])
+    expect(len(entries) == 2 and all(entry['usable'] for entry in entries), f'{entries}')
+    status, output, _ = run('wisdom', 'show', 'all.json')
+    expect(status == 0 and first['recipe'] in output and '2 accepted' in output, output)
+    expect(run('wisdom', 'validate', 'all.json', 'w.json')[0] == 0, 'what was written is sound')
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    os.chdir(scratch)
+    for case in (transforms_npy, transforms_cfl, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
+                 says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers):
+        try:
+            case()
+        except Exception as error:  # what the tool printed was not what the case reads
+            problems.append(f'{type(error).__name__}: {error}')
+        finish('tool ' + case.__name__.replace('_', ' '))
+    os.chdir('/')
+sys.exit(1 if failures else 0)
