@@ -311,6 +311,8 @@ void PlanBuilder::emit_n(const Node& node, const Place& place) {
       args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
     }
   }
+  plan_.bare = butterflies == 1 && place.shift == 0 && place.scale == 1.0 && (args.in.layout == Layout::kPaired || !place.swap_in) &&
+               problem_.dims.size() == 1;
   PassUse use;
   use.butterflies = butterflies;
   add_pass(codelet, args, args.axes[0].count, use);
@@ -340,17 +342,17 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
     args.out.wrap_point = static_cast<std::int32_t>(r2 - place.shift / r1);
   }
   if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
-  const WholeTwoShape shape = whole_two_shape(lanes_, static_cast<int>(r1), static_cast<int>(r2));
+  const int lanes = whole_two_lanes(lanes_, static_cast<int>(r1), static_cast<int>(r2));
   TwiddleRequest request;
   request.body = codelet->second;
   request.length = request.end = r1;
-  request.lanes = shape.second_lanes;
-  request.lane_order = shape.lane_order();
-  request.lanes_per_block = std::min(shape.second_lanes, lanes_per_block_);
+  request.lanes = lanes;
+  request.lane_order = true;
+  request.lanes_per_block = std::min(lanes, lanes_per_block_);
   args.table = add_twiddles(request).values.data();
   PassUse use;
   use.butterflies = args.axes[0].count;
-  use.lanes = shape.second_lanes;
+  use.lanes = lanes;
   add_pass(*codelet, args, args.axes[0].count, use);
   close_loops(opened);
   return true;

@@ -36,6 +36,7 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;
+  bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::int64_t adds = 0, muls = 0, fmas = 0;
   double predicted_error = 0;      // relative L2

@@ -47,8 +47,7 @@ double pass_cycles(const PassUse& use, const CompiledPlan& plan, const CodeletTa
     const double lanes = static_cast<double>(use.lanes);
     const double r1 = codelet.body->radix;
     const double r2 = codelet.second->radix;
-    const WholeTwoShape shape = whole_two_shape(machine_lanes, static_cast<int>(r1), static_cast<int>(r2));
-    const double first = r2 / shape.first_lanes * butterfly_cycles(*codelet.body, shape.first_lanes * real, true, registers);
+    const double first = r2 / lanes * butterfly_cycles(*codelet.body, lanes * real, true, registers);
     const double second = r1 / lanes * butterfly_cycles(*codelet.second, lanes * real, true, registers);
     return cycles + butterflies * (4 + first + second);
   }

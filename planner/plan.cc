@@ -8,6 +8,13 @@
 namespace ulpfft {
 namespace {
 
+// One body: the shortest transforms, where every instruction shows.
+ulpfft_status run_bare(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
+  plan.body(static_cast<char*>(in_re) + plan.in_re_offset, static_cast<char*>(in_im) + plan.in_im_offset, plan.in_stride,
+            static_cast<char*>(out_re) + plan.out_re_offset, static_cast<char*>(out_im) + plan.out_im_offset, plan.out_stride);
+  return ULPFFT_OK;
+}
+
 // One pass, no workspace: small transforms, where every nanosecond shows.
 ulpfft_status run_single(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
   Buffers buffers;
@@ -79,9 +86,9 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
     return buffer.data() == nullptr ? nullptr : static_cast<void*>(static_cast<char*>(buffer.data()) - extent.low);
   };
   void* const in_re = base(in[0], plan.in_extent);
-  void* const in_im = base(in[1], plan.in_extent);
+  void* const in_im = base(in[split ? 1 : 0], plan.in_extent);
   void* const out_re = plan.in_place ? in_re : base(out[0], plan.out_extent);
-  void* const out_im = plan.in_place ? in_im : base(out[1], plan.out_extent);
+  void* const out_im = plan.in_place ? in_im : base(out[split ? 1 : 0], plan.out_extent);
   const auto part = [split](void* re, void* im, std::int64_t offset, int p) {
     return split ? static_cast<T*>(p == 0 ? re : im) + offset : static_cast<T*>(re) + 2 * offset + p;
   };
@@ -137,6 +144,20 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
   plan->run = single ? &run_single : &run_all;
+  if (single && plan->compiled.bare) {
+    const PassArgs& args = plan->compiled.steps[0].args;
+    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan->compiled.compute));
+    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
+      re = im = edge.offset * real;
+      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
+    };
+    offsets(args.in, plan->in_re_offset, plan->in_im_offset);
+    offsets(args.out, plan->out_re_offset, plan->out_im_offset);
+    plan->in_stride = args.in.point_stride;
+    plan->out_stride = args.out.point_stride;
+    plan->body = plan->compiled.passes[0].codelet->whole;
+    plan->run = &run_bare;
+  }
   return plan;
 }
 

@@ -38,10 +38,14 @@ std::size_t storage_real_bytes(const std::string& storage);
 
 // The C handle. The function that executes comes first, so that a call is one load and one jump.
 struct ulpfft_plan {
-  // Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns. The parts
-  // of im are for split arrays only.
+  // Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns. in_im
+  // and out_im repeat in_re and out_re for interleaved arrays.
   using Run = ulpfft_status (*)(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace);
   Run run = nullptr;
+  // For run_bare: the body, and where its four streams begin in the arrays.
+  ulpfft::WholeFn body = nullptr;
+  std::int64_t in_stride = 0, out_stride = 0;                                     // reals
+  std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
   std::uintptr_t alignment_mask = 0;
   bool in_place = false;
   ulpfft::Extent in_extent, out_extent;

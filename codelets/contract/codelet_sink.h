@@ -11,11 +11,11 @@ namespace ulpfft {
 struct CodeletSink {
   std::vector<CodeletInfo> entries;
 
-  void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run) {
-    entries.push_back({kind, compute, &body, nullptr, run});
+  void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
+    entries.push_back({kind, compute, &body, nullptr, run, whole});
   }
   void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
-    entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run});
+    entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr});
   }
 };
 

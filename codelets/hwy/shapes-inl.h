@@ -56,35 +56,43 @@ inline bool is_adjacent_interleaved(const Edge& edge) {
 
 // ---- one transform, scalar lanes
 
-// Shifts and scales go through a tile, so that the plain case is nothing but loads, arithmetic and stores.
+// Straight-line code and nothing else, so that every register serves it.
 template <class T, class Body>
-void whole(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void whole_body(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
   const hn::CappedTag<T, 1> d;
   using D = hn::CappedTag<T, 1>;
-  constexpr int kRadix = Body::kRadix;
+  const NoTable none;
+  const ScalarIn<D> in{d, static_cast<const T*>(re), static_cast<const T*>(im), stride};
+  ScalarOut<D> out{d, static_cast<T*>(out_re), static_cast<T*>(out_im), out_stride};
+  Body::run(d, in, none, out);
+}
+
+// Shifts and scales go through a tile.
+template <class T>
+HWY_NOINLINE void whole_loops(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix, WholeFn body) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const bool fill = args.scale != 1.0 || args.in.wrap != 0;
   const bool empty = args.out.wrap != 0;
-  const NoTable none;
-  T tile[kRadix * 2];
+  T tile[64 * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        ScalarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-        ScalarOut<D> out{d, to.re + o, to.im + o, args.out.point_stride};
-        if (HWY_UNLIKELY(fill)) {
-          fill_tile<T>(tile, 1, args.in, {from.re + i, from.im + i}, kRadix, 1, static_cast<T>(args.scale));
-          in = {d, tile, tile + 1, 2};
-        }
-        if (HWY_UNLIKELY(empty)) out = {d, tile, tile + 1, 2};
-        Body::run(d, in, none, out);
-        if (HWY_UNLIKELY(empty)) empty_tile<T>(tile, 1, args.out, {to.re + o, to.im + o}, kRadix, 1);
+        if (fill) fill_tile<T>(tile, 1, args.in, {from.re + i, from.im + i}, radix, 1, static_cast<T>(args.scale));
+        body(fill ? tile : from.re + i, fill ? tile + 1 : from.im + i, fill ? 2 : args.in.point_stride, empty ? tile : to.re + o,
+             empty ? tile + 1 : to.im + o, empty ? 2 : args.out.point_stride);
+        if (empty) empty_tile<T>(tile, 1, args.out, {to.re + o, to.im + o}, radix, 1);
       }
     }
   }
+}
+
+template <class T, class Body>
+void whole(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  static_assert(Body::kRadix <= 64, "the tile of whole_loops");
+  whole_loops<T>(args, buffers, first, count, Body::kRadix, &whole_body<T, Body>);
 }
 
 // ---- first pass: columns in lanes, rows out
@@ -318,37 +326,33 @@ template <class T, class First, class Second>
 void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   constexpr int kR1 = First::kRadix;
   constexpr int kR2 = Second::kRadix;
-  constexpr WholeTwoShape kShape = whole_two_shape(lanes_of<hn::ScalableTag<T>>(), kR1, kR2);
-  using D1 = hn::CappedTag<T, kShape.first_lanes>;
-  using D2 = hn::CappedTag<T, kShape.second_lanes>;
-  const D1 d1;
-  const D2 d2;
+  constexpr int kW = whole_two_lanes(lanes_of<hn::ScalableTag<T>>(), kR1, kR2);
+  using D = hn::CappedTag<T, kW>;
+  const D d;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const NoTable none;
   HWY_ALIGN T tile[kR1 * kR2 * 2];
   constexpr bool kWraps = whole_two_shifts(kR1, kR2);
-  const bool special_in = args.in.swap || args.scale != 1.0;
-  const bool special_out = args.out.swap || !kShape.lane_order();
+  const bool special = args.in.swap || args.scale != 1.0;
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const T* p = HWY_MIN(from.re, from.im) + a0 * args.axes[0].in_stride;
     T* q = HWY_MIN(to.re, to.im) + a0 * args.axes[0].out_stride;
-    for (int c = 0; c < kR2; c += kShape.first_lanes) {
-      const DeinterleaveIn<D1, kWraps> in{d1,         p + 2 * c,    2 * kR2,                   args.in.wrap, args.in.wrap_point,
-                                          special_in, args.in.swap, static_cast<T>(args.scale)};
-      RowsOut<D1, kR1> y;
-      First::run(d1, in, none, y);
-      std::int64_t row_at[kShape.first_lanes];
+    for (int c = 0; c < kR2; c += kW) {
+      const DeinterleaveIn<D, kWraps> in{d, p + 2 * c, 2 * kR2, args.in.wrap, args.in.wrap_point, special, args.in.swap, static_cast<T>(args.scale)};
+      RowsOut<D, kR1> y;
+      First::run(d, in, none, y);
+      std::int64_t row_at[kW];
       HWY_UNROLL(16)
-      for (int l = 0; l < kShape.first_lanes; ++l) row_at[l] = (c + column_of_lane(l, kShape.first_lanes)) * kR1;
-      store_rows<D1, kR1, kShape.lane_order()>(d1, y, tile, tile + kR1 * kR2, row_at, kShape.first_lanes);
+      for (int l = 0; l < kW; ++l) row_at[l] = (c + column_of_lane(l, kW)) * kR1;
+      store_rows<D, kR1, true>(d, y, tile, tile + kR1 * kR2, row_at, kW);
     }
     const T* table = static_cast<const T*>(args.table);
-    for (int k = 0; k < kR1; k += kShape.second_lanes, table += Second::kTableValues * kShape.second_lanes) {
-      const PlanarIn<D2> in{d2, tile + k, tile + kR1 * kR2 + k, kR1};
-      VectorOut<D2, false, false, kWraps> out{d2,          q + 2 * k,     2 * kR1,              args.out.wrap, args.out.wrap_point, false,
-                                              special_out, args.out.swap, !kShape.lane_order(), 0};
-      Second::run(d2, in, VectorTable<D2>{d2, table}, out);
+    for (int k = 0; k < kR1; k += kW, table += Second::kTableValues * kW) {
+      const PlanarIn<D> in{d, tile + k, tile + kR1 * kR2 + k, kR1};
+      VectorOut<D, false, false, kWraps> out{d,     q + 2 * k,     2 * kR1,       args.out.wrap, args.out.wrap_point,
+                                             false, args.out.swap, args.out.swap, false,         0};
+      Second::run(d, in, VectorTable<D>{d, table}, out);
     }
   }
 }
@@ -357,7 +361,7 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
 
 template <class T, class Body>
 void add_whole(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &whole<T, Body>);
+  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &whole<T, Body>, &whole_body<T, Body>);
 }
 template <class T, class Body>
 void add_first(CodeletSink& sink, const BodyFacts& body) {

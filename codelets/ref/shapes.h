@@ -58,6 +58,16 @@ In<T> make_in(const PassArgs& args, Ends<T> from, std::int64_t at) {
   return {args.in, from.re + at, from.im + at, static_cast<T>(args.scale), args.scale != 1.0, 0};
 }
 
+// The bare body of kWhole.
+template <class T, class Body>
+void whole_body(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
+  Edge edge;
+  edge.point_stride = stride;
+  const In<T> in{edge, static_cast<const T*>(re), static_cast<const T*>(im), T(1), false, 0};
+  Out<T> out{static_cast<T*>(out_re), static_cast<T*>(out_im), nullptr, out_stride};
+  Body::template run<T>(in, Table<T>{nullptr}, out);
+}
+
 // whole and columns. With a row list, position a0 goes to row rows[a0].
 template <class T, class Body>
 void plain(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
@@ -140,7 +150,7 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
 
 template <class T, class Body>
 void add_whole(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &plain<T, Body>);
+  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &plain<T, Body>, &whole_body<T, Body>);
 }
 template <class T, class Body>
 void add_first(CodeletSink& sink, const BodyFacts& body) {

@@ -274,7 +274,7 @@ ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out)
   if (plan->problem.layout != ArrayLayout::kInterleaved) [[unlikely]] {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
   }
-  return finish(plan->run(*plan, const_cast<void*>(in), nullptr, out, nullptr, nullptr));
+  return finish(plan->run(*plan, const_cast<void*>(in), const_cast<void*>(in), out, out, nullptr));
 }
 
 ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, void* workspace) {
@@ -304,7 +304,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
       return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
     }
   }
-  return finish(plan->run(*plan, in->data[0], split ? in->data[1] : nullptr, out->data[0], split ? out->data[1] : nullptr, workspace));
+  return finish(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
 }
 
 size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->compiled.workspace_bytes; }
