@@ -44,13 +44,12 @@ Outcome make(ulpfft::Context& context, const Options& options) {
     return true;
   };
   const auto start = std::chrono::steady_clock::now();
-  ulpfft::Plan plan = options.recipe.empty()
-                          ? with_text(options.problem, "problem", [&] { return context.parse(options.problem, plan_options); })
-                          : with_text(options.recipe, "recipe", [&] {
-                              return with_text(options.problem, "problem", [&] {
-                                return context.from_recipe(options.problem, options.recipe);
-                              });
-                            });
+  const auto choose = [&] { return context.parse(options.problem, plan_options); };
+  const auto rebuild = [&] {
+    return with_text(options.recipe, "recipe", [&] { return context.from_recipe(options.problem, options.recipe); });
+  };
+  ulpfft::Plan plan =
+      with_text(options.problem, "problem", [&] { return options.recipe.empty() ? choose() : rebuild(); });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   return {std::move(plan), elapsed.count()};
 }

@@ -51,7 +51,7 @@ auto with_text(const std::string& text, std::string_view own_field, const Work& 
     return work();
   } catch (const ulpfft::Error& error) {
     const bool is_problem = own_field == "problem";
-    const bool is_scheme_of_recipe = !is_problem && error.field() == "scheme";
+    const bool is_scheme_of_recipe = !is_problem && error.field() == "scheme" && error.text_end() == 0;
     if (is_problem ? error.field() == "recipe" : error.field() != own_field && !is_scheme_of_recipe) throw;
     std::pair word(error.text_begin(), error.text_end());
     const bool at_end = word.first == text.size();  // a text that ends too early is shown at its end
