@@ -47,7 +47,7 @@ struct ScalarOut {
 };
 
 // W adjacent interleaved complex numbers per point.
-template <class D, bool kWraps = true>
+template <class D, bool kWraps = true, bool kSpecial = true>
 struct DeinterleaveIn {
   using T = hn::TFromD<D>;
   D d;
@@ -60,7 +60,7 @@ struct DeinterleaveIn {
   HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
     const T* q = p + j * stride + (kWraps && j >= wrap_point ? wrap : 0);
     deinterleave(d, hn::LoadU(d, q), hn::LoadU(d, q + hn::MaxLanes(D())), x, y);
-    if (HWY_UNLIKELY(special)) {
+    if (kSpecial && HWY_UNLIKELY(special)) {
       if (swap) {
         const auto t = x;
         x = y;

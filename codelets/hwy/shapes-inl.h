@@ -249,7 +249,8 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
 
 // ---- lanes are columns
 
-// With a row list, position a0 goes to row rows[a0]; without, where axes[0] says.
+// With a row list, position a0 goes to row rows[a0]; without, where axes[0] says. Input that is exchanged or scaled goes through the
+// tile: in n-D transforms that is the business of the rows, which come first.
 template <class T, class Body>
 void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
@@ -258,7 +259,7 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct_in = is_adjacent_interleaved(args.in);
+  const bool direct_in = is_adjacent_interleaved(args.in) && !args.in.swap && args.scale == 1.0;
   const bool direct_out = is_adjacent_interleaved(args.out);
   const NoTable none;
   HWY_ALIGN T tile[kRadix * kW * 2];
@@ -269,16 +270,12 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
-        DeinterleaveIn<D> in{d,     HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
-                             false, args.in.swap,                  static_cast<T>(args.scale)};
-        in.special = args.in.swap || args.scale != 1.0;
+        DeinterleaveIn<D, true, false> in{d, from.re + i, args.in.point_stride, args.in.wrap, args.in.wrap_point, false, false, T(1)};
         if (HWY_UNLIKELY(!direct_in || lanes < kW)) {
-          fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes);
+          fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes, static_cast<T>(args.scale));
           in.p = tile;
           in.stride = 2 * kW;
           in.wrap_point = INT32_MAX;
-          in.swap = false;
-          in.special = args.scale != 1.0;
         }
         // Panels are padded to whole vectors, so planar chunks are stored whole.
         const bool direct = args.out.planar || (direct_out && lanes == kW);

@@ -24,7 +24,7 @@ struct In {
   T scale;
   bool scaled;
   std::uint32_t path;
-  void load(int j, T& x, T& y) const {
+  [[gnu::noinline]] void load(int j, T& x, T& y) const {
     const std::int64_t at = point_offset(edge, j);
     const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
     x = (exchange ? im : re)[at];
@@ -41,7 +41,7 @@ struct Out {
   T* im;
   const Edge* edge;                 // null: a row of a first pass
   std::int64_t element_stride = 0;  // of a row
-  void store(int j, T x, T y) const {
+  [[gnu::noinline]] void store(int j, T x, T y) const {
     const std::int64_t at = edge != nullptr ? point_offset(*edge, j) : j * element_stride;
     re[at] = x;
     im[at] = y;

@@ -93,10 +93,10 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   const std::string name = "hwy_" + compute + "_" + id + ".cc";
   std::set<int> headers = {group};
   std::string calls;
-  std::string fma_calls;  // forms whose point is the fused multiply-add: not compiled for targets without it
+  std::string fma_calls;  // not compiled for targets without FMA: the forms that live on it, and large bodies, for their text
   for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) {
     const BodySpec& spec = kernels[i].body.spec;
-    const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained;
+    const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained || (spec.radix > 16 && spec.radix < 64);
     for (const std::string& shape : shapes_of(spec)) {
       (needs_fma ? fma_calls : calls) +=
           "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
@@ -107,7 +107,7 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   }
   if (static_cast<std::size_t>(group) + 1 == groups.members.size()) {
     for (const auto& [first, second] : whole_two_list()) {
-      calls += "  add_whole_two<" + type + ", " + struct_name(first) + ", " + struct_name(second) + ">(sink, facts::" + first +
+      (kernel_named(kernels, first).body.spec.radix > 16 ? fma_calls : calls) += "  add_whole_two<" + type + ", " + struct_name(first) + ", " + struct_name(second) + ">(sink, facts::" + first +
                ", facts::" + second + ");\n";
       for (const std::string& body : {first, second}) {
         headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]);
