@@ -131,6 +131,26 @@ TEST(EveryFlag, OnSmallShapes) {
   }
 }
 
+// Input elements may coincide: the windows of a spectrogram overlap.
+TEST(SlidingWindows, ReadTheSameInputManyTimes) {
+  for (const std::int64_t hop : {1, 5, 16}) {
+    Case problem;
+    problem.dims = {{32, 1, 1}};
+    problem.batch = {{20, hop, 32}};
+    const auto signal = random_signal<float>(static_cast<std::size_t>(19 * hop + 32), 9);
+    std::vector<std::complex<float>> data;
+    for (std::int64_t t = 0; t < 20; ++t) data.insert(data.end(), signal.begin() + t * hop, signal.begin() + t * hop + 32);
+    const auto expected = exact_result(problem, widen(data));
+    for (const Target& target : targets()) {
+      const PlanPtr plan = plan_from_struct(target.context, problem);
+      if (plan == nullptr) continue;
+      const auto result = run_case<float>(plan.get(), problem, data, {});
+      EXPECT_EQ(result.trouble, "") << describe(target, problem, plan.get());
+      EXPECT_LE(relative_l2<float>(result.out, expected), theorem_bound<float>(32)) << describe(target, problem, plan.get());
+    }
+  }
+}
+
 // The image of the issue: an 8-coil plane, centred, inverse, orthonormal; even and odd sides.
 TEST(CentredPlane, OfEightCoilsIsWithinTheGate) {
   for (const std::int64_t side : {225, 256}) {

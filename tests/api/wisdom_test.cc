@@ -211,7 +211,8 @@ TEST(WisdomFile, IsWrittenReadAndMerged) {
   const ContextPtr third = make_context();
   auto report = sized<ulpfft_import_report>();
   ASSERT_EQ(ulpfft_wisdom_import_file(third.get(), path.c_str(), &report), ULPFFT_OK) << last_error_text();
-  EXPECT_EQ(report.accepted, 2U) << "the second export merged with the first: " << take(report.details);
+  const std::string details = take(report.details);
+  EXPECT_EQ(report.accepted, 2U) << "the second export merged with the first: " << details;
   EXPECT_LE(folder.entries(), 2U) << "at most the file and its lock stay";
 }
 
