@@ -2,6 +2,7 @@
 // batch position, layout, strides, direction, workspace, or what the neighbours hold.
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -233,6 +234,25 @@ TEST_P(Bits, OfNeighboursSurviveANanInF64) { contamination<double>(GetParam()); 
 
 INSTANTIATE_TEST_SUITE_P(Of, Bits, testing::Values(2, 3, 5, 8, 12, 15, 16, 33, 64, 80, 81, 96, 128, 144, 210, 256, 480, 625, 1024, 2048),
                          testing::PrintToStringParamName());
+
+// Tables are rounded to nearest, whatever mode the planning thread happens to be in (reliability notes, E9).
+TEST(RoundingMode, OfThePlanningThreadChangesNoBit) {
+  for (const char* problem : {"64 f32", "1000 f64", "256 f32 scale=ortho"}) {
+    const ContextPtr context = make_context();
+    const PlanPtr plan = make_plan(context.get(), problem);
+    ASSERT_NE(plan, nullptr);
+    const std::string recipe = recipe_of(plan.get());
+    for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+      const ContextPtr other = make_context();
+      ASSERT_EQ(std::fesetround(mode), 0);
+      const PlanPtr same = make_plan(other.get(), problem, recipe);
+      EXPECT_EQ(std::fegetround(), mode) << "the caller's mode is the caller's";
+      std::fesetround(FE_TONEAREST);
+      ASSERT_NE(same, nullptr);
+      EXPECT_EQ(hash_of(same.get()), hash_of(plan.get())) << problem << " by " << recipe << ", planned in mode " << mode;
+    }
+  }
+}
 
 // A scale that is a power of two is exact: the same digits, another exponent.
 TEST(Scale, OfAPowerOfTwoChangesNoDigit) {
