@@ -139,8 +139,12 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->error = plan->compiled.predicted_error;
   plan->in_place = problem.placement == Placement::kInPlace;
   plan->alignment_mask = storage_real_bytes(problem.storage_in) - 1;
+  plan->split = problem.layout == ArrayLayout::kSplit;
   plan->in_extent = array_extent(problem, false);
   plan->out_extent = array_extent(problem, true);
+  const std::int64_t low = plan->in_extent.low - plan->out_extent.high + 1;
+  plan->overlap_low = static_cast<std::uintptr_t>(low);
+  plan->overlap_range = static_cast<std::uintptr_t>(plan->in_extent.high - plan->out_extent.low - low);
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
   plan->run = single ? &run_single : &run_all;

@@ -47,7 +47,10 @@ struct ulpfft_plan {
   std::int64_t in_stride = 0, out_stride = 0;                                     // reals
   std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
   std::uintptr_t alignment_mask = 0;
+  // Separate arrays overlap when (out - in) - overlap_low < overlap_range, unsigned.
+  std::uintptr_t overlap_low = 0, overlap_range = 0;
   bool in_place = false;
+  bool split = false;
   ulpfft::Extent in_extent, out_extent;
 
   ulpfft::Problem problem;

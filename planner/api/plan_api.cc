@@ -197,10 +197,14 @@ bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) 
                         "Input and output overlap, but the plan is out of place. Use separate arrays, or plan in place and pass one array twice.");
 }
 
+bool separate(const ulpfft_plan& plan, const void* in, const void* out) {
+  return reinterpret_cast<std::uintptr_t>(out) - reinterpret_cast<std::uintptr_t>(in) - plan.overlap_low >= plan.overlap_range;
+}
+
 bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
   if (in == nullptr || out == nullptr) return false;
   if (((reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out)) & plan.alignment_mask) != 0) return false;
-  return plan.in_place ? in == out : !overlaps(in, plan.in_extent, out, plan.out_extent);
+  return plan.in_place ? in == out : separate(plan, in, out);
 }
 
 ulpfft_status finish(ulpfft_status status) noexcept {
@@ -271,7 +275,7 @@ void ulpfft_plan_destroy(ulpfft_plan* plan) { delete plan; }
 
 ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out) {
   if (plan == nullptr || !acceptable(*plan, in, out)) [[unlikely]] return refuse_arrays(plan, in, out, "in", "out");
-  if (plan->problem.layout != ArrayLayout::kInterleaved) [[unlikely]] {
+  if (plan->split) [[unlikely]] {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
   }
   return finish(plan->run(*plan, const_cast<void*>(in), const_cast<void*>(in), out, out, nullptr));
@@ -292,15 +296,14 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
                             "scales and exponents are reserved for block formats: leave them null.");
     }
   }
-  const bool split = plan->problem.layout == ArrayLayout::kSplit;
+  const bool split = plan->split;
   if (!acceptable(*plan, in->data[0], out->data[0])) return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
   if (split) {
     if (!acceptable(*plan, in->data[1], out->data[1])) return refuse_arrays(plan, in->data[1], out->data[1], "in.data[1]", "out.data[1]");
     if (overlaps(out->data[0], plan->out_extent, out->data[1], plan->out_extent)) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.data[1]", "The output's re and im arrays overlap.");
     }
-    if (!plan->in_place && (overlaps(in->data[0], plan->in_extent, out->data[1], plan->out_extent) ||
-                            overlaps(in->data[1], plan->in_extent, out->data[0], plan->out_extent))) {
+    if (!plan->in_place && (!separate(*plan, in->data[0], out->data[1]) || !separate(*plan, in->data[1], out->data[0]))) {
       return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
     }
   }
