@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "planner/estimate.h"
 #include "planner/strategy/strategy.h"
@@ -60,6 +61,21 @@ LineProblem describe_line(const Problem& line, const CodeletTable& codelets, Com
   return out;
 }
 
+// Stable, by index: std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
+template <typename Less>
+void sort_by(std::vector<Candidate>& candidates, const Less& less) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (less(candidates[a], candidates[b])) return true;
+    return !less(candidates[b], candidates[a]) && a < b;
+  });
+  std::vector<Candidate> sorted;
+  sorted.reserve(candidates.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(candidates[i]));
+  candidates = std::move(sorted);
+}
+
 [[noreturn]] void refuse_length(const Problem& problem, std::size_t d) {
   std::int64_t rest = problem.dims[d].length;
   for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
@@ -89,8 +105,7 @@ std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool 
     candidates.push_back(std::move(candidate));
   }
   if (candidates.empty()) refuse_length(problem, d);
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.predicted_seconds < b.predicted_seconds; });
+  sort_by(candidates, [](const Candidate& a, const Candidate& b) { return a.predicted_seconds < b.predicted_seconds; });
   return candidates;
 }
 
@@ -153,7 +168,7 @@ class Search {
  private:
   static void sort(std::vector<Candidate>& candidates) {
     // Timed before untimed, each by its seconds.
-    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    sort_by(candidates, [](const Candidate& a, const Candidate& b) {
       if ((a.seconds > 0) != (b.seconds > 0)) return a.seconds > 0;
       return a.seconds > 0 ? a.seconds < b.seconds : a.predicted_seconds < b.predicted_seconds;
     });
