@@ -17,7 +17,7 @@ namespace {
 
 const CodeletInfo* find_n8(const CodeletTable& table, ComputeType compute) {
   for (const CodeletInfo& codelet : table.codelets) {
-    if (codelet.kind == PassKind::kWhole && codelet.compute == compute && std::strcmp(codelet.body->name, "n8") == 0) return &codelet;
+    if (codelet.kind == PassKind::kWhole && codelet.compute == compute && std::strcmp(codelet.body->name, "n8") == 0 && codelet.whole != nullptr) return &codelet;
   }
   return nullptr;
 }
@@ -26,7 +26,7 @@ template <typename T>
 bool run(const RegisteredTarget& target, ComputeType compute, const char* type) {
   const CodeletInfo* codelet = find_n8(target.table, compute);
   if (codelet == nullptr) {
-    std::printf("%-6s %s  no whole n8 codelet\n", target.table.target, type);
+    std::printf("%-6s %s  no bare n8 codelet\n", target.table.target, type);
     return true;
   }
   ulpfft_context_options options{};
@@ -45,17 +45,13 @@ bool run(const RegisteredTarget& target, ComputeType compute, const char* type) 
   alignas(64) std::complex<T> out[8] = {};
   alignas(64) std::complex<T> direct[8] = {};
 
-  PassArgs args;
-  args.in.slot = Slot::kIn;
-  args.out.slot = Slot::kOut;
-  args.in.point_stride = args.out.point_stride = 2;
-  args.in.lane_stride = args.out.lane_stride = 2;
-  Buffers buffers;
-  buffers.slot[static_cast<int>(Slot::kIn)].re = in;
-  buffers.slot[static_cast<int>(Slot::kOut)].re = direct;
-  // As volatile pointers, or the compiler would see through them.
-  PassFn volatile function = codelet->run;
-  const auto pointer = [&] { function(args, buffers, 0, 1); };
+  // As a volatile pointer, or the compiler would see through it.
+  WholeFn volatile function = codelet->whole;
+  const auto pointer = [&] {
+    T* from = reinterpret_cast<T*>(in);
+    T* to = reinterpret_cast<T*>(direct);
+    function(from, from + 1, 2, to, to + 1, 2);
+  };
   const auto call = [&] { ulpfft_execute(plan, in, out); };
   pointer();
   call();

@@ -92,7 +92,7 @@ TEST(EveryCodelet, HasTheDigestOfItsArithmeticAlone) {
   EXPECT_GE(of_name.size(), 40U);
 }
 
-// The lists: what a build must have, on every target with FMA and on ref.
+// What a build must have: everything on ref and on every target with FMA, the small standard ones elsewhere.
 TEST(EveryTarget, HasTheBodiesThatRecipesCountOn) {
   for (const RegisteredTarget& target : registered_targets()) {
     std::set<std::string> names;
@@ -178,6 +178,49 @@ std::vector<std::complex<T>> run(const CodeletInfo& codelet, std::int64_t lanes,
     for (std::int64_t j = 0; j < n; ++j) result[static_cast<std::size_t>(l * n + j)] = to.as<std::complex<T>>()[at(j, l, out)];
   }
   return result;
+}
+
+// The bare body of a whole transform: interleaved, strided, backward by exchanging the pointers; the same bits as the pass.
+template <typename T>
+void check_whole(const RegisteredTarget& target, const CodeletInfo& codelet) {
+  const std::int64_t n = codelet.body->radix;
+  const auto data = random_signal<T>(static_cast<std::size_t>(n), static_cast<std::uint64_t>(n));
+  std::vector<ComplexDD> wide(data.size());
+  std::vector<ComplexDD> expected(data.size());
+  for (std::size_t j = 0; j < data.size(); ++j) wide[j] = {static_cast<double>(data[j].real()), static_cast<double>(data[j].imag())};
+  oracle_for(n)->forward(wide.data(), 1, expected.data());
+  const auto pass = run<T>(codelet, 1, data, {1, 1}, {1, 1});
+  ASSERT_FALSE(pass.empty()) << where(target.table, codelet) << " wrote outside its elements";
+  EXPECT_LE(relative_l2<T>(pass, expected), theorem_bound<T>(n)) << where(target.table, codelet);
+  if (codelet.whole == nullptr) return;
+  for (const std::int64_t step : {1, 3}) {
+    GuardedBuffer from(static_cast<std::size_t>((n - 1) * step + 1) * sizeof(std::complex<T>));
+    GuardedBuffer to(static_cast<std::size_t>((n - 1) * step + 1) * sizeof(std::complex<T>));
+    std::vector<std::uint8_t> used(to.size() / sizeof(std::complex<T>), 0);
+    for (std::int64_t j = 0; j < n; ++j) {
+      from.as<std::complex<T>>()[j * step] = data[static_cast<std::size_t>(j)];
+      used[static_cast<std::size_t>(j * step)] = 1;
+    }
+    codelet.whole(from.as<T>(), from.as<T>() + 1, 2 * step, to.as<T>(), to.as<T>() + 1, 2 * step);
+    EXPECT_FALSE(to.first_touched_gap(used, sizeof(std::complex<T>)).has_value()) << where(target.table, codelet) << " stride " << step;
+    std::vector<std::complex<T>> result;
+    for (std::int64_t j = 0; j < n; ++j) result.push_back(to.as<std::complex<T>>()[j * step]);
+    EXPECT_FALSE(first_difference<std::complex<T>>(pass, result).has_value()) << where(target.table, codelet) << " stride " << step;
+  }
+}
+
+TEST(Whole, BareAndAsAPassAreExactAndAlike) {
+  std::size_t bare = 0;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available) continue;
+    for (const CodeletInfo& codelet : target.table.codelets) {
+      if (codelet.kind != PassKind::kWhole) continue;
+      if (codelet.whole != nullptr) ++bare;
+      if (codelet.compute == ComputeType::kF32) check_whole<float>(target, codelet);
+      if (codelet.compute == ComputeType::kF64) check_whole<double>(target, codelet);
+    }
+  }
+  EXPECT_GE(bare, 2U);
 }
 
 template <typename T>
