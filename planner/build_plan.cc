@@ -1,6 +1,7 @@
 #include "planner/build_plan.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <set>
 
@@ -36,8 +37,25 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
   return nullptr;
 }
 
+namespace {
+
+// Tables are rounded to nearest whatever mode the caller's thread is in, which gets its mode back.
+class RoundToNearest {
+ public:
+  RoundToNearest() : mode_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
+  ~RoundToNearest() { std::fesetround(mode_); }
+  RoundToNearest(const RoundToNearest&) = delete;
+  RoundToNearest& operator=(const RoundToNearest&) = delete;
+
+ private:
+  int mode_;
+};
+
+}  // namespace
+
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables) {
+  const RoundToNearest nearest;
   return PlanBuilder(problem, recipe, codelets, cache, fill_tables).build();
 }
 

@@ -96,7 +96,7 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   std::string fma_calls;  // not compiled for targets without FMA: the forms that live on it, and large bodies, for their text
   for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) {
     const BodySpec& spec = kernels[i].body.spec;
-    const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained || (spec.radix > 16 && spec.radix < 64);
+    const bool needs_fma = spec.form == TwiddleForm::kDualSelect || spec.form == TwiddleForm::kChained || spec.radix > 16;
     for (const std::string& shape : shapes_of(spec)) {
       (needs_fma ? fma_calls : calls) +=
           "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
