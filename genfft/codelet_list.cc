@@ -22,7 +22,6 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
   // On scalar lanes two passes win from 20 on; n64 stays as the largest straight-line body.
-  if (spec.radix == 20 || spec.radix == 25) return {"first"};
   if (spec.radix > 16) return {"first", "columns"};
   return {"whole", "first", "columns"};
 }

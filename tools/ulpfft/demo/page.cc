@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <string_view>
 
@@ -22,16 +23,19 @@ p { margin: 0 0 12px; max-width: 52em; }
 .verdict { background: #e2efe3; color: #1c5427; }
 .verdict.bad { background: #f8dfdc; color: #8a1f14; }
 .row { display: grid; grid-template-columns: repeat(3, 1fr); gap: 22px; }
+@media (max-width: 640px) { .row { grid-template-columns: 1fr; } }
 figure { margin: 0; }
 figure img { width: 100%; display: block; border-radius: 4px; background: #000; }
 figcaption { margin-top: 8px; font-size: 14px; line-height: 1.4; color: #55554f; }
 figcaption b { color: #1d1d1b; }
+.number { white-space: nowrap; }
 sup { font-size: 72%; line-height: 0; }
-table { border-collapse: collapse; width: 100%; margin-top: 4px; background: #fff; border-radius: 6px; }
+table { border-collapse: collapse; table-layout: fixed; width: 100%; margin-top: 4px; background: #fff; border-radius: 6px; }
 th, td { text-align: left; vertical-align: top; padding: 8px 14px; border-top: 1px solid #e5e5df; }
 tr:first-child th, tr:first-child td { border-top: 0; }
 thead th { font-weight: 600; border-bottom: 2px solid #d3d3cb; }
-tbody th { font-weight: 400; color: #55554f; width: 27%; }
+tbody th { font-weight: 400; color: #55554f; }
+thead th:first-child { width: 25%; }
 td { font-variant-numeric: tabular-nums; }
 code { font: 13.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; overflow-wrap: anywhere; }
 small, .note { font-size: 14px; color: #55554f; }
@@ -62,8 +66,9 @@ std::string number(const char* pattern, double value) {
 std::string scientific(double value) {
   if (value == 0.0) return "0";
   const std::string text = number("%.1e", value);
-  return text.substr(0, text.find('e')) + " &times; 10<sup>" + std::to_string(std::stoi(text.substr(text.find('e') + 1))) +
-         "</sup>";
+  const int exponent = std::stoi(text.substr(text.find('e') + 1));
+  return "<span class=\"number\">" + text.substr(0, text.find('e')) + " &times; 10<sup>" + (exponent < 0 ? "&minus;" : "") +
+         std::to_string(std::abs(exponent)) + "</sup></span>";
 }
 
 std::string show_time(double seconds) {
@@ -75,11 +80,14 @@ std::string show(const Timing& timing) {
   return show_time(timing.seconds) + " <small>&plusmn; " + show_percent(timing.spread) + "</small>";
 }
 
-// The smallest of 0.1, 0.2, 0.5, 1, 2, 5, ... that is not below `largest`.
+// The smallest of 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, ... that is not below `largest`.
 float round_white(float largest) {
-  float white = 0.1F;
-  for (int i = 0; white < largest && i < 30; ++i) white *= i % 3 == 1 ? 2.5F : 2.0F;
-  return white;
+  for (double decade = 0.1; decade < 1e30; decade *= 10.0) {
+    for (const double step : {1.0, 2.0, 3.0, 5.0}) {
+      if (step * decade >= static_cast<double>(largest)) return static_cast<float>(step * decade);
+    }
+  }
+  return largest;
 }
 
 std::string figure(const Picture& picture, float white, const std::string& title, const std::string& caption) {
@@ -87,9 +95,8 @@ std::string figure(const Picture& picture, float white, const std::string& title
          "\"><figcaption><b>" + title + "</b>. " + caption + "</figcaption></figure>\n";
 }
 
-std::string pictures(const Result& result) {
+std::string pictures(const Result& result, float white) {
   const std::string size = std::to_string(result.size);
-  const float white = round_white(result.largest_difference);
   return "<div class=\"row\">\n" +
          figure(result.kspace, quantile(result.kspace, 0.9995), "What was measured",
                 "k-space of the first of " + std::to_string(result.coils) + " coils, logarithm of the magnitude.") +
@@ -165,6 +172,8 @@ std::string make_page(const std::vector<Result>& results, const Machine& machine
   const double worst =
       std::max_element(results.begin(), results.end(), [](const Result& a, const Result& b) { return a.error < b.error; })->error;
   const bool good = worst <= kErrorLimit;
+  float white = 0.0F;  // one for all, so that the pictures can be compared
+  for (const Result& result : results) white = std::max(white, round_white(result.largest_difference));
   std::string page =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>ulpfft: an MRI image from "
@@ -175,10 +184,10 @@ std::string make_page(const std::vector<Result>& results, const Machine& machine
       " receive coils measures the Fourier transform of a head &ndash; here a simulated one, with noise &ndash; and ulpfft turns "
       "it "
       "back: one centred inverse two-dimensional transform per coil, then the root of the sum of squares over the coils. "
-      "BART, an established reconstruction toolbox, does the same, and the picture on the right is what the two differ by.</p>\n";
+      "BART, an established reconstruction toolbox, does the same, and the third picture is what the two differ by.</p>\n";
   page += "<p class=\"verdict" + std::string(good ? "" : " bad") +
-          "\">Largest relative difference from BART: " + scientific(worst) +
-          (good ? "" : ", above the limit of " + scientific(kErrorLimit)) + "</p>\n";
+          "\">Largest relative difference from BART: " + scientific(worst) + (good ? "; allowed is " : ", above the limit of ") +
+          scientific(kErrorLimit) + "</p>\n";
   for (const Result& result : results) {
     const std::string size = std::to_string(result.size);
     page += "<h2>" + size + " &times; " + size + " points" +
