@@ -191,7 +191,7 @@ std::string make_page(const std::vector<Result>& results, const Machine& machine
   for (const Result& result : results) {
     const std::string size = std::to_string(result.size);
     page += "<h2>" + size + " &times; " + size + " points" +
-            (result.size % 2 ? ": odd, so the middle is a point of its own" : "") + "</h2>\n" + pictures(result);
+            (result.size % 2 ? ": odd, so the middle is a point of its own" : "") + "</h2>\n" + pictures(result, white);
   }
   page += "<h2>Recipe, time, error</h2>\n<p>" + comparison_verdict(results) +
           " FFTW has no centred transform, so both run the plain inverse: one thread, planned by measuring, in turn in one "
