@@ -184,9 +184,11 @@ class Search {
     const double begin = options_.clock();
     for (std::size_t i = 0; i < count; ++i) {
       // Making tables counts against the limit too; one candidate is always timed.
-      if (i > 0 && options_.clock() - begin > 0.5 * limit) break;
+      const double before = options_.clock();
+      if (i > 0 && before - begin + longest_build_ > 0.6 * limit) break;
       plans.push_back(make_plan(slice, candidates[i].recipe, codelets_, build_plan(slice, candidates[i].recipe, codelets_, cache_)));
       handles.push_back(plans.back().get());
+      longest_build_ = std::max(longest_build_, options_.clock() - before);
     }
     const double left = std::max(0.0, limit - (options_.clock() - begin));
     const std::vector<Timing> timings = time_plans(slice, handles, options_.clock, left, [&](std::size_t i) {
@@ -203,8 +205,10 @@ class Search {
   }
 
   void time_line(std::vector<Candidate>& candidates, const Problem& line, double limit) {
+    const double begin = options_.clock();
     time_candidates(candidates, line, std::min(kTimedPerDimension, candidates.size()), 0.7 * limit);
     sort(candidates);
+    if (options_.clock() - begin + longest_build_ > 0.9 * limit) return;
     // The other twiddle forms of the best.
     std::vector<Candidate> forms;
     for (std::size_t i = 0; i < std::min(kTimedForms, candidates.size()); ++i) {
@@ -277,7 +281,8 @@ class Search {
   TableCache cache_;
   std::size_t done_ = 0;
   std::size_t total_ = 1;
-  double fraction_ = 0;  // reported so far; never falls
+  double fraction_ = 0;       // reported so far; never falls
+  double longest_build_ = 0;  // seconds; what the next candidate may cost before it is timed
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 namespace ulpfft {
 namespace {
 
+constexpr int kMaxTwiddledRadix = 32;  // path words have that many bits
+
 struct Selected {
   DoubleDouble scale;
   DoubleDouble ratio;
@@ -25,20 +27,8 @@ class Filler {
 
   bool dual_select() const { return request_.body->form == TwiddleForm::kDualSelect; }
 
-  UnitRoot root(std::int64_t k, int j) const { return roots_.get(k * j % roots_.n()); }
-
-  // Bit j-1 of the result: point j takes the sine path.
-  std::uint32_t path(std::int64_t k) const {
-    std::uint32_t bits = 0;
-    for (int j = 1; j < radix_; ++j) {
-      const UnitRoot w = root(k, j);
-      if (abs(w.re) < abs(w.im)) bits |= 1u << (j - 1);
-    }
-    return bits;
-  }
-
   // kStraddle when the k of the group do not share one path.
-  std::uint32_t group_path(std::int64_t k) const {
+  std::uint32_t group_path(std::int64_t k) {
     const std::int64_t begin = k / kPathGroup * kPathGroup;
     const std::int64_t end = std::min<std::int64_t>(begin + kPathGroup, request_.length);
     const std::uint32_t first = path(begin);
@@ -48,47 +38,70 @@ class Filler {
     return first;
   }
 
-  // Values of one k in table order: the declared terms, or (re, im) of j = 1.. for the standard fall-back.
-  void values(std::int64_t k, bool standard, std::vector<DoubleDouble>& out) const {
-    out.clear();
+  // Bit j-1 of the result: point j takes the sine path.
+  std::uint32_t path(std::int64_t k) {
+    find_roots(k);
+    std::uint32_t bits = 0;
+    for (int j = 1; j < radix_; ++j) {
+      if (abs(w_[j].re) < abs(w_[j].im)) bits |= 1u << (j - 1);
+    }
+    return bits;
+  }
+
+  // Calls put(index, value) for every value of one k in table order: the declared terms, or (re, im) of j = 1.. for the standard
+  // fall-back.
+  template <typename Put>
+  void values(std::int64_t k, bool standard, const Put& put) {
+    find_roots(k);
     if (standard) {
       for (int j = 1; j < radix_; ++j) {
-        const UnitRoot w = root(k, j);
-        out.push_back(w.re);
-        out.push_back(w.im);
+        put(2 * j - 2, w_[j].re);
+        put(2 * j - 1, w_[j].im);
       }
-    } else {
-      for (const TableTerm& term : request_.body->table) out.push_back(value(k, term));
+      return;
     }
+    int index = 0;
+    for (const TableTerm& term : request_.body->table) put(index++, value(term));
   }
 
  private:
-  DoubleDouble scale(std::int64_t k, int j, bool primed) const {
-    const Selected s = select(root(k, j));
+  // w_[j] = w^(jk).
+  void find_roots(std::int64_t k) {
+    std::int64_t at = 0;
+    for (int j = 1; j < radix_; ++j) {
+      at += k;
+      if (at >= roots_.n()) at -= roots_.n();
+      w_[j] = roots_.get(at);
+    }
+  }
+
+  DoubleDouble scale(int j, bool primed) const {
+    const Selected s = select(w_[j]);
     return primed && s.sine ? -s.scale : s.scale;
   }
 
-  DoubleDouble value(std::int64_t k, const TableTerm& term) const {
+  DoubleDouble value(const TableTerm& term) const {
     switch (term.kind) {
-      case TableTerm::Kind::kRe: return root(k, term.j).re;
-      case TableTerm::Kind::kIm: return root(k, term.j).im;
-      case TableTerm::Kind::kRatio: return select(root(k, term.j)).ratio;
-      case TableTerm::Kind::kSign: return DoubleDouble(select(root(k, term.j)).sine ? -1.0 : 1.0);
+      case TableTerm::Kind::kRe: return w_[term.j].re;
+      case TableTerm::Kind::kIm: return w_[term.j].im;
+      case TableTerm::Kind::kRatio: return select(w_[term.j]).ratio;
+      case TableTerm::Kind::kSign: return DoubleDouble(select(w_[term.j]).sine ? -1.0 : 1.0);
       case TableTerm::Kind::kScale: break;
     }
-    DoubleDouble v = scale(k, term.j, term.primed);
-    if (term.over_j != 0) v = v / scale(k, term.over_j, term.over_primed);
+    DoubleDouble v = scale(term.j, term.primed);
+    if (term.over_j != 0) v = v / scale(term.over_j, term.over_primed);
     return term.sqrt_half ? v * kSqrtHalf : v;
   }
 
   const TwiddleRequest& request_;
   const RootTable& roots_;
   int radix_;
+  UnitRoot w_[kMaxTwiddledRadix] = {};
 };
 
 template <typename T>
 TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
-  const Filler filler(request, roots);
+  Filler filler(request, roots);
   const int lanes = request.lanes;
   const std::int64_t count = request.end - request.begin;
   const std::int64_t chunks = (count + lanes - 1) / lanes;
@@ -96,7 +109,6 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
   TwiddleTable table;
   table.values = AlignedBuffer(static_cast<std::size_t>(chunks) * per_lane * static_cast<std::size_t>(lanes) * sizeof(T));
   T* at = static_cast<T*>(table.values.data());
-  std::vector<DoubleDouble> values;
   std::uint32_t path = 0;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     const std::int64_t k0 = request.begin + chunk * lanes;
@@ -108,10 +120,8 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
       const int index = request.lane_order ? index_of_lane(lane, lanes, request.lanes_per_block) : lane;
       // Lanes past the end repeat the last k: their results are never stored.
       const std::int64_t k = std::min(k0 + index, request.end - 1);
-      filler.values(k, filler.dual_select() && path == kStraddle, values);
-      for (std::size_t v = 0; v < values.size(); ++v) {
-        at[v * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(lane)] = round_to<T>(values[v]);
-      }
+      filler.values(k, filler.dual_select() && path == kStraddle,
+                    [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
     }
     at += per_lane * static_cast<std::size_t>(lanes);
   }
