@@ -26,12 +26,15 @@ std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& pass
   return rows;
 }
 
-void PlanBuilder::check_dit(const Node& node) const {
+void PlanBuilder::check_dit(const Node& node, PassKind first, PassKind later) const {
   if (node.passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(node_length(node)));
   for (const PassSpec& pass : node.passes) {
     if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
   }
   if (node.passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+  // Before anything is allocated: a recipe of few bytes can name a length of many.
+  require(first, node.passes[0].radix, TwiddleForm::kNone);
+  for (std::size_t i = 1; i < node.passes.size(); ++i) require(later, node.passes[i].radix, node.passes[i].form);
 }
 
 template <typename EmitPass>
@@ -78,7 +81,6 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t 
 
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
-  check_dit(node);
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;
@@ -106,7 +108,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   work.planar = true;
   work.lane_stride = unit;
   work.lane_order = lane_order;
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const double bytes = static_cast<double>(real_bytes(plan_.compute));
 
   // First pass.
   const std::int64_t columns = n / r1;
@@ -135,7 +137,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     args.scale = place.scale;
     PassUse use;
     use.butterflies = use.lanes = count;
-    use.working_set = 4 * n * bytes;
+    use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
     add_pass(first, args, 1, use);
   }
@@ -177,7 +179,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       PassUse use;
       use.butterflies = count * args.lanes;
       use.lanes = args.lanes;
-      use.working_set = (last ? 4 : 2) * block * bytes;
+      use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes;
       use.shuffled = last && !planar_out;
       use.direct = !last || planar_out || (place.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
       add_pass(codelet, args, count, use);
@@ -224,7 +226,8 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
       args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
       use.butterflies *= loop.count;
     }
-    use.direct = lane.in_stride == 2 && lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+    use.direct = lane.in_stride == 2 && lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved && !place.swap_in &&
+                 place.scale == 1.0;
     add_pass(codelet, args, args.axes[0].count, use);
     close_loops(opened);
     return;
@@ -240,13 +243,12 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
     Place one = inner;
     one.loops.push_back({panels, panel * lane.in_stride, panel * lane.out_stride});
     const std::size_t panel_loop = panels > 1 ? open_loops(one, 1) : 0;
-    emit_dit_columns(child, inner, lane, panel, panel, 1);
+    emit_dit_columns(child, inner, lane, panel, panel);
     close_loops(panel_loop);
   }
   if (rest > 0) {
-    Place tail = inner;
     const std::size_t steps = plan_.steps.size();
-    emit_dit_columns(child, tail, lane, rest, panel, 1);
+    emit_dit_columns(child, inner, lane, rest, panel);
     // The tail's panel begins after the full ones.
     for (std::size_t i = steps; i < plan_.steps.size(); ++i) {
       Step& step = plan_.steps[i];
@@ -258,10 +260,9 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
   close_loops(opened);
 }
 
-void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel,
-                                   std::int64_t calls) {
+void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel) {
   const std::vector<PassSpec>& passes = node.passes;
-  check_dit(node);
+  check_dit(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;
@@ -280,7 +281,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
   if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
   const CodeletInfo& first = require(PassKind::kColumns, r1, TwiddleForm::kNone);
   const std::vector<std::uint32_t>& rows = add_rows(fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>());
-  const bool direct = lane.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+  const bool direct = lane.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved && !place.swap_in && place.scale == 1.0;
   for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
     PassArgs args;
     args.in = user_edge(place.in, columns * place.in_stride, lane.in_stride, place.swap_in);
@@ -297,8 +298,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
     PassUse use;
     use.butterflies = args.axes[0].count * lanes;
     use.lanes = lanes;
-    use.calls = calls;
-    use.working_set = 4 * n * lanes * bytes;
+    use.working_set = 4.0 * static_cast<double>(n) * static_cast<double>(lanes) * static_cast<double>(bytes);
     use.direct = direct;
     add_pass(first, args, args.axes[0].count, use);
   }
@@ -338,8 +338,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
       PassUse use;
       use.butterflies = count * args.axes[1].count * lanes;
       use.lanes = lanes;
-      use.calls = calls;
-      use.working_set = (last ? 4 : 2) * block * lanes * bytes;
+      use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * static_cast<double>(lanes) * static_cast<double>(bytes);
       use.shuffled = last;
       use.direct = !last || (lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
       add_pass(codelet, args, count, use);

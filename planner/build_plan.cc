@@ -153,7 +153,7 @@ CompiledPlan PlanBuilder::build() {
   double error = 0;
   for (const PassUse& use : plan_.passes) {
     const double u = plan_.compute == ComputeType::kF32 ? 0x1p-24 : 0x1p-53;
-    const double rms = use.codelet->body->rms_error_f32 + 0.0;
+    const double rms = use.codelet->body->rms_error_f32;
     const double second = use.codelet->second != nullptr ? use.codelet->second->rms_error_f32 : 0.0;
     // Panels and shifted ranges repeat a pass of the same line: weigh by the share of the points it computes.
     const double points = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
@@ -169,7 +169,7 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
   switch (node.kind) {
     case Node::Kind::kN: emit_n(node, place); return;
     case Node::Kind::kDit:
-      check_dit(node);
+      check_dit(node, PassKind::kFirst, PassKind::kTwiddled);
       if (!emit_whole_two(node, place)) emit_dit(node, place);
       return;
     case Node::Kind::kCols: emit_cols(node, place); return;
@@ -234,16 +234,16 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
   use.codelet = &codelet;
   use.calls *= loop_calls_;
   use.butterflies *= loop_calls_;
-  const auto count = [&](const BodyFacts& body, std::int64_t times) {
+  const auto count = [&](const BodyFacts& body, double times) {
     plan_.adds += body.ops.add * times;
     plan_.muls += body.ops.mul * times;
     plan_.fmas += body.ops.fma * times;
   };
   if (codelet.second == nullptr) {
-    count(*codelet.body, use.butterflies);
+    count(*codelet.body, static_cast<double>(use.butterflies));
   } else {
-    count(*codelet.body, use.butterflies * codelet.second->radix);
-    count(*codelet.second, use.butterflies * codelet.body->radix);
+    count(*codelet.body, static_cast<double>(use.butterflies) * codelet.second->radix);
+    count(*codelet.second, static_cast<double>(use.butterflies) * codelet.body->radix);
   }
   plan_.passes.push_back(use);
 }
@@ -289,7 +289,7 @@ const std::vector<std::uint32_t>& PlanBuilder::add_rows(std::vector<std::uint32_
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
   static const TwiddleTable empty;
   if (!fill_tables_) return empty;
-  const TableCache::Key key{request.body,  request.length,     request.begin,    request.end,
+  const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
                             request.lanes, request.lane_order, request.broadcast};
   std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];
   if (slot == nullptr) slot = std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots));
@@ -343,10 +343,10 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   if (place.in_stride != 2 || place.out_stride != 2) return false;
   const std::int64_t r1 = passes[0].radix;
   const std::int64_t r2 = passes[1].radix;
-  if (place.shift % r2 != 0 || place.shift % r1 != 0) return false;
-  if (place.shift != 0 && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
   const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
   if (codelet == nullptr) return false;
+  if (place.shift % r2 != 0 || place.shift % r1 != 0) return false;
+  if (place.shift != 0 && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
   const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   PassArgs args;

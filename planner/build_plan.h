@@ -24,7 +24,7 @@ struct PassUse {
   std::int64_t butterflies = 0;    // in one execution
   std::int64_t lanes = 1;          // in one call of the innermost loop
   std::int64_t calls = 1;          // of the pass function
-  std::int64_t working_set = 0;    // bytes touched before the pass comes back to the same block
+  double working_set = 0;          // bytes touched before the pass comes back to the same block
   bool direct = true;              // lanes adjacent at both ends: no tiles
   bool shuffled = true;            // an end is interleaved or transposed
 };
@@ -38,14 +38,14 @@ struct CompiledPlan {
   std::size_t workspace_bytes = 0;
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
-  std::int64_t adds = 0, muls = 0, fmas = 0;
+  double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2
 };
 
 // Tables by content, shared by the candidates of one planning.
 struct TableCache {
   RootCache roots;
-  using Key = std::tuple<const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool>;
+  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
 };
 

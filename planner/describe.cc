@@ -25,11 +25,11 @@ std::string seconds_text(double seconds) {
 
 std::string describe(const ulpfft_plan& plan) {
   const CompiledPlan& compiled = plan.compiled;
-  const std::int64_t total = compiled.adds + compiled.muls + compiled.fmas;
+  const double total = compiled.adds + compiled.muls + compiled.fmas;
   std::string text = "problem     " + print_problem(plan.problem) + "\n";
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
   text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + plan.target) + "\n";
-  text += format("operations  %" PRId64 " (%" PRId64 " add, %" PRId64 " mul, %" PRId64 " fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
+  text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
   if (plan.seconds > 0) {
     text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");
   } else {

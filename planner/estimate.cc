@@ -10,7 +10,7 @@ constexpr double kCallCycles = 15;
 constexpr double kTileCyclesPerReal = 1.5;  // lanes copied one by one
 
 // Cycles to move one byte of an in-place sweep whose working set has this size.
-double cycles_per_byte(std::int64_t working_set) {
+double cycles_per_byte(double working_set) {
   if (working_set <= 28 << 10) return 1.0 / 64;
   if (working_set <= 900 << 10) return 1.0 / 40;
   if (working_set <= 12 << 20) return 1.0 / 26;

@@ -96,7 +96,7 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
   for_each_element(problem, [&](std::int64_t i, std::int64_t) {
     for (int p = 0; p < 2; ++p) {
       state = state * 6364136223846793005u + 1442695040888963407u;
-      // 20 bits in (-1, 1): exact in every format this hash is meant to compare.
+      // 21 bits in [-1, 1): exact in both wide formats.
       *part(in_re, in_im, i, p) = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
     }
   });

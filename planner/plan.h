@@ -64,7 +64,6 @@ struct ulpfft_plan {
   double spread = 0;
   double error = 0;
   bool from_wisdom = false;
-  std::string effort;
 };
 
 namespace ulpfft {

@@ -48,11 +48,10 @@ class PlanBuilder {
   void emit_n(const Node& node, const Place& place);
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
-  void check_dit(const Node& node) const;
+  void check_dit(const Node& node, PassKind first, PassKind later) const;
   bool emit_whole_two(const Node& node, const Place& place);
   // One panel of `lanes` columns; the lane loop is taken out of place.loops already.
-  void emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel,
-                        std::int64_t calls);
+  void emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel);
 
   std::size_t begin_repeat(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments);
   void end_repeat(std::size_t index);

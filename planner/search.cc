@@ -43,17 +43,16 @@ Problem line_of(const Problem& problem, std::size_t d, bool first) {
   return line;
 }
 
-LineProblem describe_line(const Problem& line, const CodeletTable& codelets, ComputeType compute) {
+LineProblem describe_line(const Problem& line, ComputeType compute) {
   LineProblem out;
   const Dimension& dim = line.dims[0];
   out.n = dim.length;
   out.compute = compute;
-  out.lanes = compute == ComputeType::kF32 ? codelets.lanes_f32 : codelets.lanes_f64;
-  out.adjacent = dim.in_stride == 1 && dim.out_stride == 1;
   std::int64_t smallest = INT64_MAX;
   for (const Dimension& loop : line.batch) {
+    if (loop.length == 1) continue;
     const std::int64_t span = std::abs(loop.in_stride) + std::abs(loop.out_stride);
-    if (loop.length > 1 && span < smallest) {
+    if (span < smallest) {
       smallest = span;
       out.columns = loop.length;
     }
@@ -94,14 +93,18 @@ void sort_by(std::vector<Candidate>& candidates, const Less& less) {
 std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool first, const CodeletTable& codelets, TableCache& cache) {
   const Problem line = line_of(problem, d, first);
   const ComputeType compute = compute_type_of_scheme(scheme_of(problem));
-  const LineProblem description = describe_line(line, codelets, compute);
+  const LineProblem description = describe_line(line, compute);
   std::vector<Node> nodes;
   for (const Strategy& strategy : strategies()) strategy.propose(description, codelets, nodes);
   std::vector<Candidate> candidates;
   for (Node& node : nodes) {
     Candidate candidate;
     candidate.recipe = {scheme_of(problem), std::move(node)};
-    candidate.predicted_seconds = estimate_seconds(build_plan(line, candidate.recipe, codelets, cache, false), codelets);
+    try {
+      candidate.predicted_seconds = estimate_seconds(build_plan(line, candidate.recipe, codelets, cache, false), codelets);
+    } catch (const PlanError&) {
+      continue;  // a proposal that does not fit here; the others may
+    }
     candidates.push_back(std::move(candidate));
   }
   if (candidates.empty()) refuse_length(problem, d);
@@ -113,12 +116,14 @@ std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool 
 bool timing_slice(const Problem& problem, Problem& slice, double& share) {
   slice = problem;
   share = 1;
-  const auto bytes = [&] {
+  const auto too_large = [&] {
     const Extent in = array_extent(slice, false);
     const Extent out = array_extent(slice, true);
-    return (in.high - in.low) + (out.high - out.low);
+    const std::int64_t in_bytes = in.high - in.low;
+    const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
+    return in_bytes > kLargestTimed || out_bytes > kLargestTimed || in_bytes + out_bytes > kLargestTimed;
   };
-  while (bytes() > kLargestTimed) {
+  while (too_large()) {
     Dimension* longest = nullptr;
     for (Dimension& d : slice.batch) {
       if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
@@ -143,7 +148,7 @@ class Search {
       lines[order[i]] = predict_line(problem_, order[i], i == 0, codelets_, cache_);
     }
     if (options_.effort == Effort::kMeasure) {
-      const double share = problem_.dims.size() > 1 ? 0.7 / static_cast<double>(order.size()) : 0.9 / static_cast<double>(order.size());
+      const double share = order.size() > 1 ? 0.7 / static_cast<double>(order.size()) : 0.9 / static_cast<double>(order.size());
       for (std::size_t i = 0; i < order.size(); ++i) {
         total_ = order.size() + (order.size() > 1 ? 1 : 0);
         done_ = i;
@@ -152,7 +157,7 @@ class Search {
       done_ = order.size();
     }
     std::vector<Candidate> whole = combine(lines, order);
-    if (options_.effort == Effort::kMeasure && problem_.dims.size() > 1) {
+    if (options_.effort == Effort::kMeasure && order.size() > 1) {
       time_candidates(whole, problem_, std::min(kTimedCombinations, whole.size()), 0.25 * options_.time_limit_seconds);
       sort(whole);
     }
@@ -160,7 +165,6 @@ class Search {
     std::unique_ptr<ulpfft_plan> plan = make_plan(problem_, best.recipe, codelets_, build_plan(problem_, best.recipe, codelets_, cache_));
     plan->seconds = best.seconds;
     plan->spread = best.spread;
-    plan->effort = options_.effort == Effort::kMeasure ? "measure" : "estimate";
     plan->candidates = std::move(whole);
     return plan;
   }
@@ -194,7 +198,7 @@ class Search {
     const std::vector<Timing> timings = time_plans(slice, handles, options_.clock, left, [&](std::size_t i) {
       if (!options_.progress) return true;
       const double inside = std::min(1.0, (options_.clock() - begin) / std::max(limit, 1e-9));
-      fraction_ = std::max(fraction_, (static_cast<double>(done_) + inside) / static_cast<double>(total_));
+      fraction_ = std::min(1.0, std::max(fraction_, (static_cast<double>(done_) + inside) / static_cast<double>(total_)));
       if (options_.progress(fraction_, print_recipe(candidates[i].recipe))) return true;
       throw PlanError(ULPFFT_CANCELLED, "progress", "Planning was cancelled by the progress callback.");
     });

@@ -3,7 +3,8 @@
 // A plan owns the steps and every table they point to; both are read-only while it executes. Addresses of the caller's
 // arrays live in `Buffers`, on the stack of the execution, so one plan may execute on many threads at once.
 //
-// Units   offsets and strides count real elements of the compute type (a complex number is two), sizes are 64-bit.
+// Units   offsets and strides count real elements of the compute type (a complex number is two), increments of a repeat bytes;
+//         sizes are 64-bit.
 #ifndef ULPFFT_CODELETS_CONTRACT_STEP_H_
 #define ULPFFT_CODELETS_CONTRACT_STEP_H_
 
@@ -33,8 +34,8 @@ struct Buffers {
 
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at
 //   slot.re + offset + a0 * axes[0].stride + a1 * axes[1].stride + j * point_stride + l * lane_stride
-// and `wrap` added when j >= wrap_point (circular shifts of centred transforms). In edges of twiddled passes are planar, other in edges
-// are not; out edges may be either. kFirst: out.point_stride is the distance of vectors of W outputs of one row.
+// and `wrap` added when j >= wrap_point (circular shifts of centred transforms). Passes with twiddles read planar edges, passes without
+// do not; what a pass writes may be either. kFirst: out.point_stride is the distance of vectors of W outputs of one row.
 struct Edge {
   Slot slot = Slot::kIn;
   Layout layout = Layout::kPaired;
@@ -65,9 +66,9 @@ struct PassArgs {
   const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
   const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
-  const std::uint32_t* rows = nullptr;  // first passes: row each column (kFirst: in lane order) goes to, the digit reversal
+  const std::uint32_t* rows = nullptr;  // kFirst (in lane order), kColumns: row each column goes to, the digit reversal
   std::int64_t row_stride = 0;          // reals between rows
-  double scale = 1.0;                   // multiplies what a first or whole pass loads
+  double scale = 1.0;                   // multiplies what a pass without twiddles loads
 };
 
 using PassFn = void (*)(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
@@ -79,7 +80,7 @@ struct Step {
   std::int64_t count = 1;                   // repeat: how often; pass: extent of axes[0]
   std::int32_t body = 0;                    // repeat: number of steps in it, nested ones included
   bool parallel = false;                    // repeat: iterations are independent, threads may split them
-  std::int64_t increment[kSlots] = {};      // repeat: reals added to each slot per iteration
+  std::int64_t increment[kSlots] = {};      // repeat: bytes added to each slot per iteration
 };
 
 }  // namespace ulpfft

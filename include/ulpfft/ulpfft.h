@@ -157,8 +157,8 @@ ULPFFT_API ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const 
 ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
 
 /* Transforms. `in` and `out` are interleaved arrays of the storage type, aligned to its real element; in == out exactly when
- * the plan is in place. `in` is not changed unless in place. Neither locks nor allocates, unless more threads than ever
- * before execute this plan at once. */
+ * the plan is in place. `in` is not changed unless in place. Never locks; allocates only when more threads execute this
+ * plan at once than it holds workspaces for (one at first, growing to 64). */
 ULPFFT_API ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
 /* An array of any layout. */
@@ -179,11 +179,13 @@ ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
 /* Predicted relative L2 error against the exact transform, complex normal data. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
 
-/* Best measured seconds of one execution, 0 when nothing was timed (estimate, no wisdom). */
+/* Measured seconds of one execution (median; of a large batch scaled up from a part of it), 0 when nothing was timed: estimate
+ * without wisdom, a recipe by text, arrays beyond 1 GiB. */
 ULPFFT_API double ulpfft_plan_seconds(const ulpfft_plan* plan);
 
 /* Texts below are allocated by the library: ulpfft_string_free(). NULL on failure. */
-/* Several lines for people: problem, recipe, operations, seconds, error, workspace, hash of the fixed input. */
+/* Several lines for people: problem, recipe, operations, seconds, error, workspace, hash of the fixed input (which executes the
+ * plan once on arrays of its own). */
 ULPFFT_API char* ulpfft_plan_describe(const ulpfft_plan* plan);
 ULPFFT_API char* ulpfft_plan_problem(const ulpfft_plan* plan);
 ULPFFT_API char* ulpfft_plan_recipe(const ulpfft_plan* plan);
@@ -259,8 +261,8 @@ ULPFFT_API ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target);
 
 typedef struct ulpfft_codelet {
   size_t size; /* sizeof(ulpfft_codelet) */
-  const char* name;    /* e.g. "t8_ds" */
-  const char* kind;    /* loop shape, e.g. "middle" */
+  const char* name;    /* e.g. "t8_ds"; of whole_two the first body, the counts are of the pair */
+  const char* kind;    /* loop shape: whole, whole_two, first, twiddled, columns, columns_twiddled */
   const char* compute; /* "f32", "f64" */
   int radix;
   int adds, muls, fmas; /* per butterfly */

@@ -1,4 +1,5 @@
 // Plans through the C interface: problems in, handles out, execution.
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 
@@ -94,7 +95,24 @@ void complete(Problem& problem) {
                     "Storage and scheme must be one format in this version; asked for " + problem.storage_in + "->" + problem.storage_out +
                         " computed in " + scheme_of(problem) + ".");
   }
-  // The default has one spelling, so that equal problems share a key.
+  if (scheme_of(problem) == "f32") {
+    const double scale = scale_factor(problem);
+    if (!(std::abs(scale) <= FLT_MAX) || static_cast<float>(scale) == 0.0F) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, problem.scale_kind == ScaleKind::kValue ? "scale_value" : "scale_kind",
+                      "The scale is zero or infinite in f32, the arithmetic of this problem.");
+    }
+  }
+  // Strides of lengths 1 mean nothing and may be anything: dense ones, so that equal problems share a key.
+  Problem dense = problem;
+  set_dense_strides(dense);
+  const auto settle = [](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length == 1) dims[i] = from[i];
+    }
+  };
+  settle(problem.dims, dense.dims);
+  settle(problem.batch, dense.batch);
+  // The default has one spelling, too.
   if (problem.scheme == problem.storage_in) problem.scheme.clear();
 }
 
@@ -140,9 +158,9 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(const Problem& problem, const Entry
   TableCache cache;
   const Recipe recipe = parse_recipe(entry.recipe);
   std::unique_ptr<ulpfft_plan> plan = make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache));
+  if (recipe_digest(plan->compiled) != entry.digest) return nullptr;  // timed with other codelets
   plan->seconds = entry.seconds;
   plan->spread = entry.spread;
-  plan->effort = entry.effort;
   plan->from_wisdom = true;
   plan->candidates = {{recipe, 0, entry.seconds, entry.spread}};
   return plan;
@@ -153,10 +171,11 @@ std::unique_ptr<ulpfft_plan> create(ulpfft_context& context, Problem problem, co
   const RegisteredTarget& target = target_of(context, problem.backend);
   const std::string key = problem_key(problem);
   const std::string effort = options.effort == Effort::kMeasure ? "measure" : "estimate";
-  const std::string machine = target.table.target == context.target.table.target ? context.machine : ulpfft_context(target).machine;
+  // A problem that names another backend has it in its key, so the machine of the context serves it too.
+  const std::string& machine = context.machine;
   if (const std::optional<Entry> entry = context.store.find(key, machine, effort)) {
     try {
-      return plan_from_entry(problem, *entry, target.table);
+      if (std::unique_ptr<ulpfft_plan> plan = plan_from_entry(problem, *entry, target.table)) return plan;
     } catch (const PlanError&) {
       // A recipe that does not fit this build: wisdom is a hint, so search as if it were not there.
     }
@@ -173,7 +192,11 @@ std::unique_ptr<ulpfft_plan> create(ulpfft_context& context, Problem problem, co
     entry.error = plan->error;
     entry.effort = effort;
     entry.library_version = ulpfft_version();
-    context.store.remember(std::move(entry));
+    try {
+      context.store.remember(std::move(entry));
+    } catch (const std::exception&) {
+      // A plan that cannot be remembered is still a plan.
+    }
   }
   return plan;
 }
@@ -265,7 +288,6 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
     const CodeletTable& codelets = target_of(context_of(context), problem.backend).table;
     TableCache cache;
     std::unique_ptr<ulpfft_plan> made = make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache));
-    made->effort = "recipe";
     made->candidates = {{recipe, 0, 0, 0}};
     *plan = made.release();
   });
@@ -291,9 +313,13 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
   }
   for (const ulpfft_array* array : {in, out}) {
-    if (array->scales[0] != nullptr || array->scales[1] != nullptr || array->exponents != nullptr) {
+    if (array->scales[0] != nullptr || array->scales[1] != nullptr) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales",
-                            "scales and exponents are reserved for block formats: leave them null.");
+                            "scales are reserved for block formats: leave them null.");
+    }
+    if (array->exponents != nullptr) {
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.exponents" : "out.exponents",
+                            "exponents are reserved for narrow formats: leave them null.");
     }
   }
   const bool split = plan->split;
@@ -303,8 +329,11 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     if (overlaps(out->data[0], plan->out_extent, out->data[1], plan->out_extent)) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.data[1]", "The output's re and im arrays overlap.");
     }
-    if (!plan->in_place && (!separate(*plan, in->data[0], out->data[1]) || !separate(*plan, in->data[1], out->data[0]))) {
-      return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
+    if (!plan->in_place && !separate(*plan, in->data[0], out->data[1])) {
+      return refuse_arrays(plan, in->data[0], out->data[1], "in.data[0]", "out.data[1]");
+    }
+    if (!plan->in_place && !separate(*plan, in->data[1], out->data[0])) {
+      return refuse_arrays(plan, in->data[1], out->data[0], "in.data[1]", "out.data[0]");
     }
   }
   return finish(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
@@ -342,7 +371,8 @@ ulpfft_status ulpfft_plan_candidate_get(const ulpfft_plan* plan, size_t index, u
                       "index is " + std::to_string(index) + ", there are " + std::to_string(plan->candidates.size()) + " candidates.");
     }
     const Candidate& from = plan->candidates[index];
-    const std::string recipe = print_recipe(from.recipe);
+    const std::string recipe = print_recipe(from.recipe);  // refuses texts beyond kMaxRecipeText
+    static_assert(sizeof candidate->recipe > kMaxRecipeText);
     std::memcpy(candidate->recipe, recipe.c_str(), recipe.size() + 1);
     candidate->seconds = from.seconds;
     candidate->spread = from.spread;

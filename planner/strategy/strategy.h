@@ -17,8 +17,6 @@ namespace ulpfft {
 struct LineProblem {
   std::int64_t n = 1;
   ComputeType compute = ComputeType::kF64;
-  int lanes = 1;              // of a vector on the target
-  bool adjacent = true;       // neighbours of the line are neighbours in memory
   std::int64_t columns = 1;   // how many lines lie side by side: the longest run of the loop with the smallest stride
 };
 
