@@ -300,11 +300,11 @@ TEST(SplitArrays, AreCheckedOneByOne) {
   EXPECT_NE(run(base, base + 64, base + 128, base + 192), ULPFFT_OK) << "scales are reserved";
 }
 
-TEST(Workspace, MustBeAlignedAndApartFromTheArrays) {
+TEST(Workspace, MustBeAligned) {
   const PlanPtr plan = make_plan(nullptr, "65536 f32");
   ASSERT_NE(plan, nullptr);
   const std::size_t bytes = ulpfft_plan_workspace_bytes(plan.get());
-  if (bytes == 0) GTEST_SKIP() << "this plan needs no workspace";
+  ASSERT_GT(bytes, 0U) << "no recipe of this length does without";
   GuardedBuffer workspace(bytes + 64, Flush::kStart);
   auto data = random_signal<float>(65536, 1);
   std::vector<std::complex<float>> result(data.size());
