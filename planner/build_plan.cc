@@ -54,7 +54,8 @@ class RoundToNearest {
 }  // namespace
 
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
-                        bool fill_tables) {
+                        bool fill_tables, int threads) {
+  static_cast<void>(threads);
   const RoundToNearest nearest;
   return PlanBuilder(problem, recipe, codelets, cache, fill_tables).build();
 }

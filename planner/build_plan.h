@@ -36,6 +36,7 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;
+  int threads = 1;                 // that may share an execution
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
@@ -59,9 +60,10 @@ ComputeType compute_type_of_scheme(const std::string& scheme);
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);
 
-// `problem` has passed check(). With fill_tables false the tables are left empty: enough for counts and estimates.
+// `problem` has passed check(). With fill_tables false the tables are left empty: enough for counts and estimates. `threads`: how many
+// the steps are cut for; 1 in the result when nothing can be shared.
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
-                        bool fill_tables = true);
+                        bool fill_tables = true, int threads = 1);
 
 // Of the set of codelets a recipe uses, whatever the strides; changes when any of their arithmetic does.
 std::uint64_t recipe_digest(const CompiledPlan& plan);

@@ -70,7 +70,7 @@ double pass_cycles(const PassUse& use, const CompiledPlan& plan, const CodeletTa
 
 }  // namespace
 
-double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets) {
+double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable*) {
   double cycles = 10;
   for (const PassUse& use : plan.passes) cycles += pass_cycles(use, plan, codelets);
   return cycles / kCyclesPerSecond;

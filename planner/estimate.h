@@ -6,10 +6,12 @@
 #define ULPFFT_PLANNER_ESTIMATE_H_
 
 #include "planner/build_plan.h"
+#include "planner/cost_table.h"
 
 namespace ulpfft {
 
-double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets);
+// costs null: the shipped table.
+double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable* costs = nullptr);
 
 }  // namespace ulpfft
 

@@ -129,8 +129,10 @@ Extent array_extent(const Problem& problem, bool output) {
   return extent;
 }
 
-std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled) {
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
+                                       std::shared_ptr<Team> team) {
   auto plan = std::make_unique<ulpfft_plan>();
+  if (compiled.threads > 1) plan->team = std::move(team);
   plan->problem = problem;
   plan->recipe = recipe;
   plan->compiled = std::move(compiled);

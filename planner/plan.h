@@ -9,11 +9,15 @@
 
 #include "planner/buffer.h"
 #include "planner/build_plan.h"
+#include "planner/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
+
+// How an error is known (design 5).
+enum class ErrorLevel : std::uint8_t { kPredicted, kSampled, kFull };
 
 // A recipe the planner looked at.
 struct Candidate {
@@ -21,6 +25,9 @@ struct Candidate {
   double predicted_seconds = 0;
   double seconds = 0;   // median; 0: not timed
   double spread = 0;    // relative median absolute deviation
+  std::string kind;     // the strategy that proposed it, or what was varied
+  int threads = 1;
+  double error = 0;     // relative L2
 };
 
 // Byte range an array may touch, relative to the address the caller passes.
@@ -57,19 +64,23 @@ struct ulpfft_plan {
   ulpfft::Recipe recipe;
   ulpfft::CompiledPlan compiled;
   std::unique_ptr<ulpfft::WorkspacePool> pool;
+  std::shared_ptr<ulpfft::Team> team;  // null with one thread
   std::string backend;
   std::string target;
   std::vector<ulpfft::Candidate> candidates;  // best first
   double seconds = 0;
   double spread = 0;
   double error = 0;
+  ulpfft::ErrorLevel error_level = ulpfft::ErrorLevel::kPredicted;
+  double planning_seconds = 0;
   bool from_wisdom = false;
 };
 
 namespace ulpfft {
 
-// Wraps compiled steps; the caller fills in how the recipe was chosen.
-std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled);
+// Wraps compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads.
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
+                                       std::shared_ptr<Team> team = nullptr);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);

@@ -9,16 +9,20 @@
 #include <memory>
 #include <string>
 
+#include "planner/cost_table.h"
 #include "planner/measure.h"
 #include "planner/plan.h"
 
 namespace ulpfft {
 
-enum class Effort { kEstimate, kMeasure };
+enum class Effort { kEstimate, kMeasure, kPatient, kExhaustive };
 
 struct SearchOptions {
   Effort effort = Effort::kMeasure;
   double time_limit_seconds = 1.0;
+  ErrorLevel error_level = ErrorLevel::kPredicted;  // a max_error of the problem asks for sampled by itself
+  const CostTable* costs = nullptr;                 // null: shipped
+  std::shared_ptr<Team> team;                       // executes candidates of more than one thread; null: none are tried
   // fraction in 0..1 and the recipe about to be timed; returning false cancels.
   std::function<bool(double, const std::string&)> progress;
   Clock clock = steady_clock();

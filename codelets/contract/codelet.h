@@ -17,7 +17,10 @@ namespace ulpfft {
 // Arithmetic of a body. kDoubleDouble exists on ref only.
 enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble };
 
-// The loop shapes. Out edges may be planar or not (Edge::planar) where nothing else is said.
+// The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
+//
+// Line passes (kGather .. kEncode) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
+// are loops around the line; edges are not planar; swap at either end and the scale apply.
 enum class PassKind : std::uint8_t {
   kWhole,            // one transform, scalar lanes, any stride; not planar
   kWholeTwo,         // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
@@ -25,7 +28,15 @@ enum class PassKind : std::uint8_t {
   kTwiddled,         // lanes are k, twiddle vectors; from planar
   kColumns,          // lanes are columns, no twiddles; with a row list, axes[0] goes to digit-reversed rows
   kColumnsTwiddled,  // lanes are columns, one twiddle set per position of axes[1]; from planar
+  kTwist,            // the twiddles between the two sweeps of four, with the transposition: planar panel -> interleaved
+  kGather,           // out point j = in point rows[j]
+  kScatter,          // out point rows[j] = in point j
+  kPointwise,        // out point j = in point j * table[j] (re, im), then `pad` zeros
+  kConvolve,         // rader, in place: points times table; then point[lanes] += old point[0], and point[0] += old point[lanes]
+  kDecode,           // from the other wide storage (f64 for f32 arithmetic and the reverse) to the compute type
+  kEncode,           // from the compute type to the other wide storage
 };
+constexpr bool has_body(PassKind kind) { return kind <= PassKind::kColumnsTwiddled; }
 
 // Real operations of one butterfly after fusing; `fma` counts once.
 struct OpCounts {
@@ -86,7 +97,7 @@ struct CodeletTable {
   std::span<const CodeletInfo> codelets;
 };
 
-inline constexpr int kCodeletTableVersion = 1;
+inline constexpr int kCodeletTableVersion = 2;
 
 // Lanes of a vector need not follow index order: the cheap in-lane shuffles leave an order that tables and row lists undo.
 // Column held by lane l after kFirst deinterleaves a vector of W columns.

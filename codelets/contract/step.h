@@ -13,9 +13,11 @@
 
 namespace ulpfft {
 
-// The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array.
-enum class Slot : std::uint8_t { kIn, kOut, kWork0, kWork1, kWork2 };
-inline constexpr int kSlots = 5;
+// The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array. All work slots begin at
+// the workspace; passes address areas of it by offset. Every level of nested transforms has a slot of its own, so that a repeat can
+// advance one level and leave the others.
+enum class Slot : std::uint8_t { kIn, kOut, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
+inline constexpr int kSlots = 8;
 
 // Where re and im lie. kPaired: im is `im_offset` reals after re in the same slot (1: interleaved complex; W: blocks of W
 // reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
@@ -29,7 +31,8 @@ struct SlotAddress {
 
 struct Buffers {
   SlotAddress slot[kSlots];
-  void* stream;  // reserved for device backends
+  std::int64_t number;  // iteration of the innermost numbered repeat
+  void* stream;         // reserved for device backends
 };
 
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at
@@ -58,6 +61,16 @@ struct Axis {
   std::int64_t table_stride = 0;
 };
 
+// Of kTwist: a panel of `lanes` columns j2 and `rows` rows k1 is multiplied by w^(k1 j2) and stored at out.offset + (k1 / block) *
+// block_stride + k1 % block * out.point_stride + j2 * out.lane_stride. w^(k1 j2) = hi[k1 / split] * lo[k1 % split], each re and im;
+// per vector of lanes the table holds `split` lo, then ceil(rows / split) hi: re vector, im vector, in column_of_lane order.
+struct Twist {
+  std::int64_t rows = 0;
+  std::int64_t block = 1;
+  std::int64_t block_stride = 0;
+  std::int64_t split = 1;
+};
+
 struct PassArgs {
   Edge in;
   Edge out;
@@ -68,6 +81,9 @@ struct PassArgs {
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
   const std::uint32_t* rows = nullptr;  // kFirst (in lane order), kColumns: row each column goes to, the digit reversal
   std::int64_t row_stride = 0;          // reals between rows
+  std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number
+  std::int64_t pad = 0;                 // line passes: zeros stored after the points
+  Twist twist;
   double scale = 1.0;                   // multiplies what a pass without twiddles loads
 };
 
@@ -79,7 +95,11 @@ struct Step {
   PassArgs args;
   std::int64_t count = 1;                   // repeat: how often; pass: extent of axes[0]
   std::int32_t body = 0;                    // repeat: number of steps in it, nested ones included
-  bool parallel = false;                    // repeat: iterations are independent, threads may split them
+  bool parallel = false;                    // iterations (of a pass: positions of axes[0]) are independent: threads may split them
+  bool split = false;                       // threads do split it
+  bool numbered = false;                    // repeat: sets Buffers::number
+  std::uint8_t private_from = kSlots;       // parallel: slots from here on point to memory that iterations must not share
+  std::int64_t private_bytes = 0;           // parallel: of that memory; thread t has its own t * private_bytes further on
   std::int64_t increment[kSlots] = {};      // repeat: bytes added to each slot per iteration
 };
 

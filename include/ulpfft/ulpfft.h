@@ -8,7 +8,9 @@
  * Errors      every function that can fail returns a status; ulpfft_last_error() tells, per thread, what was asked, what is
  *             possible and which field is at fault. Nothing aborts, no C++ exception leaves the library.
  * Threads     every function may be called from any thread at any time, except that an object must not be destroyed while
- *             another thread uses it. A plan is immutable: any number of threads may execute it at once.
+ *             another thread uses it. A plan is immutable: any number of threads may execute it at once. A plan made for several
+ *             threads runs on those of its context; its results are the same bits for any number of them. After fork() the
+ *             child may go on using contexts and plans.
  * Null        a NULL context means the process-wide default context, made on first use.
  */
 #ifndef ULPFFT_ULPFFT_H_
@@ -72,6 +74,11 @@ ULPFFT_API void ulpfft_string_free(char* text);
 typedef struct ulpfft_context_options {
   size_t size;         /* sizeof(ulpfft_context_options) */
   const char* target;  /* "avx3", "avx2", "sse4", ... or "ref"; NULL: the best of this machine (see ulpfft_target_get) */
+  int threads;         /* of the context's pool, the calling thread among them; 0: one per CPU this process may use. 1..256 */
+  /* Replaces the pool: must call work(data, i) for every i in 0..count-1, on any threads, and return when all have returned. Must
+   * not throw. NULL: threads of the library, started when first needed. */
+  void (*parallel_for)(void* user, int count, void (*work)(void* data, int index), void* data);
+  void* parallel_user;
 } ulpfft_context_options;
 
 /* options may be NULL. The context starts without wisdom. */
@@ -114,24 +121,43 @@ typedef struct ulpfft_problem {
   int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
   int scale_kind;                   /* ULPFFT_SCALE_... */
   double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
-  double max_error;                 /* 0: no limit. Reserved: anything else is refused in this version */
-  int threads;                      /* 0 or 1: one. Reserved for more */
+  double max_error;                 /* relative L2 against the exact transform of the values the input encodes, complex normal data of
+                                       rms 1, rounding of the output included; the plan's error is then measured and stays within it,
+                                       or planning fails naming the best there is. A NULL scheme is chosen by it. 0: no limit */
+  int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
   const char* intermediate;         /* reserved: NULL */
   const void* user_operation;       /* reserved: NULL */
 } ulpfft_problem;
 
+/* How hard the planner looks. Timing happens on the library's own buffers. */
 enum {
-  ULPFFT_ESTIMATE = 1, /* choose by a cost model; no timing */
-  ULPFFT_MEASURE = 2   /* time the most promising recipes on the library's own buffers (the default) */
+  ULPFFT_ESTIMATE = 1,   /* choose by a cost model; no timing */
+  ULPFFT_MEASURE = 2,    /* time the most promising recipes (the default); 1 s at most unless said otherwise */
+  ULPFFT_PATIENT = 3,    /* more recipes and more kinds of them: mixed twiddle forms, panels, groups, every strategy; 10 s */
+  ULPFFT_EXHAUSTIVE = 4, /* every recipe the strategies can propose; 60 s */
+  ULPFFT_WISDOM_ONLY = 5 /* what wisdom holds, or ULPFFT_UNAVAILABLE */
+};
+
+/* How an error is known. */
+enum {
+  ULPFFT_ERROR_PREDICTED = 0, /* from the rms error of every pass */
+  ULPFFT_ERROR_SAMPLED = 1,   /* measured on complex normal data, at least 2^14 outputs in the mean where the reference can afford them */
+  ULPFFT_ERROR_FULL = 2       /* measured, every output of the transforms looked at */
+};
+
+enum {
+  ULPFFT_DETERMINISTIC = 1 /* estimate by the shipped cost table, no wisdom, no timing: equal problems give equal recipes everywhere */
 };
 
 typedef struct ulpfft_plan_options {
   size_t size;               /* sizeof(ulpfft_plan_options) */
-  int effort;                /* ULPFFT_ESTIMATE, ULPFFT_MEASURE; 0: measure */
-  double time_limit_seconds; /* for timing candidates; 0: 1 s */
+  int effort;                /* ULPFFT_ESTIMATE ... ULPFFT_WISDOM_ONLY; 0: measure */
+  double time_limit_seconds; /* for all of planning but the last build; 0: that of the effort. Kept within 10 % and one measurement */
   /* Called from the planning thread, fraction in 0..1, what = the recipe being timed. Nonzero return cancels. May be NULL. */
   int (*progress)(void* user, double fraction, const char* what);
   void* progress_user;
+  int flags;       /* ULPFFT_DETERMINISTIC or 0 */
+  int error_level; /* ULPFFT_ERROR_PREDICTED or _SAMPLED: how ulpfft_plan_error() is found; a max_error asks for sampled by itself */
 } ulpfft_plan_options;
 
 /* ---- Plans -------------------------------------------------------------------------------------------------------- */
@@ -141,8 +167,8 @@ ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpff
                                             const ulpfft_plan_options* options, ulpfft_plan** plan);
 
 /* The same from a problem text:
- *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [scheme=S] [backend=B]
- *   [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S] [backend=B]
+ *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho".
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
 ULPFFT_API ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
@@ -176,8 +202,27 @@ ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ul
 /* Scratch bytes of one execution. */
 ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
 
-/* Predicted relative L2 error against the exact transform, complex normal data. */
+/* Threads an execution uses: 1 .. the problem's. */
+ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
+
+/* Relative L2 error against the exact transform of the values the input encodes, complex normal data of rms 1, rounding of the output
+ * included; predicted or measured as ulpfft_plan_error_level() says (ULPFFT_ERROR_...). */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
+ULPFFT_API int ulpfft_plan_error_level(const ulpfft_plan* plan);
+
+/* A measured error. */
+typedef struct ulpfft_error_report {
+  size_t size;             /* sizeof(ulpfft_error_report) */
+  double relative_l2;      /* ||y - Y|| / ||Y|| over the outputs compared; 0 / 0 counts as 0 */
+  double relative_largest; /* largest |y - Y| over largest |Y| */
+  int64_t outputs;         /* compared */
+  int level;               /* ULPFFT_ERROR_SAMPLED or _FULL */
+} ulpfft_error_report;
+
+/* Measures the error of a plan on complex normal data (sampled, full), or on the caller's input array, which is only read. The
+ * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own. */
+ULPFFT_API ulpfft_status ulpfft_plan_measure_error(const ulpfft_plan* plan, int level, ulpfft_error_report* report);
+ULPFFT_API ulpfft_status ulpfft_plan_assess(const ulpfft_plan* plan, const ulpfft_array* in, int level, ulpfft_error_report* report);
 
 /* Measured seconds of one execution (median; of a large batch scaled up from a part of it), 0 when nothing was timed: estimate
  * without wisdom, a recipe by text, arrays beyond 1 GiB. */
@@ -199,12 +244,18 @@ typedef struct ulpfft_candidate {
   double seconds;          /* median; 0: not timed */
   double spread;           /* relative median absolute deviation */
   double predicted_seconds;
+  char kind[33];           /* what proposed it: "codelet", "mixed radix", "columns", "four-step", "rader", "bluestein", or what was varied:
+                              "twiddle forms", "panels", "threads", ... */
+  int threads;
+  double error;            /* relative L2; predicted unless a limit made the planner measure it */
 } ulpfft_candidate;
 
 ULPFFT_API size_t ulpfft_plan_candidate_count(const ulpfft_plan* plan);
 ULPFFT_API ulpfft_status ulpfft_plan_candidate_get(const ulpfft_plan* plan, size_t index, ulpfft_candidate* candidate);
 /* Nonzero when the recipe came from wisdom and nothing was timed. */
 ULPFFT_API int ulpfft_plan_from_wisdom(const ulpfft_plan* plan);
+/* Seconds that planning took. */
+ULPFFT_API double ulpfft_plan_planning_seconds(const ulpfft_plan* plan);
 
 /* ---- Wisdom: remembered plans, as JSON ---------------------------------------------------------------------------- */
 
@@ -224,6 +275,15 @@ ULPFFT_API ulpfft_status ulpfft_wisdom_import_string(ulpfft_context* context, co
                                                      ulpfft_import_report* report);
 /* Merges with what the file already holds, and replaces it atomically. */
 ULPFFT_API ulpfft_status ulpfft_wisdom_export_file(ulpfft_context* context, const char* path);
+/* The user's file: $ULPFFT_WISDOM, else $XDG_CACHE_HOME/ulpfft/wisdom.json, else ~/.cache/ulpfft/wisdom.json. "" without any of
+ * them. The system's: /etc/ulpfft/wisdom.json. */
+ULPFFT_API const char* ulpfft_wisdom_user_path(void);
+ULPFFT_API const char* ulpfft_wisdom_system_path(void);
+/* Imports the system's file, then the user's; one that does not exist is not an error, one that others may write to (and that is
+ * not the user's or root's) is. The report is the sum. */
+ULPFFT_API ulpfft_status ulpfft_wisdom_import_default(ulpfft_context* context, ulpfft_import_report* report);
+/* Merges into the user's file; its folder is made if missing. */
+ULPFFT_API ulpfft_status ulpfft_wisdom_export_default(ulpfft_context* context);
 /* NULL on failure. */
 ULPFFT_API char* ulpfft_wisdom_export_string(ulpfft_context* context);
 ULPFFT_API size_t ulpfft_wisdom_count(ulpfft_context* context);
@@ -239,8 +299,18 @@ typedef struct ulpfft_wisdom_entry {
   double error;
   char effort[17];
   int usable; /* nonzero: of this machine and its codelets */
+  int threads;
+  char error_level[17]; /* "predicted", "sampled", "full" */
 } ulpfft_wisdom_entry;
 ULPFFT_API ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wisdom_entry* entry);
+
+/* ---- Pass costs: what estimate goes by ------------------------------------------------------------------------------ */
+
+/* Times every codelet of the context's target at every memory level on one thread, for about `seconds` (0: 2 s), and keeps the table:
+ * estimates of this context use it from then on, and it is exported with wisdom. Without it a table shipped with the library serves. */
+ULPFFT_API ulpfft_status ulpfft_calibrate(ulpfft_context* context, double seconds);
+/* Nonzero when the context has pass costs measured on this machine. */
+ULPFFT_API int ulpfft_is_calibrated(ulpfft_context* context);
 
 /* ---- What this build and machine have ------------------------------------------------------------------------------ */
 
@@ -262,7 +332,7 @@ ULPFFT_API ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target);
 typedef struct ulpfft_codelet {
   size_t size; /* sizeof(ulpfft_codelet) */
   const char* name;    /* e.g. "t8_ds"; of whole_two the first body, the counts are of the pair */
-  const char* kind;    /* loop shape: whole, whole_two, first, twiddled, columns, columns_twiddled */
+  const char* kind;    /* loop shape: whole, whole_two, first, twiddled, columns, columns_twiddled, or a pass without a body: twist, pointwise, ... */
   const char* compute; /* "f32", "f64" */
   int radix;
   int adds, muls, fmas; /* per butterfly */

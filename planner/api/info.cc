@@ -14,6 +14,13 @@ const char* kind_name(PassKind kind) {
     case PassKind::kTwiddled: return "twiddled";
     case PassKind::kColumns: return "columns";
     case PassKind::kColumnsTwiddled: return "columns_twiddled";
+    case PassKind::kTwist: return "twist";
+    case PassKind::kGather: return "gather";
+    case PassKind::kScatter: return "scatter";
+    case PassKind::kPointwise: return "pointwise";
+    case PassKind::kConvolve: return "convolve";
+    case PassKind::kDecode: return "decode";
+    case PassKind::kEncode: return "encode";
   }
   return "";
 }

@@ -162,7 +162,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(const Problem& problem, const Entry
   plan->seconds = entry.seconds;
   plan->spread = entry.spread;
   plan->from_wisdom = true;
-  plan->candidates = {{recipe, 0, entry.seconds, entry.spread}};
+  plan->candidates = {{recipe, 0, entry.seconds, entry.spread, "wisdom", entry.threads, entry.error}};
   return plan;
 }
 
