@@ -27,6 +27,15 @@ ComputeType compute_type_of_scheme(const std::string& scheme) {
   throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32 and f64.");
 }
 
+std::string scheme_of_compute(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: return "f32";
+    case ComputeType::kF64: return "f64";
+    case ComputeType::kDoubleDouble: return "dd";
+  }
+  return "";
+}
+
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second) {
   for (const CodeletInfo& info : table.codelets) {

@@ -56,6 +56,7 @@ std::size_t real_bytes(ComputeType compute);
 const std::string& scheme_of(const Problem& problem);
 // "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);
+std::string scheme_of_compute(ComputeType compute);
 // Null when the table has none. `second` is for kWholeTwo.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);

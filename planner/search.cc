@@ -90,12 +90,13 @@ void sort_by(std::vector<Candidate>& candidates, const Less& less) {
   throw PlanError(ULPFFT_UNSUPPORTED, field, "No strategy of this version transforms " + field + " = " + length + ".");
 }
 
-std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool first, const CodeletTable& codelets, TableCache& cache) {
+std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool first, const CodeletTable& codelets, TableCache& cache,
+                                    NodeRanker& ranker) {
   const Problem line = line_of(problem, d, first);
   const ComputeType compute = compute_type_of_scheme(scheme_of(problem));
   const LineProblem description = describe_line(line, compute);
   std::vector<Node> nodes;
-  for (const Strategy& strategy : strategies()) strategy.propose(description, codelets, nodes);
+  for (const Strategy& strategy : strategies()) strategy.propose(description, codelets, ranker, nodes);
   std::vector<Candidate> candidates;
   for (Node& node : nodes) {
     Candidate candidate;
@@ -145,7 +146,7 @@ class Search {
     const std::vector<std::size_t> order = execution_order(problem_);
     std::vector<std::vector<Candidate>> lines(problem_.dims.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-      lines[order[i]] = predict_line(problem_, order[i], i == 0, codelets_, cache_);
+      lines[order[i]] = predict_line(problem_, order[i], i == 0, codelets_, cache_, ranker_);
     }
     if (options_.effort == Effort::kMeasure) {
       const double share = order.size() > 1 ? 0.7 / static_cast<double>(order.size()) : 0.9 / static_cast<double>(order.size());
@@ -283,6 +284,7 @@ class Search {
   const CodeletTable& codelets_;
   const SearchOptions& options_;
   TableCache cache_;
+  NodeRanker ranker_{codelets_, cache_, options_.costs};
   std::size_t done_ = 0;
   std::size_t total_ = 1;
   double fraction_ = 0;       // reported so far; never falls
@@ -297,9 +299,10 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {
   TableCache cache;
+  NodeRanker ranker(codelets, cache, nullptr);
   const std::vector<std::size_t> order = execution_order(problem);
   std::vector<std::vector<Candidate>> lines(problem.dims.size());
-  for (std::size_t i = 0; i < order.size(); ++i) lines[order[i]] = predict_line(problem, order[i], i == 0, codelets, cache);
+  for (std::size_t i = 0; i < order.size(); ++i) lines[order[i]] = predict_line(problem, order[i], i == 0, codelets, cache, ranker);
   return lines;
 }
 

@@ -4,7 +4,7 @@
 
 namespace ulpfft {
 
-void propose_codelet(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr) return;
   Node node;
   node.kind = Node::Kind::kN;

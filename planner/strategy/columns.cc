@@ -17,7 +17,7 @@ Node columns_of(std::int64_t panel, Node child) {
 
 }  // namespace
 
-void propose_columns(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   if (line.columns < 2 || line.n < 2) return;
   constexpr std::int64_t kPanel = 64;  // 512-byte reads for f32 (design 7.5: 16 / 32 / 64 columns: 37 / 42 / 45 GFLOP/s at 2^24)
   if (find_codelet(codelets, PassKind::kColumns, line.compute, line.n, TwiddleForm::kNone) != nullptr) {

@@ -109,7 +109,7 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
   return nodes;
 }
 
-void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
 }
 

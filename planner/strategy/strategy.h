@@ -10,26 +10,22 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "planner/strategy/node_ranker.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
 
-struct LineProblem {
-  std::int64_t n = 1;
-  ComputeType compute = ComputeType::kF64;
-  std::int64_t columns = 1;   // how many lines lie side by side: the longest run of the loop with the smallest stride
-};
-
+// Nodes inside a node (the transforms of rader, bluestein, four) come from the ranker: the cheapest predicted ones.
 struct Strategy {
   std::string_view name;
-  void (*propose)(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes);
+  void (*propose)(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 };
 
 std::span<const Strategy> strategies();
 
-void propose_codelet(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes);
-void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes);
-void propose_columns(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes);
+void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
 // The dit nodes of a length, shared by the strategies that contain one; `first` and `later` are the kinds whose codelets must exist.
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later);

@@ -1,0 +1,43 @@
+// The cheapest nodes for a line, by the cost model: what strategies put inside their own nodes.
+#ifndef ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
+#define ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "planner/build_plan.h"
+#include "planner/cost_table.h"
+
+namespace ulpfft {
+
+// How many proposals are worth their time: estimate and measure, patient, exhaustive.
+enum class Breadth : std::uint8_t { kFew, kMore, kAll };
+
+struct LineProblem {
+  std::int64_t n = 1;
+  ComputeType compute = ComputeType::kF64;
+  std::int64_t columns = 1;   // how many lines lie side by side: the longest run of the loop with the smallest stride
+  Breadth breadth = Breadth::kFew;
+};
+
+class NodeRanker {
+ public:
+  // `costs` null: the shipped table. References are kept.
+  NodeRanker(const CodeletTable& codelets, TableCache& cache, const CostTable* costs) : codelets_(codelets), cache_(cache), costs_(costs) {}
+
+  // Up to `count` nodes for one dense line, cheapest first; empty where no strategy has one. Remembers what it was asked.
+  const std::vector<Node>& best(const LineProblem& line, std::size_t count);
+
+ private:
+  const CodeletTable& codelets_;
+  TableCache& cache_;
+  const CostTable* costs_;
+  std::map<std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t>, std::vector<Node>> known_;
+  std::vector<std::int64_t> open_;  // lengths being ranked: a length is never proposed inside itself
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
