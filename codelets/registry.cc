@@ -11,8 +11,10 @@ namespace ulpfft {
 #define ULPFFT_DECLARE(type, group) void collect_hwy_##type##_##group(std::int64_t target, CodeletSink& sink);
 ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 #undef ULPFFT_DECLARE
+void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
 namespace ref {
 void collect(CodeletSink& sink);
+void collect_lines(CodeletSink& sink);
 }
 
 namespace {
@@ -34,6 +36,7 @@ struct Registry {
 #define ULPFFT_COLLECT(type, group) collect_hwy_##type##_##group(facts.bit, sink);
       ULPFFT_HWY_GROUPS(ULPFFT_COLLECT)
 #undef ULPFFT_COLLECT
+      collect_hwy_lines(facts.bit, sink);
       RegisteredTarget target;
       target.table.backend = "hwy";
       target.table.target = facts.name;
@@ -46,6 +49,7 @@ struct Registry {
     }
     CodeletSink sink;
     ref::collect(sink);
+    ref::collect_lines(sink);
     RegisteredTarget target;
     target.table.backend = "ref";
     target.table.target = "ref";

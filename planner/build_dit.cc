@@ -1,16 +1,10 @@
-// dit and cols nodes: the passes of design 7.1-7.4 as steps.
+// dit nodes, of lines and of panels of columns: the passes of design 7.1-7.4 as steps.
 #include <algorithm>
 #include <limits>
 
 #include "planner/plan_builder.h"
 
 namespace ulpfft {
-namespace {
-
-std::int64_t align_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
-
-}  // namespace
-
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes) {
   // c = t_m + r_m (t_{m-1} + r_{m-1} (... t_2)); the last radix owns the coarsest blocks of rows.
   std::vector<std::uint32_t> rows{0};
@@ -38,7 +32,7 @@ void PlanBuilder::check_dit(const Node& node, PassKind first, PassKind later) co
 }
 
 template <typename EmitPass>
-void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t unit, const EmitPass& emit_pass) {
+void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t unit, const EmitPass& emit_pass) {
   struct Group {
     std::size_t begin, end;
     std::int64_t block;  // product of the radices up to its end
@@ -71,7 +65,7 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, std::int64_t 
   const auto nest = [&](const auto& self, std::size_t g, std::int64_t parent) -> void {
     const Group& group = groups[g];
     const std::int64_t count = parent / group.block;
-    const std::size_t repeat = count > 1 ? begin_repeat(count, {{Slot::kWork0, group.block * unit}}) : 0;
+    const std::size_t repeat = count > 1 ? begin_repeat(count, {{work, group.block * unit}}) : 0;
     if (g > 1) self(self, g - 1, group.block);
     sweep(group, group.block);
     if (count > 1) end_repeat(repeat);
@@ -89,21 +83,25 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   if (n / r1 > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
 
   // Blocks of W reals re, W reals im when rows are whole vectors and every later chunk is full; planes otherwise.
-  const std::int64_t split_k = place.shift % last_length;
+  const std::int64_t split_k = place.out.shift % last_length;
   const bool blocks = r1 % w == 0 && split_k % w == 0;
-  const bool planar_out = problem_.layout == ArrayLayout::kSplit && place.out_stride == 1 && place.shift == 0;
+  const bool planar_out = !interleaved(place.out) && place.out.stride == 1 && place.out.shift == 0;
   const bool lane_order = blocks && !planar_out && w > 1;
   const std::int64_t unit = blocks ? 2 : 1;
   std::int64_t plane = align_up(n, 16) + 16;
   if (plane % 1024 == 0) plane += 16;
   const std::int64_t im_offset = blocks ? w : plane;
-  use_workspace(blocks ? 2 * n : 2 * plane);
-  // A shifted last pass stores elsewhere than it reads.
-  plan_.work_may_be_out = blocks && place.loops.empty() && place.out_stride == 2 && place.shift == 0;
+  // Blocks of the work array have the size of the output, which can serve as one where nothing else needs it: a shifted last pass
+  // stores elsewhere than it reads.
+  const bool fits_out = blocks && place.loops.empty() && place.out.stride == 2 && place.out.shift == 0 && interleaved(place.out);
+  if (place.out.slot == Slot::kOut) plan_.work_may_be_out = fits_out;
 
   const std::size_t opened = open_loops(place, place.loops.size());
+  const bool in_out = fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset);
+  const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? 2 * n : 2 * plane);
   Edge work;
-  work.slot = Slot::kWork0;
+  work.slot = area.slot;
+  work.offset = area.offset;
   work.im_offset = im_offset;
   work.planar = true;
   work.lane_stride = unit;
@@ -114,7 +112,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::int64_t columns = n / r1;
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
   const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>();
-  for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
+  for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     std::vector<std::uint32_t> rows;
     const std::int64_t count = range.end - range.begin;
     if (fill_tables_) rows.reserve(static_cast<std::size_t>(align_up(count, w)));
@@ -125,10 +123,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       }
     }
     PassArgs args;
-    args.in = user_edge(place.in, columns * place.in_stride, place.in_stride, place.swap_in);
-    args.in.offset = range.offset * place.in_stride;
+    args.in = edge_of(place.in, columns * place.in.stride, place.in.stride);
+    args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
-    args.in.wrap = -n * place.in_stride;
+    args.in.wrap = -n * place.in.stride;
     args.out = work;
     args.out.point_stride = w * unit;
     args.lanes = count;
@@ -138,27 +136,27 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     PassUse use;
     use.butterflies = use.lanes = count;
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
-    use.direct = place.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved;
+    use.direct = place.in.stride == 2 && interleaved(place.in);
     add_pass(first, args, 1, use);
   }
 
-  emit_groups(passes, unit, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, area.slot, unit, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
     const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
     const bool ds = pass.form == TwiddleForm::kDualSelect;
-    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
       PassArgs args;
       args.in = work;
-      args.in.offset = range.begin * unit;
+      args.in.offset += range.begin * unit;
       args.in.point_stride = l * unit;
       if (last) {
-        args.out = user_edge(place.out, l * place.out_stride, place.out_stride, place.swap_out);
+        args.out = edge_of(place.out, l * place.out.stride, place.out.stride);
         args.out.planar = planar_out;
-        args.out.offset = range.offset * place.out_stride;
+        args.out.offset += range.offset * place.out.stride;
         args.out.wrap_point = range.wrap_point;
-        args.out.wrap = -n * place.out_stride;
+        args.out.wrap = -n * place.out.stride;
       } else {
         args.out = args.in;
       }
@@ -181,116 +179,41 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.lanes = args.lanes;
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes;
       use.shuffled = last && !planar_out;
-      use.direct = !last || planar_out || (place.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
+      use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
       add_pass(codelet, args, count, use);
     }
   });
   close_loops(opened);
 }
 
-void PlanBuilder::emit_cols(const Node& node, Place place) {
-  if (node.panel < 1) refuse("cols needs a panel of at least one column");
-  if (node.children.size() != 1) refuse("cols has one child");
-  // The lanes are the loop with the smallest strides: neighbouring columns where there are any.
-  Loop lane{1, 2, 2};
-  if (!place.loops.empty()) {
-    const auto span = [](const Loop& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
-    std::size_t best = place.loops.size() - 1;
-    for (std::size_t i = place.loops.size(); i-- > 0;) {
-      if (span(place.loops[i]) < span(place.loops[best])) best = i;
-    }
-    lane = place.loops[best];
-    place.loops.erase(place.loops.begin() + static_cast<std::ptrdiff_t>(best));
-  }
-  const Node& child = node.children[0];
-  if (child.kind == Node::Kind::kN) {
-    const CodeletInfo& codelet = require(PassKind::kColumns, child.n, TwiddleForm::kNone);
-    const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
-    const std::size_t opened = open_loops(place, place.loops.size() - inner);
-    PassArgs args;
-    args.in = user_edge(place.in, place.in_stride, lane.in_stride, place.swap_in);
-    args.out = user_edge(place.out, place.out_stride, lane.out_stride, place.swap_out);
-    args.scale = place.scale;
-    args.lanes = lane.count;
-    if (place.shift != 0) {
-      args.in.offset = place.shift * place.in_stride;
-      args.out.offset = place.shift * place.out_stride;
-      args.in.wrap_point = args.out.wrap_point = static_cast<std::int32_t>(place.n - place.shift);
-      args.in.wrap = -place.n * place.in_stride;
-      args.out.wrap = -place.n * place.out_stride;
-    }
-    PassUse use;
-    use.butterflies = use.lanes = lane.count;
-    for (std::size_t i = 0; i < inner; ++i) {
-      const Loop& loop = place.loops[place.loops.size() - inner + i];
-      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-      use.butterflies *= loop.count;
-    }
-    use.direct = lane.in_stride == 2 && lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved && !place.swap_in &&
-                 place.scale == 1.0;
-    add_pass(codelet, args, args.axes[0].count, use);
-    close_loops(opened);
-    return;
-  }
-  if (child.kind != Node::Kind::kDit) refuse("cols holds an n or a dit node");
-  const std::size_t opened = open_loops(place, place.loops.size());
-  const std::int64_t panel = std::min(node.panel, lane.count);
-  const std::int64_t panels = lane.count / panel;
-  const std::int64_t rest = lane.count % panel;
-  Place inner = place;
-  inner.loops.clear();
-  {
-    Place one = inner;
-    one.loops.push_back({panels, panel * lane.in_stride, panel * lane.out_stride});
-    const std::size_t panel_loop = panels > 1 ? open_loops(one, 1) : 0;
-    emit_dit_columns(child, inner, lane, panel, panel);
-    close_loops(panel_loop);
-  }
-  if (rest > 0) {
-    const std::size_t steps = plan_.steps.size();
-    emit_dit_columns(child, inner, lane, rest, panel);
-    // The tail's panel begins after the full ones.
-    for (std::size_t i = steps; i < plan_.steps.size(); ++i) {
-      Step& step = plan_.steps[i];
-      if (step.run == nullptr) continue;
-      if (step.args.in.slot != Slot::kWork0) step.args.in.offset += panels * panel * lane.in_stride;
-      if (step.args.out.slot != Slot::kWork0) step.args.out.offset += panels * panel * lane.out_stride;
-    }
-  }
-  close_loops(opened);
-}
-
-void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel) {
+void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& panel, bool keep) {
   const std::vector<PassSpec>& passes = node.passes;
   check_dit(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
   const std::int64_t n = place.n;
-  const std::int64_t w = lanes_;
+  const std::int64_t pitch = panel.pitch;
   const std::int64_t r1 = passes[0].radix;
   const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
-  // Rows of the panel; a power of two of bytes between the points of a butterfly would meet in few cache sets.
-  std::int64_t pitch = align_up(panel, w) * 2;
-  if ((pitch * bytes) % 256 == 0) pitch += 2 * w;
-  use_workspace(n * pitch);
   Edge work;
-  work.slot = Slot::kWork0;
+  work.slot = panel.area.slot;
+  work.offset = panel.area.offset;
   work.planar = true;
-  work.im_offset = w;
+  work.im_offset = lanes_;
   work.lane_stride = 2;
 
   const std::int64_t columns = n / r1;
   if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
   const CodeletInfo& first = require(PassKind::kColumns, r1, TwiddleForm::kNone);
   const std::vector<std::uint32_t>& rows = add_rows(fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>());
-  const bool direct = lane.in_stride == 2 && problem_.layout == ArrayLayout::kInterleaved && !place.swap_in && place.scale == 1.0;
-  for (const Range& range : shifted_ranges(r1, columns, place.shift, false)) {
+  const bool direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0;
+  for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     PassArgs args;
-    args.in = user_edge(place.in, columns * place.in_stride, lane.in_stride, place.swap_in);
-    args.in.offset = range.offset * place.in_stride;
+    args.in = edge_of(place.in, columns * place.in.stride, lane.in_stride);
+    args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
-    args.in.wrap = -n * place.in_stride;
+    args.in.wrap = -n * place.in.stride;
     args.out = work;
     args.out.point_stride = pitch;
-    args.axes[0] = {range.end - range.begin, place.in_stride, 0, 0};
+    args.axes[0] = {range.end - range.begin, place.in.stride, 0, 0};
     args.lanes = lanes;
     if (fill_tables_) args.rows = rows.data() + range.begin;
     args.row_stride = r1 * pitch;
@@ -302,9 +225,9 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
     use.direct = direct;
     add_pass(first, args, args.axes[0].count, use);
   }
-  emit_groups(passes, pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, panel.area.slot, pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
-    const bool last = i + 1 == passes.size();
+    const bool last = i + 1 == passes.size() && !keep;
     const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, pass.radix, pass.form);
     TwiddleRequest request;
     request.body = codelet.body;
@@ -312,23 +235,23 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
     request.broadcast = true;
     const TwiddleTable& table = add_twiddles(request);
     const std::int64_t values = static_cast<std::int64_t>(codelet.body->table.size());
-    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
       PassArgs args;
       args.in = work;
-      args.in.offset = range.begin * pitch;
+      args.in.offset += range.begin * pitch;
       args.in.point_stride = l * pitch;
       if (last) {
-        args.out = user_edge(place.out, l * place.out_stride, lane.out_stride, place.swap_out);
-        args.out.offset = range.offset * place.out_stride;
+        args.out = edge_of(place.out, l * place.out.stride, lane.out_stride);
+        args.out.offset += range.offset * place.out.stride;
         args.out.wrap_point = range.wrap_point;
-        args.out.wrap = -n * place.out_stride;
+        args.out.wrap = -n * place.out.stride;
       } else {
         args.out = args.in;
       }
       const std::int64_t block_stride = l * pass.radix * pitch;
       args.axes[0] = {count, block_stride, block_stride, 0};
-      args.axes[1] = {range.end - range.begin, pitch, last ? place.out_stride : pitch, values};
+      args.axes[1] = {range.end - range.begin, pitch, last ? place.out.stride : pitch, values};
       args.lanes = lanes;
       if (fill_tables_) {
         args.table = static_cast<const std::byte*>(table.values.data()) + range.begin * values * bytes;
@@ -340,7 +263,7 @@ void PlanBuilder::emit_dit_columns(const Node& node, const Place& place, const L
       use.lanes = lanes;
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * static_cast<double>(lanes) * static_cast<double>(bytes);
       use.shuffled = last;
-      use.direct = !last || (lane.out_stride == 2 && problem_.layout == ArrayLayout::kInterleaved);
+      use.direct = !last || (lane.out_stride == 2 && interleaved(place.out));
       add_pass(codelet, args, count, use);
     }
   });

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "codelets/registry.h"
+#include "planner/plan.h"
 #include "planner/plan_builder.h"
 #include "wisdom/error.h"
 
@@ -19,7 +21,11 @@ std::size_t real_bytes(ComputeType compute) {
   return 8;
 }
 
-const std::string& scheme_of(const Problem& problem) { return problem.scheme.empty() ? problem.storage_in : problem.scheme; }
+const std::string& scheme_of(const Problem& problem) {
+  if (!problem.scheme.empty()) return problem.scheme;
+  // Of two storages the wider: rounding happens once, at the narrow end.
+  return storage_real_bytes(problem.storage_in) >= storage_real_bytes(problem.storage_out) ? problem.storage_in : problem.storage_out;
+}
 
 ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f32") return ComputeType::kF32;
@@ -64,9 +70,8 @@ class RoundToNearest {
 
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables, int threads) {
-  static_cast<void>(threads);
   const RoundToNearest nearest;
-  return PlanBuilder(problem, recipe, codelets, cache, fill_tables).build();
+  return PlanBuilder(problem, recipe, codelets, cache, fill_tables, threads).build();
 }
 
 std::uint64_t recipe_digest(const CompiledPlan& plan) {
@@ -83,8 +88,8 @@ std::uint64_t recipe_digest(const CompiledPlan& plan) {
 }
 
 PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
-                         bool fill_tables)
-    : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), fill_tables_(fill_tables) {
+                         bool fill_tables, int threads)
+    : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), fill_tables_(fill_tables), threads_(threads) {
   plan_.compute = compute_type_of_scheme(recipe.scheme);
   lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
@@ -94,10 +99,28 @@ void PlanBuilder::refuse(const std::string& message) const {
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe_) + ")");
 }
 
-CompiledPlan PlanBuilder::build() {
-  if (recipe_.scheme != problem_.storage_in || recipe_.scheme != problem_.storage_out) {
-    refuse("Scheme " + recipe_.scheme + " needs storage " + recipe_.scheme + " at both ends in this version");
+namespace {
+
+double unit_roundoff(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: return 0x1p-24;
+    case ComputeType::kF64: return 0x1p-53;
+    case ComputeType::kDoubleDouble: return 0x1p-104;
   }
+  return 0;
+}
+
+// Relative rms error of rounding to a format.
+double quantisation_error(const std::string& name) {
+  for (const FormatInfo& format : formats()) {
+    if (name == format.name) return format.rms_error;
+  }
+  return 0;
+}
+
+}  // namespace
+
+CompiledPlan PlanBuilder::build() {
   const std::size_t rank = problem_.dims.size();
   std::vector<const Node*> nodes;
   if (recipe_.root.kind == Node::Kind::kRank) {
@@ -115,114 +138,250 @@ CompiledPlan PlanBuilder::build() {
              std::to_string(length));
     }
   }
-  // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.
-  std::vector<std::size_t> order;
-  for (std::size_t d = rank; d-- > 0;) {
-    if (problem_.dims[d].length > 1) order.push_back(d);
-  }
-  if (order.empty()) order.push_back(rank - 1);
+  scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
+  emit_dimensions(nodes);
+  plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
+  plan_.work_may_be_out = plan_.work_may_be_out && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+                          problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
+  split_among_threads(0, plan_.steps.size());
 
-  const std::int64_t unit = problem_.layout == ArrayLayout::kInterleaved ? 2 : 1;
-  const bool backward = problem_.direction == Direction::kBackward;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool first = i == 0;
-    const Dimension& dim = problem_.dims[order[i]];
-    Place place;
-    place.n = dim.length;
-    place.in_stride = unit * (first ? dim.in_stride : dim.out_stride);
-    place.out_stride = unit * dim.out_stride;
-    place.in = first ? Slot::kIn : Slot::kOut;
-    place.swap_in = backward && first;
-    place.swap_out = backward && i + 1 == order.size();
-    place.scale = first ? scale_factor(problem_) : 1.0;
-    if (plan_.compute == ComputeType::kF32) place.scale = static_cast<double>(static_cast<float>(place.scale));
-    place.shift = problem_.centered ? dim.length / 2 : 0;
-    const auto add_loop = [&](const Dimension& d) {
-      if (d.length > 1) place.loops.push_back({d.length, unit * (first ? d.in_stride : d.out_stride), unit * d.out_stride});
-    };
-    for (const Dimension& d : problem_.batch) add_loop(d);
-    for (std::size_t other = 0; other < rank; ++other) {
-      if (other != order[i]) add_loop(problem_.dims[other]);
-    }
-    // Neighbouring loops that step evenly are one loop.
-    for (std::size_t l = 0; l + 1 < place.loops.size();) {
-      Loop& outer = place.loops[l];
-      const Loop& inner = place.loops[l + 1];
-      if (outer.in_stride == inner.count * inner.in_stride && outer.out_stride == inner.count * inner.out_stride) {
-        outer = {outer.count * inner.count, inner.in_stride, inner.out_stride};
-        place.loops.erase(place.loops.begin() + static_cast<std::ptrdiff_t>(l) + 1);
-      } else {
-        ++l;
-      }
-    }
-    emit_node(*nodes[order[i]], place);
-  }
-  // The output array can be the work array only when nothing else needs either while a transform is under way.
-  plan_.work_may_be_out = plan_.work_may_be_out && order.size() == 1 && problem_.placement == Placement::kOutOfPlace &&
-                          problem_.layout == ArrayLayout::kInterleaved;
   double error = 0;
+  const double u = unit_roundoff(plan_.compute);
   for (const PassUse& use : plan_.passes) {
-    const double u = plan_.compute == ComputeType::kF32 ? 0x1p-24 : 0x1p-53;
     const double rms = use.codelet->body->rms_error_f32;
     const double second = use.codelet->second != nullptr ? use.codelet->second->rms_error_f32 : 0.0;
-    // Panels and shifted ranges repeat a pass of the same line: weigh by the share of the points it computes.
-    const double points = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
-    const double radix = use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
-    const double share = static_cast<double>(use.butterflies) * radix / points;
-    error += share * u * u * (rms * rms + second * second);
+    error += use.share * u * u * (rms * rms + second * second);
   }
+  // A conversion to fewer digits rounds once.
+  const std::size_t compute_bytes = real_bytes(plan_.compute);
+  if (storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(quantisation_error(recipe_.scheme), 2);
+  if (storage_real_bytes(problem_.storage_out) < compute_bytes) error += std::pow(quantisation_error(problem_.storage_out), 2);
   plan_.predicted_error = std::sqrt(error);
   return std::move(plan_);
 }
 
+namespace {
+
+// An array as the passes of a dimension see it; strides in reals.
+struct View {
+  LineEnd base;
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> batch;
+};
+
+View user_view(const Problem& problem, bool output) {
+  const std::int64_t unit = problem.layout == ArrayLayout::kInterleaved ? 2 : 1;
+  View view;
+  view.base.slot = output ? Slot::kOut : Slot::kIn;
+  for (const Dimension& d : problem.dims) view.dims.push_back(unit * (output ? d.out_stride : d.in_stride));
+  for (const Dimension& d : problem.batch) view.batch.push_back(unit * (output ? d.out_stride : d.in_stride));
+  return view;
+}
+
+// Neighbouring loops that step evenly become one.
+void merge_loops(std::vector<Loop>& loops) {
+  for (std::size_t l = 0; l + 1 < loops.size();) {
+    Loop& outer = loops[l];
+    const Loop& inner = loops[l + 1];
+    if (outer.in_stride == inner.count * inner.in_stride && outer.out_stride == inner.count * inner.out_stride) {
+      outer = {outer.count * inner.count, inner.in_stride, inner.out_stride};
+      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(l) + 1);
+    } else {
+      ++l;
+    }
+  }
+}
+
+}  // namespace
+
+void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
+  const std::size_t rank = nodes.size();
+  const std::vector<Dimension>& dims = problem_.dims;
+  // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.
+  std::vector<std::size_t> order;
+  for (std::size_t d = rank; d-- > 0;) {
+    if (dims[d].length > 1) order.push_back(d);
+  }
+  if (order.empty()) order.push_back(rank - 1);
+
+  const bool backward = problem_.direction == Direction::kBackward;
+  const bool decodes = problem_.storage_in != recipe_.scheme;
+  const bool encodes = problem_.storage_out != recipe_.scheme;
+  double scale = scale_factor(problem_);
+  if (plan_.compute == ComputeType::kF32) scale = static_cast<double>(static_cast<float>(scale));
+  View user_in = user_view(problem_, false);
+  View user_out = user_view(problem_, true);
+  user_in.base.swap = user_out.base.swap = backward;
+
+  // Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the workspace.
+  std::size_t batch_loops = 0;
+  View work;
+  std::vector<Loop> batch;
+  for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
+    if (problem_.batch[b].length > 1) batch.push_back({problem_.batch[b].length, user_in.batch[b], user_out.batch[b]});
+  }
+  if (decodes || encodes) {
+    Place around;
+    around.loops = batch;
+    merge_loops(around.loops);
+    batch_loops = open_loops(around, around.loops.size());
+    batch.clear();
+    work.dims.resize(rank);
+    std::int64_t stride = 2;
+    for (std::size_t d = rank; d-- > 0;) {
+      work.dims[d] = stride;
+      stride *= dims[d].length;
+    }
+    const Area area = allocate(stride);
+    work.base.slot = area.slot;
+    work.base.offset = area.offset;
+  }
+  const auto convert = [&](PassKind kind, const View& from, const View& to) {
+    Place lines;
+    lines.in = from.base;
+    lines.out = to.base;
+    for (std::size_t d = 0; d + 1 < rank; ++d) {
+      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
+    }
+    merge_loops(lines.loops);
+    const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
+    const std::size_t opened = open_loops(lines, lines.loops.size() - inner);
+    PassArgs args;
+    for (std::size_t i = 0; i < inner; ++i) {
+      const Loop& loop = lines.loops[lines.loops.size() - inner + i];
+      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+    }
+    lines.in.stride = from.dims.back();
+    lines.out.stride = to.dims.back();
+    if (kind == PassKind::kDecode) args.scale = scale;
+    add_line_pass(kind, line_edge(lines.in, dims.back().length), line_edge(lines.out, dims.back().length), dims.back().length, args);
+    close_loops(opened);
+  };
+  if (decodes) convert(PassKind::kDecode, user_in, work);
+
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool first = i == 0;
+    const View& target = encodes ? work : user_out;
+    const View& source = !first ? target : decodes ? work : user_in;
+    const std::size_t d = order[i];
+    Place place;
+    place.n = dims[d].length;
+    place.in = source.base;
+    place.out = target.base;
+    place.in.stride = source.dims[d];
+    place.out.stride = target.dims[d];
+    place.in.swap = source.base.swap && first;
+    place.out.swap = target.base.swap && i + 1 == order.size();
+    place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
+    place.scale = first && !decodes ? scale : 1.0;
+    for (Loop loop : batch) {
+      if (!first) loop.in_stride = loop.out_stride;
+      place.loops.push_back(loop);
+    }
+    for (std::size_t other = 0; other < rank; ++other) {
+      if (other != d && dims[other].length > 1) place.loops.push_back({dims[other].length, source.dims[other], target.dims[other]});
+    }
+    merge_loops(place.loops);
+    emit_node(*nodes[d], place);
+  }
+  if (encodes) convert(PassKind::kEncode, work, user_out);
+  close_loops(batch_loops);
+}
+
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
+  const Level before = level();
   switch (node.kind) {
-    case Node::Kind::kN: emit_n(node, place); return;
+    case Node::Kind::kN: emit_n(node, place); break;
     case Node::Kind::kDit:
       check_dit(node, PassKind::kFirst, PassKind::kTwiddled);
       if (!emit_whole_two(node, place)) emit_dit(node, place);
-      return;
-    case Node::Kind::kCols: emit_cols(node, place); return;
-    default: break;
+      break;
+    case Node::Kind::kCols: emit_cols(node, place); break;
+    case Node::Kind::kFour: emit_four(node, place); break;
+    case Node::Kind::kRader: emit_rader(node, place); break;
+    case Node::Kind::kBluestein: emit_bluestein(node, place); break;
+    default:
+      throw PlanError(ULPFFT_UNSUPPORTED, "recipe",
+                      "This version builds n, dit, cols, four, rader, bluestein and rank nodes only (recipe " + print_recipe(recipe_) + ").");
   }
-  throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "This version builds n, dit, cols and rank nodes only (recipe " + print_recipe(recipe_) + ").");
+  leave(before);
+}
+
+// ---- repeats and workspace
+
+std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
+  if (slot == Slot::kIn) return static_cast<std::int64_t>(storage_real_bytes(problem_.storage_in));
+  if (slot == Slot::kOut) return static_cast<std::int64_t>(storage_real_bytes(problem_.storage_out));
+  return static_cast<std::int64_t>(real_bytes(plan_.compute));
 }
 
 std::size_t PlanBuilder::begin_repeat(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments) {
   Step step;
   step.count = count;
-  for (const auto& [slot, reals] : increments) {
-    step.increment[static_cast<int>(slot)] += reals * static_cast<std::int64_t>(real_bytes(plan_.compute));
-  }
+  for (const auto& [slot, reals] : increments) step.increment[static_cast<int>(slot)] += reals * slot_bytes(slot);
   plan_.steps.push_back(step);
-  saved_calls_.push_back(loop_calls_);
+  open_repeats_.push_back({plan_.steps.size() - 1, loop_calls_, peak_bytes_, used_bytes_});
+  peak_bytes_ = used_bytes_;
   loop_calls_ *= count;
   return plan_.steps.size() - 1;
 }
 
+std::size_t PlanBuilder::begin_parallel(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments) {
+  const std::size_t index = begin_repeat(count, increments);
+  plan_.steps[index].parallel = true;
+  plan_.steps[index].private_from = next_slot_;
+  return index;
+}
+
 void PlanBuilder::end_repeat(std::size_t index) {
-  plan_.steps[index].body = static_cast<std::int32_t>(plan_.steps.size() - index - 1);
-  loop_calls_ = saved_calls_.back();
-  saved_calls_.pop_back();
+  const OpenRepeat open = open_repeats_.back();
+  open_repeats_.pop_back();
+  Step& step = plan_.steps[index];
+  step.body = static_cast<std::int32_t>(plan_.steps.size() - index - 1);
+  if (step.parallel) {
+    step.private_bytes = peak_bytes_ - open.mark;
+    marks_[index] = open.mark;
+  }
+  peak_bytes_ = std::max(peak_bytes_, open.outer_peak);
+  loop_calls_ = open.outer_calls;
 }
 
 std::size_t PlanBuilder::open_loops(const Place& place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const Loop& loop = place.loops[i];
-    const std::size_t index = place.in == place.out ? begin_repeat(loop.count, {{place.out, loop.out_stride}})
-                                                    : begin_repeat(loop.count, {{place.in, loop.in_stride}, {place.out, loop.out_stride}});
-    plan_.steps[index].parallel = true;
-    open_.push_back(index);
+    open_loops_.push_back(place.in.slot == place.out.slot
+                              ? begin_parallel(loop.count, {{place.out.slot, loop.out_stride}})
+                              : begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}}));
   }
   return count;
 }
 
 void PlanBuilder::close_loops(std::size_t opened) {
   for (; opened > 0; --opened) {
-    end_repeat(open_.back());
-    open_.pop_back();
+    end_repeat(open_loops_.back());
+    open_loops_.pop_back();
   }
 }
+
+std::int64_t PlanBuilder::take_bytes(std::int64_t reals) {
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  if (reals > kMost / bytes - used_bytes_) refuse("The workspace would exceed 2^62 bytes");
+  const std::int64_t offset = used_bytes_ / bytes;
+  used_bytes_ += align_up(reals * bytes, static_cast<std::int64_t>(kBufferAlignment));
+  peak_bytes_ = std::max(peak_bytes_, used_bytes_);
+  return offset;
+}
+
+Area PlanBuilder::allocate(std::int64_t reals) {
+  if (next_slot_ >= kSlots) refuse("Transforms are nested too deeply: there are " + std::to_string(kSlots - static_cast<int>(Slot::kWork0)) + " work slots");
+  const Slot slot = static_cast<Slot>(next_slot_++);
+  return {slot, take_bytes(reals)};
+}
+
+Area PlanBuilder::allocate_beside(const Area& area, std::int64_t reals) { return {area.slot, take_bytes(reals)}; }
+
+// ---- passes, edges, tables
 
 const CodeletInfo& PlanBuilder::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
   const CodeletInfo* codelet = find_codelet(codelets_, kind, plan_.compute, radix, form);
@@ -244,6 +403,8 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
   use.codelet = &codelet;
   use.calls *= loop_calls_;
   use.butterflies *= loop_calls_;
+  const double points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
+  use.share = static_cast<double>(use.butterflies) * points / scope_points_;
   const auto count = [&](const BodyFacts& body, double times) {
     plan_.adds += body.ops.add * times;
     plan_.muls += body.ops.mul * times;
@@ -258,14 +419,41 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
   plan_.passes.push_back(use);
 }
 
-Edge PlanBuilder::user_edge(Slot slot, std::int64_t point_stride, std::int64_t lane_stride, bool swap) const {
+void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, PassArgs args) {
+  args.in = in;
+  args.out = out;
+  args.lanes = points;
+  PassUse use;
+  use.lanes = points;
+  use.butterflies = args.axes[0].count * args.axes[1].count * points;
+  use.direct = in.layout == Layout::kPaired && out.layout == Layout::kPaired && in.point_stride == 2 && out.point_stride == 2;
+  use.working_set = 4.0 * static_cast<double>(points) * static_cast<double>(real_bytes(plan_.compute));
+  add_pass(require_line(kind), args, args.axes[0].count, use);
+  plan_.steps.back().parallel = args.axes[0].count > 1;
+}
+
+bool PlanBuilder::interleaved(const LineEnd& end) const {
+  return end.slot >= Slot::kWork0 || problem_.layout == ArrayLayout::kInterleaved;
+}
+
+Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {
   Edge edge;
-  edge.slot = slot;
-  edge.layout = problem_.layout == ArrayLayout::kInterleaved ? Layout::kPaired : Layout::kSplit;
-  edge.im_offset = 1;
+  edge.slot = end.slot;
+  edge.layout = interleaved(end) ? Layout::kPaired : Layout::kSplit;
+  edge.offset = end.offset;
   edge.point_stride = point_stride;
   edge.lane_stride = lane_stride;
-  edge.swap = swap;
+  edge.swap = end.swap;
+  return edge;
+}
+
+Edge PlanBuilder::line_edge(const LineEnd& end, std::int64_t n) const {
+  Edge edge = edge_of(end, end.stride, 0);
+  if (end.shift != 0) {
+    edge.offset += end.shift * end.stride;
+    edge.wrap = -n * end.stride;
+    edge.wrap_point = static_cast<std::int32_t>(n - end.shift);
+  }
   return edge;
 }
 
@@ -307,83 +495,25 @@ const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
   return *slot;
 }
 
-void PlanBuilder::use_workspace(std::int64_t reals) {
-  plan_.workspace_bytes = std::max(plan_.workspace_bytes, static_cast<std::size_t>(reals) * real_bytes(plan_.compute));
+const void* PlanBuilder::add_line_table(const std::string& key, const std::function<AlignedBuffer()>& make) {
+  if (!fill_tables_) return nullptr;
+  std::shared_ptr<const TwiddleTable>& slot = cache_.lines[key + " " + scheme_of_compute(plan_.compute)];
+  if (slot == nullptr) {
+    auto table = std::make_shared<TwiddleTable>();
+    table->values = make();
+    slot = std::move(table);
+  }
+  plan_.tables.push_back(slot);
+  return slot->values.data();
 }
 
-void PlanBuilder::emit_n(const Node& node, const Place& place) {
-  const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
-  // The three innermost loops run inside the pass.
-  const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
-  const std::size_t opened = open_loops(place, place.loops.size() - inner);
-  PassArgs args;
-  args.in = user_edge(place.in, place.in_stride, 0, place.swap_in);
-  args.out = user_edge(place.out, place.out_stride, 0, place.swap_out);
-  args.scale = place.scale;
-  if (place.shift != 0) {
-    args.in.offset = place.shift * place.in_stride;
-    args.out.offset = place.shift * place.out_stride;
-    args.in.wrap_point = args.out.wrap_point = static_cast<std::int32_t>(place.n - place.shift);
-    args.in.wrap = -place.n * place.in_stride;
-    args.out.wrap = -place.n * place.out_stride;
-  }
-  std::int64_t butterflies = 1;
-  for (std::size_t i = 0; i < inner; ++i) {
-    const Loop& loop = place.loops[place.loops.size() - inner + i];
-    butterflies *= loop.count;
-    if (i + 1 == inner) {
-      args.lanes = loop.count;
-      args.in.lane_stride = loop.in_stride;
-      args.out.lane_stride = loop.out_stride;
-    } else {
-      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-    }
-  }
-  plan_.bare = butterflies == 1 && place.shift == 0 && place.scale == 1.0 && (args.in.layout == Layout::kPaired || !place.swap_in) &&
-               problem_.dims.size() == 1;
-  PassUse use;
-  use.butterflies = butterflies;
-  add_pass(codelet, args, args.axes[0].count, use);
-  close_loops(opened);
-}
-
-bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
-  const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard || problem_.layout != ArrayLayout::kInterleaved) return false;
-  if (place.in_stride != 2 || place.out_stride != 2) return false;
-  const std::int64_t r1 = passes[0].radix;
-  const std::int64_t r2 = passes[1].radix;
-  const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
-  if (codelet == nullptr) return false;
-  if (place.shift % r2 != 0 || place.shift % r1 != 0) return false;
-  if (place.shift != 0 && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
-  const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
-  const std::size_t opened = open_loops(place, place.loops.size() - inner);
-  PassArgs args;
-  args.in = user_edge(place.in, 2 * r2, 2, place.swap_in);
-  args.out = user_edge(place.out, 2 * r1, 2, place.swap_out);
-  args.scale = place.scale;
-  if (place.shift != 0) {
-    args.in.offset = args.out.offset = 2 * place.shift;
-    args.in.wrap = args.out.wrap = -2 * place.n;
-    args.in.wrap_point = static_cast<std::int32_t>(r1 - place.shift / r2);
-    args.out.wrap_point = static_cast<std::int32_t>(r2 - place.shift / r1);
-  }
-  if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
-  const int lanes = whole_two_lanes(lanes_, static_cast<int>(r1), static_cast<int>(r2));
-  TwiddleRequest request;
-  request.body = codelet->second;
-  request.length = request.end = r1;
-  request.lanes = lanes;
-  request.lane_order = true;
-  request.lanes_per_block = std::min(lanes, lanes_per_block_);
-  args.table = add_twiddles(request).values.data();
-  PassUse use;
-  use.butterflies = args.axes[0].count;
-  use.lanes = lanes;
-  add_pass(*codelet, args, args.axes[0].count, use);
-  close_loops(opened);
-  return true;
+std::vector<PlanBuilder::ColumnRange> PlanBuilder::column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift) {
+  // Element (row, column) is element row * columns + column of the line, moved up by `shift` modulo its length.
+  const std::int64_t turns = shift / columns;
+  const std::int64_t d = shift % columns;
+  std::vector<ColumnRange> ranges{{0, columns - d, d, turns}};
+  if (d > 0) ranges.push_back({columns - d, columns, 0, (turns + 1) % rows});
+  return ranges;
 }
 
 }  // namespace ulpfft

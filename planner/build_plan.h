@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct PassUse {
   double working_set = 0;          // bytes touched before the pass comes back to the same block
   bool direct = true;              // lanes adjacent at both ends: no tiles
   bool shuffled = true;            // an end is interleaved or transposed
+  double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
 
 struct CompiledPlan {
@@ -48,6 +50,7 @@ struct TableCache {
   RootCache roots;
   using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
+  std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
 };
 
 // Bytes of a real of the compute type.

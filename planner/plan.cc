@@ -40,9 +40,14 @@ ulpfft_status run_all(const ulpfft_plan& plan, void* in_re, void* in_im, void* o
       work = taken;
     }
   }
-  buffers.slot[static_cast<int>(Slot::kWork0)] = {work, work};
+  for (int s = static_cast<int>(Slot::kWork0); s < kSlots; ++s) buffers.slot[s] = {work, work};
   const Step* steps = plan.compiled.steps.data();
-  run_steps(steps, steps + plan.compiled.steps.size(), buffers);
+  const Step* end = steps + plan.compiled.steps.size();
+  if (plan.team != nullptr) {
+    run_steps_shared(steps, end, buffers, *plan.team, plan.compiled.threads);
+  } else {
+    run_steps(steps, end, buffers);
+  }
   if (taken != nullptr) plan.pool->give_back(taken);
   return ULPFFT_OK;
 }
@@ -72,7 +77,8 @@ void for_each_element(const Problem& problem, const Visit& visit) {
   }
 }
 
-template <typename T>
+// S: reals of the input, T: of the output.
+template <typename S, typename T>
 std::uint64_t hash_typed(const ulpfft_plan& plan) {
   const Problem& problem = plan.problem;
   const bool split = problem.layout == ArrayLayout::kSplit;
@@ -89,15 +95,15 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
   void* const in_im = base(in[split ? 1 : 0], plan.in_extent);
   void* const out_re = plan.in_place ? in_re : base(out[0], plan.out_extent);
   void* const out_im = plan.in_place ? in_im : base(out[split ? 1 : 0], plan.out_extent);
-  const auto part = [split](void* re, void* im, std::int64_t offset, int p) {
-    return split ? static_cast<T*>(p == 0 ? re : im) + offset : static_cast<T*>(re) + 2 * offset + p;
+  const auto part = [split]<typename R>(R* re, R* im, std::int64_t offset, int p) {
+    return split ? (p == 0 ? re : im) + offset : re + 2 * offset + p;
   };
   std::uint64_t state = 20261120;
   for_each_element(problem, [&](std::int64_t i, std::int64_t) {
     for (int p = 0; p < 2; ++p) {
       state = state * 6364136223846793005u + 1442695040888963407u;
       // 21 bits in [-1, 1): exact in both wide formats.
-      *part(in_re, in_im, i, p) = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
+      *part(static_cast<S*>(in_re), static_cast<S*>(in_im), i, p) = static_cast<S>(static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20);
     }
   });
   if (plan.run(plan, in_re, in_im, out_re, out_im, nullptr) != ULPFFT_OK) throw std::bad_alloc();
@@ -105,7 +111,7 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
   for_each_element(problem, [&](std::int64_t, std::int64_t o) {
     for (int p = 0; p < 2; ++p) {
       unsigned char bytes[sizeof(T)];
-      std::memcpy(bytes, part(out_re, out_im, o, p), sizeof(T));
+      std::memcpy(bytes, part(static_cast<T*>(out_re), static_cast<T*>(out_im), o, p), sizeof(T));
       for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
     }
   });
@@ -114,7 +120,7 @@ std::uint64_t hash_typed(const ulpfft_plan& plan) {
 
 }  // namespace
 
-std::size_t storage_real_bytes(const std::string& storage) { return storage == "f64" ? 8 : 4; }
+std::size_t storage_real_bytes(const std::string& storage) { return storage == "dd" ? 16 : storage == "f64" ? 8 : 4; }
 
 Extent array_extent(const Problem& problem, bool output) {
   const std::int64_t element = static_cast<std::int64_t>(storage_real_bytes(output ? problem.storage_out : problem.storage_in)) *
@@ -140,7 +146,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->target = codelets.target;
   plan->error = plan->compiled.predicted_error;
   plan->in_place = problem.placement == Placement::kInPlace;
-  plan->alignment_mask = storage_real_bytes(problem.storage_in) - 1;
+  plan->in_alignment_mask = storage_real_bytes(problem.storage_in) - 1;
+  plan->out_alignment_mask = storage_real_bytes(problem.storage_out) - 1;
   plan->split = problem.layout == ArrayLayout::kSplit;
   plan->in_extent = array_extent(problem, false);
   plan->out_extent = array_extent(problem, true);
@@ -149,8 +156,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->overlap_range = static_cast<std::uintptr_t>(plan->in_extent.high - plan->out_extent.low - low);
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
-  plan->run = single ? &run_single : &run_all;
-  if (single && plan->compiled.bare) {
+  plan->run = single && plan->team == nullptr ? &run_single : &run_all;
+  if (single && plan->team == nullptr && plan->compiled.bare) {
     const PassArgs& args = plan->compiled.steps[0].args;
     const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan->compiled.compute));
     const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
@@ -168,7 +175,9 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
 }
 
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
-  return storage_real_bytes(plan.problem.storage_in) == 4 ? hash_typed<float>(plan) : hash_typed<double>(plan);
+  const bool narrow_out = storage_real_bytes(plan.problem.storage_out) == 4;
+  if (storage_real_bytes(plan.problem.storage_in) == 4) return narrow_out ? hash_typed<float, float>(plan) : hash_typed<float, double>(plan);
+  return narrow_out ? hash_typed<double, float>(plan) : hash_typed<double, double>(plan);
 }
 
 }  // namespace ulpfft

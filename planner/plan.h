@@ -38,7 +38,7 @@ struct Extent {
 // Of one array of the problem; split arrays have one each for re and im, of equal extent.
 Extent array_extent(const Problem& problem, bool output);
 
-// Bytes of a real of the storage format.
+// Bytes of a real of the storage format; "dd" (double-double) is one inside the planner only.
 std::size_t storage_real_bytes(const std::string& storage);
 
 }  // namespace ulpfft
@@ -53,7 +53,7 @@ struct ulpfft_plan {
   ulpfft::WholeFn body = nullptr;
   std::int64_t in_stride = 0, out_stride = 0;                                     // reals
   std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
-  std::uintptr_t alignment_mask = 0;
+  std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   // Separate arrays overlap when (out - in) - overlap_low < overlap_range, unsigned.
   std::uintptr_t overlap_low = 0, overlap_range = 0;
   bool in_place = false;

@@ -3,6 +3,8 @@
 #define ULPFFT_PLANNER_PLAN_BUILDER_H_
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,23 +19,39 @@ struct Loop {
   std::int64_t out_stride;
 };
 
-// Where one dimension is transformed: its line, the loops around it, what happens at its ends.
+// One end of a line: where it lies and what happens there. Offset and stride in reals of the slot.
+struct LineEnd {
+  Slot slot = Slot::kIn;
+  std::int64_t offset = 0;
+  std::int64_t stride = 2;      // between neighbours of the line
+  bool swap = false;
+  std::int64_t shift = 0;       // centred: element j of the line is found at (j + shift) mod n
+};
+
+// Where one dimension is transformed: its line and the loops around it.
 struct Place {
   std::int64_t n = 1;
-  std::int64_t in_stride = 2;   // reals between neighbours of the line
-  std::int64_t out_stride = 2;
-  Slot in = Slot::kIn;
-  Slot out = Slot::kOut;
-  bool swap_in = false;
-  bool swap_out = false;
+  LineEnd in;
+  LineEnd out{Slot::kOut};
   double scale = 1.0;
-  std::int64_t shift = 0;       // centred: circular shift of both ends
   std::vector<Loop> loops;      // outermost first
+};
+
+// Workspace of one level of nested transforms.
+struct Area {
+  Slot slot = Slot::kWork0;
+  std::int64_t offset = 0;      // reals
+};
+
+// The planar result of a panel of columns: row k at offset + k * pitch.
+struct Panel {
+  Area area;
+  std::int64_t pitch = 0;
 };
 
 class PlanBuilder {
  public:
-  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, bool fill_tables);
+  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, bool fill_tables, int threads);
   CompiledPlan build();
 
  private:
@@ -43,49 +61,104 @@ class PlanBuilder {
     std::int64_t offset;        // elements, of index `begin`
     std::int32_t wrap_point;
   };
+  // Columns of a line seen as a matrix whose circular shift is one shift of columns and one of rows.
+  struct ColumnRange {
+    std::int64_t begin, end;
+    std::int64_t at;            // where column `begin` is found
+    std::int64_t turns;         // rows the columns are shifted by
+  };
 
+  void emit_dimensions(const std::vector<const Node*>& nodes);
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
   void check_dit(const Node& node, PassKind first, PassKind later) const;
   bool emit_whole_two(const Node& node, const Place& place);
-  // One panel of `lanes` columns; the lane loop is taken out of place.loops already.
-  void emit_dit_columns(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel);
+  void emit_four(const Node& node, const Place& place);
+  void emit_four_lines(const Node& node, const Place& place);
+  void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix);
+  void emit_rader(const Node& node, const Place& place);
+  void emit_bluestein(const Node& node, const Place& place);
+  // One panel of `lanes` columns (node: n or dit); the lane loop is taken out of place.loops already. With `keep` the result stays
+  // planar there, else it goes to place.out.
+  void emit_panel(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel, const Panel* keep = nullptr);
+  void emit_panel_codelet(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel* keep);
+  void emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& work, bool keep);
+  std::int64_t panel_pitch(std::int64_t panel) const;
 
   std::size_t begin_repeat(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments);
+  // Of independent iterations: what is allocated inside is private to an iteration.
+  std::size_t begin_parallel(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments);
   void end_repeat(std::size_t index);
-  std::size_t open_loops(const Place& place, std::size_t count);  // as repeats, returns how many were opened
+  std::size_t open_loops(const Place& place, std::size_t count);  // as parallel repeats, returns how many were opened
   void close_loops(std::size_t opened);
 
   const CodeletInfo& require(PassKind kind, std::int64_t radix, TwiddleForm form) const;
+  const CodeletInfo& require_line(PassKind kind) const { return require(kind, 1, TwiddleForm::kNone); }
   void add_pass(const CodeletInfo& codelet, PassArgs args, std::int64_t extent, PassUse use);
-  Edge user_edge(Slot slot, std::int64_t point_stride, std::int64_t lane_stride, bool swap) const;
+  // A line pass of `points` points, positions of a node's ends.
+  void add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, PassArgs args);
+  bool interleaved(const LineEnd& end) const;
+  std::int64_t slot_bytes(Slot slot) const;   // of a real
+  Edge edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
+  Edge line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
   std::vector<Range> shifted_ranges(std::int64_t radix, std::int64_t rows, std::int64_t shift, bool path_groups) const;
+  static std::vector<ColumnRange> column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift);
   const std::vector<std::uint32_t>& add_rows(std::vector<std::uint32_t> rows);
   const TwiddleTable& add_twiddles(const TwiddleRequest& request);
-  void use_workspace(std::int64_t reals);
+  // A table of a line pass, made once per `key`.
+  const void* add_line_table(const std::string& key, const std::function<AlignedBuffer()>& make);
+
+  // Workspace is a stack: a level takes a slot and reals, and gives both back with leave().
+  struct Level {
+    std::uint8_t next_slot;
+    std::int64_t used_bytes;
+  };
+  Level level() const { return {next_slot_, used_bytes_}; }
+  void leave(const Level& level) {
+    next_slot_ = level.next_slot;
+    used_bytes_ = level.used_bytes;
+  }
+  Area allocate(std::int64_t reals);                          // in a slot of its own
+  Area allocate_beside(const Area& area, std::int64_t reals);  // in the slot of `area`, further on
+  std::int64_t take_bytes(std::int64_t reals);                // returns their offset in reals
   [[noreturn]] void refuse(const std::string& message) const;
 
   // Emits the twiddled passes of a dit in groups; emit_pass(i, length, block) adds pass i on one block.
   template <typename EmitPass>
-  void emit_groups(const std::vector<PassSpec>& passes, std::int64_t unit, const EmitPass& emit_pass);
+  void emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t unit, const EmitPass& emit_pass);
+
+  void split_among_threads(std::size_t begin, std::size_t end);
 
   const Problem& problem_;
   const Recipe& recipe_;
   const CodeletTable& codelets_;
   TableCache& cache_;
   bool fill_tables_;
+  int threads_;
   int lanes_ = 1;
   int lanes_per_block_ = 1;
+  double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats
-  std::vector<std::size_t> open_;  // their step indices
-  std::vector<std::int64_t> saved_calls_;
+  std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);
+  std::int64_t used_bytes_ = 0, peak_bytes_ = 0;
+  struct OpenRepeat {
+    std::size_t step;
+    std::int64_t outer_calls;
+    std::int64_t outer_peak;       // bytes
+    std::int64_t mark;             // bytes used when it began
+  };
+  std::vector<OpenRepeat> open_repeats_;
+  std::map<std::size_t, std::int64_t> marks_;  // of parallel repeats, by step: where their private memory begins, bytes
+  std::vector<std::size_t> open_loops_;
   CompiledPlan plan_;
 };
 
 // Row each column goes to, for the digit reversal of radices[1..]: columns of a line are the residues of its index.
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes);
+
+constexpr std::int64_t align_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace ulpfft
 

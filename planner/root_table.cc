@@ -14,6 +14,14 @@ UnitRoot multiply(const UnitRoot& a, const UnitRoot& b) {
 RootTable::RootTable(std::int64_t n) : n_(n), units_(std::lcm(n, std::int64_t{8})), unit_(units_ / n) {
   // Only multiples of gcd steps occur, but filling all units keeps the index arithmetic trivial; n odd costs n entries.
   const std::int64_t last = units_ / 8;
+  constexpr std::int64_t kLongest = std::int64_t{1} << 17;
+  if (last > kLongest) {
+    fine_ = 1;
+    while (fine_ * fine_ < last) fine_ *= 2;
+    for (std::int64_t f = 0; f < fine_; ++f) fine_roots_.push_back(unit_root(static_cast<std::uint64_t>(f), static_cast<std::uint64_t>(units_)));
+    for (std::int64_t c = 0; c <= last; c += fine_) octant_.push_back(unit_root(static_cast<std::uint64_t>(c), static_cast<std::uint64_t>(units_)));
+    return;
+  }
   octant_.resize(static_cast<std::size_t>(last) + 1);
   constexpr std::int64_t kFine = 64;
   std::vector<UnitRoot> fine;
@@ -31,6 +39,14 @@ RootTable::RootTable(std::int64_t n) : n_(n), units_(std::lcm(n, std::int64_t{8}
   octant_[static_cast<std::size_t>(last)] = unit_root(1, 8);
 }
 
+UnitRoot RootTable::first_octant(std::int64_t u) const {
+  if (fine_ == 0) return octant_[static_cast<std::size_t>(u)];
+  if (u == units_ / 8) return unit_root(1, 8);  // equal parts, exactly
+  const UnitRoot& coarse = octant_[static_cast<std::size_t>(u / fine_)];
+  const std::int64_t f = u % fine_;
+  return f == 0 ? coarse : multiply(coarse, fine_roots_[static_cast<std::size_t>(f)]);
+}
+
 UnitRoot RootTable::get(std::int64_t k) const {
   std::int64_t u = k * unit_;  // angle = -2 pi u / units
   const std::int64_t quarter = units_ / 4;
@@ -39,11 +55,11 @@ UnitRoot RootTable::get(std::int64_t k) const {
   // exp(-i a) = c - i s for the angle inside the quadrant; upper half of the quadrant by exchange.
   DoubleDouble c, s;
   if (2 * u <= quarter) {
-    const UnitRoot& w = octant_[static_cast<std::size_t>(u)];
+    const UnitRoot w = first_octant(u);
     c = w.re;
     s = -w.im;
   } else {
-    const UnitRoot& w = octant_[static_cast<std::size_t>(quarter - u)];
+    const UnitRoot w = first_octant(quarter - u);
     c = -w.im;
     s = w.re;
   }

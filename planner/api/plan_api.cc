@@ -90,11 +90,6 @@ void complete(Problem& problem) {
     if (!known) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + *name + "'; this build has " + names + ".");
   }
   compute_type_of_scheme(scheme_of(problem));
-  if (problem.storage_in != problem.storage_out || scheme_of(problem) != problem.storage_in) {
-    throw PlanError(ULPFFT_UNSUPPORTED, problem.storage_in != problem.storage_out ? "storage_out" : "scheme",
-                    "Storage and scheme must be one format in this version; asked for " + problem.storage_in + "->" + problem.storage_out +
-                        " computed in " + scheme_of(problem) + ".");
-  }
   if (scheme_of(problem) == "f32") {
     const double scale = scale_factor(problem);
     if (!(std::abs(scale) <= FLT_MAX) || static_cast<float>(scale) == 0.0F) {
@@ -212,9 +207,9 @@ bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) 
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
   if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field, "The input array is null.");
   if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The output array is null.");
-  const auto misaligned = [plan](const void* p) { return (reinterpret_cast<std::uintptr_t>(p) & plan->alignment_mask) != 0; };
-  if (misaligned(in)) return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field, "The input array is not aligned to a real element of its storage format.");
-  if (misaligned(out)) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The output array is not aligned to a real element of its storage format.");
+  const auto misaligned = [](const void* p, std::uintptr_t mask) { return (reinterpret_cast<std::uintptr_t>(p) & mask) != 0; };
+  if (misaligned(in, plan->in_alignment_mask)) return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field, "The input array is not aligned to a real element of its storage format.");
+  if (misaligned(out, plan->out_alignment_mask)) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The output array is not aligned to a real element of its storage format.");
   if (plan->in_place) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The plan is in place: input and output must be the same array.");
   return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field,
                         "Input and output overlap, but the plan is out of place. Use separate arrays, or plan in place and pass one array twice.");
@@ -226,7 +221,7 @@ bool separate(const ulpfft_plan& plan, const void* in, const void* out) {
 
 bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
   if (in == nullptr || out == nullptr) return false;
-  if (((reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out)) & plan.alignment_mask) != 0) return false;
+  if (((reinterpret_cast<std::uintptr_t>(in) & plan.in_alignment_mask) | (reinterpret_cast<std::uintptr_t>(out) & plan.out_alignment_mask)) != 0) return false;
   return plan.in_place ? in == out : separate(plan, in, out);
 }
 

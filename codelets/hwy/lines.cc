@@ -1,0 +1,277 @@
+// The passes without a generated body, once per instruction set.
+//
+// Points that are adjacent interleaved complex numbers go through whole vectors; every other placement through a tile of one vector, so
+// that there is one arithmetic.
+#include <algorithm>
+#include <cstdint>
+
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_passes.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "codelets/hwy/lines.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+#include "codelets/hwy/collect.h"
+#include "codelets/hwy/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+template <class D>
+HWY_INLINE void multiply(hn::Vec<D>& x, hn::Vec<D>& y, hn::Vec<D> c, hn::Vec<D> s) {
+  const auto re = hn::NegMulAdd(y, s, hn::Mul(x, c));
+  y = hn::MulAdd(y, c, hn::Mul(x, s));
+  x = re;
+}
+
+// W interleaved points times W interleaved table values.
+template <class D, typename T>
+HWY_INLINE void multiply_points(D d, const T* in, const T* table, T* out) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  hn::Vec<D> x, y, c, s, a, b;
+  deinterleave(d, hn::LoadU(d, in), hn::LoadU(d, in + kW), x, y);
+  deinterleave(d, hn::LoadU(d, table), hn::LoadU(d, table + kW), c, s);
+  multiply<D>(x, y, c, s);
+  interleave_columns(d, x, y, a, b);
+  hn::StoreU(a, d, out);
+  hn::StoreU(b, d, out + kW);
+}
+
+inline bool is_adjacent(const Edge& edge) {
+  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;
+}
+
+// Whether points j .. j + count - 1 lie on one side of the wrap.
+inline bool is_unbroken(const Edge& edge, std::int64_t j, std::int64_t count) {
+  return edge.wrap == 0 || j + count <= edge.wrap_point || j >= edge.wrap_point;
+}
+
+template <typename T>
+void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* table) {
+  const hn::ScalableTag<T> d;
+  using D = hn::ScalableTag<T>;
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  const bool adjacent_in = is_adjacent(args.in) && args.scale == 1.0;
+  const bool adjacent_out = is_adjacent(args.out);
+  HWY_ALIGN T tile[2 * kW];
+  HWY_ALIGN T factors[2 * kW];
+  std::int64_t j = 0;
+  for (; j < args.lanes; j += kW) {
+    const std::int64_t count = std::min<std::int64_t>(kW, args.lanes - j);
+    const T* in = from.re + point_offset(args.in, j);
+    const T* values = table + 2 * j;
+    if (!adjacent_in || count < kW || !is_unbroken(args.in, j, count)) {
+      for (std::int64_t l = 0; l < count; ++l) {
+        const std::int64_t at = point_offset(args.in, j + l);
+        tile[2 * l] = from.re[at] * static_cast<T>(args.scale);
+        tile[2 * l + 1] = from.im[at] * static_cast<T>(args.scale);
+      }
+      for (std::int64_t l = 2 * count; l < 2 * kW; ++l) tile[l] = T(0);
+      in = tile;
+    }
+    if (count < kW) {
+      std::copy(values, values + 2 * count, factors);
+      std::fill(factors + 2 * count, factors + 2 * kW, T(0));
+      values = factors;
+    }
+    if (adjacent_out && count == kW && is_unbroken(args.out, j, count)) {
+      multiply_points(d, in, values, to.re + point_offset(args.out, j));
+      continue;
+    }
+    multiply_points(d, in, values, tile);
+    for (std::int64_t l = 0; l < count; ++l) {
+      const std::int64_t at = point_offset(args.out, j + l);
+      to.re[at] = tile[2 * l];
+      to.im[at] = tile[2 * l + 1];
+    }
+  }
+  for (j = args.lanes; j < args.lanes + args.pad; ++j) {
+    const std::int64_t at = point_offset(args.out, j);
+    to.re[at] = to.im[at] = T(0);
+  }
+}
+
+template <typename T>
+void pointwise(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o) HWY_ATTR {
+    multiply_line<T>(args, {from.re + i, from.im + i}, {to.re + o, to.im + o}, table);
+  });
+}
+
+template <typename T>
+void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> data = resolve<T>(args.in, buffers);
+  const T* table = static_cast<const T*>(args.table);
+  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t) HWY_ATTR {
+    const Ends<T> line{data.re + at, data.im + at};
+    const std::int64_t dc = point_offset(args.in, args.lanes);
+    const T sum_re = line.re[0], sum_im = line.im[0];
+    multiply_line<T>(args, line, line, table);
+    line.re[0] += line.re[dc];
+    line.im[0] += line.im[dc];
+    line.re[dc] += sum_re;
+    line.im[dc] += sum_im;
+  });
+}
+
+// ---- twist: complex numbers as units, C = W / 2 of them in a vector
+
+// C x C transpose of v[0 .. C-1].
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
+  const Blocks64<D> d64;
+  hn::Vec<Blocks64<D>> u[kC];
+  HWY_UNROLL(16)
+  for (int l = 0; l < kC; ++l) u[l] = hn::BitCast(d64, v[l]);
+  transpose(d64, u);
+  HWY_UNROLL(16)
+  for (int l = 0; l < kC; ++l) v[l] = hn::BitCast(d, u[l]);
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 8)
+HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
+  if constexpr (kC == 2) transpose_whole_blocks(d, v[0], v[1]);
+  if constexpr (kC == 4) transpose_whole_blocks(d, v[0], v[1], v[2], v[3]);
+}
+
+// Row k of one vector of columns, multiplied; a: the lower columns, b: the upper, interleaved.
+template <class D, typename T>
+HWY_INLINE void twist_row(D d, const T* re, const T* im, const T* table, const Twist& t, std::int64_t k, hn::Vec<D>& a, hn::Vec<D>& b) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  const T* lo = table + 2 * kW * (k % t.split);
+  const T* hi = table + 2 * kW * (t.split + k / t.split);
+  auto c = hn::Load(d, lo), s = hn::Load(d, lo + kW);
+  multiply<D>(c, s, hn::Load(d, hi), hn::Load(d, hi + kW));
+  auto x = hn::LoadU(d, re), y = hn::LoadU(d, im);
+  multiply<D>(x, y, c, s);
+  interleave_columns(d, x, y, a, b);
+}
+
+template <typename T>
+void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
+  const hn::ScalableTag<T> d;
+  using D = hn::ScalableTag<T>;
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  constexpr int kC = kW / 2;
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const Twist& t = args.twist;
+  const Edge& in = args.in;
+  const Edge& out = args.out;
+  const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
+  const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
+  const bool transposes = out.point_stride == 2 && t.block % kC == 0;
+  const bool rows_whole = out.lane_stride == 2;
+  HWY_ALIGN T tile[2 * kW];
+  for (std::int64_t l = 0; l < args.lanes; l += kW, table += 2 * kW * pairs) {
+    const T* re = from.re + l * in.lane_stride;
+    const T* im = from.im + l * in.lane_stride;
+    const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
+    T* const column = to.re + l * out.lane_stride;
+    std::int64_t k = 0;
+    if (transposes && lanes == kW) {
+      for (; k + kC <= t.rows; k += kC) {
+        hn::Vec<D> a[kC], b[kC];
+        HWY_UNROLL(8)
+        for (int r = 0; r < kC; ++r) twist_row(d, re + (k + r) * in.point_stride, im + (k + r) * in.point_stride, table, t, k + r, a[r], b[r]);
+        transpose_points(d, a);
+        transpose_points(d, b);
+        T* const q = column + k / t.block * t.block_stride + k % t.block * 2;
+        HWY_UNROLL(8)
+        for (int r = 0; r < kC; ++r) hn::StoreU(a[r], d, q + r * out.lane_stride);
+        HWY_UNROLL(8)
+        for (int r = 0; r < kC; ++r) hn::StoreU(b[r], d, q + (kC + r) * out.lane_stride);
+      }
+    }
+    for (; k < t.rows; ++k) {
+      hn::Vec<D> a, b;
+      twist_row(d, re + k * in.point_stride, im + k * in.point_stride, table, t, k, a, b);
+      T* const q = column + k / t.block * t.block_stride + k % t.block * out.point_stride;
+      T* const p = rows_whole && lanes == kW ? q : tile;
+      hn::StoreU(a, d, p);
+      hn::StoreU(b, d, p + kW);
+      if (p == q) continue;
+      for (std::int64_t c = 0; c < lanes; ++c) {
+        q[c * out.lane_stride] = tile[2 * c];
+        q[c * out.lane_stride + 1] = tile[2 * c + 1];
+      }
+    }
+  }
+}
+
+// ---- conversions between the wide formats
+
+template <typename S, typename T>
+HWY_INLINE void convert_reals(const S* HWY_RESTRICT from, T* HWY_RESTRICT to, std::int64_t count) {
+  // Lanes of the wider type.
+  constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<double>());
+  const hn::CappedTag<S, kLanes> ds;
+  const hn::CappedTag<T, kLanes> dt;
+  std::int64_t i = 0;
+  const std::int64_t step = kLanes;
+  for (; i + step <= count; i += step) {
+    if constexpr (sizeof(S) < sizeof(T)) {
+      hn::StoreU(hn::PromoteTo(dt, hn::LoadU(ds, from + i)), dt, to + i);
+    } else {
+      hn::StoreU(hn::DemoteTo(dt, hn::LoadU(ds, from + i)), dt, to + i);
+    }
+  }
+  for (; i < count; ++i) to[i] = static_cast<T>(from[i]);
+}
+
+// C: the arithmetic, which is the scale.
+template <typename S, typename T, typename C>
+void convert(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (!is_adjacent(args.in) || !is_adjacent(args.out) || args.scale != 1.0 || args.in.wrap != 0 || args.out.wrap != 0) {
+    move_line<S, T, C, Move::kStraight>(args, buffers, first, count);
+    return;
+  }
+  const Ends<S> from = resolve<S>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o) HWY_ATTR { convert_reals(from.re + i, to.re + o, 2 * args.lanes); });
+}
+
+template <typename T, typename Other>
+void add_lines(CodeletSink& sink) {
+  constexpr ComputeType kCompute = kComputeTypeOf<T>;
+  sink.add(PassKind::kTwist, kCompute, kTwistFacts, &twist<T>);
+  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_line<T, T, T, Move::kGather>);
+  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_line<T, T, T, Move::kScatter>);
+  sink.add(PassKind::kPointwise, kCompute, kPointwiseFacts, &pointwise<T>);
+  sink.add(PassKind::kConvolve, kCompute, kConvolveFacts, &convolve<T>);
+  sink.add(PassKind::kDecode, kCompute, kDecodeFacts, &convert<Other, T, T>);
+  sink.add(PassKind::kEncode, kCompute, kEncodeFacts, &convert<T, Other, T>);
+}
+
+void collect_lines(CodeletSink& sink) {
+  add_lines<float, double>(sink);
+  add_lines<double, float>(sink);
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ulpfft {
+
+void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
+void collect_hwy_lines(std::int64_t target, CodeletSink& sink) { ULPFFT_HWY_SWITCH(target, collect_lines(sink)) }
+
+}  // namespace ulpfft
+#endif

@@ -1,0 +1,109 @@
+// The reference of the passes without a generated body.
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_passes.h"
+#include "codelets/ref/arithmetic.h"
+
+namespace ulpfft::ref {
+namespace {
+
+// (x, y) times (c, s).
+template <typename T>
+[[gnu::noinline]] void multiply(T& x, T& y, T c, T s) {
+  const T re = fnma(y, s, x * c);
+  y = fma(y, c, x * s);
+  x = re;
+}
+
+template <typename T>
+void pointwise(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
+  const T scale = static_cast<T>(args.scale);
+  for_each_line(args, first, count, [&](std::int64_t i0, std::int64_t o0) {
+    for (std::int64_t j = 0; j < args.lanes + args.pad; ++j) {
+      const std::int64_t o = o0 + point_offset(args.out, j);
+      T x(0), y(0);
+      if (j < args.lanes) {
+        const std::int64_t i = i0 + point_offset(args.in, j);
+        x = from.re[i] * scale;
+        y = from.im[i] * scale;
+        multiply(x, y, table[2 * j], table[2 * j + 1]);
+      }
+      to.re[o] = x;
+      to.im[o] = y;
+    }
+  });
+}
+
+template <typename T>
+void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const Ends<T> data = resolve<T>(args.in, buffers);
+  const T* table = static_cast<const T*>(args.table);
+  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t) {
+    T* const re = data.re + at;
+    T* const im = data.im + at;
+    const std::int64_t dc = point_offset(args.in, args.lanes);
+    const T sum_re = re[0], sum_im = im[0];
+    for (std::int64_t j = 0; j < args.lanes; ++j) {
+      const std::int64_t p = point_offset(args.in, j);
+      multiply(re[p], im[p], table[2 * j], table[2 * j + 1]);
+    }
+    re[0] = re[0] + re[dc];
+    im[0] = im[0] + im[dc];
+    re[dc] = re[dc] + sum_re;
+    im[dc] = im[dc] + sum_im;
+  });
+}
+
+template <typename T>
+void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const Twist& t = args.twist;
+  const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
+  const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
+  for (std::int64_t l = 0; l < args.lanes; ++l, table += 2 * pairs) {
+    for (std::int64_t k = 0; k < t.rows; ++k) {
+      const std::int64_t i = k * args.in.point_stride + l * args.in.lane_stride;
+      const std::int64_t o = k / t.block * t.block_stride + k % t.block * args.out.point_stride + l * args.out.lane_stride;
+      const T* lo = table + 2 * (k % t.split);
+      const T* hi = table + 2 * (t.split + k / t.split);
+      T c = lo[0], s = lo[1];
+      multiply(c, s, hi[0], hi[1]);
+      T x = from.re[i], y = from.im[i];
+      multiply(x, y, c, s);
+      to.re[o] = x;
+      to.im[o] = y;
+    }
+  }
+}
+
+template <typename T>
+void add_lines(CodeletSink& sink) {
+  constexpr ComputeType kCompute = kComputeTypeOf<T>;
+  sink.add(PassKind::kTwist, kCompute, kTwistFacts, &twist<T>);
+  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_line<T, T, T, Move::kGather>);
+  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_line<T, T, T, Move::kScatter>);
+  sink.add(PassKind::kPointwise, kCompute, kPointwiseFacts, &pointwise<T>);
+  sink.add(PassKind::kConvolve, kCompute, kConvolveFacts, &convolve<T>);
+}
+
+template <typename T, typename Other>
+void add_converters(CodeletSink& sink) {
+  sink.add(PassKind::kDecode, kComputeTypeOf<T>, kDecodeFacts, &move_line<Other, T, T, Move::kStraight>);
+  sink.add(PassKind::kEncode, kComputeTypeOf<T>, kEncodeFacts, &move_line<T, Other, T, Move::kStraight>);
+}
+
+}  // namespace
+
+void collect_lines(CodeletSink& sink) {
+  add_lines<float>(sink);
+  add_lines<double>(sink);
+  add_lines<DoubleDouble>(sink);
+  add_converters<float, double>(sink);
+  add_converters<double, float>(sink);
+}
+
+}  // namespace ulpfft::ref

@@ -1,0 +1,203 @@
+// four nodes: a line as a matrix of n1 x n2, transformed in two sweeps (design 7.5).
+//
+// Element j1 n2 + j2 is row j1, column j2. The first sweep transforms the columns, panel by panel, multiplies by w^(k1 j2) and writes a
+// matrix of the workspace; the second transforms along j2 for every k1 and writes element k1 + n1 k2.
+//
+// Panels   children that are n or dit run with neighbouring columns in the lanes. The matrix then consists of blocks of `panel` values
+//          of k1, each n2 rows of `panel` neighbours, so that a panel of the second sweep is read from one end to the other.
+// Lines    other children run line by line: the second child on rows of the matrix [k1][j2]; if the first one is such a node, both.
+// Shifts   a circular shift of the line is one of the columns, in two ranges, and one of the rows inside each.
+#include <algorithm>
+
+#include "planner/line_table.h"
+#include "planner/plan_builder.h"
+
+namespace ulpfft {
+namespace {
+
+bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
+
+// Values of k1 per step of the coarse twiddle table: about the square root, so that both tables stay small.
+std::int64_t twist_split(std::int64_t rows) {
+  std::int64_t split = 16;
+  while (split * split < rows) split *= 2;
+  return split;
+}
+
+}  // namespace
+
+void PlanBuilder::emit_four(const Node& node, const Place& place) {
+  if (node.children.size() != 2 || node_length(node.children[0]) != node.n || node_length(node.children[1]) != node.m) {
+    refuse("four(" + std::to_string(node.n) + "x" + std::to_string(node.m) + ") needs children of these two lengths");
+  }
+  if (node.panel < 1) refuse("four needs a panel of at least one column");
+  if (node.n < 2 || node.m < 2) refuse("four needs two factors of at least 2");
+  const std::size_t opened = open_loops(place, place.loops.size());
+  Place line = place;
+  line.loops.clear();
+  if (!runs_on_columns(node.children[0])) {
+    emit_four_lines(node, line);
+    close_loops(opened);
+    return;
+  }
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const bool panels_again = runs_on_columns(node.children[1]);
+  const std::int64_t rows = panels_again ? align_up(n1, node.panel) : n1;
+  const Area matrix = allocate(2 * rows * n2);
+
+  const std::int64_t panel = std::min(node.panel, n2);
+  PassArgs twist;
+  twist.out.slot = matrix.slot;
+  twist.twist = {n1, n1, 0, twist_split(n1)};
+  twist.out.point_stride = 2 * n2;
+  twist.out.lane_stride = 2;
+  if (panels_again) {
+    twist.twist.block = node.panel;
+    twist.twist.block_stride = 2 * node.panel * n2;
+    twist.out.point_stride = 2;
+    twist.out.lane_stride = 2 * node.panel;
+  }
+  for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
+    TwistRequest request;
+    request.n = place.n;
+    request.rows = n1;
+    request.split = twist.twist.split;
+    request.begin = range.begin;
+    request.end = range.end;
+    request.panel = panel;
+    request.lanes = lanes_;
+    const std::string key = "twist " + std::to_string(place.n) + " " + std::to_string(n1) + " " + std::to_string(range.begin) + " " +
+                            std::to_string(range.end) + " " + std::to_string(panel) + " " + std::to_string(lanes_);
+    const auto* const table = static_cast<const std::byte*>(add_line_table(key, [&] { return make_twist_table(request, plan_.compute, cache_.roots); }));
+    const std::int64_t values = twist_panel_values(request);
+
+    Place column;
+    column.n = n1;
+    column.in = place.in;
+    column.in.offset += range.at * place.in.stride;
+    column.in.stride = n2 * place.in.stride;
+    column.in.shift = range.turns;
+    column.scale = place.scale;
+    const std::int64_t panels = (range.end - range.begin) / panel;
+    const std::int64_t rest = (range.end - range.begin) % panel;
+    const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
+      const Level before = level();
+      Panel work;
+      work.pitch = panel_pitch(panel);
+      work.area = allocate(n1 * work.pitch);
+      column.out.slot = work.area.slot;
+      emit_panel(node.children[0], column, {lanes, place.in.stride, 2}, lanes, panel, &work);
+      PassArgs args = twist;
+      args.in.slot = work.area.slot;
+      args.in.offset = work.area.offset;
+      args.in.planar = true;
+      args.in.im_offset = lanes_;
+      args.in.lane_stride = 2;
+      args.in.point_stride = work.pitch;
+      args.out.offset = matrix.offset + begin * twist.out.lane_stride;
+      args.lanes = lanes;
+      args.table = table;
+      if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
+      if (begin == range.begin) args.number_stride = values;
+      PassUse use;
+      use.lanes = lanes;
+      use.butterflies = lanes * n1;
+      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(plan_.compute));
+      add_pass(require_line(PassKind::kTwist), args, 1, use);
+      leave(before);
+    };
+    if (panels > 0) {
+      const std::size_t repeat = begin_parallel(panels, {{place.in.slot, panel * place.in.stride}, {matrix.slot, panel * twist.out.lane_stride}});
+      plan_.steps[repeat].numbered = true;
+      emit(panel, range.begin);
+      end_repeat(repeat);
+    }
+    if (rest > 0) {
+      column.in.offset += panels * panel * place.in.stride;
+      emit(rest, range.begin + panels * panel);
+    }
+  }
+  if (panels_again) {
+    emit_second_sweep_panels(node, line, matrix);
+  } else {
+    for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+      Place row;
+      row.n = n2;
+      row.in = {matrix.slot, matrix.offset + range.begin * 2 * n2, 2, false, 0};
+      row.out = place.out;
+      row.out.offset += range.at * place.out.stride;
+      row.out.stride = n1 * place.out.stride;
+      row.out.shift = range.turns;
+      row.loops = {{range.end - range.begin, 2 * n2, place.out.stride}};
+      emit_node(node.children[1], row);
+    }
+  }
+  close_loops(opened);
+}
+
+void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const std::int64_t panel = node.panel;
+  for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+    // A range may begin and end inside a block of the matrix.
+    for (std::int64_t begin = range.begin; begin < range.end;) {
+      const std::int64_t inside = begin % panel;
+      const std::int64_t blocks = inside == 0 ? (range.end - begin) / panel : 0;
+      const std::int64_t lanes = blocks > 0 ? panel : std::min(panel - inside, range.end - begin);
+      Place row;
+      row.n = n2;
+      row.in = {matrix.slot, matrix.offset + begin / panel * (2 * panel * n2) + 2 * inside, 2 * panel, false, 0};
+      row.out = place.out;
+      row.out.offset += (range.at + begin - range.begin) * place.out.stride;
+      row.out.stride = n1 * place.out.stride;
+      row.out.shift = range.turns;
+      const bool loops = blocks > 1;
+      const std::size_t repeat = loops ? begin_parallel(blocks, {{matrix.slot, 2 * panel * n2}, {place.out.slot, panel * place.out.stride}}) : 0;
+      emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
+      if (loops) end_repeat(repeat);
+      begin += blocks > 0 ? blocks * panel : lanes;
+    }
+  }
+}
+
+void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
+  const std::string key = "lines " + std::to_string(n1) + " " + std::to_string(n2);
+  const auto* const table = static_cast<const std::byte*>(add_line_table(key, [&] { return make_line_twiddles(n1, n2, plan_.compute, cache_.roots); }));
+  for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
+    const std::size_t repeat = begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}});
+    plan_.steps[repeat].numbered = true;
+    Place column;
+    column.n = n1;
+    column.in = place.in;
+    column.in.offset += range.at * place.in.stride;
+    column.in.stride = n2 * place.in.stride;
+    column.in.shift = range.turns;
+    column.out = {matrix.slot, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
+    column.scale = place.scale;
+    emit_node(node.children[0], column);
+    PassArgs args;
+    if (table != nullptr) args.table = table + 2 * n1 * range.begin * static_cast<std::int64_t>(real_bytes(plan_.compute));
+    args.number_stride = 2 * n1;
+    const Edge line = line_edge(column.out, n1);
+    add_line_pass(PassKind::kPointwise, line, line, n1, args);
+    end_repeat(repeat);
+  }
+  for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+    Place row;
+    row.n = n2;
+    row.in = {matrix.slot, matrix.offset + 2 * range.begin, 2 * n1, false, 0};
+    row.out = place.out;
+    row.out.offset += range.at * place.out.stride;
+    row.out.stride = n1 * place.out.stride;
+    row.out.shift = range.turns;
+    row.loops = {{range.end - range.begin, 2, place.out.stride}};
+    emit_node(node.children[1], row);
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,82 @@
+// Nodes that are one call: a codelet, or two bodies over a tile on the stack.
+#include <algorithm>
+
+#include "planner/plan_builder.h"
+
+namespace ulpfft {
+
+void PlanBuilder::emit_n(const Node& node, const Place& place) {
+  const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
+  // The three innermost loops run inside the pass.
+  const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
+  const std::size_t opened = open_loops(place, place.loops.size() - inner);
+  PassArgs args;
+  args.in = line_edge(place.in, place.n);
+  args.out = line_edge(place.out, place.n);
+  args.scale = place.scale;
+  std::int64_t butterflies = 1;
+  for (std::size_t i = 0; i < inner; ++i) {
+    const Loop& loop = place.loops[place.loops.size() - inner + i];
+    butterflies *= loop.count;
+    // A single loop runs over the axis, which threads can share.
+    if (i + 1 == inner && inner > 1) {
+      args.lanes = loop.count;
+      args.in.lane_stride = loop.in_stride;
+      args.out.lane_stride = loop.out_stride;
+    } else {
+      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+    }
+  }
+  plan_.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
+               (args.in.layout == Layout::kPaired || !place.in.swap) && problem_.dims.size() == 1 && place.in.slot == Slot::kIn &&
+               place.out.slot == Slot::kOut;
+  PassUse use;
+  use.butterflies = butterflies;
+  add_pass(codelet, args, args.axes[0].count, use);
+  plan_.steps.back().parallel = args.axes[0].count > 1;
+  close_loops(opened);
+}
+
+bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard || !interleaved(place.in) || !interleaved(place.out)) return false;
+  if (place.in.stride != 2 || place.out.stride != 2) return false;
+  const std::int64_t r1 = passes[0].radix;
+  const std::int64_t r2 = passes[1].radix;
+  const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
+  if (codelet == nullptr) return false;
+  if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return false;
+  const bool shifts = place.in.shift != 0 || place.out.shift != 0;
+  if (shifts && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
+  const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
+  const std::size_t opened = open_loops(place, place.loops.size() - inner);
+  PassArgs args;
+  args.in = edge_of(place.in, 2 * r2, 2);
+  args.out = edge_of(place.out, 2 * r1, 2);
+  args.scale = place.scale;
+  if (shifts) {
+    args.in.offset += 2 * place.in.shift;
+    args.out.offset += 2 * place.out.shift;
+    args.in.wrap = args.out.wrap = -2 * place.n;
+    args.in.wrap_point = static_cast<std::int32_t>(r1 - place.in.shift / r2);
+    args.out.wrap_point = static_cast<std::int32_t>(r2 - place.out.shift / r1);
+  }
+  if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
+  const int lanes = whole_two_lanes(lanes_, static_cast<int>(r1), static_cast<int>(r2));
+  TwiddleRequest request;
+  request.body = codelet->second;
+  request.length = request.end = r1;
+  request.lanes = lanes;
+  request.lane_order = true;
+  request.lanes_per_block = std::min(lanes, lanes_per_block_);
+  args.table = add_twiddles(request).values.data();
+  PassUse use;
+  use.butterflies = args.axes[0].count;
+  use.lanes = lanes;
+  add_pass(*codelet, args, args.axes[0].count, use);
+  plan_.steps.back().parallel = args.axes[0].count > 1;
+  close_loops(opened);
+  return true;
+}
+
+}  // namespace ulpfft
