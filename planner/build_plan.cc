@@ -141,7 +141,9 @@ CompiledPlan PlanBuilder::build() {
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
+  // The output array can be the work array only where it is the only one.
   plan_.work_may_be_out = plan_.work_may_be_out && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+                          problem_.storage_in == recipe_.scheme && problem_.storage_out == recipe_.scheme &&
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
   split_among_threads(0, plan_.steps.size());
 
