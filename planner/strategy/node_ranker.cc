@@ -8,27 +8,61 @@
 
 namespace ulpfft {
 
+namespace {
+
+constexpr std::int64_t kColumns = 64;
+
+Node cols_node(Node child) {
+  Node node;
+  node.kind = Node::Kind::kCols;
+  node.panel = kColumns;
+  node.children.push_back(std::move(child));
+  return node;
+}
+
+}  // namespace
+
 const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
   static const std::vector<Node> kNone;
-  const auto key = std::make_tuple(line.n, line.compute, line.columns, line.breadth, count);
+  const Key key{line.n, line.compute, line.columns, line.breadth, count, false};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
   open_.push_back(line.n);
   std::vector<Node> nodes;
   for (const Strategy& strategy : strategies()) strategy.propose(line, codelets_, *this, nodes);
   open_.pop_back();
+  return known_[key] = rank(line, count, false, std::move(nodes));
+}
 
+const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count) {
+  const LineProblem line{n, compute, kColumns, Breadth::kFew};
+  const Key key{n, compute, kColumns, Breadth::kFew, count, true};
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  std::vector<Node> nodes;
+  if (find_codelet(codelets_, PassKind::kColumns, compute, n, TwiddleForm::kNone) != nullptr) {
+    Node node;
+    node.kind = Node::Kind::kN;
+    node.n = n;
+    nodes.push_back(std::move(node));
+  }
+  for (Node& node : mixed_radix_nodes(line, codelets_, PassKind::kColumns, PassKind::kColumnsTwiddled)) {
+    const bool grouped = std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return pass.starts_group; });
+    if (!grouped) nodes.push_back(std::move(node));
+  }
+  return known_[key] = rank(line, count, true, std::move(nodes));
+}
+
+std::vector<Node> NodeRanker::rank(const LineProblem& line, std::size_t count, bool panels, std::vector<Node> nodes) {
   Problem problem;
-  problem.dims = {{line.n, 1, 1}};
+  problem.dims = {{line.n, line.columns, line.columns}};
   if (line.columns > 1) problem.batch = {{line.columns, 1, 1}};
-  if (line.columns > 1) problem.dims = {{line.n, line.columns, line.columns}};
   const std::string scheme = scheme_of_compute(line.compute);
   problem.storage_in = problem.storage_out = scheme;
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     try {
-      const CompiledPlan plan = build_plan(problem, {scheme, nodes[i]}, codelets_, cache_, false);
-      order.emplace_back(estimate_seconds(plan, codelets_, costs_), i);
+      const Recipe recipe{scheme, panels ? cols_node(nodes[i]) : nodes[i]};
+      order.emplace_back(estimate_seconds(build_plan(problem, recipe, codelets_, cache_, false), codelets_, costs_), i);
     } catch (const PlanError&) {
       continue;  // a proposal that does not fit; the others may
     }
@@ -36,7 +70,7 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
   std::sort(order.begin(), order.end());
   std::vector<Node> kept;
   for (std::size_t i = 0; i < std::min(count, order.size()); ++i) kept.push_back(std::move(nodes[order[i].second]));
-  return known_[key] = std::move(kept);
+  return kept;
 }
 
 }  // namespace ulpfft

@@ -27,14 +27,20 @@ class NodeRanker {
   // `costs` null: the shipped table. References are kept.
   NodeRanker(const CodeletTable& codelets, TableCache& cache, const CostTable* costs) : codelets_(codelets), cache_(cache), costs_(costs) {}
 
-  // Up to `count` nodes for one dense line, cheapest first; empty where no strategy has one. Remembers what it was asked.
+  // Up to `count` nodes for one dense line, or `columns` of them side by side, cheapest first; empty where no strategy has one.
+  // Remembers what it was asked.
   const std::vector<Node>& best(const LineProblem& line, std::size_t count);
+  // The same for many lines side by side, lanes as columns: children of cols and of panels, an n or a dit without groups.
+  const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count);
 
  private:
+  std::vector<Node> rank(const LineProblem& line, std::size_t count, bool panels, std::vector<Node> nodes);
+
   const CodeletTable& codelets_;
   TableCache& cache_;
   const CostTable* costs_;
-  std::map<std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t>, std::vector<Node>> known_;
+  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool>;
+  std::map<Key, std::vector<Node>> known_;
   std::vector<std::int64_t> open_;  // lengths being ranked: a length is never proposed inside itself
 };
 

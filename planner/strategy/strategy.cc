@@ -5,10 +5,13 @@
 namespace ulpfft {
 
 std::span<const Strategy> strategies() {
-  static constexpr std::array<Strategy, 3> kAll{{
+  static constexpr std::array<Strategy, 6> kAll{{
       {"codelet", &propose_codelet},
       {"mixed radix", &propose_mixed_radix},
       {"columns", &propose_columns},
+      {"four-step", &propose_four_step},
+      {"rader", &propose_rader},
+      {"bluestein", &propose_bluestein},
   }};
   return kAll;
 }

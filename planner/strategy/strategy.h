@@ -25,7 +25,13 @@ std::span<const Strategy> strategies();
 
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+void propose_four_step(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+
+// n without its factors 2, 3, 5, 7, 11 and 13, the primes that codelets cover.
+std::int64_t rough_part(std::int64_t n);
 
 // The dit nodes of a length, shared by the strategies that contain one; `first` and `later` are the kinds whose codelets must exist.
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later);

@@ -1,0 +1,73 @@
+// Lengths with a prime factor beyond the codelets: as a convolution by transforms of smooth length.
+#include <algorithm>
+
+#include "planner/line_table.h"
+#include "planner/strategy/strategy.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kLongest = std::int64_t{1} << 30;
+
+// Smooth lengths from `least` on that transform fast: the next power of two, and the least multiples of larger powers of two.
+std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
+  std::vector<std::int64_t> lengths;
+  for (const std::int64_t odd : {1, 3, 5, 7, 9, 15, 21, 25, 27, 45}) {
+    std::int64_t m = odd;
+    while (m < least) m *= 2;
+    const bool vectors = m % 16 == 0 || least < 64;
+    if (vectors) lengths.push_back(m);
+  }
+  std::sort(lengths.begin(), lengths.end());
+  const std::size_t count = breadth == Breadth::kFew ? 3 : breadth == Breadth::kMore ? 6 : lengths.size();
+  if (lengths.size() > count) lengths.resize(count);
+  std::int64_t power = 1;
+  while (power < least) power *= 2;
+  if (std::find(lengths.begin(), lengths.end(), power) == lengths.end()) lengths.push_back(power);
+  return lengths;
+}
+
+}  // namespace
+
+std::int64_t rough_part(std::int64_t n) {
+  for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
+    while (n % p == 0) n /= p;
+  }
+  return n;
+}
+
+void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
+  if (!asked || line.n < 3 || line.n > kLongest || !is_prime(line.n)) return;
+  const auto propose = [&](std::int64_t m, std::size_t count) {
+    for (const Node& child : ranker.best({m, line.compute, 1, line.breadth}, count)) {
+      Node node;
+      node.kind = Node::Kind::kRader;
+      node.n = line.n;
+      node.children.push_back(child);
+      nodes.push_back(std::move(node));
+    }
+  };
+  const std::size_t count = line.breadth == Breadth::kFew ? 1 : 2;
+  const bool cyclic = rough_part(line.n - 1) == 1;
+  if (cyclic || line.breadth != Breadth::kFew) propose(line.n - 1, cyclic ? count + 1 : 1);
+  if (cyclic && line.breadth == Breadth::kFew) return;
+  for (const std::int64_t m : padded_lengths(2 * line.n - 3, line.breadth)) propose(m, count);
+}
+
+void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
+  if (!asked || line.n < 2 || line.n > kLongest) return;
+  for (const std::int64_t m : padded_lengths(2 * line.n - 1, line.breadth)) {
+    for (const Node& child : ranker.best({m, line.compute, 1, line.breadth}, line.breadth == Breadth::kFew ? 1 : 2)) {
+      Node node;
+      node.kind = Node::Kind::kBluestein;
+      node.n = line.n;
+      node.m = m;
+      node.children.push_back(child);
+      nodes.push_back(std::move(node));
+    }
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,91 @@
+// A line as a matrix: two sweeps over memory for lengths beyond the caches, and the way to lengths with one large prime factor.
+#include <algorithm>
+#include <cmath>
+
+#include "planner/strategy/strategy.h"
+
+namespace ulpfft {
+namespace {
+
+Node four_node(std::int64_t n1, std::int64_t n2, std::int64_t panel, Node first, Node second) {
+  Node node;
+  node.kind = Node::Kind::kFour;
+  node.n = n1;
+  node.m = n2;
+  node.panel = panel;
+  node.children.push_back(std::move(first));
+  node.children.push_back(std::move(second));
+  return node;
+}
+
+// Divisors n1 of n, those next to `middle` (in ratio) first.
+std::vector<std::int64_t> divisors_around(std::int64_t n, double middle) {
+  std::vector<std::int64_t> divisors;
+  for (std::int64_t d = 1; d * d <= n; ++d) {
+    if (n % d != 0) continue;
+    if (d > 1) divisors.push_back(d);
+    if (d > 1 && d != n / d) divisors.push_back(n / d);
+  }
+  std::sort(divisors.begin(), divisors.end(), [&](std::int64_t a, std::int64_t b) {
+    const double da = std::abs(std::log(static_cast<double>(a) / middle));
+    const double db = std::abs(std::log(static_cast<double>(b) / middle));
+    return da != db ? da < db : a < b;
+  });
+  return divisors;
+}
+
+void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const std::int64_t bytes = line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute));
+  const bool few = line.breadth == Breadth::kFew;
+  constexpr std::int64_t kWorthwhile = 256 << 10;  // bytes; below, dit stays in L2
+  if (line.breadth != Breadth::kAll && bytes < (few ? kWorthwhile : kWorthwhile / 8)) return;
+  const std::size_t splits = few ? 3 : line.breadth == Breadth::kMore ? 6 : 16;
+  const std::size_t children = few ? 1 : 2;
+  std::size_t used = 0;
+  for (const std::int64_t n1 : divisors_around(line.n, std::sqrt(static_cast<double>(line.n)))) {
+    const std::int64_t n2 = line.n / n1;
+    const std::vector<Node> first = ranker.best_on_columns(n1, line.compute, children);
+    const std::vector<Node> second = ranker.best_on_columns(n2, line.compute, children);
+    if (first.empty() || second.empty()) continue;
+    // A panel of the longer sweep should fit into L2.
+    const std::int64_t fits = (1 << 20) / (std::max(n1, n2) * 2 * static_cast<std::int64_t>(real_bytes(line.compute)));
+    std::vector<std::int64_t> panels;
+    for (const std::int64_t panel : {64, 32, 16, 128}) {
+      if (panel > std::max<std::int64_t>(16, fits) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
+      panels.push_back(panel);
+      if (few && panels.size() == 2) break;
+    }
+    for (const std::int64_t panel : panels) {
+      for (const Node& a : first) {
+        for (const Node& b : second) nodes.push_back(four_node(n1, n2, panel, a, b));
+      }
+    }
+    if (++used == splits) break;
+  }
+}
+
+}  // namespace
+
+void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const std::int64_t rough = rough_part(line.n);
+  if (rough == 1) {
+    propose_smooth(line, ranker, nodes);
+    return;
+  }
+  const auto lines = [&](std::int64_t n) { return ranker.best({n, line.compute, 1, line.breadth}, line.breadth == Breadth::kFew ? 1 : 3); };
+  constexpr std::int64_t kPanel = 64;
+  if (rough < line.n) {
+    // The smooth factor first: it runs with columns in the lanes.
+    for (const Node& a : ranker.best_on_columns(line.n / rough, line.compute, 1)) {
+      for (const Node& b : lines(rough)) nodes.push_back(four_node(line.n / rough, rough, kPanel, a, b));
+    }
+  }
+  std::int64_t prime = 17;
+  while (rough % prime != 0) ++prime;
+  if (prime == rough || (rough < line.n && line.breadth == Breadth::kFew)) return;
+  for (const Node& a : lines(prime)) {
+    for (const Node& b : lines(line.n / prime)) nodes.push_back(four_node(prime, line.n / prime, kPanel, a, b));
+  }
+}
+
+}  // namespace ulpfft
