@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -20,8 +21,9 @@ constexpr int kSchema = 1;  // of the file and of an entry
 constexpr const char* kSchemaName = "ulpfft_wisdom";
 constexpr int kMaxDepth = 3;
 constexpr std::size_t kMaxFields = 64;    // of a row
-constexpr std::size_t kMaxTopLevel = 64;  // names at the top level
 constexpr std::size_t kMaxName = 64;
+// Of a row alone: every field at its limits, each byte of a string escaped.
+constexpr std::size_t kMaxRowBytes = kMaxFields * (kMaxName + kMaxWisdomString + 1) * 6;
 
 struct Scalar {
   enum class Kind : std::uint8_t { kNull, kBool, kInteger, kFloat, kString };
@@ -180,40 +182,115 @@ class CountingIterator {
   const char** furthest_ = nullptr;
 };
 
-// Returns false from an event to stop; the reason is then in `fault`.
-class Handler final : public nlohmann::json_sax<nlohmann::json> {
+// All scalars as one event. An event returns false to stop; the reason is then in `fault`.
+class ScalarEvents : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  std::string fault;
+  std::size_t fault_at = 0;
+
+  bool null() final { return scalar({}); }
+  bool boolean(bool value) final { return scalar({Scalar::Kind::kBool, value ? 1 : 0, 0, {}}); }
+  bool number_integer(std::int64_t value) final { return scalar({Scalar::Kind::kInteger, value, static_cast<double>(value), {}}); }
+  bool number_unsigned(std::uint64_t value) final {
+    if (value <= static_cast<std::uint64_t>(INT64_MAX)) return number_integer(static_cast<std::int64_t>(value));
+    return scalar({Scalar::Kind::kFloat, 0, static_cast<double>(value), std::to_string(value)});
+  }
+  bool number_float(double value, const std::string& /*token: in the reader's locale*/) final {
+    return scalar({Scalar::Kind::kFloat, 0, value, {}});
+  }
+  bool string(std::string& value) final { return scalar({Scalar::Kind::kString, 0, 0, std::move(value)}); }
+  bool binary(nlohmann::json::binary_t& /*value*/) final {
+    fault = "A binary value stands in it.";
+    return false;
+  }
+  bool parse_error(std::size_t at, const std::string& /*token*/, const nlohmann::detail::exception& error) final {
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..." may quote bytes of the text.
+    std::string_view reason = error.what();
+    reason.remove_prefix(std::min(reason.find("] ") + 2, reason.size()));
+    std::string shown;
+    for (const char c : reason.substr(0, 200)) shown += c >= 0x20 && c <= 0x7e ? c : '?';
+    fault = "It is not valid JSON: " + shown + ".";
+    fault_at = at > 0 ? at - 1 : 0;
+    return false;
+  }
+
+ protected:
+  virtual bool scalar(Scalar value) = 0;
+};
+
+bool is_sound_name(std::string_view name) { return !name.empty() && name.size() <= kMaxName && is_printable(name); }
+bool is_sound_text(std::string_view text) { return text.size() <= kMaxWisdomString && is_printable(text); }
+
+// The members of one flat object, in their order; after a fault the rest is passed over.
+struct Row {
+  std::vector<Field> fields;
+  std::string fault;
+
+  void add_name(std::string& name) {
+    if (!fault.empty()) return;
+    if (!is_sound_name(name)) {
+      fault = "the name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.";
+    } else if (find_field(fields, name) != nullptr) {
+      fault = name + " stands twice.";
+    } else if (fields.size() == kMaxFields) {
+      fault = "there are more than " + std::to_string(kMaxFields) + " fields.";
+    } else {
+      fields.push_back({std::move(name), {}});
+    }
+  }
+  void add_value(Scalar value) {
+    if (!fault.empty()) return;
+    if (value.kind == Scalar::Kind::kString && !is_sound_text(value.text)) {
+      fault = fields.back().name + " is not up to 256 bytes of printable ASCII.";
+    } else {
+      fields.back().value = std::move(value);
+    }
+  }
+};
+
+// One row alone.
+class RowHandler final : public ScalarEvents {
+ public:
+  Row row;
+
+  bool start_object(std::size_t /*size*/) override { return ++depth_ == 1 || stop(); }
+  bool start_array(std::size_t /*size*/) override { return stop(); }
+  bool end_object() override { return true; }
+  bool end_array() override { return true; }
+  bool key(std::string& name) override {
+    row.add_name(name);
+    return true;
+  }
+
+ private:
+  bool stop() {
+    fault = "A row holds numbers and texts only.";
+    return false;
+  }
+  bool scalar(Scalar value) override {
+    if (depth_ != 1) return stop();
+    row.add_value(std::move(value));
+    return true;
+  }
+  int depth_ = 0;
+};
+
+// A whole text.
+class Handler final : public ScalarEvents {
  public:
   Handler(std::string_view text, ImportReport& report) : read_(text.data()), text_(text), report_(report) {}
 
   const char* read_;  // end of what the JSON reader has consumed
-  std::string fault;
-  std::size_t fault_at = 0;
 
   Document take() { return std::move(document_); }
   bool has_schema() const { return has_schema_; }
-
-  bool null() override { return scalar({}); }
-  bool boolean(bool value) override { return scalar({Scalar::Kind::kBool, value ? 1 : 0, 0, {}}); }
-  bool number_integer(std::int64_t value) override {
-    return scalar({Scalar::Kind::kInteger, value, static_cast<double>(value), {}});
-  }
-  bool number_unsigned(std::uint64_t value) override {
-    if (value <= static_cast<std::uint64_t>(INT64_MAX)) return number_integer(static_cast<std::int64_t>(value));
-    return scalar({Scalar::Kind::kFloat, 0, static_cast<double>(value), std::to_string(value)});
-  }
-  bool number_float(double value, const std::string& /*token: in the reader's locale*/) override {
-    return scalar({Scalar::Kind::kFloat, 0, value, {}});
-  }
-  bool string(std::string& value) override { return scalar({Scalar::Kind::kString, 0, 0, std::move(value)}); }
-  bool binary(nlohmann::json::binary_t& /*value*/) override { return fail("A binary value is not wisdom."); }
 
   bool start_object(std::size_t /*size*/) override {
     if (++depth_ > kMaxDepth) return fail_depth();
     if (depth_ == 1) return true;
     if (depth_ == 2) return fail(in_quotes(top_) + " is an object; only scalars and arrays of flat objects may stand there.");
     if (++rows_ > kMaxWisdomRows) return fail("There are more than " + std::to_string(kMaxWisdomRows) + " rows.");
-    row_.clear();
-    row_fault_.clear();
+    row_ = {};
     row_at_ = position() - 1;
     return true;
   }
@@ -228,25 +305,15 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool key(std::string& name) override {
-    const bool sound = !name.empty() && name.size() <= kMaxName && is_printable(name);
-    if (depth_ == 1) {
-      if (!sound) return fail("The name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.");
-      if (!top_names_.insert(name).second) return fail("The name " + in_quotes(name) + " stands twice.");
-      if (top_names_.size() > kMaxTopLevel)
-        return fail("There are more than " + std::to_string(kMaxTopLevel) + " names at the top level.");
-      top_ = name;
+    if (depth_ != 1) {
+      row_.add_name(name);
       return true;
     }
-    if (!row_fault_.empty()) return true;
-    if (!sound) {
-      row_fault_ = "the name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.";
-    } else if (find_field(row_, name) != nullptr) {
-      row_fault_ = name + " stands twice.";
-    } else if (row_.size() == kMaxFields) {
-      row_fault_ = "there are more than " + std::to_string(kMaxFields) + " fields.";
-    } else {
-      row_.push_back({std::move(name), {}});
-    }
+    if (!is_sound_name(name)) return fail("The name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.");
+    if (!top_names_.insert(name).second) return fail("The name " + in_quotes(name) + " stands twice.");
+    if (top_names_.size() > kMaxWisdomNames)
+      return fail("There are more than " + std::to_string(kMaxWisdomNames) + " names at the top level.");
+    top_ = name;
     return true;
   }
 
@@ -257,17 +324,6 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override {
     --depth_;
     return true;
-  }
-
-  bool parse_error(std::size_t at, const std::string& /*token*/, const nlohmann::detail::exception& error) override {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..." may quote bytes of the text.
-    std::string_view reason = error.what();
-    reason.remove_prefix(std::min(reason.find("] ") + 2, reason.size()));
-    std::string shown;
-    for (const char c : reason.substr(0, 200)) shown += c >= 0x20 && c <= 0x7e ? c : '?';
-    fault = "It is not valid JSON: " + shown + ".";
-    fault_at = at > 0 ? at - 1 : 0;
-    return false;
   }
 
  private:
@@ -283,8 +339,11 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
     return fail(std::string(kSchemaName) + " is not a schema number; this version reads " + std::to_string(kSchema) + ".");
   }
 
-  bool scalar(Scalar value) {
-    if (depth_ == kMaxDepth) return row_scalar(std::move(value));
+  bool scalar(Scalar value) override {
+    if (depth_ == kMaxDepth) {
+      row_.add_value(std::move(value));
+      return true;
+    }
     if (depth_ != 1) return fail("A plain value stands where wisdom has none.");
     if (top_ == kSchemaName) {
       if (value.kind != Scalar::Kind::kInteger || value.integer < 1) return fail_schema();
@@ -296,41 +355,29 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     if (top_ == "plans") return fail("plans is not an array.");
-    if (value.kind == Scalar::Kind::kString && !is_sound(value.text))
+    if (value.kind == Scalar::Kind::kString && !is_sound_text(value.text))
       return fail(in_quotes(top_) + " is not up to 256 bytes of printable ASCII.");
     document_.values[top_] = print_scalar(value);
     return true;
   }
 
-  static bool is_sound(std::string_view text) { return text.size() <= kMaxWisdomString && is_printable(text); }
-
-  bool row_scalar(Scalar value) {
-    if (!row_fault_.empty()) return true;
-    if (value.kind == Scalar::Kind::kString && !is_sound(value.text)) {
-      row_fault_ = row_.back().name + " is not up to 256 bytes of printable ASCII.";
-    } else {
-      row_.back().value = std::move(value);
-    }
-    return true;
-  }
-
   void end_row() {
     const std::string which = top_ + "[" + std::to_string(table_rows_++) + "] at byte " + std::to_string(row_at_);
-    if (!row_fault_.empty()) return report_.add_malformed(which, row_fault_);
+    if (!row_.fault.empty()) return report_.add_malformed(which, row_.fault);
     if (top_ != "plans") {
-      document_.tables[top_].push_back(print_row(packed(row_)));
+      document_.tables[top_].push_back(print_row(packed(row_.fields)));
       return;
     }
-    if (const Field* schema = find_field(row_, "schema")) {
+    if (const Field* schema = find_field(row_.fields, "schema")) {
       if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1)
         return report_.add_malformed(which, "schema is not a schema number.");
       if (schema->value.integer > kSchema) {
-        document_.newer_plans.push_back(print_row(packed(row_)));
+        document_.newer_plans.push_back(print_row(packed(row_.fields)));
         return;
       }
     }
     Entry entry;
-    const std::string fault_of_row = read_entry(row_, entry);
+    const std::string fault_of_row = read_entry(row_.fields, entry);
     if (!fault_of_row.empty()) return report_.add_malformed(which, fault_of_row);
     document_.plans.push_back(std::move(entry));
   }
@@ -344,8 +391,7 @@ class Handler final : public nlohmann::json_sax<nlohmann::json> {
   std::set<std::string> top_names_;
   std::size_t rows_ = 0;  // of all tables
   std::size_t table_rows_ = 0;
-  std::vector<Field> row_;
-  std::string row_fault_;
+  Row row_;
   std::size_t row_at_ = 0;
 };
 
@@ -432,6 +478,50 @@ std::string encode_wisdom(const Document& document) {
                         " bytes, more than could be read back. Forget some of it.");
   }
   return text;
+}
+
+bool is_table_name(std::string_view name) { return is_sound_name(name) && name != "plans" && name != kSchemaName; }
+
+FlatRow parse_flat_row(std::string_view text) {
+  const auto refuse_row = [&](const std::string& why) {
+    throw PlanError(ULPFFT_INVALID_TEXT, "row", "The row " + in_quotes(text) + " is not a flat object: " + why);
+  };
+  if (text.size() > kMaxRowBytes) refuse_row("It is larger than " + std::to_string(kMaxRowBytes) + " bytes.");
+  if (text.find('\0') != std::string_view::npos) refuse_row("It holds a NUL byte.");
+  RowHandler handler;
+  if (!nlohmann::json::sax_parse(text.begin(), text.end(), &handler)) refuse_row(handler.fault);
+  if (!handler.row.fault.empty()) refuse_row(handler.row.fault);
+  FlatRow row;
+  for (Field& field : handler.row.fields) {
+    switch (field.value.kind) {
+      case Scalar::Kind::kInteger:
+      case Scalar::Kind::kFloat: row.emplace(std::move(field.name), field.value.number); break;
+      case Scalar::Kind::kString: row.emplace(std::move(field.name), std::move(field.value.text)); break;
+      case Scalar::Kind::kNull:
+      case Scalar::Kind::kBool: break;
+    }
+  }
+  return row;
+}
+
+std::string print_flat_row(const FlatRow& row) {
+  const auto require = [](bool sound, const std::string& why) {
+    if (!sound) throw PlanError(ULPFFT_INVALID_ARGUMENT, "row", "The row has no text: " + why);
+  };
+  require(row.size() <= kMaxFields, "there are more than " + std::to_string(kMaxFields) + " fields.");
+  std::vector<UnknownField> fields;
+  for (const auto& [name, value] : row) {
+    require(is_sound_name(name), "the name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.");
+    if (const double* number = std::get_if<double>(&value)) {
+      require(std::isfinite(*number), name + " is not finite.");
+      fields.emplace_back(name, print_double(*number));
+    } else {
+      const std::string& text = std::get<std::string>(value);
+      require(is_sound_text(text), name + " is not up to 256 bytes of printable ASCII.");
+      fields.emplace_back(name, quote_json(text));
+    }
+  }
+  return print_row(fields);
 }
 
 }  // namespace ulpfft

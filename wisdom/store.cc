@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "wisdom/codec.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/recipe.h"
@@ -32,6 +33,26 @@ std::string text_fault(const Entry& entry) {
   return "";
 }
 
+// What a row of a table says of its machine; empty when nothing.
+std::string machine_of(const FlatRow& row) {
+  const auto found = row.find("machine");
+  if (found == row.end() || !std::holds_alternative<std::string>(found->second)) return "";
+  return std::get<std::string>(found->second);
+}
+
+[[noreturn]] void refuse_rows(std::size_t rows) {
+  throw PlanError(ULPFFT_UNSUPPORTED, "wisdom",
+                  "The wisdom would have " + std::to_string(rows) + " rows; at most " + std::to_string(kMaxWisdomRows) +
+                      " are kept. Forget some of it.");
+}
+
+void refuse_names(std::size_t names) {
+  if (names + 2 <= kMaxWisdomNames) return;
+  throw PlanError(ULPFFT_UNSUPPORTED, "wisdom",
+                  "The wisdom would have " + std::to_string(names + 2) + " names at the top level; at most " +
+                      std::to_string(kMaxWisdomNames) + " are kept. Forget some of it.");
+}
+
 void inherit_unknown(Entry& winner, const Entry& loser) {
   if (winner.recipe != loser.recipe) return;
   for (const UnknownField& field : loser.unknown) {
@@ -46,7 +67,9 @@ void inherit_unknown(Entry& winner, const Entry& loser) {
 
 std::size_t Store::State::rows() const {
   std::size_t count = plan_count + newer_plans.size();
-  for (const auto& [name, table] : tables) count += table.size();
+  for (const auto& [name, table] : tables) {
+    for (const auto& [machine, lines] : table) count += lines.size();
+  }
   return count;
 }
 
@@ -67,8 +90,22 @@ bool Store::State::put(Entry entry) {
 
 void Store::State::put_rest(const Document& document) {
   newer_plans.insert(document.newer_plans.begin(), document.newer_plans.end());
-  for (const auto& [name, table] : document.tables) tables[name].insert(table.begin(), table.end());
-  for (const auto& [name, value] : document.values) values[name] = value;
+  for (const auto& [name, lines] : document.tables) {
+    ByMachine arriving;
+    for (const std::string& line : lines) arriving[machine_of(parse_flat_row(line))].insert(line);
+    values.erase(name);  // a text has each name once; a table counts more than a lone value
+    ByMachine& table = tables[name];
+    for (auto& [machine, rows_of_machine] : arriving) {
+      if (machine.empty()) {
+        table[machine].merge(rows_of_machine);
+      } else {
+        table[machine] = std::move(rows_of_machine);
+      }
+    }
+  }
+  for (const auto& [name, value] : document.values) {
+    if (!tables.contains(name)) values[name] = value;
+  }
 }
 
 std::vector<const Entry*> Store::sorted(const State& state) {
@@ -86,7 +123,11 @@ Document Store::State::document() const {
   Document result;
   for (const Entry* entry : sorted(*this)) result.plans.push_back(*entry);
   result.newer_plans.assign(newer_plans.begin(), newer_plans.end());
-  for (const auto& [name, table] : tables) result.tables[name].assign(table.begin(), table.end());
+  for (const auto& [name, table] : tables) {
+    std::vector<std::string>& lines = result.tables[name];
+    for (const auto& [machine, rows_of_machine] : table) lines.insert(lines.end(), rows_of_machine.begin(), rows_of_machine.end());
+    std::sort(lines.begin(), lines.end());
+  }
   result.values = values;
   return result;
 }
@@ -135,11 +176,8 @@ void Store::add(const std::vector<Entry>& plans, const Document& rest) {
   State next = state_;
   for (const Entry& entry : plans) next.put(entry);
   next.put_rest(rest);
-  if (next.rows() > kMaxWisdomRows) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "wisdom",
-                    "The wisdom would have " + std::to_string(next.rows()) + " rows; at most " + std::to_string(kMaxWisdomRows) +
-                        " are kept. Forget some of it.");
-  }
+  if (next.rows() > kMaxWisdomRows) refuse_rows(next.rows());
+  refuse_names(next.tables.size() + next.values.size());
   order_.reset();
   std::swap(state_, next);
 }
@@ -187,6 +225,46 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
 void Store::merge(const Store& other) {
   const Document document = other.document();
   add(document.plans, document);
+}
+
+std::vector<std::string> Store::table_rows(const std::string& table) const {
+  std::vector<std::string> lines;
+  const std::shared_lock lock(mutex_);
+  const auto found = state_.tables.find(table);
+  if (found == state_.tables.end()) return lines;
+  for (const auto& [machine, rows] : found->second) lines.insert(lines.end(), rows.begin(), rows.end());
+  return lines;
+}
+
+void Store::replace_table_rows(const std::string& table, const std::string& machine, std::vector<std::string> rows) {
+  if (!is_table_name(table)) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "table", in_quotes(table) + " is not the name of a table beside the plans.");
+  }
+  if (machine.empty()) throw PlanError(ULPFFT_INVALID_ARGUMENT, "machine", "Rows of a table are replaced by machine; it is empty.");
+  std::set<std::string> lines;
+  for (const std::string& row : rows) {
+    const FlatRow members = parse_flat_row(row);
+    if (machine_of(members) != machine) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "row", "The row " + in_quotes(row) + " does not say machine " + in_quotes(machine) + ".");
+    }
+    lines.insert(print_flat_row(members));
+  }
+  const std::unique_lock lock(mutex_);
+  const auto found = state_.tables.find(table);
+  std::size_t before = 0;
+  if (found != state_.tables.end()) {
+    const auto present = found->second.find(machine);
+    if (present != found->second.end()) before = present->second.size();
+  }
+  const std::size_t after = state_.rows() - before + lines.size();
+  if (after > kMaxWisdomRows) refuse_rows(after);
+  if (!lines.empty()) {
+    if (found == state_.tables.end()) refuse_names(state_.tables.size() + 1 + state_.values.size() - state_.values.count(table));
+    state_.values.erase(table);
+    state_.tables[table][machine] = std::move(lines);
+  } else if (before > 0) {
+    found->second.erase(machine);
+  }
 }
 
 Document Store::document() const {

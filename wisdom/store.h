@@ -56,6 +56,15 @@ class Store {
   // Adds everything of another store as if it arrived now. Throws as import().
   void merge(const Store& other);
 
+  // A table beside the plans, e.g. "costs": each row a flat JSON object on one line (parse_flat_row() in wisdom/codec.h). A row may
+  // name its "machine"; those that do are replaced together: by replace_table_rows(), and on import and merge by arriving rows of
+  // that machine. Rows that name none are kept as a set.
+  std::vector<std::string> table_rows(const std::string& table) const;
+  // Throws PlanError: a row that is not a flat object (ULPFFT_INVALID_TEXT) or names another machine, a bad name of a table
+  // (ULPFFT_INVALID_ARGUMENT), more than kMaxWisdomRows (ULPFFT_UNSUPPORTED). The store is then as before. No rows: none of that
+  // machine stay.
+  void replace_table_rows(const std::string& table, const std::string& machine, std::vector<std::string> rows);
+
   // Everything, sorted; encode_wisdom() makes a text of it.
   Document document() const;
   // Plans that find() may return on some machine; entries of a newer schema and other tables are not counted.
@@ -66,11 +75,12 @@ class Store {
 
  private:
   using ByThreads = std::map<int, Entry>;
+  using ByMachine = std::map<std::string, std::set<std::string>>;  // "" for rows that name none
   struct State {
     std::unordered_map<std::string, ByThreads> plans;  // by problem key, newline, machine
     std::size_t plan_count = 0;
     std::set<std::string> newer_plans;
-    std::map<std::string, std::set<std::string>> tables;
+    std::map<std::string, ByMachine> tables;
     std::map<std::string, std::string> values;
 
     std::size_t rows() const;

@@ -1,9 +1,11 @@
 #include "wisdom/store.h"
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 #include "tests/wisdom/testing.h"
+#include "wisdom/codec.h"
 #include "wisdom/file.h"
 
 namespace ulpfft {
@@ -209,6 +211,121 @@ TEST(Store, MergeKeepsTheUnionAndPrefersTheArriving) {
   EXPECT_EQ(a.find("16 f32", kHere), later);
   a.merge(a);
   EXPECT_EQ(a.size(), 3u);
+}
+
+std::string cost(const std::string& machine, const std::string& codelet, double seconds) {
+  return print_flat_row({{"machine", machine}, {"codelet", codelet}, {"seconds", seconds}});
+}
+
+TEST(StoreTables, RowsOfAMachineAreReplacedTogether) {
+  Store store;
+  EXPECT_TRUE(store.table_rows("costs").empty());
+  store.replace_table_rows("costs", kHere, {cost(kHere, "t4", 1), cost(kHere, "t8", 2)});
+  store.replace_table_rows("costs", "elsewhere", {cost("elsewhere", "t4", 3)});
+  store.replace_table_rows("costs", kHere, {cost(kHere, "t4", 4)});
+  EXPECT_EQ(store.table_rows("costs"), (std::vector<std::string>{cost("elsewhere", "t4", 3), cost(kHere, "t4", 4)}));
+  EXPECT_TRUE(store.table_rows("other").empty());
+  store.replace_table_rows("costs", "elsewhere", {});
+  EXPECT_EQ(store.table_rows("costs"), std::vector<std::string>{cost(kHere, "t4", 4)});
+}
+
+TEST(StoreTables, ArrivingRowsOfAMachineWinAndOthersStay) {
+  Store store;
+  store.replace_table_rows("costs", kHere, {cost(kHere, "t4", 1), cost(kHere, "t8", 1)});
+  store.replace_table_rows("costs", "elsewhere", {cost("elsewhere", "t4", 1)});
+  Store arriving;
+  arriving.replace_table_rows("costs", kHere, {cost(kHere, "t4", 2)});
+  arriving.replace_table_rows("sizes", "third", {cost("third", "t4", 3)});
+  store.merge(arriving);
+  EXPECT_EQ(store.table_rows("costs"), (std::vector<std::string>{cost("elsewhere", "t4", 1), cost(kHere, "t4", 2)}));
+  EXPECT_EQ(store.table_rows("sizes"), std::vector<std::string>{cost("third", "t4", 3)});
+  store.merge(Store());
+  import_wisdom(store, export_wisdom(store), policy_here());
+  EXPECT_EQ(store.table_rows("costs").size(), 2u);
+}
+
+TEST(StoreTables, RowsThatNameNoMachineAreASet) {
+  const std::string text = "{\"ulpfft_wisdom\": 1, \"notes\": [{\"a\": 1}, {\"machine\": 7}, {\"b\": null}]}";
+  Store store;
+  import_wisdom(store, text, policy_here());
+  import_wisdom(store, "{\"ulpfft_wisdom\": 1, \"notes\": [{\"a\": 2}, {\"a\": 1}]}", policy_here());
+  EXPECT_EQ(store.table_rows("notes"),
+            (std::vector<std::string>{"{\"a\": 1}", "{\"a\": 2}", "{\"b\": null}", "{\"machine\": 7}"}));
+}
+
+TEST(StoreTables, WhatCouldNotBeWrittenIsRefusedAndChangesNothing) {
+  Store store;
+  store.replace_table_rows("costs", kHere, {cost(kHere, "t4", 1)});
+  const Document before = store.document();
+  const auto refused = [&](const std::string& table, const std::string& machine, const std::string& row, ulpfft_status status) {
+    const PlanError error = error_of([&] { store.replace_table_rows(table, machine, {cost(machine, "t2", 1), row}); });
+    EXPECT_EQ(error.status, status) << error.message;
+    EXPECT_EQ(store.document(), before);
+  };
+  for (const std::string& table : {std::string("plans"), std::string("ulpfft_wisdom"), std::string(), std::string(65, 'n')})
+    refused(table, kHere, cost(kHere, "t8", 1), ULPFFT_INVALID_ARGUMENT);
+  refused("costs", "", cost("", "t8", 1), ULPFFT_INVALID_ARGUMENT);
+  refused("costs", kHere, cost("elsewhere", "t8", 1), ULPFFT_INVALID_ARGUMENT);
+  refused("costs", kHere, "{}", ULPFFT_INVALID_ARGUMENT);
+  for (const char* row : {"", "7", "[]", "{\"machine\": {}}", "{\"machine\": \"x86.25.17.avx3\"} {}", "{\"a\": 1, \"a\": 1}"})
+    refused("costs", kHere, row, ULPFFT_INVALID_TEXT);
+  std::vector<std::string> many;
+  for (std::size_t i = 0; i <= kMaxWisdomRows; ++i) many.push_back(cost(kHere, "t4", static_cast<double>(i)));
+  EXPECT_EQ(error_of([&] { store.replace_table_rows("costs", kHere, many); }).status, ULPFFT_UNSUPPORTED);
+  EXPECT_EQ(store.document(), before);
+  many.pop_back();
+  store.replace_table_rows("costs", kHere, many);
+  store.replace_table_rows("costs", kHere, many);
+  EXPECT_FALSE(store.remember(entry_of("8 f32")));
+}
+
+// One name is one thing in a text, and a text has at most 64 of them.
+TEST(StoreTables, WhatIsExportedCanBeImported) {
+  Store store;
+  import_wisdom(store, "{\"ulpfft_wisdom\": 1, \"costs\": 3, \"note\": 4}", policy_here());
+  store.replace_table_rows("costs", kHere, {cost(kHere, "t4", 1)});
+  import_wisdom(store, "{\"ulpfft_wisdom\": 1, \"costs\": 5, \"note\": []}", policy_here());
+  Store copy;
+  import_wisdom(copy, export_wisdom(store), policy_here());
+  EXPECT_EQ(copy.document(), store.document());
+  EXPECT_EQ(copy.table_rows("costs").size(), 1u);
+
+  const auto named = [](const std::string& prefix) {
+    std::string text = "{\"ulpfft_wisdom\": 1";
+    for (int i = 0; i < 30; ++i) text += ", \"" + prefix + std::to_string(i) + "\": 1";
+    return text + "}";
+  };
+  import_wisdom(store, named("a"), policy_here());
+  import_wisdom(store, named("b"), policy_here());
+  const Document before = store.document();
+  EXPECT_EQ(error_of([&] { import_wisdom(store, named("c"), policy_here()); }).status, ULPFFT_UNSUPPORTED);
+  EXPECT_EQ(error_of([&] { store.replace_table_rows("c", kHere, {cost(kHere, "t4", 1)}); }).status, ULPFFT_UNSUPPORTED);
+  EXPECT_EQ(store.document(), before);
+  import_wisdom(copy, export_wisdom(store), policy_here());
+  EXPECT_EQ(copy.document(), store.document());
+}
+
+TEST(FlatRow, ReadsWhatItPrints) {
+  const FlatRow row = {{"machine", "x"}, {"seconds", 1.25e-9}, {"n", 4096.0}, {"text", "a \"b\" \\ c"}, {"tiny", 5e-324}};
+  EXPECT_EQ(print_flat_row(row),
+            "{\"machine\": \"x\", \"n\": 4096, \"seconds\": 1.25e-09, \"text\": \"a \\\"b\\\" \\\\ c\", \"tiny\": 5e-324}");
+  EXPECT_EQ(parse_flat_row(print_flat_row(row)), row);
+  EXPECT_EQ(parse_flat_row(" {\"a\":\n1, \"b\": true, \"c\": null}"), (FlatRow{{"a", 1.0}}));
+  EXPECT_EQ(print_flat_row({}), "{}");
+}
+
+TEST(FlatRow, RefusesWhatHasNoText) {
+  const auto refused = [](const FlatRow& row) {
+    EXPECT_EQ(error_of([&] { print_flat_row(row); }).status, ULPFFT_INVALID_ARGUMENT);
+  };
+  refused({{"", 1.0}});
+  refused({{"a", std::numeric_limits<double>::infinity()}});
+  refused({{"a", std::numeric_limits<double>::quiet_NaN()}});
+  refused({{"a", std::string(257, 'x')}});
+  refused({{"a", "line\nline"}});
+  FlatRow many;
+  for (int i = 0; i < 65; ++i) many["n" + std::to_string(i)] = 1.0;
+  refused(many);
 }
 
 TEST(Store, EntriesAreListedInOrder) {
