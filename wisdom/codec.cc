@@ -17,7 +17,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr int kSchema = 1;  // of the file and of an entry
+constexpr int kSchema = 1;  // of the file
 constexpr const char* kSchemaName = "ulpfft_wisdom";
 constexpr int kMaxDepth = 3;
 constexpr std::size_t kMaxFields = 64;    // of a row
@@ -371,7 +371,7 @@ class Handler final : public ScalarEvents {
     if (const Field* schema = find_field(row_.fields, "schema")) {
       if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1)
         return report_.add_malformed(which, "schema is not a schema number.");
-      if (schema->value.integer > kSchema) {
+      if (schema->value.integer > kEntrySchema) {
         document_.newer_plans.push_back(print_row(packed(row_.fields)));
         return;
       }
@@ -414,6 +414,7 @@ std::string print_entry(const Entry& entry) {
                                       {"spread", print_double(entry.spread)},          {"error", print_double(entry.error)},
                                       {"error_level", quote_json(entry.error_level)},  {"effort", quote_json(entry.effort)},
                                       {"version", quote_json(entry.library_version)}};
+  if (const int schema = entry_schema(entry); schema > 1) fields.emplace(fields.begin(), "schema", std::to_string(schema));
   fields.insert(fields.end(), entry.unknown.begin(), entry.unknown.end());
   return print_row(fields);
 }

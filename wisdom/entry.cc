@@ -9,7 +9,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::array<std::string_view, 2> kEfforts = {"estimate", "measure"};
+constexpr std::array<std::string_view, 4> kEfforts = {"estimate", "measure", "patient", "exhaustive"};
 constexpr std::array<std::string_view, 3> kErrorLevels = {"predicted", "sampled", "full"};
 constexpr std::size_t kMaxMachine = 64;
 
@@ -21,6 +21,21 @@ bool is_machine(std::string_view text) {
 
 bool is_text(std::string_view text) { return text.size() <= kMaxWisdomString && is_printable(text); }
 
+// Whether a recipe consists of the nodes, twiddle forms and schemes that a reader of schema 1 builds.
+bool is_recipe_of_schema_1(std::string_view recipe) {
+  constexpr std::array<std::string_view, 10> kWords = {"n", "dit", "cols", "rank", "p", "ds", "ch", "lf", "cos", ""};
+  const std::size_t colon = recipe.find(':');
+  if (recipe.substr(0, colon) != "f32" && recipe.substr(0, colon) != "f64") return false;
+  std::string_view rest = recipe.substr(std::min(colon, recipe.size()));
+  while (!rest.empty()) {
+    const std::size_t begin = std::min(rest.find_first_not_of("0123456789:;/() "), rest.size());
+    const std::size_t end = std::min(rest.find_first_of("0123456789:;/() ", begin), rest.size());
+    if (std::find(kWords.begin(), kWords.end(), rest.substr(begin, end - begin)) == kWords.end()) return false;
+    rest.remove_prefix(end);
+  }
+  return true;
+}
+
 void add_detail(std::vector<std::string>& details, std::string line) {
   if (details.size() < ImportReport::kMaxDetails) details.push_back(std::move(line));
   if (details.size() == ImportReport::kMaxDetails) details.back() = "(further entries are counted, not listed)";
@@ -31,6 +46,13 @@ void add_detail(std::vector<std::string>& details, std::string line) {
 int effort_rank(std::string_view effort) {
   const auto found = std::find(kEfforts.begin(), kEfforts.end(), effort);
   return found == kEfforts.end() ? 0 : static_cast<int>(found - kEfforts.begin()) + 1;
+}
+
+int entry_schema(const Entry& entry) {
+  const bool old = effort_rank(entry.effort) <= 2 && is_recipe_of_schema_1(entry.recipe) &&
+                   entry.problem_key.find(" max_error=") == std::string::npos &&
+                   entry.problem_key.find(" threads=") == std::string::npos;
+  return old ? 1 : 2;
 }
 
 std::string entry_fault(const Entry& entry) {

@@ -27,7 +27,7 @@ struct Entry {
   double spread = 0;                      // relative median absolute deviation
   double error = 0;                       // relative L2
   std::string error_level = "predicted";  // "predicted", "sampled", "full"
-  std::string effort = "measure";         // "estimate", "measure"
+  std::string effort = "measure";         // "estimate", "measure", "patient", "exhaustive"
   std::string library_version;
   std::vector<UnknownField> unknown;  // sorted by name
 
@@ -39,12 +39,17 @@ inline constexpr std::size_t kMaxWisdomRows = 100'000;  // plans and rows of oth
 inline constexpr std::size_t kMaxWisdomBytes = std::size_t{64} << 20;
 inline constexpr int kMaxEntryThreads = 4096;
 
-// How hard the planner looked: 1 estimate, 2 measure; 0 for a word this version does not know.
+// How hard the planner looked: 1 estimate, 2 measure, 3 patient, 4 exhaustive; 0 for a word this version does not know.
 int effort_rank(std::string_view effort);
 
 // Why an entry cannot be written or used, as a sentence; empty when all fields are in range. Texts are checked for their
 // characters only.
 std::string entry_fault(const Entry& entry);
+
+// The schema an entry needs: 1 for what the first version of the library can use, which rejects entries with other words and drops
+// them when it saves; it carries entries of schema 2 as they are. 2 is written wherever a word of effort, problem or recipe is newer.
+int entry_schema(const Entry& entry);
+inline constexpr int kEntrySchema = 2;  // the newest this version reads
 
 // A wisdom text as a value.
 struct Document {

@@ -218,19 +218,22 @@ void check_enumerator(Enum value, Enum last, const std::string& field) {
   }
 }
 
+void check_ranges(const Problem& problem) {
+  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
+    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
+  }
+  if (!std::isfinite(problem.max_error) || problem.max_error < 0.0) {
+    refuse("max_error", "max_error is " + print_double(problem.max_error) +
+                            "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
+  }
+  if (problem.threads < 1 || problem.threads > kMaxThreads) {
+    refuse("threads",
+           "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxThreads) + " are possible.");
+  }
+}
+
 void check_reserved(const Problem& problem) {
   if (problem.kind != Kind::kC2C) unsupported("kind", "Only complex to complex transforms (c2c) exist in this version.");
-  if (problem.max_error != 0.0) {
-    if (!(problem.max_error > 0.0) || !std::isfinite(problem.max_error)) {
-      refuse("max_error", "max_error is " + print_double(problem.max_error) + "; an error limit is finite and not negative.");
-    }
-    unsupported("max_error", "An error limit (max_error) is not supported in this version. Leave it out, or name a scheme.");
-  }
-  if (problem.threads < 0) refuse("threads", "threads is " + std::to_string(problem.threads) + "; it is not negative.");
-  if (problem.threads > 1) {
-    unsupported("threads",
-                "threads is " + std::to_string(problem.threads) + ", but this version executes on one thread. Leave it out.");
-  }
   if (!problem.intermediate.empty())
     unsupported("intermediate", "Another storage between passes (intermediate) is not supported in this version.");
   if (!problem.user_operation.empty()) unsupported("user_operation", "User operations are not supported in this version.");
@@ -286,9 +289,7 @@ void check(const Problem& problem) {
   check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
   check_dimensions(problem);
   check_names(problem);
-  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
-    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
-  }
+  check_ranges(problem);
   check_reserved(problem);
   spans_of(problem, Side::kIn);
   check_in_place(problem);

@@ -7,8 +7,8 @@
 // LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
 // Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of
-// all batch dimensions, then their out strides. threads=0 is read as 1. `max_error`, `threads` above 1, `intermediate`, `user`
-// and kinds other than c2c are words of the language that check() refuses in this version.
+// all batch dimensions, then their out strides. threads=0 is read as 1, max_error=0 is no limit; neither is printed.
+// `intermediate`, `user` and kinds other than c2c are words of the language that check() refuses in this version.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 
@@ -35,8 +35,8 @@ struct TextRange {
 };
 TextRange field_range(std::string_view text, std::string_view field);
 
-// The wisdom key: as print_problem, but without direction and scale (design, invariant 2); placement stays. A key is itself a
-// problem text: problem_key(parse_problem(key)) == key.
+// The wisdom key: as print_problem, but without direction and scale (design, invariant 2). Placement, max_error and threads stay:
+// each changes which recipe is chosen. A key is itself a problem text: problem_key(parse_problem(key)) == key.
 std::string problem_key(const Problem& problem);
 
 }  // namespace ulpfft

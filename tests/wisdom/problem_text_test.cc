@@ -49,7 +49,7 @@ Problem any_problem(std::mt19937_64& random) {
         std::ldexp(static_cast<double>(draw(random, 1, std::int64_t{1} << 53)), static_cast<int>(draw(random, -1000, 900)));
   }
   if (one_in(4)) problem.max_error = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -60);
-  if (one_in(4)) problem.threads = static_cast<int>(draw(random, 1, 4096));
+  if (one_in(4)) problem.threads = static_cast<int>(draw(random, 1, 256));
   if (one_in(8)) problem.intermediate = "f16";
   if (one_in(8)) problem.user_operation = "mask";
   return problem;
@@ -183,7 +183,11 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
       {"8 f32 scheme=f32::b", 13, 19, "scheme"},
       {"8 f32 backend=Ref", 14, 17, "backend"},
       {"8 f32 threads=-1", 14, 16, "threads"},
-      {"8 f32 threads=5000", 14, 18, "4096"},
+      {"8 f32 max_error=inf", 16, 19, "max_error"},
+      {"8 f32 max_error=1e999", 16, 21, "max_error"},
+      {"8 f32 max_error=", 16, 16, "max_error"},
+      {"8 f32 threads=257", 14, 17, "1 to 256"},
+      {"8 f32 threads=9999999999", 14, 24, "1 to 256"},
       {"8 f32 threads=two", 14, 17, "whole number"},
       {"8x8 f32 in_strides=8", 19, 20, "needs 2"},
       {"8 f32 out_strides=8,1", 18, 21, "needs 1"},

@@ -111,7 +111,7 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   document.plans[2].recipe = "f32:dit(1024)";
   document.plans[3].recipe = "f32:dit(2048)";
   document.plans[8].recipe = "f32:dit(8192";
-  document.newer_plans = {"{\"schema\": 2}"};
+  document.newer_plans = {"{\"schema\": 3}"};
   const ImportPolicy policy = {{kHere}, [](const std::string&, const std::string& recipe) -> std::optional<std::uint64_t> {
                                  if (recipe == "f32:dit(1024)") return std::nullopt;
                                  if (recipe == "f32:dit(2048)")
@@ -183,7 +183,7 @@ TEST(Store, AFailureInTheCallbackChangesNothing) {
 TEST(Store, ForeignAndUnknownThingsSurviveImportAndExport) {
   const std::string text =
       "{\n\"ulpfft_wisdom\": 1,\n\"hint\": 3,\n\"plans\": [\n"
-      "{\"problem\": \"8 f32\", \"machine\": \"arm64.41.d0c.neon\", \"threads\": 1, \"recipe\": \"future(recipe)\", \"digest\": "
+      "{\"problem\": \"8 f32\", \"machine\": \"arm64.41.d0c.neon\", \"threads\": 1, \"recipe\": \"f32:n8\", \"digest\": "
       "\"0000000000000001\", "
       "\"seconds\": 0, \"spread\": 0, \"error\": 0, \"error_level\": \"full\", \"effort\": \"measure\", \"version\": \"9\", "
       "\"joule\": 0.5},\n"
