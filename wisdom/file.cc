@@ -71,7 +71,7 @@ std::optional<Content> read_file(const std::string& path, bool may_be_missing) {
   // O_NONBLOCK: opening a named pipe must not wait for its writer.
   const File file = open_file(path, O_RDONLY | O_NONBLOCK);
   if (file.get() == -1) {
-    if (errno == ENOENT && may_be_missing) return std::nullopt;
+    if ((errno == ENOENT || errno == ENOTDIR) && may_be_missing) return std::nullopt;
     refuse_errno("open", path, errno);
   }
   Content content;
@@ -236,6 +236,18 @@ ImportReport import_wisdom(Store& store, std::string_view text, const ImportPoli
 
 ImportReport import_wisdom_file(Store& store, const std::string& path, const ImportPolicy& policy) {
   return import_wisdom(store, read_file(path, false)->text, policy);
+}
+
+std::optional<std::string> read_trusted_wisdom_file(const std::string& path) {
+  std::optional<Content> content = read_file(path, true);
+  if (!content) return std::nullopt;
+  // Of the descriptor that was read: a name could mean another file by now.
+  const struct stat& status = content->status;
+  if (status.st_uid != 0 && status.st_uid != ::geteuid()) {
+    refuse("Cannot trust '" + path + "': it belongs to user " + std::to_string(status.st_uid) + ", neither to you nor to root.");
+  }
+  if ((status.st_mode & S_IWOTH) != 0) refuse("Cannot trust '" + path + "': everybody may write to it. Take that right away.");
+  return std::move(content->text);
 }
 
 std::string export_wisdom(const Store& store) { return encode_wisdom(store.document()); }

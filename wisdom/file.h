@@ -7,6 +7,7 @@
 #define ULPFFT_WISDOM_FILE_H_
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ namespace ulpfft {
 // decode_wisdom() and Store::import(): all or nothing.
 ImportReport import_wisdom(Store& store, std::string_view text, const ImportPolicy& policy);
 ImportReport import_wisdom_file(Store& store, const std::string& path, const ImportPolicy& policy);
+
+// The bytes of a file that nobody else can have written: it belongs to the user of this process or to root, and not everybody may
+// write to it; others are refused. nullopt where there is no such file.
+std::optional<std::string> read_trusted_wisdom_file(const std::string& path);
 
 std::string export_wisdom(const Store& store);
 

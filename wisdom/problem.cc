@@ -226,9 +226,9 @@ void check_ranges(const Problem& problem) {
     refuse("max_error", "max_error is " + print_double(problem.max_error) +
                             "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
   }
-  if (problem.threads < 1 || problem.threads > kMaxThreads) {
+  if (problem.threads < 1 || problem.threads > kMaxProblemThreads) {
     refuse("threads",
-           "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxThreads) + " are possible.");
+           "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.");
   }
 }
 

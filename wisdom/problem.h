@@ -39,7 +39,7 @@ struct Problem {
   ScaleKind scale_kind = ScaleKind::kNone;
   double scale_value = 1.0;       // read for kValue
   double max_error = 0.0;         // 0: no limit
-  int threads = 1;                // at most so many; 1..kMaxThreads
+  int threads = 1;                // at most so many; 1..kMaxProblemThreads
   std::string intermediate;       // reserved
   std::string user_operation;     // reserved: a name, since a pointer has no text form
 
@@ -47,7 +47,7 @@ struct Problem {
 };
 
 inline constexpr int kMaxRank = 8;
-inline constexpr int kMaxThreads = 256;
+inline constexpr int kMaxProblemThreads = 256;
 
 // Product of the lengths (transformed points), without batch.
 std::int64_t transform_points(const Problem& problem);
@@ -61,7 +61,7 @@ bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
 // extents that overflow 64 bits, output elements that coincide, in place with differing strides, unknown enumerators, a
-// scale that is zero or not finite, an error limit that is negative or not finite, threads outside 1..kMaxThreads.
+// scale that is zero or not finite, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

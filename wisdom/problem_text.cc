@@ -260,8 +260,8 @@ class Parser {
     }
     if (key == "threads") {
       const std::int64_t threads = read_integer(value, "threads");
-      if (threads < 0 || threads > kMaxThreads) {
-        fail("threads", "threads is " + std::to_string(threads) + "; 1 to " + std::to_string(kMaxThreads) + " are possible.", value);
+      if (threads < 0 || threads > kMaxProblemThreads) {
+        fail("threads", "threads is " + std::to_string(threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.", value);
       }
       problem_.threads = threads == 0 ? 1 : static_cast<int>(threads);
       return note("threads", value);

@@ -1,10 +1,11 @@
 #include "planner/api/context.h"
 
+#include <cstddef>
 #include <memory>
 
 #include "planner/api/guard.h"
 #include "planner/build_plan.h"
-#include "wisdom/codec.h"
+#include "wisdom/default_files.h"
 #include "wisdom/file.h"
 #include "wisdom/machine.h"
 #include "wisdom/problem_text.h"
@@ -126,6 +127,30 @@ ulpfft_status ulpfft_wisdom_export_file(ulpfft_context* context, const char* pat
   });
 }
 
+const char* ulpfft_wisdom_user_path(void) {
+  thread_local std::string path;
+  path.clear();
+  guard([&] { path = user_wisdom_path(); });
+  return path.c_str();
+}
+
+const char* ulpfft_wisdom_system_path(void) { return system_wisdom_path(); }
+
+ulpfft_status ulpfft_wisdom_import_default(ulpfft_context* context, ulpfft_import_report* report) {
+  return guard([&] {
+    require_report(report);
+    ulpfft_context& target = context_of(context);
+    fill_report(import_default_wisdom(target.store, {system_wisdom_path(), user_wisdom_path()}, import_policy(target)), report);
+  });
+}
+
+ulpfft_status ulpfft_wisdom_export_default(ulpfft_context* context) {
+  return guard([&] {
+    ulpfft_context& source = context_of(context);
+    save_default_wisdom(source.store, user_wisdom_path(), import_policy(source));
+  });
+}
+
 char* ulpfft_wisdom_export_string(ulpfft_context* context) {
   char* text = nullptr;
   guard([&] {
@@ -148,7 +173,7 @@ ulpfft_status ulpfft_wisdom_forget(ulpfft_context* context) {
 ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wisdom_entry* entry) {
   return guard([&] {
     require_pointer(entry, "entry");
-    require_size(entry->size, sizeof(ulpfft_wisdom_entry), "entry.size");
+    require_size(entry->size, offsetof(ulpfft_wisdom_entry, threads), "entry.size");
     const ulpfft_context& source = context_of(context);
     const std::optional<Entry> found = source.store.entry(index);
     if (!found) {
@@ -163,6 +188,10 @@ ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wi
     entry->spread = found->spread;
     entry->error = found->error;
     entry->usable = found->machine == source.machine ? 1 : 0;
+    if (entry->size >= sizeof(ulpfft_wisdom_entry)) {
+      entry->threads = found->threads;
+      copy_field(entry->error_level, found->error_level);
+    }
   });
 }
 

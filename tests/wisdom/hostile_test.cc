@@ -129,7 +129,7 @@ TEST_F(HostileWisdom, MutatedBytesChangeNothingUnlessTheTextIsWisdom) {
   std::mt19937_64 random(31);
   const std::string good = three_entries();
   int read = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     std::string text = good;
     const std::int64_t changes = draw(random, 1, 4);
     for (std::int64_t i = 0; i < changes; ++i) {
@@ -158,7 +158,7 @@ TEST_F(HostileWisdom, MutatedBytesChangeNothingUnlessTheTextIsWisdom) {
     }
   }
   EXPECT_GT(read, 100);
-  EXPECT_LT(read, 1900);
+  EXPECT_LT(read, 4900);
 }
 
 TEST_F(HostileWisdom, AMillionLevelsAreRefusedAtTheFourth) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <optional>
 #include <random>
 #include <string>
@@ -26,6 +27,9 @@ PlanError error_of(Call&& call) {
   ADD_FAILURE() << "nothing was thrown";
   return {ULPFFT_OK, "", ""};
 }
+
+// True when ULPFFT_TEST_FULL is set in the environment: the long runs.
+inline bool full_run() { return std::getenv("ULPFFT_TEST_FULL") != nullptr; }
 
 inline std::int64_t draw(std::mt19937_64& random, std::int64_t low, std::int64_t high) {
   return std::uniform_int_distribution<std::int64_t>(low, high)(random);
