@@ -1,5 +1,7 @@
 #include "codelets/registry.h"
 
+#include <atomic>
+#include <memory>
 #include <vector>
 
 #include "codelets/contract/codelet_sink.h"
@@ -60,11 +62,23 @@ struct Registry {
   }
 };
 
+// Made on first use, without a lock: one that another thread held while it forks would stay held in the child. Of two threads that
+// come first together the slower throws its own away.
+struct Holder {
+  std::atomic<const Registry*> registry{nullptr};
+  ~Holder() { delete registry.load(); }
+};
+constinit Holder holder;
+
 }  // namespace
 
 std::span<const RegisteredTarget> registered_targets() {
-  static const Registry registry;
-  return registry.targets;
+  const Registry* registry = holder.registry.load(std::memory_order_acquire);
+  if (registry == nullptr) {
+    auto made = std::make_unique<const Registry>();
+    if (holder.registry.compare_exchange_strong(registry, made.get(), std::memory_order_acq_rel)) registry = made.release();
+  }
+  return registry->targets;
 }
 
 }  // namespace ulpfft

@@ -486,9 +486,11 @@ const std::vector<std::uint32_t>& PlanBuilder::add_rows(std::vector<std::uint32_
   return *plan_.rows.back();
 }
 
+// Not a local static: its guard, held by another thread while it forks, would stay held in the child.
+static constinit const TwiddleTable kNoTwiddles;
+
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
-  static const TwiddleTable empty;
-  if (!fill_tables_) return empty;
+  if (!fill_tables_) return kNoTwiddles;
   const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
                             request.lanes, request.lane_order, request.broadcast};
   std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];

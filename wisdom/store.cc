@@ -133,7 +133,7 @@ Document Store::State::document() const {
 }
 
 Store::State Store::copy() const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   return state_;
 }
 
@@ -143,7 +143,7 @@ std::optional<Entry> Store::find(const std::string& problem_key, const std::stri
                                  std::string_view effort_at_least) const {
   const int least = effort_rank(effort_at_least);
   const std::string key = key_of(problem_key, machine);
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto found = state_.plans.find(key);
   if (found == state_.plans.end()) return std::nullopt;
   // Untimed entries (seconds 0) come after timed ones of the same effort.
@@ -161,7 +161,7 @@ bool Store::remember(Entry entry) {
   if (const std::string fault = entry_fault(entry); !fault.empty()) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "wisdom", "The plan cannot be remembered: " + fault);
   }
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   if (state_.rows() >= kMaxWisdomRows) {
     const auto found = state_.plans.find(key_of(entry.problem_key, entry.machine));
     if (found == state_.plans.end() || !found->second.contains(entry.threads)) return false;
@@ -172,7 +172,7 @@ bool Store::remember(Entry entry) {
 
 // On a copy, so that a failure half-way leaves the store as it was.
 void Store::add(const std::vector<Entry>& plans, const Document& rest) {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   State next = state_;
   for (const Entry& entry : plans) next.put(entry);
   next.put_rest(rest);
@@ -268,25 +268,24 @@ void Store::replace_table_rows(const std::string& table, const std::string& mach
 }
 
 Document Store::document() const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   return state_.document();
 }
 
 std::size_t Store::size() const {
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   return state_.plan_count;
 }
 
 std::optional<Entry> Store::entry(std::size_t index) const {
-  const std::shared_lock lock(mutex_);
-  const std::lock_guard order_lock(order_mutex_);
+  const std::lock_guard lock(mutex_);
   if (!order_) order_ = sorted(state_);
   if (index >= order_->size()) return std::nullopt;
   return *(*order_)[index];
 }
 
 void Store::forget() {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   order_.reset();
   state_ = State();
 }

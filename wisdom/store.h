@@ -12,16 +12,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "wisdom/entry.h"
+#include "wisdom/fork.h"
 
 namespace ulpfft {
 
@@ -92,9 +91,8 @@ class Store {
   State copy() const;
   void add(const std::vector<Entry>& plans, const Document& rest);
 
-  mutable std::shared_mutex mutex_;
+  mutable ForkSafeMutex mutex_;
   State state_;
-  mutable std::mutex order_mutex_;                          // taken inside mutex_
   mutable std::optional<std::vector<const Entry*>> order_;  // for entry(), made when first asked for
 };
 

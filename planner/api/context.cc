@@ -1,7 +1,10 @@
 #include "planner/api/context.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "planner/api/guard.h"
 #include "planner/build_plan.h"
@@ -10,15 +13,42 @@
 #include "wisdom/machine.h"
 #include "wisdom/problem_text.h"
 
-ulpfft_context::ulpfft_context(const ulpfft::RegisteredTarget& chosen)
-    : target(chosen), machine(ulpfft::machine_slug(chosen.table.target)) {}
+ulpfft_context::ulpfft_context(const ulpfft::RegisteredTarget& chosen, std::shared_ptr<ulpfft::Team> executing)
+    : target(chosen), machine(ulpfft::machine_slug(chosen.table.target)), team(std::move(executing)) {}
 
 namespace ulpfft {
 
+namespace {
+
+// The default context. Made without a lock, as in codelets/registry.cc; destroyed when the library is unloaded, with its threads.
+struct Holder {
+  std::atomic<ulpfft_context*> context{nullptr};
+  ~Holder() { delete context.load(); }
+};
+constinit Holder standard;
+
+}  // namespace
+
 ulpfft_context& context_of(ulpfft_context* context) {
   if (context != nullptr) return *context;
-  static ulpfft_context standard(choose_target(nullptr));
-  return standard;
+  ulpfft_context* known = standard.context.load(std::memory_order_acquire);
+  if (known == nullptr) {
+    auto made = make_context({});
+    if (standard.context.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
+  }
+  return *known;
+}
+
+std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& options) {
+  if (options.threads < 0 || options.threads > kMaxThreads) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "threads",
+                    "threads is " + std::to_string(options.threads) + ", expected 1.." + std::to_string(kMaxThreads) +
+                        ", or 0 for one per CPU.");
+  }
+  const int threads = options.threads != 0 ? options.threads : std::min(available_cpus(), kMaxThreads);
+  return std::make_unique<ulpfft_context>(
+      choose_target(options.target),
+      options.parallel_for != nullptr ? make_hooked_team(threads, options.parallel_for, options.parallel_user) : make_pool(threads));
 }
 
 const RegisteredTarget& choose_target(const char* name) {
@@ -94,8 +124,9 @@ ulpfft_status ulpfft_context_create(const ulpfft_context_options* options, ulpff
   return guard([&] {
     require_pointer(context, "context");
     *context = nullptr;
-    if (options != nullptr) require_size(options->size, sizeof(ulpfft_context_options), "options.size");
-    *context = new ulpfft_context(choose_target(options != nullptr ? options->target : nullptr));
+    // The first published form ended before threads.
+    constexpr std::size_t kLeast = offsetof(ulpfft_context_options, threads);
+    *context = make_context(options != nullptr ? read_sized(*options, kLeast, "options.size") : ulpfft_context_options{}).release();
   });
 }
 

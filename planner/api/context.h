@@ -1,24 +1,30 @@
-// A context: the codelets of one target and what was learned about plans.
+// A context: the codelets of one target, the threads that execute, what was learned about plans.
 #ifndef ULPFFT_PLANNER_API_CONTEXT_H_
 #define ULPFFT_PLANNER_API_CONTEXT_H_
 
+#include <memory>
 #include <string>
 
 #include "codelets/registry.h"
+#include "planner/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/store.h"
 
 struct ulpfft_context {
-  explicit ulpfft_context(const ulpfft::RegisteredTarget& chosen);
+  ulpfft_context(const ulpfft::RegisteredTarget& chosen, std::shared_ptr<ulpfft::Team> executing);
   const ulpfft::RegisteredTarget& target;
   std::string machine;
   ulpfft::Store store;
+  // Plans for several threads hold it too, and so outlive the context.
+  std::shared_ptr<ulpfft::Team> team;
 };
 
 namespace ulpfft {
 
 // NULL means the default context.
 ulpfft_context& context_of(ulpfft_context* context);
+// Throws PlanError naming the option at fault.
+std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& options);
 // Throws PlanError for names this build or machine does not have; null: the best available.
 const RegisteredTarget& choose_target(const char* name);
 // The table a problem asks for: that of the context, or of its backend.

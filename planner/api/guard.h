@@ -4,8 +4,11 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "ulpfft/ulpfft.h"
 #include "wisdom/error.h"
@@ -45,6 +48,15 @@ inline void require_size(std::size_t size, std::size_t least, const char* field)
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
                     std::string(field) + " is " + std::to_string(size) + ", less than the " + std::to_string(least) + " bytes of this struct: set it with sizeof.");
   }
+}
+
+// What the caller's struct says, as this version of it: fields it is too small to have are zero.
+template <typename T>
+T read_sized(const T& from, std::size_t least, const char* field) {
+  require_size(from.size, least, field);
+  T to{};
+  std::memcpy(&to, &from, std::min(from.size, sizeof(T)));
+  return to;
 }
 
 // A text for the caller to free; null when memory is short.

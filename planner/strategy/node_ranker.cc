@@ -20,10 +20,12 @@ Node cols_node(Node child) {
   return node;
 }
 
+// Not a local static: its guard, held by another thread while it forks, would stay held in the child.
+constinit const std::vector<Node> kNone;
+
 }  // namespace
 
 const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
-  static const std::vector<Node> kNone;
   const Key key{line.n, line.compute, line.columns, line.breadth, count, false};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
