@@ -229,7 +229,7 @@ void Store::merge(const Store& other) {
 
 std::vector<std::string> Store::table_rows(const std::string& table) const {
   std::vector<std::string> lines;
-  const std::shared_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto found = state_.tables.find(table);
   if (found == state_.tables.end()) return lines;
   for (const auto& [machine, rows] : found->second) lines.insert(lines.end(), rows.begin(), rows.end());
@@ -249,7 +249,7 @@ void Store::replace_table_rows(const std::string& table, const std::string& mach
     }
     lines.insert(print_flat_row(members));
   }
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   const auto found = state_.tables.find(table);
   std::size_t before = 0;
   if (found != state_.tables.end()) {
