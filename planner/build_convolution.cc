@@ -1,11 +1,18 @@
 // rader and bluestein nodes: a line as a cyclic convolution, by a transform of another length, there and back.
 //
 // The transform back is the transform there with re and im exchanged at both its ends (design, invariant 2).
+#include <algorithm>
+#include <new>
+
 #include "planner/line_table.h"
+#include "planner/plan.h"
 #include "planner/plan_builder.h"
 
 namespace ulpfft {
 namespace {
+
+// A recipe may pad more than it must, not without end: wisdom must not cost all memory.
+bool pads_too_much(std::int64_t m, std::int64_t least) { return m > 8 * least + 64; }
 
 constexpr std::int64_t kLongestConvolution = std::int64_t{1} << 30;  // row lists and chirps are indexed in 32 and squared in 64 bits
 
@@ -22,6 +29,18 @@ std::vector<std::uint32_t> powers(std::int64_t g, std::int64_t n) {
 
 }  // namespace
 
+std::function<void(double*, std::int64_t)> PlanBuilder::transform_in_f64(const Node& node) {
+  return [this, &node](double* values, std::int64_t m) {
+    Problem problem;
+    problem.dims = {{m, 1, 1}};
+    problem.storage_in = problem.storage_out = "f64";
+    problem.placement = Placement::kInPlace;
+    const Recipe recipe{"f64", node};
+    const auto plan = make_plan(problem, recipe, codelets_, build_plan(problem, recipe, codelets_, cache_));
+    if (plan->run(*plan, values, values, values, values, nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  };
+}
+
 // Source: C. M. Rader, Proc. IEEE 56 (1968) 1107. x[g^q] convolved with w^(g^-q) is X[g^-p] - x[0]; x[0] is added to the constant term of
 // the product of the spectra, which puts it into every output; X[0] is the constant term of the first spectrum plus x[0].
 void PlanBuilder::emit_rader(const Node& node, const Place& place) {
@@ -33,6 +52,7 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
     refuse("rader(" + std::to_string(n) + ") needs a child of length " + std::to_string(n - 1) + ", or of " + std::to_string(2 * n - 3) +
            " and more, not " + std::to_string(m));
   }
+  if (pads_too_much(m, 2 * n - 3)) refuse("The child of rader(" + std::to_string(n) + ") is longer than eight times what it must be");
   const std::size_t opened = open_loops(place, place.loops.size());
   const double scope = scope_points_;
   scope_points_ = scope / static_cast<double>(n) * static_cast<double>(m);
@@ -61,7 +81,9 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   child.out = second;
   emit_node(node.children[0], child);
   PassArgs product;
-  product.table = add_line_table("rader " + std::to_string(n) + " " + std::to_string(m), [&] { return make_rader_filter(n, m, plan_.compute, cache_.roots); });
+  product.table = add_line_table("rader " + std::to_string(n) + " " + std::to_string(m), [&] {
+    return make_rader_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
+  });
   add_line_pass(PassKind::kConvolve, line_edge(second, m), line_edge(second, m), m, product);
   child.in = second;
   child.out = first;
@@ -93,6 +115,7 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   if (n > kLongestConvolution || m < 2 * n - 1) {
     refuse("bluestein(" + std::to_string(n) + "; " + std::to_string(m) + ") needs a length up to 2^30 and a padded length of at least " + std::to_string(2 * n - 1));
   }
+  if (pads_too_much(m, 2 * n - 1)) refuse("The padded length of bluestein(" + std::to_string(n) + "; " + std::to_string(m) + ") is more than eight times what it must be");
   const std::size_t opened = open_loops(place, place.loops.size());
   const double scope = scope_points_;
   scope_points_ = scope / static_cast<double>(n) * static_cast<double>(m);
@@ -113,7 +136,9 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   child.out = second;
   emit_node(node.children[0], child);
   PassArgs product;
-  product.table = add_line_table("bluestein " + std::to_string(n) + " " + std::to_string(m), [&] { return make_chirp_filter(n, m, plan_.compute, cache_.roots); });
+  product.table = add_line_table("bluestein " + std::to_string(n) + " " + std::to_string(m), [&] {
+    return make_chirp_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
+  });
   add_line_pass(PassKind::kPointwise, line_edge(second, m), line_edge(second, m), m, product);
   child.in = second;
   child.out = first;

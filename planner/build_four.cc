@@ -43,8 +43,8 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const bool panels_again = runs_on_columns(node.children[1]);
-  const std::int64_t rows = panels_again ? align_up(n1, node.panel) : n1;
-  const Area matrix = allocate(2 * rows * n2);
+  const std::int64_t block = std::min(node.panel, n1);
+  const Area matrix = allocate(2 * (panels_again ? align_up(n1, block) : n1) * n2);
 
   const std::int64_t panel = std::min(node.panel, n2);
   PassArgs twist;
@@ -53,10 +53,10 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   twist.out.point_stride = 2 * n2;
   twist.out.lane_stride = 2;
   if (panels_again) {
-    twist.twist.block = node.panel;
-    twist.twist.block_stride = 2 * node.panel * n2;
+    twist.twist.block = block;
+    twist.twist.block_stride = 2 * block * n2;
     twist.out.point_stride = 2;
-    twist.out.lane_stride = 2 * node.panel;
+    twist.out.lane_stride = 2 * block;
   }
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
     TwistRequest request;
@@ -139,7 +139,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
 void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
-  const std::int64_t panel = node.panel;
+  const std::int64_t panel = std::min(node.panel, n1);
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     // A range may begin and end inside a block of the matrix.
     for (std::int64_t begin = range.begin; begin < range.end;) {

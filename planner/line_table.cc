@@ -136,32 +136,48 @@ class TableTransform {
   std::vector<std::int64_t> radices_;
 };
 
-// Transform of `filter` over its length, rounded to T.
-template <typename R, typename T>
-AlignedBuffer spectrum(const std::vector<UnitRoot>& filter, RootCache& roots) {
+// Calls set(j, value) for the elements of a filter that are not zero.
+using Filter = std::function<void(const std::function<void(std::int64_t, const UnitRoot&)>&)>;
+
+template <typename R>
+void transform_plainly(R* values, std::int64_t m, RootCache& roots) {
   std::vector<Complex<R>> x;
-  x.reserve(filter.size());
-  for (const UnitRoot& w : filter) x.push_back({round_to<R>(w.re), round_to<R>(w.im)});
-  const std::int64_t m = static_cast<std::int64_t>(filter.size());
+  x.reserve(static_cast<std::size_t>(m));
+  for (std::int64_t j = 0; j < m; ++j) x.push_back({values[2 * j], values[2 * j + 1]});
   const std::vector<Complex<R>> y = TableTransform<R>(m, roots).run(x);
+  for (std::int64_t k = 0; k < m; ++k) {
+    values[2 * k] = y[static_cast<std::size_t>(k)].re;
+    values[2 * k + 1] = y[static_cast<std::size_t>(k)].im;
+  }
+}
+
+// The spectrum divided by its length: transformed in R, rounded to T.
+template <typename R, typename T>
+AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, const TransformF64& transform) {
+  std::vector<R> values(2 * static_cast<std::size_t>(m));
+  filter([&](std::int64_t j, const UnitRoot& w) {
+    values[2 * static_cast<std::size_t>(j)] = round_to<R>(w.re);
+    values[2 * static_cast<std::size_t>(j) + 1] = round_to<R>(w.im);
+  });
+  if constexpr (sizeof(R) == sizeof(double)) {
+    transform ? transform(values.data(), m) : transform_plainly(values.data(), m, roots);
+  } else {
+    transform_plainly(values.data(), m, roots);
+  }
   AlignedBuffer out = complex_buffer<T>(m);
   T* const p = static_cast<T*>(out.data());
   const R length(static_cast<double>(m));
-  for (std::int64_t k = 0; k < m; ++k) {
-    const Complex<R>& v = y[static_cast<std::size_t>(k)];
-    p[2 * k] = round_to<T>(DoubleDouble(v.re / length));
-    p[2 * k + 1] = round_to<T>(DoubleDouble(v.im / length));
-  }
+  for (std::size_t i = 0; i < values.size(); ++i) p[i] = round_to<T>(DoubleDouble(values[i] / length));
   return out;
 }
 
-AlignedBuffer filter_spectrum(const std::vector<UnitRoot>& filter, ComputeType compute, RootCache& roots) {
-  constexpr std::size_t kLongestExact = std::size_t{1} << 15;
+AlignedBuffer filter_spectrum(const Filter& filter, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
+  constexpr std::int64_t kLongestExact = 1 << 12;  // double-double takes 5 ms there
   switch (compute) {
-    case ComputeType::kF32: return spectrum<double, float>(filter, roots);
+    case ComputeType::kF32: return spectrum<double, float>(filter, m, roots, transform);
     case ComputeType::kF64:
-      return filter.size() <= kLongestExact ? spectrum<DoubleDouble, double>(filter, roots) : spectrum<double, double>(filter, roots);
-    case ComputeType::kDoubleDouble: return spectrum<DoubleDouble, DoubleDouble>(filter, roots);
+      return m <= kLongestExact ? spectrum<DoubleDouble, double>(filter, m, roots, transform) : spectrum<double, double>(filter, m, roots, transform);
+    case ComputeType::kDoubleDouble: return spectrum<DoubleDouble, DoubleDouble>(filter, m, roots, transform);
   }
   return {};
 }
@@ -223,16 +239,17 @@ AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots) 
   });
 }
 
-AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots) {
+AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
   const RootTable& table = roots.get(2 * n);
-  std::vector<UnitRoot> filter(static_cast<std::size_t>(m));
-  for (std::int64_t j = 0; j < n; ++j) {
-    const UnitRoot w = chirp(table, j);
-    const UnitRoot conjugate{w.re, -w.im};
-    filter[static_cast<std::size_t>(j)] = conjugate;
-    if (j > 0) filter[static_cast<std::size_t>(m - j)] = conjugate;
-  }
-  return filter_spectrum(filter, compute, roots);
+  const Filter filter = [&](const auto& set) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      const UnitRoot w = chirp(table, j);
+      const UnitRoot conjugate{w.re, -w.im};
+      set(j, conjugate);
+      if (j > 0) set(m - j, conjugate);
+    }
+  };
+  return filter_spectrum(filter, m, compute, roots, transform);
 }
 
 bool is_prime(std::int64_t n) {
@@ -251,18 +268,19 @@ std::int64_t primitive_root(std::int64_t n) {
   }
 }
 
-AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots) {
+AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
   const RootTable& table = roots.get(n);
   const std::int64_t inverse = power_mod(primitive_root(n), n - 2, n);
-  std::vector<UnitRoot> filter(static_cast<std::size_t>(m));
-  std::int64_t at = 1;
-  for (std::int64_t q = 0; q < n - 1; ++q) {
-    const UnitRoot w = table.get(at);
-    filter[static_cast<std::size_t>(q)] = w;
-    if (m > n - 1 && q > 0) filter[static_cast<std::size_t>(m - (n - 1) + q)] = w;
-    at = multiply_mod(at, inverse, n);
-  }
-  return filter_spectrum(filter, compute, roots);
+  const Filter filter = [&](const auto& set) {
+    std::int64_t at = 1;
+    for (std::int64_t q = 0; q < n - 1; ++q) {
+      const UnitRoot w = table.get(at);
+      set(q, w);
+      if (m > n - 1 && q > 0) set(m - (n - 1) + q, w);
+      at = multiply_mod(at, inverse, n);
+    }
+  };
+  return filter_spectrum(filter, m, compute, roots, transform);
 }
 
 }  // namespace ulpfft

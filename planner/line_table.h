@@ -2,12 +2,13 @@
 //
 // Order    complex values as (re, im) pairs, except the vectors of make_twist_table.
 // Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in f64 for f32, in double-double for f64
-//          up to 2^15 points and for double-double, in f64 beyond (relative error then about 0.6 u sqrt(log2 m)).
+//          up to 2^12 points and for double-double, in f64 beyond (relative error then about 0.6 u sqrt(log2 m)).
 // Scale    filter spectra are divided by their length: the two unnormalised transforms around them multiply by it.
 #ifndef ULPFFT_PLANNER_LINE_TABLE_H_
 #define ULPFFT_PLANNER_LINE_TABLE_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "codelets/contract/codelet.h"
 #include "planner/buffer.h"
@@ -33,14 +34,18 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
 
 // exp(-pi i j^2 / n), j = 0 .. n - 1.
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
+// Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it; without one,
+// a plain recursion, which is slow for long filters.
+using TransformF64 = std::function<void(double* values, std::int64_t m)>;
+
 // Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
-AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots);
+AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
 
 // Smallest generator of the multiplicative group of a prime n.
 std::int64_t primitive_root(std::int64_t n);
 bool is_prime(std::int64_t n);
 // Transform of length m of w^(g^-q), q = 0 .. n - 2, cyclic (m = n - 1) or continued periodically (m >= 2 n - 3).
-AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots);
+AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
 
 }  // namespace ulpfft
 

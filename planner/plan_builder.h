@@ -108,6 +108,8 @@ class PlanBuilder {
   const std::vector<std::uint32_t>& add_rows(std::vector<std::uint32_t> rows);
   const TwiddleTable& add_twiddles(const TwiddleRequest& request);
   // A table of a line pass, made once per `key`.
+  // A node's transform of f64 data, for tables.
+  std::function<void(double*, std::int64_t)> transform_in_f64(const Node& node);
   const void* add_line_table(const std::string& key, const std::function<AlignedBuffer()>& make);
 
   // Workspace is a stack: a level takes a slot and reals, and gives both back with leave().
