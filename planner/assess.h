@@ -1,12 +1,15 @@
 // The error of a plan, measured against a reference of at least twice its digits.
 //
 // Error      relative L2, ||y - Y|| / ||Y||, Y the exact transform of the values the input encodes (after decoding storage_in), y what
-//            the plan stored in storage_out: rounding of the output included.
-// Reference  f32 arithmetic: the transform in f64 on the plan's own backend. f64 arithmetic: the same recipe on ref in
-//            double-double up to 2^14 points; above, outputs by direct double-double sums (sampled: at least 64; full: the double-double
-//            run).
-// Data       complex normal, rms 1, fixed seed; the mean over enough transforms for 2^14 outputs where time allows.
-// Threads    re-entrant; the plan is only executed.
+//            the plan stored in storage_out: rounding of the output included. Where only some outputs of a transform are compared,
+//            ||Y|| is known from the input (the sum of squares is kept), so that outputs near zero do not make an error large.
+// Reference  f32 arithmetic or output: the transform in f64 on the plan's own target. f64: the same recipe on ref in double-double up
+//            to 2^16 points, or where the level is full. Both are compared with DirectSums, the definition itself, on some outputs of
+//            the first transform; where they differ, or cannot be built, DirectSums is the reference.
+// Data       complex normal, rms 1, fixed seed; the mean over enough transforms for 2^14 outputs where time allows, spread over the
+//            batch. Only these are filled; the others are zero.
+// Memory     arrays as the plan takes them, and a dense transform or three.
+// Threads    re-entrant; the plan is only executed. Everything runs in rounding to nearest.
 #ifndef ULPFFT_PLANNER_ASSESS_H_
 #define ULPFFT_PLANNER_ASSESS_H_
 
@@ -21,14 +24,17 @@ struct ErrorMeasurement {
   double relative_l2 = 0;
   double relative_largest = 0;  // largest |y - Y| over largest |Y|
   std::int64_t outputs = 0;     // compared
-  ErrorLevel level = ErrorLevel::kSampled;
+  ErrorLevel level = ErrorLevel::kSampled;  // kFull: every output of the transforms looked at
 };
 
 // On random data. Sampled stays within `limit_seconds` as far as one transform allows (fewer transforms, fewer outputs, never none).
-// Throws std::bad_alloc, PlanError.
-ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double limit_seconds, const Clock& clock = steady_clock());
+// Full has no limit, except that lengths which neither f64 nor double-double plans reach, and that are beyond 2^16, stay sampled.
+// `references`: where reference plans come from; null: this build's codelets. Throws std::bad_alloc, PlanError.
+ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double limit_seconds, const Clock& clock = steady_clock(),
+                               const CodeletTable* references = nullptr);
 
-// On the caller's array (split: re and im; interleaved: in_im unused), which is only read, also by plans that work in place.
+// On the caller's array (split: re and im; interleaved: in_im unused), which is only read, also by plans that work in place. Full looks
+// at every transform of the batch. Refuses values that are not finite.
 ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level);
 
 }  // namespace ulpfft

@@ -1,13 +1,13 @@
 #include "planner/build_plan.h"
 
 #include <algorithm>
-#include <cfenv>
 #include <cmath>
 #include <set>
 
 #include "codelets/registry.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
+#include "planner/round_to_nearest.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -30,6 +30,7 @@ const std::string& scheme_of(const Problem& problem) {
 ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f32") return ComputeType::kF32;
   if (scheme == "f64") return ComputeType::kF64;
+  if (scheme == "dd") return ComputeType::kDoubleDouble;  // reference runs (assess): no storage format, so no problem of a caller has it
   throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32 and f64.");
 }
 
@@ -52,25 +53,9 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
   return nullptr;
 }
 
-namespace {
-
-// Tables are rounded to nearest whatever mode the caller's thread is in, which gets its mode back.
-class RoundToNearest {
- public:
-  RoundToNearest() : mode_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
-  ~RoundToNearest() { std::fesetround(mode_); }
-  RoundToNearest(const RoundToNearest&) = delete;
-  RoundToNearest& operator=(const RoundToNearest&) = delete;
-
- private:
-  int mode_;
-};
-
-}  // namespace
-
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables, int threads) {
-  const RoundToNearest nearest;
+  const RoundToNearest nearest;  // tables, whatever mode the caller's thread is in
   return PlanBuilder(problem, recipe, codelets, cache, fill_tables, threads).build();
 }
 

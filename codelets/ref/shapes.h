@@ -6,12 +6,10 @@
 #define ULPFFT_CODELETS_REF_SHAPES_H_
 
 #include <cstdint>
-#include <type_traits>
 
-#include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/ends.h"
-#include "codelets/ref/arithmetic.h"
+#include "codelets/ref/interpret.h"
 
 namespace ulpfft::ref {
 
@@ -24,7 +22,7 @@ struct In {
   T scale;
   bool scaled;
   std::uint32_t path;
-  [[gnu::noinline]] void load(int j, T& x, T& y) const {
+  void load(int j, T& x, T& y) const {
     const std::int64_t at = point_offset(edge, j);
     const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
     x = (exchange ? im : re)[at];
@@ -41,17 +39,17 @@ struct Out {
   T* im;
   const Edge* edge;                 // null: a row of a first pass
   std::int64_t element_stride = 0;  // of a row
-  [[gnu::noinline]] void store(int j, T x, T y) const {
+  void store(int j, T x, T y) const {
     const std::int64_t at = edge != nullptr ? point_offset(*edge, j) : j * element_stride;
     re[at] = x;
     im[at] = y;
   }
 };
+
 template <typename T>
-struct Table {
-  const T* p;
-  T get(int i) const { return p[i]; }
-};
+[[gnu::noinline]] void run_body(const Program& body, const In<T>& in, const T* table, const Out<T>& out) {
+  interpret(body, in, table, out);
+}
 
 template <typename T>
 In<T> make_in(const PassArgs& args, Ends<T> from, std::int64_t at) {
@@ -59,18 +57,17 @@ In<T> make_in(const PassArgs& args, Ends<T> from, std::int64_t at) {
 }
 
 // The bare body of kWhole.
-template <class T, class Body>
-void whole_body(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
+template <class T>
+void whole_body(const Program& body, const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
   Edge edge;
   edge.point_stride = stride;
   const In<T> in{edge, static_cast<const T*>(re), static_cast<const T*>(im), T(1), false, 0};
-  Out<T> out{static_cast<T*>(out_re), static_cast<T*>(out_im), nullptr, out_stride};
-  Body::template run<T>(in, Table<T>{nullptr}, out);
+  run_body<T>(body, in, nullptr, {static_cast<T*>(out_re), static_cast<T*>(out_im), nullptr, out_stride});
 }
 
 // whole and columns. With a row list, position a0 goes to row rows[a0].
-template <class T, class Body>
-void plain(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+template <class T>
+void plain(const Program& body, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -79,60 +76,53 @@ void plain(const PassArgs& args, const Buffers& buffers, std::int64_t first, std
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        Out<T> out{to.re + o, to.im + o, &args.out};
-        Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
+        run_body<T>(body, make_in(args, from, i), nullptr, {to.re + o, to.im + o, &args.out});
       }
     }
   }
 }
 
 // Lanes are columns of one transform; the outputs of a lane are one row.
-template <class T, class Body>
-void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+template <class T>
+void first_pass(const Program& body, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t l = 0; l < args.lanes; ++l) {
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
       const std::int64_t o = a0 * args.axes[0].out_stride + args.rows[l] * args.row_stride;
-      Out<T> out{to.re + o, to.im + o, nullptr, args.out.point_stride};
-      Body::template run<T>(make_in(args, from, i), Table<T>{nullptr}, out);
+      run_body<T>(body, make_in(args, from, i), nullptr, {to.re + o, to.im + o, nullptr, args.out.point_stride});
     }
   }
 }
 
-// Dual-select bodies come with the standard body that straddling groups fall back to; others are their own standard.
-template <class Body, class Standard, class T>
-void run_twiddled(In<T> in, const T* table, Out<T>& out, const std::uint32_t* path) {
-  if constexpr (!std::is_same_v<Body, Standard>) {
-    if (*path == kStraddle) {
-      Standard::template run<T>(in, Table<T>{table}, out);
-      return;
-    }
-    in.path = *path;
-  }
-  Body::template run<T>(in, Table<T>{table}, out);
+// Dual-select bodies come with the standard body that straddling groups fall back to; others have no paths.
+template <class T>
+void run_twiddled(const Program& body, const Program& standard, In<T> in, const T* table, const Out<T>& out, const std::uint32_t* path) {
+  if (path == nullptr) return run_body(body, in, table, out);
+  if (*path == kStraddle) return run_body(standard, in, table, out);
+  in.path = *path;
+  run_body(body, in, table, out);
 }
 
 // Lanes are k, each with its own table values.
-template <class T, class Body, class Standard>
-void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+template <class T>
+void twiddled(const Program& body, const Program& standard, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t l = 0; l < args.lanes; ++l) {
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
       const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
-      Out<T> out{to.re + o, to.im + o, &args.out};
-      run_twiddled<Body, Standard>(make_in(args, from, i), static_cast<const T*>(args.table) + l * Body::kTableValues, out,
-                         args.paths + (args.paths != nullptr ? l / kPathGroup : 0));
+      run_twiddled<T>(body, standard, make_in(args, from, i), static_cast<const T*>(args.table) + l * body.table_values,
+                      {to.re + o, to.im + o, &args.out}, args.paths != nullptr ? args.paths + l / kPathGroup : nullptr);
     }
   }
 }
 
 // Lanes are columns, the position on axes[1] has its own table values.
-template <class T, class Body, class Standard>
-void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+template <class T>
+void columns_twiddled(const Program& body, const Program& standard, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -141,32 +131,45 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        Out<T> out{to.re + o, to.im + o, &args.out};
-        run_twiddled<Body, Standard>(make_in(args, from, i), table, out, args.paths + a1 * args.path_stride);
+        run_twiddled<T>(body, standard, make_in(args, from, i), table, {to.re + o, to.im + o, &args.out},
+                        args.paths != nullptr ? args.paths + a1 * args.path_stride : nullptr);
       }
     }
   }
 }
 
+// What a table points to: one of the loops above with one body.
 template <class T, class Body>
-void add_whole(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kWhole, kComputeTypeOf<T>, body, &plain<T, Body>, &whole_body<T, Body>);
+void add_whole(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add(PassKind::kWhole, kComputeTypeOf<T>, facts,
+           [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) { plain<T>(Body::kProgram, args, buffers, first, count); },
+           [](const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
+             whole_body<T>(Body::kProgram, re, im, stride, out_re, out_im, out_stride);
+           });
 }
 template <class T, class Body>
-void add_first(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kFirst, kComputeTypeOf<T>, body, &first_pass<T, Body>);
+void add_first(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add(PassKind::kFirst, kComputeTypeOf<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+    first_pass<T>(Body::kProgram, args, buffers, first, count);
+  });
 }
 template <class T, class Body>
-void add_columns(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumns, kComputeTypeOf<T>, body, &plain<T, Body>);
+void add_columns(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add(PassKind::kColumns, kComputeTypeOf<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+    plain<T>(Body::kProgram, args, buffers, first, count);
+  });
 }
 template <class T, class Body, class Standard = Body>
-void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
+void add_twiddled(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+    twiddled<T>(Body::kProgram, Standard::kProgram, args, buffers, first, count);
+  });
 }
 template <class T, class Body, class Standard = Body>
-void add_columns_twiddled(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
+void add_columns_twiddled(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+    columns_twiddled<T>(Body::kProgram, Standard::kProgram, args, buffers, first, count);
+  });
 }
 
 }  // namespace ulpfft::ref

@@ -15,7 +15,9 @@ namespace ulpfft::genfft {
 class ConstantNames {
  public:
   explicit ConstantNames(const std::vector<Kernel>& kernels);
-  std::string name(ConstantId id) const { return "kC" + std::to_string(number_.at(id)); }
+  std::string name(ConstantId id) const { return "kC" + std::to_string(number(id)); }
+  int number(ConstantId id) const { return number_.at(id); }
+  int size() const { return static_cast<int>(by_value_.size()); }
   // body_constants.h
   GeneratedFile header() const;
 

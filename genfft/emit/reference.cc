@@ -1,26 +1,100 @@
 #include "genfft/emit/reference.h"
 
+#include <map>
+#include <stdexcept>
+#include <utility>
+
 #include "genfft/codelet_list.h"
 
 namespace ulpfft::genfft {
 namespace {
 
-Dialect dialect() {
-  Dialect d;
-  d.template_line = "template <class T, class In, class Table, class Out>";
-  d.run_line = "static void run(const In& in, [[maybe_unused]] const Table& table, Out& out)";
-  d.vector = "T";
-  d.constant = "constant<T>(%)";
-  const auto op = [&](Op which) -> std::string& { return d.op[static_cast<std::size_t>(which)]; };
-  op(Op::kAdd) = "%a + %b";
-  op(Op::kSub) = "%a - %b";
-  op(Op::kMul) = "%a * %b";
-  op(Op::kNeg) = "-%a";
-  op(Op::kMulAdd) = "fma(%a, %b, %c)";
-  op(Op::kNegMulAdd) = "fnma(%a, %b, %c)";
-  op(Op::kMulSub) = "fms(%a, %b, %c)";
-  op(Op::kNegMulSub) = "fnms(%a, %b, %c)";
-  return d;
+const char* op_name(Op op) {
+  switch (op) {
+    case Op::kAdd: return "kAdd";
+    case Op::kSub: return "kSub";
+    case Op::kMul: return "kMul";
+    case Op::kNeg: return "kNeg";
+    case Op::kMulAdd: return "kFma";
+    case Op::kNegMulAdd: return "kFnma";
+    case Op::kMulSub: return "kFms";
+    case Op::kNegMulSub: return "kFnms";
+    default: return "";
+  }
+}
+
+// Two values per load, one per table value and operation.
+int value_count(const Kernel& kernel) {
+  int count = 0;
+  for (const Statement& s : kernel.statements) {
+    count += s.kind == Statement::Kind::kLoad ? 2 : s.kind == Statement::Kind::kStore ? 0 : 1;
+  }
+  return count;
+}
+
+// The steps of a body, four to a line.
+std::string steps_text(const Kernel& kernel, const ConstantNames& constants) {
+  const Dag& dag = kernel.body.dag;
+  std::map<std::pair<int, int>, int> loads;  // (point, component) -> value
+  std::map<int, int> tables;
+  std::map<NodeId, int> results;
+  const auto operand = [&](NodeId id) {
+    const Node& node = dag[id];
+    switch (node.op) {
+      case Op::kConstant: return constants.number(node.a);
+      case Op::kLoad: return loads.at({node.a, node.b});
+      case Op::kTable: return tables.at(node.a);
+      default: return results.at(id);
+    }
+  };
+  std::string text;
+  int column = 0;
+  const auto put = [&](const std::string& op, const std::vector<int>& numbers) {
+    std::string step = "{BodyOp::" + op;
+    for (const int number : numbers) step += ", " + std::to_string(number);
+    text += (column++ % 4 == 0 ? "\n    " : " ") + step + "},";
+  };
+  int next = 0;
+  for (const Statement& s : kernel.statements) {
+    switch (s.kind) {
+      case Statement::Kind::kLoad:
+        put("kLoad", {s.index});
+        for (const int component : {0, 1}) loads[{s.index, component}] = next++;
+        break;
+      case Statement::Kind::kTable:
+        put("kTable", {s.index});
+        tables[s.index] = next++;
+        break;
+      case Statement::Kind::kStore: {
+        const Store& store = dag.stores[static_cast<std::size_t>(s.index)];
+        put("kStore", {s.index, operand(store.re), operand(store.im)});
+        break;
+      }
+      case Statement::Kind::kCompute: {
+        std::vector<int> numbers;
+        std::string name = op_name(dag[s.index].op);
+        for_each_operand(dag[s.index], [&](NodeId id) {
+          if (dag.is(id, Op::kConstant)) {
+            // In a product the coefficient is the first operand; constants occur nowhere else.
+            if (!numbers.empty() || name == "kAdd" || name == "kSub" || name == "kNeg") throw std::logic_error("a constant that is no coefficient");
+            name += "C";
+          }
+          numbers.push_back(operand(id));
+        });
+        put(name, numbers);
+        results[s.index] = next++;
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+std::string body_steps(const Kernel& kernel, const ConstantNames& constants) {
+  const BodySpec& spec = kernel.body.spec;
+  return "struct " + struct_name(spec.name) + " {\n  static constexpr BodyStep kSteps[] = {" + steps_text(kernel, constants) +
+         "\n  };\n  static_assert(" + std::to_string(value_count(kernel)) + " <= kMostValues);\n  static constexpr Program kProgram{kSteps, kConstants, " +
+         std::to_string(kernel.body.table.size()) + "};\n};\n";
 }
 
 }  // namespace
@@ -28,17 +102,20 @@ Dialect dialect() {
 std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, const ConstantNames& constants) {
   std::string bodies = kGeneratedNotice;
   bodies +=
-      "// Bodies of every codelet on scalars: fma(a, b, c) = a b + c, fnma = c - a b, fms = a b - c, fnms = -a b - c.\n"
+      "// Bodies of every codelet as lists of operations, see codelets/ref/interpret.h.\n"
       "#ifndef ULPFFT_REF_BODIES_H_\n#define ULPFFT_REF_BODIES_H_\n\n"
-      "#include \"body_constants.h\"\n#include \"codelets/ref/arithmetic.h\"\n\nnamespace ulpfft::ref {\n\n";
-  for (const Kernel& kernel : kernels) bodies += body_text(kernel, constants, dialect()) + "\n";
+      "#include \"body_constants.h\"\n#include \"codelets/ref/interpret.h\"\n\nnamespace ulpfft::ref {\n\n";
+  bodies += "inline constexpr BodyConstant kConstants[] = {";
+  for (int i = 0; i < constants.size(); ++i) bodies += (i == 0 ? "kC" : ", kC") + std::to_string(i);
+  bodies += "};\n\n";
+  for (const Kernel& kernel : kernels) bodies += body_steps(kernel, constants) + "\n";
   bodies += "}  // namespace ulpfft::ref\n\n#endif  // ULPFFT_REF_BODIES_H_\n";
 
   std::string list = kGeneratedNotice;
   list +=
       "#include \"body_facts.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
       "namespace ulpfft::ref {\n\nvoid collect(CodeletSink& sink) {\n";
-  for (const std::string type : {"float", "double"}) {
+  for (const std::string type : {"float", "double", "DoubleDouble"}) {
     for (const Kernel& kernel : kernels) {
       const BodySpec& spec = kernel.body.spec;
       for (const std::string& shape : shapes_of(spec)) {

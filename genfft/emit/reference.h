@@ -1,4 +1,4 @@
-// Backend ref: bodies on scalars of any number type, and the list of their shapes.
+// Backend ref: bodies as lists of operations that run on any number type, and the list of their shapes.
 #ifndef ULPFFT_GENFFT_EMIT_REFERENCE_H_
 #define ULPFFT_GENFFT_EMIT_REFERENCE_H_
 

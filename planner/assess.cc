@@ -1,0 +1,364 @@
+#include "planner/assess.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+#include "codelets/registry.h"
+#include "planner/direct_sums.h"
+#include "planner/round_to_nearest.h"
+#include "planner/search.h"
+#include "planner/stored_array.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kOutputs = std::int64_t{1} << 14;             // enough for a mean
+constexpr std::int64_t kSampledDoubleDouble = std::int64_t{1} << 16;  // points up to which a sampled level runs a whole reference: 0.1 s
+constexpr std::int64_t kSampledF64 = std::int64_t{1} << 18;           // 0.1 s
+constexpr double kMostDirectProducts = 0x1p32;                       // of a full level: 2^16 points where they have no divisor
+constexpr double kAssessSeconds = 1.0;                               // of a sampled level on the caller's array
+// A whole reference may differ from the definition by so much of the rms output: 1e-3 of the error of one rounding.
+constexpr double kF64Agreement = 0x1p-35;
+constexpr double kDoubleDoubleAgreement = 0x1p-64;
+
+bool is_backward(const Problem& problem) { return problem.direction == Direction::kBackward; }
+
+// Backward is forward of the conjugate, conjugated.
+std::complex<double> forward_value(const Problem& problem, std::complex<double> value) { return is_backward(problem) ? std::conj(value) : value; }
+
+// A transform of the input as the definition wants it.
+void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x) {
+  visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
+    const std::complex<double> value = forward_value(problem, in.get(offset));
+    x[static_cast<std::size_t>(2 * index)] = value.real();
+    x[static_cast<std::size_t>(2 * index) + 1] = value.imag();
+  });
+}
+
+// Complex normal, rms 1, as transform `number` of the measurement.
+void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number) {
+  std::uint64_t state = static_cast<std::uint64_t>(number) * 0x9e3779b97f4a7c15u + 20261120;
+  const auto uniform = [&state] {  // in (0, 1], splitmix64
+    state += 0x9e3779b97f4a7c15u;
+    std::uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (static_cast<double>((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
+  };
+  visit_transform(problem, false, transform, [&](std::int64_t, std::int64_t offset) {
+    const double radius = std::sqrt(-std::log(uniform()));
+    in.set(offset, std::polar(radius, 2 * std::numbers::pi * uniform()));
+  });
+}
+
+// The nodes around a line are of no use to a transform that stands alone.
+Node alone(const Node& node) {
+  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch) return alone(node.children[0]);
+  Node copy = node;
+  if (node.kind == Node::Kind::kRank) std::transform(node.children.begin(), node.children.end(), copy.children.begin(), alone);
+  return copy;
+}
+
+const CodeletTable* find_table(const std::string& backend, const std::string& target) {
+  for (const RegisteredTarget& t : registered_targets()) {
+    if (t.available && backend == t.table.backend && target == t.table.target) return &t.table;
+  }
+  return nullptr;
+}
+
+// All outputs of a dense forward transform in a wider type.
+class WholeReference {
+ public:
+  static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references) {
+    const bool wide = compute == ComputeType::kDoubleDouble;
+    const CodeletTable* table = references != nullptr ? references : wide ? find_table("ref", "ref") : find_table(plan.backend, plan.target);
+    if (table == nullptr) return std::nullopt;
+    Problem problem;
+    for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
+    set_dense_strides(problem);
+    problem.storage_in = problem.storage_out = scheme_of_compute(compute);
+    const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
+    try {
+      TableCache cache;
+      return WholeReference(make_plan(problem, recipe, *table, build_plan(problem, recipe, *table, cache)), wide);
+    } catch (const PlanError&) {
+      // A codelet that exists in one type only.
+    }
+    if (wide) return std::nullopt;
+    try {
+      SearchOptions options;
+      options.effort = Effort::kEstimate;
+      return WholeReference(search_plan(problem, *table, options), wide);
+    } catch (const PlanError&) {
+      return std::nullopt;
+    }
+  }
+
+  void run(const std::vector<double>& x) {
+    if (wide_) {
+      std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.data()), [](double value) { return DoubleDouble(value); });
+    } else {
+      std::copy(x.begin(), x.end(), static_cast<double*>(in_.data()));
+    }
+    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  }
+  ComplexDD at(std::int64_t index) const {
+    if (wide_) {
+      const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.data()) + 2 * index;
+      return {out[0], out[1]};
+    }
+    const double* out = static_cast<const double*>(out_.data()) + 2 * index;
+    return {DoubleDouble(out[0]), DoubleDouble(out[1])};
+  }
+  double agreement() const { return wide_ ? kDoubleDoubleAgreement : kF64Agreement; }
+
+ private:
+  WholeReference(std::unique_ptr<ulpfft_plan> plan, bool wide)
+      : plan_(std::move(plan)), wide_(wide), in_(static_cast<std::size_t>(plan_->in_extent.high)), out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
+
+  std::unique_ptr<ulpfft_plan> plan_;
+  bool wide_;
+  AlignedBuffer in_;
+  AlignedBuffer out_;
+};
+
+// The scale of a problem, mantissa * 2^exponent.
+struct Scale {
+  DoubleDouble mantissa{1.0};
+  int exponent = 0;
+};
+
+Scale exact_scale(const Problem& problem) {
+  DoubleDouble value(1.0);
+  switch (problem.scale_kind) {
+    case ScaleKind::kNone: return {};
+    case ScaleKind::kOrtho: value = value / sqrt(DoubleDouble(transform_points(problem))); break;
+    case ScaleKind::kByN: value = value / DoubleDouble(transform_points(problem)); break;
+    case ScaleKind::kValue: value = DoubleDouble(problem.scale_value); break;
+  }
+  Scale scale;
+  std::frexp(value.hi, &scale.exponent);
+  scale.mantissa = {std::ldexp(value.hi, -scale.exponent), std::ldexp(value.lo, -scale.exponent)};
+  return scale;
+}
+
+double magnitude2(const ComplexDD& value) { return value.re.hi * value.re.hi + value.im.hi * value.im.hi; }
+
+// Compares what a plan stored with the reference, transform by transform.
+class Comparison {
+ public:
+  // `largest`: of the parts of all input; extreme values are moved to the middle of the range, exactly.
+  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, const Clock& clock, double deadline)
+      : plan_(plan), problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
+    const bool narrow = plan.compiled.compute == ComputeType::kF32 || storage_real_bytes(problem_.storage_out) == 4;
+    if (level == ErrorLevel::kFull || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
+      whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
+    }
+  }
+
+  std::int64_t outputs() const { return outputs_; }
+  bool late() const { return outputs_ > 0 && clock_() > deadline_; }
+
+  // `x` as gathered, changed; about `wanted` outputs where a whole reference does not give all.
+  void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
+    if (input_exponent_ != 0) {
+      for (double& part : x) part = std::ldexp(part, input_exponent_);
+    }
+    energy_ = std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+    error2_ = reference2_ = 0;
+    compared_ = 0;
+    if (whole_) {
+      whole_->run(x);
+      if (transforms_ == 0 && !agrees(x, first_comb(transform))) whole_.reset();
+    }
+    if (whole_) {
+      visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) { add_output(whole_->at(index), out.get(offset)); });
+    } else {
+      add_combs(x, out, transform, wanted);
+      reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
+      largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
+    }
+    // Every transform counts alike, however many of its outputs were compared.
+    mean_error2_ += error2_ / static_cast<double>(compared_);
+    mean_reference2_ += reference2_ / static_cast<double>(compared_);
+    outputs_ += compared_;
+    ++transforms_;
+    all_outputs_ = all_outputs_ && compared_ == points();
+  }
+
+  ErrorMeasurement result() const {
+    const auto ratio = [](double error2, double reference2) {
+      return error2 == 0 ? 0.0 : reference2 == 0 ? std::numeric_limits<double>::infinity() : std::sqrt(error2 / reference2);
+    };
+    ErrorMeasurement result;
+    result.relative_l2 = ratio(mean_error2_, mean_reference2_);
+    result.relative_largest = ratio(largest_error2_, largest_reference2_);
+    result.outputs = outputs_;
+    result.level = level_ == ErrorLevel::kFull && all_outputs_ ? ErrorLevel::kFull : ErrorLevel::kSampled;
+    return result;
+  }
+
+ private:
+  static std::vector<std::int64_t> lengths(const Problem& problem) {
+    std::vector<std::int64_t> list;
+    for (const Dimension& d : problem.dims) list.push_back(d.length);
+    return list;
+  }
+  std::int64_t points() const { return direct_.teeth() * direct_.combs(); }
+
+  // Combs are walked through by leaps, each once, from one that depends on the transform.
+  std::int64_t first_comb(std::int64_t transform) const { return (transform % direct_.combs() * 7919 + 1) % direct_.combs(); }
+  std::int64_t leap() const {
+    std::int64_t leap = static_cast<std::int64_t>(0.381966 * static_cast<double>(direct_.combs())) | 1;
+    while (std::gcd(leap, direct_.combs()) != 1) leap += 2;
+    return leap;
+  }
+
+  bool agrees(const std::vector<double>& x, std::int64_t comb) const {
+    const std::vector<ComplexDD> sums = direct_.run(x.data(), comb);
+    double difference2 = 0;
+    for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
+      const ComplexDD value = whole_->at(direct_.index(comb, m));
+      const ComplexDD& sum = sums[static_cast<std::size_t>(m)];
+      difference2 += magnitude2({value.re - sum.re, value.im - sum.im});
+    }
+    const double bound = whole_->agreement();
+    return difference2 <= bound * bound * energy_ * static_cast<double>(direct_.teeth());
+  }
+
+  void add_combs(const std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
+    const bool every = level_ == ErrorLevel::kFull && static_cast<double>(points()) * static_cast<double>(direct_.combs()) <= kMostDirectProducts;
+    std::int64_t comb = first_comb(transform);
+    for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
+      if (!every && (compared_ >= wanted || (outputs_ + compared_ > 0 && clock_() > deadline_))) return;
+      const std::vector<ComplexDD> sums = direct_.run(x.data(), comb);
+      for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
+        add_output(sums[static_cast<std::size_t>(m)], out.get(element_offset(problem_, true, transform, direct_.index(comb, m))));
+      }
+    }
+  }
+
+  // y and scale * reference, both times 2^(input exponent - scale's exponent).
+  void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
+    const ComplexDD reference{unscaled.re * scale_.mantissa, unscaled.im * scale_.mantissa};
+    std::complex<double> y = forward_value(problem_, stored);
+    const int exponent = input_exponent_ - scale_.exponent;
+    if (exponent != 0) y = {std::ldexp(y.real(), exponent), std::ldexp(y.imag(), exponent)};
+    double error2 = magnitude2({DoubleDouble(y.real()) - reference.re, DoubleDouble(y.imag()) - reference.im});
+    if (!std::isfinite(y.real()) || !std::isfinite(y.imag())) error2 = std::numeric_limits<double>::infinity();
+    const double reference2 = magnitude2(reference);
+    error2_ += error2;
+    reference2_ += reference2;
+    largest_error2_ = std::max(largest_error2_, error2);
+    largest_reference2_ = std::max(largest_reference2_, reference2);
+    ++compared_;
+  }
+
+  const ulpfft_plan& plan_;
+  const Problem& problem_;
+  ErrorLevel level_;
+  Scale scale_;
+  DirectSums direct_;
+  const Clock& clock_;
+  double deadline_;
+  int input_exponent_ = 0;
+  std::optional<WholeReference> whole_;
+
+  // Of the transform under comparison.
+  double energy_ = 0, error2_ = 0, reference2_ = 0;
+  std::int64_t compared_ = 0;
+
+  double mean_error2_ = 0, mean_reference2_ = 0;
+  double largest_error2_ = 0, largest_reference2_ = 0;
+  std::int64_t outputs_ = 0, transforms_ = 0;
+  bool all_outputs_ = true;
+};
+
+void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& out) {
+  if (plan.run(plan, in.re(), in.im(), out.re(), out.im(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+}
+
+// `count` of the transforms of a batch, the last among them, evenly apart.
+std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i) { return batch - 1 - i * (batch / count); }
+
+}  // namespace
+
+ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double limit_seconds, const Clock& clock, const CodeletTable* references) {
+  const RoundToNearest nearest;
+  const double deadline = level == ErrorLevel::kFull ? std::numeric_limits<double>::infinity() : clock() + limit_seconds;
+  const Problem& problem = plan.problem;
+  const std::int64_t points = transform_points(problem);
+  const std::int64_t batch = batch_count(problem);
+  const OwnArray in(plan, false);
+  std::optional<OwnArray> own_out;
+  if (!plan.in_place) own_out.emplace(plan, true);
+  const StoredArray& out = plan.in_place ? in.view() : own_out->view();
+  Comparison comparison(plan, level, references, 1.0, clock, deadline);
+  std::int64_t number = 0;
+  while (comparison.outputs() < kOutputs && !comparison.late()) {
+    const std::int64_t left = kOutputs - comparison.outputs();
+    const std::int64_t count = std::min(batch, (left + points - 1) / points);
+    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i);
+    // In place the input is gone afterwards; enough transforms for kOutputs are few numbers.
+    std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
+    for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)]);
+    execute(plan, in.view(), out);
+    for (std::int64_t i = 0; i < count && !comparison.late(); ++i) {
+      comparison.add(inputs[static_cast<std::size_t>(i)], out, spread_over(batch, count, i), (left + count - 1) / count);
+    }
+    number += count;
+  }
+  return comparison.result();
+}
+
+ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
+  const RoundToNearest nearest;
+  const Clock clock = steady_clock();
+  const double deadline = level == ErrorLevel::kFull ? std::numeric_limits<double>::infinity() : clock() + kAssessSeconds;
+  const Problem& problem = plan.problem;
+  const std::int64_t points = transform_points(problem);
+  const std::int64_t batch = batch_count(problem);
+  // Only read: plans that work in place get a copy.
+  const StoredArray in(problem, false, const_cast<void*>(in_re), const_cast<void*>(plan.split ? in_im : in_re));
+  const OwnArray own_out(plan, true);
+  const StoredArray& out = own_out.view();
+  if (plan.in_place) {
+    for (std::int64_t t = 0; t < batch; ++t) {
+      visit_transform(problem, false, t, [&](std::int64_t, std::int64_t offset) { out.set(offset, in.get(offset)); });
+    }
+    execute(plan, out, out);
+  } else {
+    execute(plan, in, out);
+  }
+  const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + points - 1) / points);
+  double largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    visit_transform(problem, false, spread_over(batch, count, i), [&](std::int64_t, std::int64_t offset) {
+      const std::complex<double> value = in.get(offset);
+      if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) {
+        throw PlanError(ULPFFT_INVALID_ARGUMENT, "in",
+                        "The input element at offset " + std::to_string(offset) + " is not finite: there is no exact transform to compare with.");
+      }
+      largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
+    });
+  }
+  Comparison comparison(plan, level, nullptr, largest, clock, deadline);
+  std::vector<double> x(static_cast<std::size_t>(2 * points));
+  for (std::int64_t i = 0; i < count && !comparison.late(); ++i) {
+    const std::int64_t transform = spread_over(batch, count, i);
+    gather(problem, in, transform, x);
+    comparison.add(x, out, transform, (kOutputs + count - 1) / count);
+  }
+  return comparison.result();
+}
+
+}  // namespace ulpfft

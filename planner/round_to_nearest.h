@@ -1,0 +1,22 @@
+// Rounding to nearest for the life of an object, whatever mode the caller's thread is in; it gets its mode back.
+#ifndef ULPFFT_PLANNER_ROUND_TO_NEAREST_H_
+#define ULPFFT_PLANNER_ROUND_TO_NEAREST_H_
+
+#include <cfenv>
+
+namespace ulpfft {
+
+class RoundToNearest {
+ public:
+  RoundToNearest() : mode_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
+  ~RoundToNearest() { std::fesetround(mode_); }
+  RoundToNearest(const RoundToNearest&) = delete;
+  RoundToNearest& operator=(const RoundToNearest&) = delete;
+
+ private:
+  int mode_;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_ROUND_TO_NEAREST_H_
