@@ -4,22 +4,32 @@
 #include <memory>
 #include <vector>
 
+#include "build_targets.h"
 #include "codelets/contract/codelet_sink.h"
+#if ULPFFT_WITH_HWY
 #include "codelets/hwy/target_facts.h"
 #include "hwy_groups.h"
+#endif
 
 namespace ulpfft {
 
+#if ULPFFT_WITH_HWY
 #define ULPFFT_DECLARE(type, group) void collect_hwy_##type##_##group(std::int64_t target, CodeletSink& sink);
 ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 #undef ULPFFT_DECLARE
 void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
+#endif
 namespace ref {
 void collect(CodeletSink& sink);
 void collect_lines(CodeletSink& sink);
 }
 
 namespace {
+
+struct LeftOut {
+  const char* name;
+  const char* reason;
+};
 
 // Owns the entries its tables point to.
 struct Registry {
@@ -32,7 +42,8 @@ struct Registry {
     targets.push_back(std::move(target));
   }
 
-  Registry() {
+  void add_hwy() {
+#if ULPFFT_WITH_HWY
     for (const TargetFacts& facts : hwy_targets()) {
       CodeletSink sink;
 #define ULPFFT_COLLECT(type, group) collect_hwy_##type##_##group(facts.bit, sink);
@@ -49,6 +60,22 @@ struct Registry {
       if (!facts.supported) target.reason = "this processor or operating system does not support it";
       add(std::move(target), std::move(sink));
     }
+#endif
+  }
+
+  void add_left_out() {
+    constexpr LeftOut kLeftOut[] = {ULPFFT_TARGETS_LEFT_OUT{"", ""}};
+    for (const LeftOut& left_out : kLeftOut) {
+      if (*left_out.name == '\0') continue;
+      RegisteredTarget target;
+      target.table.backend = "hwy";
+      target.table.target = left_out.name;
+      target.reason = left_out.reason;
+      add(std::move(target), CodeletSink());
+    }
+  }
+
+  void add_ref() {
     CodeletSink sink;
     ref::collect(sink);
     ref::collect_lines(sink);
@@ -58,6 +85,12 @@ struct Registry {
     target.table.has_fma = true;
     target.available = true;
     add(std::move(target), std::move(sink));
+  }
+
+  Registry() {
+    add_hwy();
+    add_left_out();
+    add_ref();
     for (std::size_t i = 0; i < targets.size(); ++i) targets[i].table.codelets = sinks[i].entries;
   }
 };

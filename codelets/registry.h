@@ -1,4 +1,5 @@
-// Every codelet table of this build, best target of the machine first, ref last.
+// Every codelet table of this build, best target of the machine first, ref last. Targets that the build left out stand before ref,
+// unavailable and without codelets, so that users learn the reason.
 #ifndef ULPFFT_CODELETS_REGISTRY_H_
 #define ULPFFT_CODELETS_REGISTRY_H_
 

@@ -149,6 +149,8 @@ template <class D, int kRadix>
 struct RowsOut {
   hn::Vec<D> re[kRadix];
   hn::Vec<D> im[kRadix];
+  // Not left to the compiler: vectors of Arm have constructors, and g++ makes an implicit one without the attributes of the target.
+  HWY_INLINE RowsOut() {}
   HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) {
     re[j] = x;
     im[j] = y;

@@ -44,7 +44,7 @@ TEST(Targets, HaveOneDefaultAndRefAmongThem) {
     defaults += target.is_default != 0 ? 1 : 0;
     EXPECT_EQ(target.available != 0, *target.reason == '\0') << target.name << ": " << target.reason;
     EXPECT_TRUE(target.is_default == 0 || target.available != 0) << target.name;
-    EXPECT_GT(target.codelets, 0U) << target.name;
+    EXPECT_TRUE(target.available == 0 || target.codelets > 0) << target.name;
     EXPECT_GE(target.lanes_f32, 1) << target.name;
     EXPECT_GE(target.lanes_f32, target.lanes_f64) << target.name;
   }

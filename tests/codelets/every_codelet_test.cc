@@ -56,7 +56,7 @@ void check_body(const BodyFacts& body, bool with_twiddles, const std::string& pl
 TEST(EveryCodelet, HasSaneFacts) {
   for (const RegisteredTarget& target : registered_targets()) {
     EXPECT_EQ(target.table.version, kCodeletTableVersion);
-    EXPECT_FALSE(target.table.codelets.empty()) << target.table.target;
+    EXPECT_TRUE(!target.available || !target.table.codelets.empty()) << target.table.target;
     for (const CodeletInfo& codelet : target.table.codelets) {
       ASSERT_NE(codelet.body, nullptr);
       const std::string place = where(target.table, codelet);
@@ -95,6 +95,7 @@ TEST(EveryCodelet, HasTheDigestOfItsArithmeticAlone) {
 // What a build must have: everything on ref and on every target with FMA, the small standard ones elsewhere.
 TEST(EveryTarget, HasTheBodiesThatRecipesCountOn) {
   for (const RegisteredTarget& target : registered_targets()) {
+    if (target.table.codelets.empty()) continue;  // left out of this build
     std::set<std::string> names;
     for (const CodeletInfo& codelet : target.table.codelets) names.insert(codelet.body->name);
     for (int n = 1; n <= 16; ++n) EXPECT_EQ(names.count("n" + std::to_string(n)), 1U) << target.table.target << " n" << n;
