@@ -19,7 +19,7 @@ namespace {
 using namespace ulpfft::genfft;
 
 constexpr const char* kUsage =
-    "usage: genfft COMMAND ...\n"
+    "usage: ulpfft-genfft COMMAND ...\n"
     "  emit --outdir DIR --groups G FORMAT.json...   write the codelets; G translation units per compute type (2 to 64)\n"
     "  stats                                         operation counts before and after fusing, live values, per body\n"
     "  dump BODY                                     scheduled statements of a body, e.g. t8_ds\n"
@@ -27,7 +27,7 @@ constexpr const char* kUsage =
     "  check FORMAT.json...                          validate descriptors; exit status 1 on the first fault\n";
 
 int usage_error(const std::string& message) {
-  std::fprintf(stderr, "genfft: %s\n%s", message.c_str(), kUsage);
+  std::fprintf(stderr, "ulpfft-genfft: %s\n%s", message.c_str(), kUsage);
   return 2;
 }
 
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   try {
     return run(argv[1], std::vector<std::string>(argv + 2, argv + argc));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "genfft: %s\n", error.what());
+    std::fprintf(stderr, "ulpfft-genfft: %s\n", error.what());
     return 1;
   }
 }

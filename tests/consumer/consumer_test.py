@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake or readme.
+"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake, readme or genfft.
 
 Installs the build into a temporary folder first, so that what is tested is what `meson install` puts there. CC and CXX are
 command lines. Ends with 77 (skipped) when a tool is missing.
@@ -154,9 +154,44 @@ def by_readme(install, folder):
         compile_and_run(install, name, compiler, compiler, cflags, libs, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
 
 
+def by_genfft(install, folder):
+    """A format of one's own: described, its tables emitted with the rest, compiled against the installed headers."""
+    if not shutil.which('pkg-config'):
+        skip('pkg-config is not installed')
+    environment = dict(os.environ, PKG_CONFIG_LIBDIR=install.pkgconfig)
+
+    def variable(name):
+        prefix = f'--define-variable=prefix={install.destdir}{install.prefix}'
+        return run(['pkg-config', prefix, f'--variable={name}', 'ulpfft'], environment).strip()
+
+    genfft, formats, headers = variable('genfft'), variable('formatsdir'), variable('codelets_includedir')
+    own = os.path.join(here, 'fp12.json')
+    known = sorted(os.path.join(formats, name) for name in os.listdir(formats) if name.endswith('.json'))
+    run([genfft, 'check', own, *known])
+    for command, expected in ((['describe', own], '65024'), (['dump', 't8_ds'], 'load'), (['stats'], 't8_ds')):
+        if expected not in run([genfft, *command]):
+            raise Failure(f'{expected} is not in the output of {shlex.join([genfft, *command])}')
+    emitted = os.path.join(folder, 'emitted')
+    run([genfft, 'emit', '--outdir', emitted, '--groups', '64', own, *known])
+    print(f'PASS genfft_commands ({len(os.listdir(emitted))} files emitted)')
+
+    # Warnings are those of the hand-written shapes as well: a user's build should not fill with them.
+    flags = ['-std=c++20', '-Wall', '-Wextra', '-Werror', '-ffp-contract=off', f'-I{headers}', f'-I{emitted}']
+    objects = []
+    for source in [os.path.join(emitted, name) for name in ('formats.cc', 'body_facts.cc', 'ref_codelets.cc')] + [os.path.join(here, 'contract.cc')]:
+        objects.append(os.path.join(folder, os.path.basename(source) + '.o'))
+        run(cxx + flags + ['-c', source, '-o', objects[-1]])
+    program = os.path.join(folder, 'contract')
+    run(cxx + objects + ['-o', program])
+    print('PASS genfft_contract: ' + run([program]).strip())
+    if 'hwy' in run(['pkg-config', '--static', '--libs', 'ulpfft'], environment):
+        run(cxx + flags + ['-Wno-unused-function', '-fsyntax-only', os.path.join(emitted, 'hwy_f64_20.cc')])
+        print('PASS genfft_hwy: an emitted file compiles against the installed shapes')
+
+
 with tempfile.TemporaryDirectory() as scratch:
     try:
-        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme}[way](Install(scratch), scratch)
+        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'genfft': by_genfft}[way](Install(scratch), scratch)
     except Failure as failure:
         print(f'FAIL {way}: {failure}')
         sys.exit(1)
