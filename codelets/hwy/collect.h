@@ -29,6 +29,11 @@
 #else
 #define ULPFFT_HWY_CASE_NEON(call)
 #endif
+#if HWY_TARGETS & HWY_SVE_256
+#define ULPFFT_HWY_CASE_SVE_256(call) case HWY_SVE_256: N_SVE_256::call; break;
+#else
+#define ULPFFT_HWY_CASE_SVE_256(call)
+#endif
 
 // Runs `call` in the namespace of `target`; nothing for a target this file was not compiled for.
 #define ULPFFT_HWY_SWITCH(target, call) \
@@ -37,6 +42,7 @@
     ULPFFT_HWY_CASE_AVX2(call)          \
     ULPFFT_HWY_CASE_SSE4(call)          \
     ULPFFT_HWY_CASE_NEON(call)          \
+    ULPFFT_HWY_CASE_SVE_256(call)       \
     default: break;                     \
   }
 

@@ -23,6 +23,14 @@
 #define ULPFFT_HWY_FMA 1
 #endif
 
+// Vectors of SVE have no size in C++, known to be 256 bits or not: no array and no struct can hold one.
+#undef ULPFFT_HWY_SIZELESS
+#if HWY_TARGET == HWY_SVE_256
+#define ULPFFT_HWY_SIZELESS 1
+#else
+#define ULPFFT_HWY_SIZELESS 0
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
 namespace HWY_NAMESPACE {
@@ -113,6 +121,52 @@ HWY_INLINE void transpose_whole_blocks(D d, hn::Vec<D>& u0, hn::Vec<D>& u1, hn::
   u3 = hn::OddEvenBlocks(s, hn::SwapAdjacentBlocks(q));
 }
 
+#if ULPFFT_HWY_SIZELESS
+
+// W x W transpose from rows of W in memory to others; W = 2, 4 or 8, at most 256 bits.
+template <class D, class From, class To>
+HWY_INLINE void transpose_memory(D d, const From& from, const To& to) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  constexpr bool kF32 = sizeof(hn::TFromD<D>) == 4;
+  auto v0 = hn::Load(d, from(0));
+  auto v1 = hn::Load(d, from(1));
+  if constexpr (kW == 2) {
+    transpose_blocks_inside(d, v0, v1);
+  } else {
+    auto v2 = hn::Load(d, from(2));
+    auto v3 = hn::Load(d, from(3));
+    if constexpr (kF32) {
+      transpose_blocks_inside(d, v0, v1, v2, v3);
+    } else {
+      transpose_blocks_inside(d, v0, v1);
+      transpose_blocks_inside(d, v2, v3);
+      transpose_whole_blocks(d, v0, v2);
+      transpose_whole_blocks(d, v1, v3);
+    }
+    if constexpr (kW == 8) {
+      auto v4 = hn::Load(d, from(4));
+      auto v5 = hn::Load(d, from(5));
+      auto v6 = hn::Load(d, from(6));
+      auto v7 = hn::Load(d, from(7));
+      transpose_blocks_inside(d, v4, v5, v6, v7);
+      transpose_whole_blocks(d, v0, v4);
+      transpose_whole_blocks(d, v1, v5);
+      transpose_whole_blocks(d, v2, v6);
+      transpose_whole_blocks(d, v3, v7);
+      hn::StoreU(v4, d, to(4));
+      hn::StoreU(v5, d, to(5));
+      hn::StoreU(v6, d, to(6));
+      hn::StoreU(v7, d, to(7));
+    }
+    hn::StoreU(v2, d, to(2));
+    hn::StoreU(v3, d, to(3));
+  }
+  hn::StoreU(v0, d, to(0));
+  hn::StoreU(v1, d, to(1));
+}
+
+#else
+
 // In-place W x W transpose of v[0..W-1]; every index is a constant, so the array lives in registers.
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
@@ -161,6 +215,7 @@ HWY_INLINE void transpose(D d, hn::Vec<D>* HWY_RESTRICT v) {
   }
 }
 
+#endif  // ULPFFT_HWY_SIZELESS
 #endif  // ULPFFT_HWY_SIMD
 
 }  // namespace HWY_NAMESPACE

@@ -145,6 +145,20 @@ struct ExchangeIn {
   }
 };
 // Keeps the outputs of a first pass for the transpose.
+#if ULPFFT_HWY_SIZELESS
+template <class D, int kRadix>
+struct RowsOut {
+  static constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  HWY_ALIGN hn::TFromD<D> re[kRadix * kW];
+  HWY_ALIGN hn::TFromD<D> im[kRadix * kW];
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) {
+    hn::Store(x, D(), re + j * kW);
+    hn::Store(y, D(), im + j * kW);
+  }
+  HWY_INLINE hn::Vec<D> get_re(int j) const { return hn::Load(D(), re + j * kW); }
+  HWY_INLINE hn::Vec<D> get_im(int j) const { return hn::Load(D(), im + j * kW); }
+};
+#else
 template <class D, int kRadix>
 struct RowsOut {
   hn::Vec<D> re[kRadix];
@@ -155,7 +169,10 @@ struct RowsOut {
     re[j] = x;
     im[j] = y;
   }
+  HWY_INLINE hn::Vec<D> get_re(int j) const { return re[j]; }
+  HWY_INLINE hn::Vec<D> get_im(int j) const { return im[j]; }
 };
+#endif
 
 struct NoTable {};
 template <class D>

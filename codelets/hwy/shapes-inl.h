@@ -105,6 +105,11 @@ HWY_INLINE void store_rows(D d, RowsOut<D, kRadix>& y, hn::TFromD<D>* re, hn::TF
   constexpr int kE = std::min<int>(kW, 16 / static_cast<int>(sizeof(hn::TFromD<D>)));
   HWY_UNROLL(8)
   for (int g = 0; g < kRadix / kW; ++g) {
+#if ULPFFT_HWY_SIZELESS
+    const auto row = [g](int l) HWY_ATTR { return (g * kW + (kOrder ? index_of_lane(l, kW, kE) : l)) * kW; };
+    transpose_memory(d, [&](int l) HWY_ATTR { return y.re + row(l); }, [&](int l) HWY_ATTR { return re + row_at[l] + g * group_stride; });
+    transpose_memory(d, [&](int l) HWY_ATTR { return y.im + row(l); }, [&](int l) HWY_ATTR { return im + row_at[l] + g * group_stride; });
+#else
     hn::Vec<D> v[kW];
     HWY_UNROLL(16)
     for (int l = 0; l < kW; ++l) v[l] = y.re[g * kW + (kOrder ? index_of_lane(l, kW, kE) : l)];
@@ -116,6 +121,7 @@ HWY_INLINE void store_rows(D d, RowsOut<D, kRadix>& y, hn::TFromD<D>* re, hn::TF
     transpose(d, v);
     HWY_UNROLL(16)
     for (int l = 0; l < kW; ++l) hn::StoreU(v[l], d, im + row_at[l] + g * group_stride);
+#endif
   }
 }
 
@@ -182,8 +188,8 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
       }
       HWY_UNROLL(64)
       for (int k = 0; k < kRadix; ++k) {
-        hn::Store(y.re[k], d, tile + k * kW);
-        hn::Store(y.im[k], d, tile + (kRadix + k) * kW);
+        hn::Store(y.get_re(k), d, tile + k * kW);
+        hn::Store(y.get_im(k), d, tile + (kRadix + k) * kW);
       }
       scatter_rows<T, kRadix, kW>(tile, args, rows, {to.re + o0, to.im + o0});
     }

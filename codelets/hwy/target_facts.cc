@@ -32,7 +32,8 @@ std::vector<TargetFacts> hwy_targets() {
     std::int64_t bit;
     const char* name;
   };
-  constexpr Name kNames[] = {{HWY_AVX3, "avx3"}, {HWY_AVX2, "avx2"}, {HWY_SSE4, "sse4"}, {HWY_NEON, "neon"}};
+  // NEON before SVE: a Neoverse V1 has four pipes of the one or two of the other, and transposes in SVE go through memory.
+  constexpr Name kNames[] = {{HWY_AVX3, "avx3"}, {HWY_AVX2, "avx2"}, {HWY_SSE4, "sse4"}, {HWY_NEON, "neon"}, {HWY_SVE_256, "sve_256"}};
   std::vector<TargetFacts> targets;
   for (const Name& name : kNames) {
     if ((HWY_TARGETS & name.bit) == 0) continue;
