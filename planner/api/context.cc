@@ -66,11 +66,15 @@ const RegisteredTarget& choose_target(const char* name) {
 
 const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend) {
   if (backend.empty() || backend == context.target.table.backend) return context.target;
+  bool vectors = false;
   for (const RegisteredTarget& target : registered_targets()) {
     if (target.available && backend == target.table.backend) return target;
+    vectors = vectors || (target.available && std::string("hwy") == target.table.backend);
   }
-  if (backend == "cuda") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend cuda is not part of this build; it has hwy and ref.");
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "backend", "There is no backend '" + backend + "' here; this build has hwy and ref.");
+  const std::string here = vectors ? "hwy and ref." : "ref.";
+  if (backend == "cuda") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend cuda is not part of this build; it has " + here);
+  if (backend == "hwy") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend hwy has no target that is part of this build and runs here; there is " + here);
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "backend", "There is no backend '" + backend + "' here; this build has " + here);
 }
 
 ImportPolicy import_policy(const ulpfft_context& context) {
