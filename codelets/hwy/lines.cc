@@ -126,6 +126,7 @@ void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
 
 // ---- twist: complex numbers as units, C = W / 2 of them in a vector
 
+#if !ULPFFT_HWY_SIZELESS
 // C x C transpose of v[0 .. C-1].
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
@@ -146,6 +147,7 @@ HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
   if constexpr (kC == 2) transpose_whole_blocks(d, v[0], v[1]);
   if constexpr (kC == 4) transpose_whole_blocks(d, v[0], v[1], v[2], v[3]);
 }
+#endif
 
 // Row k of one vector of columns, multiplied; a: the lower columns, b: the upper, interleaved.
 template <class D, typename T>
@@ -165,7 +167,7 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
-  constexpr int kC = kW / 2;
+  [[maybe_unused]] constexpr int kC = kW / 2;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const Twist& t = args.twist;
@@ -173,7 +175,7 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const Edge& out = args.out;
   const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
-  const bool transposes = out.point_stride == 2 && t.block % kC == 0;
+  [[maybe_unused]] const bool transposes = out.point_stride == 2 && t.block % kC == 0;
   const bool rows_whole = out.lane_stride == 2;
   HWY_ALIGN T tile[2 * kW];
   for (std::int64_t l = 0; l < args.lanes; l += kW, table += 2 * kW * pairs) {
@@ -182,6 +184,7 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
     const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
     T* const column = to.re + l * out.lane_stride;
     std::int64_t k = 0;
+#if !ULPFFT_HWY_SIZELESS
     if (transposes && lanes == kW) {
       for (; k + kC <= t.rows; k += kC) {
         hn::Vec<D> a[kC], b[kC];
@@ -196,6 +199,7 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
         for (int r = 0; r < kC; ++r) hn::StoreU(b[r], d, q + (kC + r) * out.lane_stride);
       }
     }
+#endif
     for (; k < t.rows; ++k) {
       hn::Vec<D> a, b;
       twist_row(d, re + k * in.point_stride, im + k * in.point_stride, table, t, k, a, b);
