@@ -33,6 +33,7 @@ LAYERS = [
     ('tests/codelets/', [SUPPORT, 'codelets/', GENERATED]),
     ('tests/wisdom/', [SUPPORT, 'wisdom/', PUBLIC, CONTRACT]),
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
+    ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
     ('tests/bench/', [SUPPORT, PUBLIC, 'codelets/registry.h', CONTRACT]),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
