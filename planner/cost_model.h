@@ -1,0 +1,17 @@
+// The cost of a codelet that nobody measured, from its operation counts.
+//
+// One core of 3.5 GHz with two pipes for multiplies and two for adds, 256 bits each (design 7): it ranks codelets of one target, it
+// does not promise times.
+#ifndef ULPFFT_PLANNER_COST_MODEL_H_
+#define ULPFFT_PLANNER_COST_MODEL_H_
+
+#include "planner/cost_table.h"
+
+namespace ulpfft {
+
+// `codelet` has a body.
+CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_COST_MODEL_H_

@@ -1,0 +1,90 @@
+// Writes the shipped cost rows of one target: the lower quartiles of several measured tables, in picoseconds: neighbours on the
+// machine only ever make caches slower.
+//
+//   measure_costs TARGET [TABLES] > planner/shipped_costs/TARGET.inc
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "planner/cost_table.h"
+#include "tests/bench/timing.h"
+
+namespace ulpfft::bench {
+namespace {
+
+constexpr double kSecondsPerTable = 30;
+
+const char* kind_name(PassKind kind) {
+  switch (kind) {
+    case PassKind::kWhole: return "kWhole";
+    case PassKind::kWholeTwo: return "kWholeTwo";
+    case PassKind::kFirst: return "kFirst";
+    case PassKind::kTwiddled: return "kTwiddled";
+    case PassKind::kColumns: return "kColumns";
+    case PassKind::kColumnsTwiddled: return "kColumnsTwiddled";
+    default: return "";
+  }
+}
+
+// Three digits are more than the machine repeats.
+long picoseconds(double ns) {
+  double unit = 1;
+  while (1000 * ns / unit >= 1000) unit *= 10;
+  return static_cast<long>(1000 * ns / unit + 0.5) * static_cast<long>(unit);
+}
+
+int run(const RegisteredTarget& target, int count) {
+  const CodeletTable& codelets = target.table;
+  std::vector<CostTable> tables;
+  for (int i = 0; i < count; ++i) {
+    tables.push_back(CostTable::measure(codelets, kSecondsPerTable, &thread_seconds));
+    if (!tables.back().is_measured()) {
+      std::fprintf(stderr, "Nothing was measured within %g s.\n", kSecondsPerTable);
+      return 1;
+    }
+  }
+  const auto of_all = [&](const auto& value) {
+    std::vector<double> values;
+    for (const CostTable& table : tables) values.push_back(static_cast<double>(value(table)));
+    std::sort(values.begin(), values.end());
+    return picoseconds(values[values.size() / 4]);
+  };
+  std::printf("// Picoseconds, by tests/bench/measure_costs: lower quartiles of %d tables. Columns are those of Cost.\n", count);
+  std::string name = codelets.target;
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  std::printf("constexpr int k%sSweepBytes = %d;\n", name.c_str(), static_cast<int>(tables[0].machine().sweep_bytes));
+  std::printf("constexpr std::array<std::uint32_t, kSweeps> k%sSweep = {", name.c_str());
+  for (std::size_t i = 0; i < kSweeps; ++i) std::printf("%s%ld", i == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.machine().sweep[i]; }));
+  std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
+  for (const CodeletInfo& codelet : codelets.codelets) {
+    if (codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) continue;
+    const std::string body = std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "");
+    std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind), codelet.compute == ComputeType::kF32 ? "kF32" : "kF64", body.c_str());
+    for (std::size_t c = 0; c < kCosts; ++c) {
+      std::printf("%s%ld", c == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.find(codelet)->ns[c]; }));
+    }
+    std::printf("}},\n");
+  }
+  std::printf("};\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace ulpfft::bench
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "measure_costs TARGET [TABLES]\n");
+    return 2;
+  }
+  if (!ulpfft::bench::pin(1)) std::fprintf(stderr, "not pinned: the system refuses core 1\n");
+  for (const ulpfft::RegisteredTarget& target : ulpfft::registered_targets()) {
+    if (target.available && std::string(argv[1]) == target.table.target) return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15);
+  }
+  std::fprintf(stderr, "This machine has no target %s.\n", argv[1]);
+  return 1;
+}
