@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "wisdom/cancellation.h"
 #include "wisdom/fork.h"
 
 namespace ulpfft {
@@ -67,6 +68,7 @@ class Crew {
 
   ~Crew() {
     if (!is_here()) return;  // in a child, these threads do not exist
+    const CancellationOff off;  // joining is a cancellation point
     stopping_.store(true, std::memory_order_relaxed);
     announce(started_);
     for (int i = 0; i < started_; ++i) pthread_join(threads_[i], nullptr);

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ulpfft/ulpfft.h"
+#include "wisdom/cancellation.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -18,9 +19,11 @@ namespace ulpfft {
 // Texts longer than the thread's fixed buffers are cut; nothing here allocates.
 ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin = 0, std::size_t end = 0) noexcept;
 
-// Runs `body` and returns its status; every exception but a forced unwind (thread cancellation) ends here.
+// Runs `body` and returns its status. A thread that is cancelled meanwhile ends after the call, at its next cancellation point. Every
+// exception but a forced unwind (pthread_exit() in a callback) ends here.
 template <typename Body>
 ulpfft_status guard(const Body& body) {
+  const CancellationOff off;
   try {
     body();
     return ULPFFT_OK;
