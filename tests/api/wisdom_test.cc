@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -134,6 +136,21 @@ TEST(Wisdom, EntriesTellWhatTheyRemember) {
   EXPECT_GT(entry.seconds, 0.0);
   EXPECT_GE(entry.spread, 0.0);
   EXPECT_GT(entry.error, 0.0);
+  EXPECT_EQ(entry.threads, 1);
+  EXPECT_STREQ(entry.error_level, "predicted");
+}
+
+TEST(Wisdom, EntriesAreReadByOlderProgramsToo) {
+  const ContextPtr context = make_context();
+  (void)measure(context.get(), "64 f32");
+  auto entry = sized<ulpfft_wisdom_entry>();
+  entry.size = offsetof(ulpfft_wisdom_entry, threads);
+  entry.threads = -7;
+  ASSERT_EQ(ulpfft_wisdom_get(context.get(), 0, &entry), ULPFFT_OK) << last_error_text();
+  EXPECT_STREQ(entry.problem, "64 f32");
+  EXPECT_EQ(entry.threads, -7) << "beyond the size the program knows";
+  entry.size -= 1;
+  EXPECT_EQ(ulpfft_wisdom_get(context.get(), 0, &entry), ULPFFT_INVALID_ARGUMENT);
 }
 
 TEST(Wisdom, OfEachTargetIsForeignToTheOthers) {
@@ -180,7 +197,7 @@ TEST(BadWisdom, WithOneByteChangedNeverBreaksAPlan) {
   for (const char* problem : {"64 f64", "60 f64"}) (void)measure(source.get(), problem);
   const std::string good = exported(source.get());
   Random random(6);
-  for (int i = 0; i < (full_run() ? 20000 : 400); ++i) {
+  for (int i = 0; i < (full_run() ? 20000 : 1000); ++i) {
     std::string text = good;
     text[random.below(text.size())] = static_cast<char>(32 + random.below(95));
     const ContextPtr context = make_context();
@@ -197,6 +214,63 @@ TEST(BadWisdom, WithOneByteChangedNeverBreaksAPlan) {
       ASSERT_EQ(out, std::vector<std::complex<double>>(static_cast<std::size_t>(n), 1.0)) << recipe_of(plan.get()) << '\n' << text;
     }
   }
+}
+
+// A variable of the environment that gets its value back.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value != nullptr ? setenv(name, value, 1) : unsetenv(name);
+  }
+  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(DefaultWisdom, IsKeptInTheUsersFile) {
+  const Folder folder;
+  const std::string path = folder.file("cache/plans.json");
+  const Variable variable("ULPFFT_WISDOM", path.c_str());
+  EXPECT_EQ(ulpfft_wisdom_user_path(), path);
+  EXPECT_STREQ(ulpfft_wisdom_system_path(), "/etc/ulpfft/wisdom.json");
+  const auto import_default = [](ulpfft_context* context) {
+    auto report = sized<ulpfft_import_report>();
+    EXPECT_EQ(ulpfft_wisdom_import_default(context, &report), ULPFFT_OK) << last_error_text();
+    take(report.details);
+    return report.accepted;
+  };
+  const ContextPtr none = make_context();
+  const std::size_t of_the_system = import_default(none.get());  // the user's file does not exist
+
+  const ContextPtr first = make_context();
+  (void)measure(first.get(), "96*3 f32 centered");
+  ASSERT_EQ(ulpfft_wisdom_export_default(first.get()), ULPFFT_OK) << last_error_text();
+  const ContextPtr second = make_context();
+  EXPECT_EQ(import_default(second.get()), of_the_system + 1);
+  EXPECT_NE(ulpfft_plan_from_wisdom(measure(second.get(), "96*3 f32 centered").get()), 0);
+
+  std::ofstream(path) << "dear diary";
+  const std::string before = exported(second.get());
+  EXPECT_EQ(ulpfft_wisdom_import_default(second.get(), nullptr), ULPFFT_INVALID_TEXT);
+  EXPECT_NE(std::string(ulpfft_last_error()).find(path), std::string::npos) << ulpfft_last_error();
+  EXPECT_EQ(ulpfft_wisdom_export_default(second.get()), ULPFFT_IO);
+  EXPECT_EQ(exported(second.get()), before);
+}
+
+TEST(DefaultWisdom, WithoutAPlaceIsAnIoError) {
+  const Variable wisdom("ULPFFT_WISDOM", nullptr);
+  const Variable cache("XDG_CACHE_HOME", nullptr);
+  const Variable home("HOME", nullptr);
+  EXPECT_STREQ(ulpfft_wisdom_user_path(), "");
+  const ContextPtr context = make_context();
+  EXPECT_EQ(ulpfft_wisdom_import_default(context.get(), nullptr), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(ulpfft_wisdom_export_default(context.get()), ULPFFT_IO);
+  EXPECT_EQ(last_error().field, "path");
 }
 
 TEST(WisdomFile, IsWrittenReadAndMerged) {
