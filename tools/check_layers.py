@@ -35,6 +35,7 @@ LAYERS = [
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
     ('tests/bench/', [SUPPORT, PUBLIC, 'codelets/registry.h', CONTRACT]),
+    ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', CONTRACT, PUBLIC]),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 

@@ -1,0 +1,32 @@
+#!/bin/sh
+# run_all.sh [BUILD]: configures BUILD (build-fuzz) with clang 19, compiles the fuzzers and runs each for ULPFFT_FUZZ_SECONDS (60), from
+# the files of corpus/, which stay as they are. A find ends its fuzzer and lies in BUILD/finds: put it into corpus/ when it is fixed.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:-$root/build-fuzz}
+seconds=${ULPFFT_FUZZ_SECONDS:-60}
+harnesses="wisdom_text problem_text recipe_text descriptor api_sequence"
+if ! command -v clang++-19 >/dev/null; then
+  echo "SKIP fuzzers: clang++-19 is not installed"
+  exit 77
+fi
+[ -f "$build/build.ninja" ] ||
+  CC=${CC:-clang-19} CXX=${CXX:-clang++-19} meson setup "$build" "$root" -Dfuzz=true -Dtool=disabled
+# shellcheck disable=SC2046
+ninja -C "$build" $(for name in $harnesses; do echo "tests/fuzz/fuzz_$name"; done)
+mkdir -p "$build/finds"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+for name in $harnesses; do
+  mkdir "$work/$name"
+  if "$build/tests/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
+    -artifact_prefix="$build/finds/$name-" "$work/$name" "$root/tests/fuzz/corpus/$name" >"$work/log" 2>&1; then
+    echo "PASS fuzz_$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log") inputs in $seconds s"
+  else
+    tail -n 60 "$work/log"
+    echo "FAIL fuzz_$name"
+    failed=1
+  fi
+done
+exit $failed
