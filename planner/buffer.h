@@ -24,6 +24,7 @@ class AlignedBuffer {
   }
   ~AlignedBuffer();
   void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   void* data_ = nullptr;

@@ -29,13 +29,15 @@ std::string describe(const ulpfft_plan& plan) {
   std::string text = "problem     " + print_problem(plan.problem) + "\n";
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
   text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + plan.target) + "\n";
+  if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
   text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
   if (plan.seconds > 0) {
     text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");
   } else {
     text += "seconds     not measured\n";
   }
-  text += format("error       %.3g relative L2, predicted\n", plan.error);
+  static constexpr const char* kLevels[] = {"predicted", "sampled", "measured in full"};
+  text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
   text += format("workspace   %zu bytes\n", compiled.workspace_bytes);
   text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
   return text;

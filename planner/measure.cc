@@ -7,9 +7,9 @@
 namespace ulpfft {
 namespace {
 
-constexpr int kRounds = 7;
 constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
 constexpr double kDropRatio = 1.4;
+constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;  // bytes of arrays
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -29,42 +29,65 @@ Clock steady_clock() {
   return [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
 }
 
-std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
-                               const std::function<bool(std::size_t)>& keep_going) {
+bool timing_slice(const Problem& problem, Problem& slice, double& share) {
+  slice = problem;
+  share = 1;
+  const auto too_large = [&] {
+    const Extent in = array_extent(slice, false);
+    const Extent out = array_extent(slice, true);
+    const std::int64_t in_bytes = in.high - in.low;
+    const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
+    return in_bytes > kLargestTimed || out_bytes > kLargestTimed || in_bytes + out_bytes > kLargestTimed;
+  };
+  while (too_large()) {
+    Dimension* longest = nullptr;
+    for (Dimension& d : slice.batch) {
+      if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
+    }
+    if (longest == nullptr) return false;
+    const std::int64_t half = (longest->length + 1) / 2;
+    share *= static_cast<double>(half) / static_cast<double>(longest->length);
+    longest->length = half;
+  }
+  return true;
+}
+
+void PlanTimer::make_arrays() {
+  if (in_re_ != nullptr) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  const bool split = problem.layout == ArrayLayout::kSplit;
-  const Extent in_extent = array_extent(problem, false);
-  const Extent out_extent = array_extent(problem, true);
+  const bool split = problem_.layout == ArrayLayout::kSplit;
+  const bool in_place = problem_.placement == Placement::kInPlace;
+  const Extent in_extent = array_extent(problem_, false);
+  const Extent out_extent = array_extent(problem_, true);
   AlignedBuffer in(static_cast<std::size_t>(in_extent.high - in_extent.low) * (split ? 2 : 1));
-  AlignedBuffer out;
-  const bool in_place = problem.placement == Placement::kInPlace;
-  if (!in_place) out = AlignedBuffer(static_cast<std::size_t>(out_extent.high - out_extent.low) * (split ? 2 : 1));
+  if (!in_place) out_ = AlignedBuffer(static_cast<std::size_t>(out_extent.high - out_extent.low) * (split ? 2 : 1));
+  in_ = std::move(in);
   const auto base = [&](const AlignedBuffer& buffer, const Extent& extent, int part) -> void* {
     return static_cast<char*>(buffer.data()) + part * (extent.high - extent.low) - extent.low;
   };
-  void* const in_re = base(in, in_extent, 0);
-  void* const in_im = base(in, in_extent, split ? 1 : 0);
-  void* const out_re = in_place ? in_re : base(out, out_extent, 0);
-  void* const out_im = in_place ? in_im : base(out, out_extent, split ? 1 : 0);
+  in_im_ = base(in_, in_extent, split ? 1 : 0);
+  out_re_ = in_place ? base(in_, in_extent, 0) : base(out_, out_extent, 0);
+  out_im_ = in_place ? in_im_ : base(out_, out_extent, split ? 1 : 0);
+  in_re_ = base(in_, in_extent, 0);
+}
 
+std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
+                                    const std::function<bool(std::size_t)>& keep_going) {
+  make_arrays();
   const double start = clock();
   std::vector<Entry> entries(plans.size());
   std::vector<Timing> timings(plans.size());
   const auto run = [&](std::size_t i) {
     const double begin = clock();
-    for (std::int64_t r = 0; r < entries[i].repeats; ++r) plans[i]->run(*plans[i], in_re, in_im, out_re, out_im, nullptr);
+    for (std::int64_t r = 0; r < entries[i].repeats; ++r) plans[i]->run(*plans[i], in_re_, in_im_, out_re_, out_im_, nullptr);
     return (clock() - begin) / static_cast<double>(entries[i].repeats);
   };
   bool stopped = false;
-  for (int round = 0; round < kRounds && !stopped; ++round) {
+  for (int round = 0; round < limits.rounds && !stopped; ++round) {
     for (std::size_t i = 0; i < plans.size(); ++i) {
       if (!entries[i].active) continue;
-      // One plan is always timed; after that the limit holds, also inside the first round.
-      if ((round > 0 || i > 0) && clock() - start > limit_seconds) {
-        stopped = true;
-        break;
-      }
-      if (!keep_going(i)) {
+      const bool forced = limits.force_first && round == 0 && i == 0;
+      if ((!forced && clock() - start > limits.seconds) || !keep_going(i)) {
         stopped = true;
         break;
       }
@@ -92,6 +115,13 @@ std::vector<Timing> time_plans(const Problem& problem, const std::vector<const u
     timings[i].spread = median(deviations);
   }
   return timings;
+}
+
+std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
+                               const std::function<bool(std::size_t)>& keep_going) {
+  TimingLimits limits;
+  limits.seconds = limit_seconds;
+  return PlanTimer(problem).time(plans, clock, limits, keep_going);
 }
 
 }  // namespace ulpfft

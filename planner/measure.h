@@ -18,8 +18,37 @@ struct Timing {
   double spread = 0;   // relative median absolute deviation
 };
 
-// Every round times each plan once, so slow phases of the machine hit all of them alike; plans far behind the best drop out. All
-// plans solve `problem`. `keep_going(fraction)` is asked between measurements; false stops and keeps what was timed (seconds 0: never).
+struct TimingLimits {
+  double seconds = 0;       // kept within one measurement (a warm-up and a sample)
+  int rounds = 7;
+  bool force_first = true;  // the first plan is timed whatever the limit
+};
+
+// A problem with fewer transforms, small enough to be timed; `share` is its part of the whole. False when one transform is too large.
+bool timing_slice(const Problem& problem, Problem& slice, double& share);
+
+// The arrays that plans of one problem are timed on, made when first used.
+class PlanTimer {
+ public:
+  explicit PlanTimer(const Problem& problem) : problem_(problem) {}
+
+  // Every round times each plan once, so slow phases of the machine hit all of them alike; plans far behind the best drop out. All
+  // plans solve the problem. `keep_going(index)` is asked between measurements; false stops and keeps what was timed (seconds 0: never).
+  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
+                           const std::function<bool(std::size_t)>& keep_going);
+
+ private:
+  void make_arrays();
+
+  Problem problem_;
+  AlignedBuffer in_, out_;
+  void* in_re_ = nullptr;
+  void* in_im_ = nullptr;
+  void* out_re_ = nullptr;
+  void* out_im_ = nullptr;
+};
+
+// The same for one time only.
 std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
                                const std::function<bool(std::size_t)>& keep_going);
 

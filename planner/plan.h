@@ -25,7 +25,7 @@ struct Candidate {
   double predicted_seconds = 0;
   double seconds = 0;   // median; 0: not timed
   double spread = 0;    // relative median absolute deviation
-  std::string kind;     // the strategy that proposed it, or what was varied
+  std::string kind = {};  // the strategy that proposed it, or what was varied
   int threads = 1;
   double error = 0;     // relative L2
 };

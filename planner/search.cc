@@ -2,293 +2,293 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 
-#include "planner/estimate.h"
-#include "planner/strategy/strategy.h"
+#include "planner/candidates.h"
+#include "planner/error_limit.h"
+#include "planner/race.h"
+#include "planner/strategy/variants.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
 
-constexpr std::size_t kTimedPerDimension = 10;
-constexpr std::size_t kTimedForms = 3;       // of the best of them also in the other twiddle forms
-constexpr std::size_t kTimedCombinations = 4;
-constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;  // bytes of arrays
+// How much an effort looks at.
+struct Reach {
+  std::size_t proposals;       // of a line's cheapest predicted, timed
+  std::size_t of_each;         // and so many of each strategy and scheme
+  std::size_t more;            // of the wider proposals
+  std::size_t starts;          // best recipes whose neighbours are timed
+  std::size_t neighbours;      // of each, cheapest predicted
+  std::size_t alternatives;    // nodes of a dimension beside its best in whole recipes
+  std::size_t whole;           // of those, timed
+  std::size_t threaded;        // recipes timed on several threads
+  std::size_t finalists;
+};
+constexpr std::size_t kAll = SIZE_MAX;
+constexpr Reach kMeasureReach{10, 1, 0, 0, 0, 3, 4, 3, 3};
+constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
+constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
 
-// Dimensions longer than one, from the last to the first: the order build_plan executes.
-std::vector<std::size_t> execution_order(const Problem& problem) {
-  std::vector<std::size_t> order;
-  for (std::size_t d = problem.dims.size(); d-- > 0;) {
-    if (problem.dims[d].length > 1) order.push_back(d);
-  }
-  if (order.empty()) order.push_back(problem.dims.size() - 1);
-  return order;
-}
+constexpr double kWorth = 5;              // times the cheapest prediction: beyond, a recipe is not timed for being of a rare kind
+constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
+constexpr double kFormsWithin = 1.15;     // of those within this of the best
+constexpr int kMostClimbs = 20;           // rounds of neighbours, each from a new best
+constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
 
-// Dimension `d` alone, everything else as batch. Only the first one executed reads the input array.
-Problem line_of(const Problem& problem, std::size_t d, bool first) {
-  Problem line = problem;
-  line.dims = {problem.dims[d]};
-  for (std::size_t other = 0; other < problem.dims.size(); ++other) {
-    if (other != d && problem.dims[other].length > 1) line.batch.push_back(problem.dims[other]);
-  }
-  if (!first) {
-    line.placement = Placement::kInPlace;
-    line.scale_kind = ScaleKind::kNone;
-    line.direction = Direction::kForward;
-    for (Dimension& dim : line.dims) dim.in_stride = dim.out_stride;
-    for (Dimension& dim : line.batch) dim.in_stride = dim.out_stride;
-  }
-  return line;
-}
-
-LineProblem describe_line(const Problem& line, ComputeType compute) {
-  LineProblem out;
-  const Dimension& dim = line.dims[0];
-  out.n = dim.length;
-  out.compute = compute;
-  std::int64_t smallest = INT64_MAX;
-  for (const Dimension& loop : line.batch) {
-    if (loop.length == 1) continue;
-    const std::int64_t span = std::abs(loop.in_stride) + std::abs(loop.out_stride);
-    if (span < smallest) {
-      smallest = span;
-      out.columns = loop.length;
-    }
-  }
-  return out;
-}
-
-// Stable, by index: std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
-template <typename Less>
-void sort_by(std::vector<Candidate>& candidates, const Less& less) {
-  std::vector<std::size_t> order(candidates.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (less(candidates[a], candidates[b])) return true;
-    return !less(candidates[b], candidates[a]) && a < b;
-  });
-  std::vector<Candidate> sorted;
-  sorted.reserve(candidates.size());
-  for (const std::size_t i : order) sorted.push_back(std::move(candidates[i]));
-  candidates = std::move(sorted);
-}
-
-[[noreturn]] void refuse_length(const Problem& problem, std::size_t d) {
-  std::int64_t rest = problem.dims[d].length;
-  for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
-    while (rest % p == 0) rest /= p;
-  }
-  const std::string field = "lengths[" + std::to_string(d) + "]";
-  const std::string length = std::to_string(problem.dims[d].length);
-  if (rest > 1) {
-    throw PlanError(ULPFFT_UNSUPPORTED, field,
-                    field + " is " + length + ", which is not a product of 2, 3, 5, 7, 11 and 13 (left over: " + std::to_string(rest) +
-                        "). This version transforms such lengths only; the next larger ones may do.");
-  }
-  throw PlanError(ULPFFT_UNSUPPORTED, field, "No strategy of this version transforms " + field + " = " + length + ".");
-}
-
-std::vector<Candidate> predict_line(const Problem& problem, std::size_t d, bool first, const CodeletTable& codelets, TableCache& cache,
-                                    NodeRanker& ranker) {
-  const Problem line = line_of(problem, d, first);
-  const ComputeType compute = compute_type_of_scheme(scheme_of(problem));
-  const LineProblem description = describe_line(line, compute);
-  std::vector<Node> nodes;
-  for (const Strategy& strategy : strategies()) strategy.propose(description, codelets, ranker, nodes);
-  std::vector<Candidate> candidates;
-  for (Node& node : nodes) {
-    Candidate candidate;
-    candidate.recipe = {scheme_of(problem), std::move(node)};
-    try {
-      candidate.predicted_seconds = estimate_seconds(build_plan(line, candidate.recipe, codelets, cache, false), codelets);
-    } catch (const PlanError&) {
-      continue;  // a proposal that does not fit here; the others may
-    }
-    candidates.push_back(std::move(candidate));
-  }
-  if (candidates.empty()) refuse_length(problem, d);
-  sort_by(candidates, [](const Candidate& a, const Candidate& b) { return a.predicted_seconds < b.predicted_seconds; });
-  return candidates;
-}
-
-// A problem with fewer transforms that fits the timing buffers; `share` is its part of the whole. False when one transform is too large.
-bool timing_slice(const Problem& problem, Problem& slice, double& share) {
-  slice = problem;
-  share = 1;
-  const auto too_large = [&] {
-    const Extent in = array_extent(slice, false);
-    const Extent out = array_extent(slice, true);
-    const std::int64_t in_bytes = in.high - in.low;
-    const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
-    return in_bytes > kLargestTimed || out_bytes > kLargestTimed || in_bytes + out_bytes > kLargestTimed;
-  };
-  while (too_large()) {
-    Dimension* longest = nullptr;
-    for (Dimension& d : slice.batch) {
-      if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
-    }
-    if (longest == nullptr) return false;
-    const std::int64_t half = (longest->length + 1) / 2;
-    share *= static_cast<double>(half) / static_cast<double>(longest->length);
-    longest->length = half;
-  }
-  return true;
-}
+// Shares of the time limit by whose end a phase stops. What one leaves, the next one has.
+struct Shares {
+  double lines, whole, threads, finals;
+};
 
 class Search {
  public:
   Search(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options)
-      : problem_(problem), codelets_(codelets), options_(options) {}
+      : problem_(problem), options_(options), planning_(codelets, options), order_(execution_order(problem)), schemes_(schemes_to_try(problem)) {
+    sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted;
+    const bool planes = problem.dims.size() > 1;
+    const double end = sampled_ ? 0.8 : 0.97;
+    const double final_begin = end - 0.15;
+    const double threads_begin = most_threads() > 1 ? final_begin - 0.15 : final_begin;
+    shares_ = {planes ? 0.7 * threads_begin : threads_begin, threads_begin, final_begin, end};
+    reach_ = options.effort == Effort::kExhaustive ? kExhaustiveReach : options.effort == Effort::kPatient ? kPatientReach : kMeasureReach;
+  }
 
   std::unique_ptr<ulpfft_plan> run() {
-    const std::vector<std::size_t> order = execution_order(problem_);
-    std::vector<std::vector<Candidate>> lines(problem_.dims.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      lines[order[i]] = predict_line(problem_, order[i], i == 0, codelets_, cache_, ranker_);
+    std::vector<Candidate> candidates = options_.effort == Effort::kEstimate || options_.deterministic ? estimate() : measure();
+    std::size_t chosen = 0;
+    ErrorLevel level = ErrorLevel::kPredicted;
+    if (problem_.max_error > 0) {
+      chosen = choose_within_limit(planning_, problem_, candidates);
+      level = ErrorLevel::kSampled;
     }
-    if (options_.effort == Effort::kMeasure) {
-      const double share = order.size() > 1 ? 0.7 / static_cast<double>(order.size()) : 0.9 / static_cast<double>(order.size());
-      for (std::size_t i = 0; i < order.size(); ++i) {
-        total_ = order.size() + (order.size() > 1 ? 1 : 0);
-        done_ = i;
-        time_line(lines[order[i]], line_of(problem_, order[i], i == 0), share * options_.time_limit_seconds);
-      }
-      done_ = order.size();
+    Candidate& best = candidates[chosen];
+    if (problem_.max_error == 0 && sampled_) {
+      planning_.report(best.recipe);
+      best.error = sampled_error(planning_, problem_, best, options_.deterministic ? INFINITY : planning_.left(1));
+      level = ErrorLevel::kSampled;
     }
-    std::vector<Candidate> whole = combine(lines, order);
-    if (options_.effort == Effort::kMeasure && order.size() > 1) {
-      time_candidates(whole, problem_, std::min(kTimedCombinations, whole.size()), 0.25 * options_.time_limit_seconds);
-      sort(whole);
-    }
-    const Candidate best = whole.front();
-    std::unique_ptr<ulpfft_plan> plan = make_plan(problem_, best.recipe, codelets_, build_plan(problem_, best.recipe, codelets_, cache_));
-    plan->seconds = best.seconds;
-    plan->spread = best.spread;
-    plan->candidates = std::move(whole);
+    if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(best);
+    std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+    const Candidate& winner = candidates.front();
+    std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
+    plan->seconds = winner.seconds;
+    plan->spread = winner.spread;
+    plan->error = winner.error;
+    plan->error_level = level;
+    plan->candidates = std::move(candidates);
     return plan;
   }
 
+  std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
+    std::vector<std::vector<Candidate>> lines(problem_.dims.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const std::size_t d = order_[i];
+      lines[d] = propose(planning_, line_of(problem_, d, i == 0), schemes_, breadth);
+      if (lines[d].empty()) refuse_length(planning_, problem_, d);
+    }
+    return lines;
+  }
+
  private:
-  static void sort(std::vector<Candidate>& candidates) {
-    // Timed before untimed, each by its seconds.
-    sort_by(candidates, [](const Candidate& a, const Candidate& b) {
-      if ((a.seconds > 0) != (b.seconds > 0)) return a.seconds > 0;
-      return a.seconds > 0 ? a.seconds < b.seconds : a.predicted_seconds < b.predicted_seconds;
-    });
+  // A deterministic choice knows nothing of the threads this machine has.
+  int most_threads() const {
+    if (options_.deterministic) return problem_.threads;
+    return options_.team == nullptr ? 1 : std::min(problem_.threads, options_.team->size());
   }
 
-  // Times the first `count` candidates; leaves the others untimed.
-  void time_candidates(std::vector<Candidate>& candidates, const Problem& problem, std::size_t count, double limit) {
-    Problem slice;
-    double share = 1;
-    if (!timing_slice(problem, slice, share)) return;
-    std::vector<std::unique_ptr<ulpfft_plan>> plans;
-    std::vector<const ulpfft_plan*> handles;
-    const double begin = options_.clock();
-    for (std::size_t i = 0; i < count; ++i) {
-      // Making tables counts against the limit too; one candidate is always timed.
-      const double before = options_.clock();
-      if (i > 0 && before - begin + longest_build_ > 0.6 * limit) break;
-      plans.push_back(make_plan(slice, candidates[i].recipe, codelets_, build_plan(slice, candidates[i].recipe, codelets_, cache_)));
-      handles.push_back(plans.back().get());
-      longest_build_ = std::max(longest_build_, options_.clock() - before);
-    }
-    const double left = std::max(0.0, limit - (options_.clock() - begin));
-    const std::vector<Timing> timings = time_plans(slice, handles, options_.clock, left, [&](std::size_t i) {
-      if (!options_.progress) return true;
-      const double inside = std::min(1.0, (options_.clock() - begin) / std::max(limit, 1e-9));
-      fraction_ = std::min(1.0, std::max(fraction_, (static_cast<double>(done_) + inside) / static_cast<double>(total_)));
-      if (options_.progress(fraction_, print_recipe(candidates[i].recipe))) return true;
-      throw PlanError(ULPFFT_CANCELLED, "progress", "Planning was cancelled by the progress callback.");
-    });
-    for (std::size_t i = 0; i < timings.size(); ++i) {
-      candidates[i].seconds = timings[i].seconds / share;
-      candidates[i].spread = timings[i].spread;
-    }
+  // T, half of it, a quarter, ... 2.
+  std::vector<int> thread_counts() const {
+    std::vector<int> counts;
+    for (int threads = most_threads(); threads > 1; threads /= 2) counts.push_back(threads);
+    return counts;
   }
 
-  void time_line(std::vector<Candidate>& candidates, const Problem& line, double limit) {
-    const double begin = options_.clock();
-    time_candidates(candidates, line, std::min(kTimedPerDimension, candidates.size()), 0.7 * limit);
-    sort(candidates);
-    if (options_.clock() - begin + longest_build_ > 0.9 * limit) return;
-    // The other twiddle forms of the best.
-    std::vector<Candidate> forms;
-    for (std::size_t i = 0; i < std::min(kTimedForms, candidates.size()); ++i) {
-      if (candidates[i].seconds <= 0) break;
-      if (i > 0 && candidates[i].seconds > 1.15 * candidates[0].seconds) break;
-      forms.push_back(candidates[i]);
-      for (const TwiddleForm form : {TwiddleForm::kChained, TwiddleForm::kDualSelect}) {
-        Candidate changed = candidates[i];
-        Node* dit = &changed.recipe.root;
-        if (dit->kind == Node::Kind::kCols) dit = &dit->children[0];
-        if (dit->kind != Node::Kind::kDit) continue;
-        for (std::size_t p = 1; p < dit->passes.size(); ++p) dit->passes[p].form = form;
-        try {
-          changed.predicted_seconds = estimate_seconds(build_plan(line, changed.recipe, codelets_, cache_, false), codelets_);
-        } catch (const PlanError&) {
-          continue;  // no codelet in that form
-        }
-        changed.seconds = 0;
-        forms.push_back(std::move(changed));
+  std::vector<Candidate> estimate() {
+    std::vector<std::vector<Candidate>> lines = predicted_lines(Breadth::kFew);
+    std::vector<Candidate> whole = problem_.dims.size() == 1 ? std::move(lines[0]) : combine(planning_, problem_, lines, schemes_, 3);
+    const std::size_t recipes = whole.size();
+    for (std::size_t i = 0; i < std::min(recipes, kMeasureReach.threaded); ++i) {
+      if (whole[i].predicted_seconds < kWorthThreads) continue;
+      for (const int threads : thread_counts()) {
+        Candidate candidate = whole[i];
+        candidate.threads = threads;
+        candidate.kind = "threads";
+        if (planning_.predict(problem_, candidate) && candidate.threads == threads) whole.push_back(std::move(candidate));
       }
     }
-    if (forms.size() < 2) return;
-    time_candidates(forms, line, forms.size(), 0.3 * limit);
-    for (Candidate& candidate : forms) {
-      const auto same = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) { return c.recipe == candidate.recipe; });
-      if (same == candidates.end()) {
-        candidates.push_back(candidate);
-      } else if (candidate.seconds > 0) {
-        *same = candidate;
-      }
-    }
-    sort(candidates);
-  }
-
-  // Whole recipes: the best node everywhere first, then with one dimension by one of its runners-up.
-  std::vector<Candidate> combine(const std::vector<std::vector<Candidate>>& lines, const std::vector<std::size_t>& order) const {
-    if (problem_.dims.size() == 1) return lines[0];
-    const auto put_together = [&](const std::vector<std::size_t>& choice) {
-      Candidate candidate;
-      candidate.recipe.scheme = scheme_of(problem_);
-      candidate.recipe.root.kind = Node::Kind::kRank;
-      for (std::size_t d = 0; d < lines.size(); ++d) {
-        Node node;
-        node.kind = Node::Kind::kN;
-        node.n = 1;
-        if (!lines[d].empty()) {
-          node = lines[d][choice[d]].recipe.root;
-          candidate.predicted_seconds += lines[d][choice[d]].predicted_seconds;
-        }
-        candidate.recipe.root.children.push_back(std::move(node));
-      }
-      return candidate;
-    };
-    std::vector<std::size_t> choice(lines.size(), 0);
-    std::vector<Candidate> whole{put_together(choice)};
-    for (std::size_t next = 1; next < 4; ++next) {
-      for (const std::size_t d : order) {
-        if (lines[d].size() <= next) continue;
-        std::vector<std::size_t> changed = choice;
-        changed[d] = next;
-        whole.push_back(put_together(changed));
-      }
-    }
+    sort_by_prediction(whole);
     return whole;
   }
 
+  std::vector<Candidate> measure() {
+    std::vector<std::vector<Candidate>> lines(problem_.dims.size());
+    const bool planes = problem_.dims.size() > 1;
+    Race whole(planning_, problem_);
+    whole.force_first();
+    std::vector<std::size_t> of_measure;  // what measure effort would choose: also in the final of others
+    if (!planes) {
+      const std::size_t winner = line(whole, problem_, shares_.lines, 0);
+      if (winner != SIZE_MAX) of_measure.push_back(winner);
+    } else {
+      for (std::size_t i = 0; i < order_.size(); ++i) {
+        const std::size_t d = order_[i];
+        const Problem one = line_of(problem_, d, i == 0);
+        Race race(planning_, one);
+        line(race, one, shares_.lines * static_cast<double>(i + 1) / static_cast<double>(order_.size()), d);
+        lines[d] = race.sorted();
+        std::erase_if(lines[d], [&](const Candidate& c) { return !may_keep_limit(problem_, c) && &c != &lines[d].front(); });
+      }
+      for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
+      heat(whole, reach_.whole, 0, shares_.whole);
+    }
+    planning_.reached(shares_.whole);
+    threads(whole);
+    planning_.reached(shares_.threads);
+    whole.finish(reach_.finalists, of_measure, shares_.finals);
+    planning_.reached(shares_.finals);
+    std::vector<Candidate> candidates = whole.sorted();
+    if (candidates.empty()) refuse_length(planning_, problem_, order_[0]);
+    return candidates;
+  }
+
+  // Times what the effort allows for one dimension. The index of what measure effort would choose, SIZE_MAX where nothing was timed.
+  std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
+    const bool measure_only = reach_.more == 0;
+    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew)) race.add(std::move(candidate));
+    if (race.candidates().empty()) refuse_length(planning_, problem_, d);
+    heat(race, reach_.proposals, reach_.of_each, share);
+    forms(race, problem, share);
+    const std::vector<std::size_t> ranking = race.ranking();
+    const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
+    if (measure_only || winner == SIZE_MAX) return winner;
+    const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
+    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth)) race.add(std::move(candidate));
+    heat(race, reach_.more, 3, share);
+    climb(race, problem, share);
+    return winner;
+  }
+
+  // Times the `count` cheapest predicted of the untimed, and of each kind and scheme the cheapest `of_each` that may be worth it.
+  void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
+    const std::vector<Candidate>& all = race.candidates();
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].seconds == 0 && may_keep_limit(problem_, all[i])) order.push_back(i);
+    }
+    // Where no prediction keeps the limit, the choice by measured errors will tell.
+    if (order.empty() && race.ranking().empty()) order.push_back(0);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
+    });
+    std::vector<std::size_t> entrants;
+    std::map<std::pair<std::string, std::string>, std::size_t> seen;
+    for (const std::size_t i : order) {
+      std::size_t& alike = seen[{all[i].kind, all[i].recipe.scheme}];
+      const bool rare = alike < of_each && all[i].predicted_seconds <= kWorth * all[order[0]].predicted_seconds;
+      if (entrants.size() >= count && !rare) continue;
+      ++alike;
+      entrants.push_back(i);
+    }
+    race.heat(entrants, share);
+  }
+
+  std::vector<std::size_t> add_variants(Race& race, const Problem& problem, std::size_t of, std::vector<Variant> variants, std::size_t count) {
+    std::vector<Candidate> made;
+    for (Variant& variant : variants) {
+      Candidate candidate;
+      candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
+      candidate.kind = variant.kind;
+      if (planning_.predict(problem, candidate) && may_keep_limit(problem_, candidate)) made.push_back(std::move(candidate));
+    }
+    sort_by_prediction(made);
+    std::vector<std::size_t> added;
+    for (Candidate& candidate : made) {
+      if (added.size() == count) break;
+      if (race.add(std::move(candidate))) added.push_back(race.candidates().size() - 1);
+    }
+    return added;
+  }
+
+  // The other twiddle forms of the best.
+  void forms(Race& race, const Problem& problem, double share) {
+    std::vector<std::size_t> ranking = race.ranking();
+    std::vector<std::size_t> entrants;
+    for (std::size_t i = 0; i < std::min(kFormsOf, ranking.size()); ++i) {
+      if (race.candidates()[ranking[i]].seconds > kFormsWithin * race.candidates()[ranking[0]].seconds) break;
+      const Node node = race.candidates()[ranking[i]].recipe.root;
+      for (const std::size_t added : add_variants(race, problem, ranking[i], form_variants(node), kAll)) entrants.push_back(added);
+    }
+    race.heat(entrants, share);
+  }
+
+  // Neighbours of the best, of the new best, ... until none of them is better.
+  void climb(Race& race, const Problem& problem, double share) {
+    std::vector<std::size_t> visited;
+    for (int round = 0; round < kMostClimbs && planning_.left(share) > 0; ++round) {
+      std::vector<std::size_t> entrants;
+      std::size_t starts = 0;
+      for (const std::size_t i : race.ranking()) {
+        if (starts++ == reach_.starts) break;
+        if (std::find(visited.begin(), visited.end(), i) != visited.end()) continue;
+        visited.push_back(i);
+        const Node node = race.candidates()[i].recipe.root;
+        for (const std::size_t added : add_variants(race, problem, i, neighbours(node), reach_.neighbours)) entrants.push_back(added);
+      }
+      if (entrants.empty()) return;
+      race.heat(entrants, share);
+    }
+  }
+
+  // The best recipes, and the best of each kind of decomposition (what is fastest on one thread may offer little to share), on several.
+  void threads(Race& race) {
+    const std::vector<int> counts = thread_counts();
+    if (counts.empty()) return;
+    std::vector<std::size_t> chosen;
+    std::map<std::pair<Node::Kind, std::string>, std::size_t> seen;
+    std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty()) {  // nothing can be timed: by prediction
+      for (std::size_t i = 0; i < race.candidates().size(); ++i) ranking.push_back(i);
+    }
+    for (const std::size_t i : ranking) {
+      const Recipe& recipe = race.candidates()[i].recipe;
+      if (chosen.size() >= reach_.threaded) break;
+      if (chosen.size() >= 2 && seen[{recipe.root.kind, recipe.scheme}] > 0) continue;
+      ++seen[{recipe.root.kind, recipe.scheme}];
+      chosen.push_back(i);
+    }
+    std::vector<std::size_t> entrants;
+    for (const int count : counts) {
+      for (const std::size_t i : chosen) {
+        Candidate candidate = race.candidates()[i];
+        candidate.threads = count;
+        candidate.kind = "threads";
+        candidate.seconds = candidate.spread = 0;
+        if (!planning_.predict(problem_, candidate) || candidate.threads == 1) continue;
+        if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);
+      }
+    }
+    race.heat(entrants, shares_.threads);
+  }
+
+  // A choice by its error that no heat had timed.
+  void time_alone(Candidate& candidate) {
+    Race race(planning_, problem_);
+    race.force_first();
+    race.add(candidate);
+    race.heat({0}, 0);
+    candidate.seconds = race.candidates()[0].seconds;
+    candidate.spread = race.candidates()[0].spread;
+  }
+
   const Problem& problem_;
-  const CodeletTable& codelets_;
   const SearchOptions& options_;
-  TableCache cache_;
-  NodeRanker ranker_{codelets_, cache_, options_.costs};
-  std::size_t done_ = 0;
-  std::size_t total_ = 1;
-  double fraction_ = 0;       // reported so far; never falls
-  double longest_build_ = 0;  // seconds; what the next candidate may cost before it is timed
+  Planning planning_;
+  std::vector<std::size_t> order_;
+  std::vector<std::string> schemes_;
+  Shares shares_{};
+  Reach reach_{};
+  bool sampled_ = false;
 };
 
 }  // namespace
@@ -298,12 +298,8 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 }
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {
-  TableCache cache;
-  NodeRanker ranker(codelets, cache, nullptr);
-  const std::vector<std::size_t> order = execution_order(problem);
-  std::vector<std::vector<Candidate>> lines(problem.dims.size());
-  for (std::size_t i = 0; i < order.size(); ++i) lines[order[i]] = predict_line(problem, order[i], i == 0, codelets, cache, ranker);
-  return lines;
+  const SearchOptions options;
+  return Search(problem, codelets, options).predicted_lines(Breadth::kFew);
 }
 
 }  // namespace ulpfft

@@ -1,0 +1,173 @@
+#include "planner/api/request.h"
+
+#include <cfloat>
+#include <cmath>
+#include <cstddef>
+
+#include "codelets/registry.h"
+#include "planner/api/guard.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kMeasureSeconds = 1;
+constexpr double kPatientSeconds = 10;
+constexpr double kExhaustiveSeconds = 60;
+
+template <typename E>
+E checked_enum(int value, int last, const char* field) {
+  if (value < 0 || value > last) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
+                    std::string(field) + " is " + std::to_string(value) + ", expected 0.." + std::to_string(last) + ".");
+  }
+  return static_cast<E>(value);
+}
+
+std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths, const char* lengths_field) {
+  if (count < least || count > kMaxRank) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, count_field,
+                    std::string(count_field) + " is " + std::to_string(count) + ", expected " + std::to_string(least) + ".." +
+                        std::to_string(kMaxRank) + ".");
+  }
+  if (count > 0) require_pointer(lengths, lengths_field);
+  std::vector<Dimension> dims(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < dims.size(); ++i) dims[i].length = lengths[i];
+  return dims;
+}
+
+void require_format(const std::string& name, const char* field) {
+  std::string names;
+  bool known = false;
+  for (const FormatInfo& format : formats()) {
+    known = known || name == format.name;
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  }
+  if (!known) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + names + ".");
+  if (name == "f32" || name == "f64") return;
+  throw PlanError(ULPFFT_UNSUPPORTED, field, "Arrays of " + name + " cannot be transformed in this version; f32 and f64 can.");
+}
+
+}  // namespace
+
+Problem problem_from_c(const ulpfft_problem& in) {
+  require_size(in.size, sizeof(ulpfft_problem), "problem.size");
+  Problem out;
+  out.kind = checked_enum<Kind>(in.kind, ULPFFT_R2R, "kind");
+  out.dims = read_dimensions(in.rank, 1, "rank", in.lengths, "lengths");
+  out.batch = read_dimensions(in.batch_rank, 0, "batch_rank", in.batch_lengths, "batch_lengths");
+  for (std::size_t i = 0; i < out.dims.size() + out.batch.size(); ++i) {
+    const bool is_batch = i >= out.dims.size();
+    const std::size_t at = is_batch ? i - out.dims.size() : i;
+    const Dimension& d = is_batch ? out.batch[at] : out.dims[at];
+    if (d.length < 1) {
+      const std::string field = std::string(is_batch ? "batch_lengths[" : "lengths[") + std::to_string(at) + "]";
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is " + std::to_string(d.length) + ", expected at least 1.");
+    }
+  }
+  set_dense_strides(out);
+  for (std::size_t i = 0; i < out.dims.size(); ++i) {
+    if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
+    if (in.out_strides != nullptr) out.dims[i].out_stride = in.out_strides[i];
+  }
+  for (std::size_t i = 0; i < out.batch.size(); ++i) {
+    if (in.batch_in_strides != nullptr) out.batch[i].in_stride = in.batch_in_strides[i];
+    if (in.batch_out_strides != nullptr) out.batch[i].out_stride = in.batch_out_strides[i];
+  }
+  out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
+  out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
+  out.scheme = in.scheme != nullptr ? in.scheme : "";
+  out.backend = in.backend != nullptr ? in.backend : "";
+  out.layout = checked_enum<ArrayLayout>(in.layout, ULPFFT_SPLIT, "layout");
+  out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
+  out.direction = checked_enum<Direction>(in.direction, ULPFFT_BACKWARD, "direction");
+  out.centered = in.centered != 0;
+  out.scale_kind = checked_enum<ScaleKind>(in.scale_kind, ULPFFT_SCALE_VALUE, "scale_kind");
+  if (out.scale_kind == ScaleKind::kValue) out.scale_value = in.scale_value;
+  out.max_error = in.max_error;
+  out.threads = in.threads == 0 ? 1 : in.threads;
+  out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
+  if (in.user_operation != nullptr) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "user_operation", "User operations are reserved for a later version: leave user_operation null.");
+  }
+  return out;
+}
+
+void complete(Problem& problem) {
+  check(problem);
+  require_format(problem.storage_in, "storage_in");
+  require_format(problem.storage_out, "storage_out");
+  compute_type_of_scheme(scheme_of(problem));
+  const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;
+  if (!chosen_by_error && scheme_of(problem) == "f32") {
+    const double scale = scale_factor(problem);
+    if (!(std::abs(scale) <= FLT_MAX) || static_cast<float>(scale) == 0.0F) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, problem.scale_kind == ScaleKind::kValue ? "scale_value" : "scale_kind",
+                      "The scale is zero or infinite in f32, the arithmetic of this problem.");
+    }
+  }
+  // Strides of lengths 1 mean nothing and may be anything: dense ones, so that equal problems share a key.
+  Problem dense = problem;
+  set_dense_strides(dense);
+  const auto settle = [](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length == 1) dims[i] = from[i];
+    }
+  };
+  settle(problem.dims, dense.dims);
+  settle(problem.batch, dense.batch);
+  // The default has one spelling, too. With an error limit, a scheme left out is one to be chosen.
+  if (problem.max_error == 0) {
+    Problem unnamed = problem;
+    unnamed.scheme.clear();
+    if (problem.scheme == scheme_of(unnamed)) problem.scheme.clear();
+  }
+}
+
+PlanRequest request_from_c(const ulpfft_plan_options* given) {
+  PlanRequest out;
+  if (given == nullptr) return out;
+  // The first published form ended before flags.
+  const ulpfft_plan_options options = read_sized(*given, offsetof(ulpfft_plan_options, flags), "options.size");
+  switch (options.effort) {
+    case 0: case ULPFFT_MEASURE: out.search.effort = Effort::kMeasure; break;
+    case ULPFFT_ESTIMATE: out.search.effort = Effort::kEstimate; break;
+    case ULPFFT_PATIENT: out.search.effort = Effort::kPatient; break;
+    case ULPFFT_EXHAUSTIVE: out.search.effort = Effort::kExhaustive; break;
+    case ULPFFT_WISDOM_ONLY: out.wisdom_only = true; break;
+    default:
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "effort",
+                      "effort is " + std::to_string(options.effort) +
+                          ", expected ULPFFT_ESTIMATE (1), ULPFFT_MEASURE (2), ULPFFT_PATIENT (3), ULPFFT_EXHAUSTIVE (4) or ULPFFT_WISDOM_ONLY (5).");
+  }
+  if (!std::isfinite(options.time_limit_seconds) || options.time_limit_seconds < 0) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "time_limit_seconds", "time_limit_seconds must be finite and not negative.");
+  }
+  const Effort effort = out.search.effort;
+  out.search.time_limit_seconds = options.time_limit_seconds > 0      ? options.time_limit_seconds
+                                  : effort == Effort::kExhaustive ? kExhaustiveSeconds
+                                  : effort == Effort::kPatient    ? kPatientSeconds
+                                                                  : kMeasureSeconds;
+  if ((options.flags & ~ULPFFT_DETERMINISTIC) != 0) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags", "flags is " + std::to_string(options.flags) + ", expected 0 or ULPFFT_DETERMINISTIC (1).");
+  }
+  out.search.deterministic = options.flags != 0;
+  if (out.search.deterministic && out.wisdom_only) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags", "A deterministic plan ignores wisdom: it cannot be had with ULPFFT_WISDOM_ONLY.");
+  }
+  if (out.search.deterministic) out.search.effort = Effort::kEstimate;
+  if (options.error_level != ULPFFT_ERROR_PREDICTED && options.error_level != ULPFFT_ERROR_SAMPLED) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "error_level",
+                    "error_level is " + std::to_string(options.error_level) +
+                        ", expected ULPFFT_ERROR_PREDICTED (0) or ULPFFT_ERROR_SAMPLED (1); ulpfft_plan_measure_error() has more.");
+  }
+  out.search.error_level = static_cast<ErrorLevel>(options.error_level);
+  if (options.progress != nullptr) {
+    out.search.progress = [progress = options.progress, user = options.progress_user](double fraction, const std::string& what) {
+      return progress(user, fraction, what.c_str()) == 0;
+    };
+  }
+  return out;
+}
+
+}  // namespace ulpfft

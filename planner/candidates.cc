@@ -1,0 +1,148 @@
+#include "planner/candidates.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <numeric>
+
+#include "planner/strategy/strategy.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
+  LineProblem out;
+  out.n = line.dims[0].length;
+  out.compute = compute;
+  out.breadth = breadth;
+  std::int64_t smallest = INT64_MAX;
+  for (const Dimension& loop : line.batch) {
+    if (loop.length == 1) continue;
+    const std::int64_t span = std::abs(loop.in_stride) + std::abs(loop.out_stride);
+    if (span < smallest) {
+      smallest = span;
+      out.columns = loop.length;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> schemes_to_try(const Problem& problem) {
+  if (!problem.scheme.empty() || problem.max_error == 0) return {scheme_of(problem)};
+  std::vector<std::string> schemes;
+  // f32 cannot carry every scale.
+  const double scale = std::abs(scale_factor(problem));
+  if (scale <= FLT_MAX && static_cast<float>(scale) != 0.0F) schemes.emplace_back("f32");
+  schemes.emplace_back("f64");
+  return schemes;
+}
+
+std::vector<std::size_t> execution_order(const Problem& problem) {
+  std::vector<std::size_t> order;
+  for (std::size_t d = problem.dims.size(); d-- > 0;) {
+    if (problem.dims[d].length > 1) order.push_back(d);
+  }
+  if (order.empty()) order.push_back(problem.dims.size() - 1);
+  return order;
+}
+
+Problem line_of(const Problem& problem, std::size_t d, bool first) {
+  Problem line = problem;
+  line.dims = {problem.dims[d]};
+  for (std::size_t other = 0; other < problem.dims.size(); ++other) {
+    if (other != d && problem.dims[other].length > 1) line.batch.push_back(problem.dims[other]);
+  }
+  if (!first) {
+    line.placement = Placement::kInPlace;
+    line.storage_in = line.storage_out;
+    line.scale_kind = ScaleKind::kNone;
+    line.direction = Direction::kForward;
+    for (Dimension& dim : line.dims) dim.in_stride = dim.out_stride;
+    for (Dimension& dim : line.batch) dim.in_stride = dim.out_stride;
+  }
+  return line;
+}
+
+// By index: std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
+void sort_by_prediction(std::vector<Candidate>& candidates) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double first = candidates[a].predicted_seconds;
+    const double second = candidates[b].predicted_seconds;
+    return first < second || (first == second && a < b);
+  });
+  std::vector<Candidate> sorted;
+  sorted.reserve(candidates.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(candidates[i]));
+  candidates = std::move(sorted);
+}
+
+std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth) {
+  std::vector<Candidate> candidates;
+  for (const std::string& scheme : schemes) {
+    const LineProblem description = describe_line(line, compute_type_of_scheme(scheme), breadth);
+    for (const Strategy& strategy : strategies()) {
+      std::vector<Node> nodes;
+      strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
+      for (Node& node : nodes) {
+        // A choice that is to be the same everywhere must not depend on how fast candidates are predicted.
+        if (!candidates.empty() && !planning.options.deterministic && planning.left(1) == 0) break;
+        Candidate candidate;
+        candidate.recipe = {scheme, std::move(node)};
+        candidate.kind = strategy.name;
+        if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));
+      }
+    }
+  }
+  sort_by_prediction(candidates);
+  return candidates;
+}
+
+void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {
+  const std::string field = "lengths[" + std::to_string(d) + "]";
+  std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
+  if (!planning.refusal().empty()) message += " Of the last one: " + planning.refusal();
+  throw PlanError(ULPFFT_UNSUPPORTED, field, message);
+}
+
+std::vector<Candidate> combine(Planning& planning, const Problem& problem, const std::vector<std::vector<Candidate>>& lines,
+                               const std::vector<std::string>& schemes, std::size_t alternatives) {
+  std::vector<Candidate> whole;
+  for (const std::string& scheme : schemes) {
+    // Nodes of this scheme by dimension, best first.
+    std::vector<std::vector<const Candidate*>> nodes(lines.size());
+    bool possible = true;
+    for (std::size_t d = 0; d < lines.size(); ++d) {
+      for (const Candidate& candidate : lines[d]) {
+        if (candidate.recipe.scheme == scheme) nodes[d].push_back(&candidate);
+      }
+      possible = possible && (lines[d].empty() || !nodes[d].empty());
+    }
+    if (!possible) continue;
+    const auto put_together = [&](std::size_t changed, std::size_t choice) {
+      Candidate candidate;
+      candidate.kind = "combination";
+      candidate.recipe.scheme = scheme;
+      candidate.recipe.root.kind = Node::Kind::kRank;
+      for (std::size_t d = 0; d < lines.size(); ++d) {
+        Node one;
+        one.kind = Node::Kind::kN;
+        one.n = 1;
+        candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][d == changed ? choice : 0]->recipe.root);
+      }
+      if (planning.predict(problem, candidate)) whole.push_back(std::move(candidate));
+    };
+    put_together(lines.size(), 0);
+    for (std::size_t d = 0; d < lines.size(); ++d) {
+      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size(); ++next) put_together(d, next);
+    }
+  }
+  sort_by_prediction(whole);
+  return whole;
+}
+
+}  // namespace ulpfft

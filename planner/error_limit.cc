@@ -1,0 +1,117 @@
+#include "planner/error_limit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+#include "planner/assess.h"
+#include "planner/candidates.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kShare = 0.2;       // of the time limit
+constexpr double kSimilar = 1.15;    // recipes of one scheme err in proportion to their predictions within this
+constexpr std::size_t kLastTries = 4;
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+class Choice {
+ public:
+  Choice(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates)
+      : planning_(planning), problem_(problem), candidates_(candidates), begin_(planning.now()) {
+    for (const Candidate& candidate : candidates) predicted_.push_back(candidate.error);
+  }
+
+  std::size_t run() {
+    const std::size_t none = candidates_.size();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (i > 0 && left() == 0) break;
+      if (!may_keep_limit(problem_, candidates_[i]) || hopeless(candidates_[i])) continue;
+      if (within(i)) return i;
+    }
+    // Before it refuses, the least predicted errors, whatever they cost.
+    std::vector<std::size_t> order(candidates_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return predicted_[a] < predicted_[b] || (predicted_[a] == predicted_[b] && a < b);
+    });
+    std::size_t tries = 0;
+    for (const std::size_t i : order) {
+      if (measured_.count(print_recipe(candidates_[i].recipe)) != 0) continue;
+      if (tries++ == kLastTries) break;
+      if (within(i)) return i;
+    }
+    return none;
+  }
+
+  [[noreturn]] void refuse() const {
+    const Candidate& best = candidates_[best_];
+    throw PlanError(ULPFFT_UNSUPPORTED, "max_error",
+                    "No recipe keeps max_error = " + number(problem_.max_error) + ": the least error found is " + number(best.error) +
+                        ", in scheme " + best.recipe.scheme + " (" + print_recipe(best.recipe) + ").");
+  }
+
+ private:
+  double left() const {
+    if (planning_.options.deterministic) return INFINITY;
+    return std::max(0.0, kShare * planning_.options.time_limit_seconds - (planning_.now() - begin_));
+  }
+
+  // By what its scheme has shown so far.
+  bool hopeless(const Candidate& candidate) const {
+    const auto ratio = ratio_.find(candidate.recipe.scheme);
+    return ratio != ratio_.end() && candidate.error * ratio->second > kSimilar * problem_.max_error;
+  }
+
+  bool within(std::size_t i) {
+    Candidate& candidate = candidates_[i];
+    const std::string text = print_recipe(candidate.recipe);
+    auto known = measured_.find(text);
+    if (known == measured_.end()) {
+      planning_.report(candidate.recipe);
+      known = measured_.emplace(text, sampled_error(planning_, problem_, candidate, 0.5 * left())).first;
+      if (predicted_[i] > 0) ratio_[candidate.recipe.scheme] = known->second / predicted_[i];
+    }
+    candidate.error = known->second;
+    if (best_ == SIZE_MAX || candidate.error < candidates_[best_].error) best_ = i;
+    return candidate.error <= problem_.max_error;
+  }
+
+  Planning& planning_;
+  const Problem& problem_;
+  std::vector<Candidate>& candidates_;
+  double begin_;
+  std::vector<double> predicted_;
+  std::map<std::string, double> measured_;  // by recipe: threads do not change it
+  std::map<std::string, double> ratio_;     // of the last measured to its prediction, by scheme
+  std::size_t best_ = SIZE_MAX;
+};
+
+}  // namespace
+
+double sampled_error(Planning& planning, const Problem& problem, const Candidate& candidate, double limit_seconds) {
+  Problem slice;
+  double part = 1;
+  if (!timing_slice(problem, slice, part)) slice = problem;
+  Candidate single = candidate;
+  single.threads = 1;
+  const std::unique_ptr<ulpfft_plan> plan = planning.build(slice, single);
+  return measure_error(*plan, ErrorLevel::kSampled, limit_seconds, planning.options.clock).relative_l2;
+}
+
+std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates) {
+  Choice choice(planning, problem, candidates);
+  const std::size_t chosen = choice.run();
+  if (chosen == candidates.size()) choice.refuse();
+  return chosen;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,22 @@
+// The choice among timed recipes where the problem limits the error.
+#ifndef ULPFFT_PLANNER_ERROR_LIMIT_H_
+#define ULPFFT_PLANNER_ERROR_LIMIT_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "planner/planning.h"
+
+namespace ulpfft {
+
+// Index of the first candidate (they are sorted, best first) whose sampled error is within problem.max_error; sets the error of those it
+// measured. Takes a fifth of the time limit, and a few measurements more before it refuses: throws PlanError (ULPFFT_UNSUPPORTED,
+// "max_error") naming the least error there is.
+std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates);
+
+// Sampled error of a recipe, on one thread: the bits do not depend on threads.
+double sampled_error(Planning& planning, const Problem& problem, const Candidate& candidate, double limit_seconds);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_ERROR_LIMIT_H_

@@ -1,0 +1,88 @@
+#include "planner/planning.h"
+
+#include <algorithm>
+
+#include "codelets/registry.h"
+#include "planner/estimate.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kKeptTables = 256e6;         // bytes
+constexpr double kSecondsOfATeam = 10e-6;     // to wake threads and wait for them
+
+// Deterministic plans are predicted for those codelets of ref that every target of every build has (targets of 16 registers and without FMA
+// have no larger radices and standard twiddles only), as if they were 256-bit vectors, the width most machines have: a choice by the
+// codelets of this machine would be another one on the next.
+constexpr std::int64_t kRadixEverywhere = 16;
+constexpr std::int64_t kWholeEverywhere = 32;
+
+std::vector<CodeletInfo> codelets_everywhere(const CodeletTable& ref) {
+  std::vector<CodeletInfo> kept;
+  for (const CodeletInfo& codelet : ref.codelets) {
+    const bool plain = codelet.body == nullptr || codelet.body->form == TwiddleForm::kNone || codelet.body->form == TwiddleForm::kStandard;
+    const std::int64_t radix = codelet.body == nullptr ? 0 : codelet.body->radix;
+    if (plain && radix <= (codelet.kind == PassKind::kWhole ? kWholeEverywhere : kRadixEverywhere)) kept.push_back(codelet);
+  }
+  return kept;
+}
+
+}  // namespace
+
+Planning::Planning(const CodeletTable& table, const SearchOptions& search_options)
+    : codelets(table),
+      options(search_options),
+      predicted_codelets_(table),
+      ranker_(predicted_codelets_, cache_, search_options.deterministic ? nullptr : search_options.costs),
+      begin_(search_options.clock()) {
+  if (!search_options.deterministic) return;
+  const CodeletTable& ref = registered_targets().back().table;
+  everywhere_ = codelets_everywhere(ref);
+  predicted_codelets_ = ref;
+  predicted_codelets_.lanes_f32 = 8;
+  predicted_codelets_.lanes_f64 = 4;
+  predicted_codelets_.codelets = everywhere_;
+}
+
+bool Planning::predict(const Problem& problem, Candidate& candidate) {
+  try {
+    const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
+    if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
+    candidate.threads = compiled.threads;
+    candidate.error = compiled.predicted_error;
+    candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, options.deterministic ? nullptr : options.costs);
+    if (compiled.threads > 1) candidate.predicted_seconds = candidate.predicted_seconds / compiled.threads + kSecondsOfATeam;
+    return true;
+  } catch (const PlanError& error) {
+    refusal_ = error.message;  // a proposal that does not fit here; others may
+    return false;
+  }
+}
+
+std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
+  CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, true, candidate.threads);
+  return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team);
+}
+
+void Planning::trim_tables() {
+  double bytes = 0;
+  for (const auto& [key, table] : cache_.twiddles) bytes += static_cast<double>(table->values.bytes());
+  for (const auto& [key, table] : cache_.lines) bytes += static_cast<double>(table->values.bytes());
+  if (bytes < kKeptTables) return;
+  const auto unused = [](const auto& entry) { return entry.second.use_count() == 1; };
+  std::erase_if(cache_.twiddles, unused);
+  std::erase_if(cache_.lines, unused);
+}
+
+double Planning::left(double share) const { return std::max(0.0, share * options.time_limit_seconds - (now() - begin_)); }
+
+void Planning::report(const Recipe& recipe) {
+  if (!options.progress) return;
+  const double elapsed = (now() - begin_) / std::max(options.time_limit_seconds, 1e-9);
+  fraction_ = std::min(1.0, std::max(fraction_, elapsed));
+  if (options.progress(fraction_, print_recipe(recipe))) return;
+  throw PlanError(ULPFFT_CANCELLED, "progress", "Planning was cancelled by the progress callback.");
+}
+
+}  // namespace ulpfft

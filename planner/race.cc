@@ -1,0 +1,155 @@
+#include "planner/race.h"
+
+#include <algorithm>
+
+#include "planner/candidates.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::size_t kPlansOfAHeat = 10;
+constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces
+constexpr double kForTiming = 0.4;                           // of the time left when a heat begins
+constexpr double kMeasurement = 3;  // executions, warming up included,
+constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
+constexpr int kRounds = 7;
+constexpr int kFinalRounds = 15;
+constexpr double kFinalists = 1.1;  // times the fastest
+constexpr double kMostPace = 1.25;  // more is no pace but another program on this core
+
+}  // namespace
+
+Race::Race(Planning& planning, const Problem& problem)
+    : planning_(planning), problem_(problem), can_time_(timing_slice(problem, slice_, part_)), timer_(slice_) {}
+
+bool Race::add(Candidate candidate) {
+  if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
+  candidates_.push_back(std::move(candidate));
+  return true;
+}
+
+void Race::heat(const std::vector<std::size_t>& entrants, double share) {
+  if (!can_time_) return;
+  std::size_t next = 0;
+  while (next < entrants.size()) {
+    std::vector<std::size_t> running;
+    std::vector<std::unique_ptr<ulpfft_plan>> plans;
+    std::vector<const ulpfft_plan*> handles;
+    std::size_t bytes = 0;
+    if (best_ != kNone) {
+      running.push_back(best_);
+      handles.push_back(best_plan_.get());
+      bytes = best_plan_->compiled.workspace_bytes;
+    }
+    const std::size_t before = running.size();
+    const double left = planning_.left(share);
+    bool first = forced_ && best_ == kNone;
+    while (next < entrants.size() && running.size() - before < kPlansOfAHeat && (bytes < kBytesOfAHeat || running.size() == before)) {
+      // Making tables counts against the limit too; what is built shall also be timed.
+      const std::size_t index = entrants[next];
+      const double remaining = planning_.left(share) - last_build_;
+      if (!first && (remaining <= kForTiming * left || remaining < kMeasurement * std::max(kShortest, candidates_[index].predicted_seconds))) {
+        if (running.size() == before) next = entrants.size();
+        break;
+      }
+      first = false;
+      ++next;
+      if (index == best_) continue;
+      planning_.report(candidates_[index].recipe);
+      const double begin = planning_.now();
+      plans.push_back(planning_.build(slice_, candidates_[index]));
+      last_build_ = planning_.now() - begin;
+      bytes += plans.back()->compiled.workspace_bytes;
+      handles.push_back(plans.back().get());
+      running.push_back(index);
+    }
+    if (running.size() == before) break;
+    const std::vector<Timing> timings = time(handles, running, kRounds, share);
+    if (timings[0].seconds == 0) break;  // no time left
+    const double pace = before == 0 ? 1 / part_ : std::clamp(candidates_[best_].seconds / timings[0].seconds * part_, 1 / kMostPace, kMostPace) / part_;
+    for (std::size_t i = before; i < running.size(); ++i) {
+      Candidate& candidate = candidates_[running[i]];
+      candidate.seconds = timings[i].seconds * pace;
+      candidate.spread = timings[i].spread;
+      if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
+        best_ = running[i];
+        best_plan_ = std::move(plans[i - before]);
+      }
+    }
+    planning_.trim_tables();
+  }
+}
+
+std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double share) {
+  TimingLimits limits;
+  limits.seconds = planning_.left(share);
+  limits.rounds = rounds;
+  limits.force_first = forced_ && best_ == kNone;
+  return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
+    planning_.report(candidates_[running[i]].recipe);
+    return true;
+  });
+}
+
+void Race::finish(std::size_t count, const std::vector<std::size_t>& also, double share) {
+  if (best_ == kNone) return;
+  std::vector<std::size_t> finalists = ranking();
+  std::erase(finalists, best_);
+  finalists.insert(finalists.begin(), best_);
+  const double slowest = kFinalists * candidates_[best_].seconds;
+  std::erase_if(finalists, [&](std::size_t i) { return candidates_[i].seconds > slowest; });
+  finalists.resize(std::min(finalists.size(), count));
+  for (const std::size_t i : also) {
+    if (candidates_[i].seconds > 0 && std::find(finalists.begin(), finalists.end(), i) == finalists.end()) finalists.push_back(i);
+  }
+  if (finalists.size() < 2) return;
+  std::vector<std::unique_ptr<ulpfft_plan>> plans;
+  std::vector<const ulpfft_plan*> handles{best_plan_.get()};
+  std::size_t bytes = best_plan_->compiled.workspace_bytes;
+  for (std::size_t f = 1; f < finalists.size(); ++f) {
+    if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat) {
+      finalists.resize(f);
+      break;
+    }
+    plans.push_back(planning_.build(slice_, candidates_[finalists[f]]));
+    bytes += plans.back()->compiled.workspace_bytes;
+    handles.push_back(plans.back().get());
+  }
+  const std::vector<Timing> timings = time(handles, finalists, kFinalRounds, share);
+  // Half a final tells nothing.
+  for (const Timing& timing : timings) {
+    if (timing.seconds == 0) return;
+  }
+  const double pace = timings[0].seconds / part_ / candidates_[best_].seconds;
+  for (Candidate& candidate : candidates_) candidate.seconds *= pace;
+  for (std::size_t f = 0; f < finalists.size(); ++f) {
+    candidates_[finalists[f]].seconds = timings[f].seconds / part_;
+    candidates_[finalists[f]].spread = timings[f].spread;
+  }
+}
+
+std::vector<std::size_t> Race::ranking() const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (candidates_[i].seconds > 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return candidates_[a].seconds < candidates_[b].seconds || (candidates_[a].seconds == candidates_[b].seconds && a < b);
+  });
+  return order;
+}
+
+std::vector<Candidate> Race::sorted() {
+  std::vector<Candidate> result;
+  result.reserve(candidates_.size());
+  std::vector<Candidate> untimed;
+  for (const std::size_t i : ranking()) result.push_back(candidates_[i]);
+  for (Candidate& candidate : candidates_) {
+    if (candidate.seconds == 0) untimed.push_back(std::move(candidate));
+  }
+  sort_by_prediction(untimed);
+  for (Candidate& candidate : untimed) result.push_back(std::move(candidate));
+  return result;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,63 @@
+// Recipes for one problem, timed against each other in heats.
+//
+// Every heat has the fastest recipe so far in it, timed in the same rounds, and all its times are multiplied so that this one keeps its
+// seconds: times of different heats compare although the machine's pace changes between them. The final times the best few once more,
+// for longer, and the pace of that is the pace of all.
+#ifndef ULPFFT_PLANNER_RACE_H_
+#define ULPFFT_PLANNER_RACE_H_
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planner/planning.h"
+
+namespace ulpfft {
+
+class Race {
+ public:
+  // References are kept.
+  Race(Planning& planning, const Problem& problem);
+
+  // Takes part from now on, untimed; false when the recipe is known with this number of threads.
+  bool add(Candidate candidate);
+  // Times these, by their index, until this share of the time limit is used up.
+  void heat(const std::vector<std::size_t>& entrants, double share);
+  // Times the fastest `count` (of those within a tenth of the fastest) and `also` once more, in more rounds. Nothing is timed afterwards.
+  void finish(std::size_t count, const std::vector<std::size_t>& also, double share);
+
+  // The first timing happens whatever the share.
+  void force_first() { forced_ = true; }
+  // Untimed: an array is too large.
+  bool can_time() const { return can_time_; }
+  // Indices are kept until sorted() ends the race.
+  const std::vector<Candidate>& candidates() const { return candidates_; }
+  // Timed ones, fastest first.
+  std::vector<std::size_t> ranking() const;
+  // Timed before untimed, each fastest first.
+  std::vector<Candidate> sorted();
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double share);
+
+  Planning& planning_;
+  const Problem& problem_;
+  Problem slice_;
+  double part_ = 1;  // of the problem that is timed
+  bool can_time_;
+  bool forced_ = false;
+  PlanTimer timer_;
+  std::vector<Candidate> candidates_;
+  std::set<std::pair<std::string, int>> known_;
+  std::size_t best_ = kNone;
+  std::unique_ptr<ulpfft_plan> best_plan_;
+  double last_build_ = 0;  // seconds: the first one makes roots for all
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_RACE_H_

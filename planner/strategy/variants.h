@@ -1,0 +1,28 @@
+// Recipes near a recipe: what is tried beyond the proposals of the strategies.
+//
+// Nodes inside nodes are varied, too. Every variant computes the same length; whether its codelets exist is for build_plan to say.
+#ifndef ULPFFT_PLANNER_STRATEGY_VARIANTS_H_
+#define ULPFFT_PLANNER_STRATEGY_VARIANTS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+struct Variant {
+  Node node;
+  std::string_view kind;  // what differs: "twiddle forms", "mixed forms", "pass order", "radices", "groups", "panels"
+};
+
+// All twiddled passes in another form: "twiddle forms".
+std::vector<Variant> form_variants(const Node& node);
+
+// One change away: one pass in another form, two neighbouring passes exchanged, with other radices or as one, one pass as two, a group begun
+// or not at one pass, another panel. Each once, `node` itself never.
+std::vector<Variant> neighbours(const Node& node);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_STRATEGY_VARIANTS_H_
