@@ -36,10 +36,17 @@ struct WisdomEntry {
   double error = 0.0;
   std::string effort;
   bool usable = false;  // of this machine and its codelets
+  int threads = 1;
+  std::string error_level = {};  // "predicted", "sampled", "full"
 };
 
 struct ContextOptions {
   std::string target = {};  // "avx3", "avx2", "sse4", ... or "ref"; empty: the best of this machine
+  int threads = 0;          // that execute plans, the calling one among them, 1 to 256; 0: one per CPU this process may use
+  // Replaces the library's threads: calls work(data, i) for every i in 0..count-1 on any threads and returns when all have returned;
+  // must not throw. Lives as long as the context and its plans.
+  void (*parallel_for)(void* user, int count, void (*work)(void* data, int index), void* data) = nullptr;
+  void* parallel_user = nullptr;
 };
 
 // Wisdom, the codelets of one target and planning defaults. Starts without wisdom. Any thread may use it at any time.
@@ -50,6 +57,9 @@ class Context {
     ulpfft_context_options given{};
     given.size = sizeof given;
     given.target = options.target.empty() ? nullptr : options.target.c_str();
+    given.threads = options.threads;
+    given.parallel_for = options.parallel_for;
+    given.parallel_user = options.parallel_user;
     ulpfft_context* made = nullptr;
     detail::check(ulpfft_context_create(&given, &made));
     context_.reset(made);
@@ -87,6 +97,8 @@ class Context {
     given.centered = problem.centered ? 1 : 0;
     given.scale_kind = problem.scale.kind();
     given.scale_value = problem.scale.factor();
+    given.max_error = problem.max_error;
+    given.threads = problem.threads;
     return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
       return ulpfft_plan_create(handle(), &given, c_options, made);
     });
@@ -135,10 +147,18 @@ class Context {
       entry.size = sizeof entry;
       detail::check(ulpfft_wisdom_get(handle(), i, &entry));
       list[i] = {entry.problem, entry.machine, entry.recipe, entry.seconds,
-                 entry.spread,  entry.error,   entry.effort, entry.usable != 0};
+                 entry.spread,  entry.error,   entry.effort, entry.usable != 0, entry.threads, entry.error_level};
     }
     return list;
   }
+  // The user's and the system's files, e.g. ~/.cache/ulpfft/wisdom.json (ulpfft.h, ulpfft_wisdom_user_path).
+  ImportReport import_default_wisdom() {
+    return import([&](ulpfft_import_report* report) { return ulpfft_wisdom_import_default(handle(), report); });
+  }
+  void export_default_wisdom() { detail::check(ulpfft_wisdom_export_default(handle())); }
+  // Times every codelet for about so many seconds (0: 2), so that estimates know this machine; kept with wisdom.
+  void calibrate(double seconds = 0.0) { detail::check(ulpfft_calibrate(handle(), seconds)); }
+  bool is_calibrated() { return ulpfft_is_calibrated(handle()) != 0; }
   // This machine's name in wisdom, e.g. "x86.25.17.avx3".
   std::string machine() { return ulpfft_machine(handle()); }
   // For the C interface; still owned by this object. Null for the process-wide context.
@@ -189,6 +209,8 @@ class Context {
     given.time_limit_seconds = options.time_limit_seconds;
     given.progress = options.progress ? &on_progress : nullptr;
     given.progress_user = &progress;
+    given.flags = options.deterministic ? ULPFFT_DETERMINISTIC : 0;
+    given.error_level = static_cast<int>(options.error_level);
     ulpfft_plan* made = nullptr;
     const ulpfft_status status = make(&given, &made);
     if (progress.thrown) {

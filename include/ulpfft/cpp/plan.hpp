@@ -90,8 +90,31 @@ class Plan {
   // The problem and the recipe as texts that Context::parse and Context::from_recipe read.
   std::string problem() const { return detail::take(ulpfft_plan_problem(plan_.get())); }
   std::string recipe() const { return detail::take(ulpfft_plan_recipe(plan_.get())); }
-  // Predicted relative L2 error against the exact transform, for complex normal data.
+  // Relative L2 error against the exact transform of what the input encodes, for complex normal data, and how it is known.
   double error() const noexcept { return ulpfft_plan_error(plan_.get()); }
+  ErrorLevel error_level() const noexcept { return static_cast<ErrorLevel>(ulpfft_plan_error_level(plan_.get())); }
+  // Measures it now, on random data.
+  ErrorReport measure_error(ErrorLevel level = ErrorLevel::kSampled) const {
+    return report([&](ulpfft_error_report* to) { return ulpfft_plan_measure_error(plan_.get(), static_cast<int>(level), to); });
+  }
+  // The error on the caller's own input, which is only read.
+  template <ComplexRange In>
+  ErrorReport assess(const In& in, ErrorLevel level = ErrorLevel::kSampled) const {
+    check_layout(Layout::kInterleaved);
+    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
+    return assess(std::ranges::data(in), nullptr, level);
+  }
+  template <RealRange InRe, RealRange InIm>
+  ErrorReport assess(const InRe& in_re, const InIm& in_im, ErrorLevel level = ErrorLevel::kSampled) const {
+    check_layout(Layout::kSplit);
+    detail::check_array<std::ranges::range_value_t<InRe>>(sides_.in, "in_re", std::ranges::data(in_re), std::ranges::size(in_re));
+    detail::check_array<std::ranges::range_value_t<InIm>>(sides_.in, "in_im", std::ranges::data(in_im), std::ranges::size(in_im));
+    return assess(std::ranges::data(in_re), std::ranges::data(in_im), level);
+  }
+  // Threads an execution uses: 1 to the problem's.
+  int threads() const noexcept { return ulpfft_plan_threads(plan_.get()); }
+  // Seconds that planning took.
+  double planning_seconds() const noexcept { return ulpfft_plan_planning_seconds(plan_.get()); }
   // Best measured seconds of one execution; 0 when nothing was timed.
   double seconds() const noexcept { return ulpfft_plan_seconds(plan_.get()); }
   // Scratch bytes of one execution.
@@ -114,7 +137,7 @@ class Plan {
       ulpfft_candidate entry{};
       entry.size = sizeof entry;
       detail::check(ulpfft_plan_candidate_get(plan_.get(), i, &entry));
-      list[i] = {entry.recipe, entry.seconds, entry.spread, entry.predicted_seconds};
+      list[i] = {entry.recipe, entry.seconds, entry.spread, entry.predicted_seconds, entry.kind, entry.threads, entry.error};
     }
     return list;
   }
@@ -125,6 +148,22 @@ class Plan {
   struct Destroy {
     void operator()(ulpfft_plan* owned) const noexcept { ulpfft_plan_destroy(owned); }
   };
+
+  template <typename Measure>
+  static ErrorReport report(const Measure& measure) {
+    ulpfft_error_report from{};
+    from.size = sizeof from;
+    detail::check(measure(&from));
+    return {from.relative_l2, from.relative_largest, from.outputs, static_cast<ErrorLevel>(from.level)};
+  }
+
+  ErrorReport assess(const void* in, const void* in_im, ErrorLevel level) const {
+    ulpfft_array from{};
+    from.size = sizeof from;
+    from.data[0] = const_cast<void*>(in);  // only read
+    from.data[1] = const_cast<void*>(in_im);
+    return report([&](ulpfft_error_report* to) { return ulpfft_plan_assess(plan_.get(), &from, static_cast<int>(level), to); });
+  }
 
   void check_layout(Layout wanted) const {
     if (sides_.split != (wanted == Layout::kSplit)) {

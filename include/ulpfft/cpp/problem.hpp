@@ -22,7 +22,16 @@ enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPL
 enum class Placement : int { kOutOfPlace = ULPFFT_OUT_OF_PLACE, kInPlace = ULPFFT_IN_PLACE };
 enum class Effort : int {
   kEstimate = ULPFFT_ESTIMATE,  // choose by a cost model; no timing
-  kMeasure = ULPFFT_MEASURE,    // time the most promising recipes on the library's own buffers
+  kMeasure = ULPFFT_MEASURE,    // time the most promising recipes on the library's own buffers; 1 s at most unless said otherwise
+  kPatient = ULPFFT_PATIENT,    // more recipes and more kinds of them; 10 s
+  kExhaustive = ULPFFT_EXHAUSTIVE,   // every recipe the strategies can propose; 60 s
+  kWisdomOnly = ULPFFT_WISDOM_ONLY,  // what wisdom holds, or an error (Status::kUnavailable)
+};
+// How an error is known.
+enum class ErrorLevel : int {
+  kPredicted = ULPFFT_ERROR_PREDICTED,  // from the rms error of every pass
+  kSampled = ULPFFT_ERROR_SAMPLED,      // measured on complex normal data
+  kFull = ULPFFT_ERROR_FULL,            // measured, every output of the transforms looked at
 };
 
 // The factor of the result: Scale::kNone (1), kOrtho (1/sqrt(product of lengths)), kByN (1/product of lengths), or any
@@ -81,16 +90,20 @@ struct Problem {
   Shape out_strides = {};
   Shape batch_in_strides = {};       // one per batch dimension; empty: dense
   Shape batch_out_strides = {};
-  std::string scheme = {};           // arithmetic: "f32" or "f64"; empty: that of the storage
+  std::string scheme = {};           // arithmetic: "f32" or "f64"; empty: that of the storage, or what max_error allows
   std::string backend = {};          // "hwy" or "ref"; empty: the context's target
+  double max_error = 0.0;            // limit of the relative L2 error, then measured; 0: none (ulpfft.h, ulpfft_problem)
+  int threads = 1;                   // at most so many, 1 to 256; the planner may find fewer faster
 };
 
 struct PlanOptions {
   Effort effort = Effort::kMeasure;
-  double time_limit_seconds = 0.0;  // for timing candidates; 0: the library's default, 1 s
+  double time_limit_seconds = 0.0;  // of planning; 0: that of the effort
   // Called from the planning thread with a fraction in 0..1 and the recipe being timed. Return false to cancel; an
   // exception cancels too and leaves plan() unchanged.
   std::function<bool(double fraction, std::string_view recipe)> progress = {};
+  bool deterministic = false;       // estimate by the shipped cost table, whatever the effort: equal problems give equal recipes everywhere
+  ErrorLevel error_level = ErrorLevel::kPredicted;  // or kSampled: how Plan::error() is found; max_error asks for sampled by itself
 };
 
 // One recipe the planner considered.
@@ -99,6 +112,17 @@ struct Candidate {
   double seconds = 0.0;            // median of one execution; 0: not timed
   double spread = 0.0;             // relative median absolute deviation
   double predicted_seconds = 0.0;  // by the cost model
+  std::string kind = {};           // what proposed it, or what was varied (ulpfft.h, ulpfft_candidate)
+  int threads = 1;
+  double error = 0.0;              // relative L2; predicted unless a limit made the planner measure it
+};
+
+// A measured error, against a reference of at least twice the digits of the plan's arithmetic.
+struct ErrorReport {
+  double relative_l2 = 0.0;
+  double relative_largest = 0.0;  // largest deviation over the largest exact output
+  std::int64_t outputs = 0;       // compared
+  ErrorLevel level = ErrorLevel::kSampled;
 };
 
 }  // namespace v0
