@@ -1,13 +1,17 @@
 // ulpfft plan: choose a recipe for a problem, and show what was considered.
+#include <algorithm>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/ulpfft/command.h"
@@ -26,18 +30,46 @@ struct Options {
   std::string wisdom;
   double time_limit = 0.0;
   std::size_t top = 5;
+  bool all = false;
+  bool deterministic = false;
   bool json = false;
 };
+
+constexpr std::pair<const char*, ulpfft::Effort> kEfforts[] = {{"estimate", ulpfft::Effort::kEstimate},
+                                                               {"measure", ulpfft::Effort::kMeasure},
+                                                               {"patient", ulpfft::Effort::kPatient},
+                                                               {"exhaustive", ulpfft::Effort::kExhaustive},
+                                                               {"wisdom_only", ulpfft::Effort::kWisdomOnly}};
+constexpr const char* kLevels[] = {"predicted", "sampled", "full"};
+
+ulpfft::Effort effort_of(const std::string& word) {
+  for (const auto& [name, effort] : kEfforts) {
+    if (word == name) return effort;
+  }
+  return ulpfft::Effort::kMeasure;
+}
 
 struct Outcome {
   ulpfft::Plan plan;
   double planning_seconds;
 };
 
+// How many candidates were timed, by kind, the most frequent first.
+std::vector<std::pair<std::string, std::size_t>> timed_by_kind(const std::vector<ulpfft::Candidate>& candidates) {
+  std::map<std::string, std::size_t> counts;
+  for (const ulpfft::Candidate& candidate : candidates) {
+    if (candidate.seconds > 0) ++counts[candidate.kind];
+  }
+  std::vector<std::pair<std::string, std::size_t>> list(counts.begin(), counts.end());
+  std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.second > b.second || (a.second == b.second && a.first < b.first); });
+  return list;
+}
+
 Outcome make(ulpfft::Context& context, const Options& options) {
   ProgressBar bar("planning");
   ulpfft::PlanOptions plan_options;
-  plan_options.effort = options.effort == "estimate" ? ulpfft::Effort::kEstimate : ulpfft::Effort::kMeasure;
+  plan_options.effort = effort_of(options.effort);
+  plan_options.deterministic = options.deterministic;
   plan_options.time_limit_seconds = options.time_limit;
   plan_options.progress = [&](double fraction, std::string_view what) {
     bar.show(fraction, what);
@@ -54,22 +86,31 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   return {std::move(plan), elapsed.count()};
 }
 
-void print_json(const Outcome& outcome, ulpfft::Context& context) {
+void print_json(const Outcome& outcome, const Options& options, ulpfft::Context& context) {
   const ulpfft::Plan& plan = outcome.plan;
   char hash[17];
   std::snprintf(hash, sizeof hash, "%016" PRIx64, plan.hash());
   Json result = {{"problem", plan.problem()},
                  {"recipe", plan.recipe()},
                  {"machine", context.machine()},
+                 {"effort", options.deterministic ? "deterministic" : options.effort},
                  {"seconds", plan.seconds()},
+                 {"threads", plan.threads()},
                  {"error", plan.error()},
+                 {"error_level", kLevels[static_cast<int>(plan.error_level())]},
                  {"workspace_bytes", plan.workspace_bytes()},
                  {"hash", hash},
                  {"from_wisdom", plan.from_wisdom()},
                  {"planning_seconds", outcome.planning_seconds},
+                 {"timed", Json::object()},
                  {"candidates", Json::array()}};
-  for (const ulpfft::Candidate& candidate : plan.candidates()) {
+  const auto candidates = plan.candidates();
+  for (const auto& [kind, count] : timed_by_kind(candidates)) result["timed"][kind] = count;
+  for (const ulpfft::Candidate& candidate : candidates) {
     result["candidates"].push_back({{"recipe", candidate.recipe},
+                                    {"kind", candidate.kind},
+                                    {"threads", candidate.threads},
+                                    {"error", candidate.error},
                                     {"seconds", candidate.seconds},
                                     {"spread", candidate.spread},
                                     {"predicted_seconds", candidate.predicted_seconds}});
@@ -77,28 +118,54 @@ void print_json(const Outcome& outcome, ulpfft::Context& context) {
   std::cout << result.dump(2) << "\n";
 }
 
-void print_text(const Outcome& outcome, std::size_t top) {
+// The chosen one, the next best, and whatever else must not be missing: the fastest of every kind that was timed, such as the best of
+// Rader where Bluestein won.
+std::vector<std::size_t> worth_listing(const std::vector<ulpfft::Candidate>& candidates, std::size_t top) {
+  std::vector<std::size_t> listed;
+  std::map<std::string, bool> seen;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool first_of_kind = candidates[i].seconds > 0 && !std::exchange(seen[candidates[i].kind], true);
+    if (i < top || first_of_kind) listed.push_back(i);
+  }
+  return listed;
+}
+
+void print_text(const Outcome& outcome, const Options& options) {
   const ulpfft::Plan& plan = outcome.plan;
   const std::string description = plan.describe();
   std::cout << description << (description.ends_with('\n') ? "" : "\n") << "\n";
   const auto candidates = plan.candidates();
-  std::size_t timed = 0;
-  Table table({"", "recipe", ">measured", ">spread", ">predicted"});
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
+  const bool threaded = std::any_of(candidates.begin(), candidates.end(), [](const ulpfft::Candidate& c) { return c.threads > 1; });
+  std::vector<std::string> headings{"", "recipe", "kind", ">measured", ">spread", ">predicted", ">error"};
+  if (threaded) headings.emplace_back(">threads");
+  Table table(headings);
+  for (const std::size_t i : worth_listing(candidates, options.all ? candidates.size() : options.top)) {
     const ulpfft::Candidate& candidate = candidates[i];
-    timed += candidate.seconds > 0;
-    if (i >= top) continue;
-    table.add({candidate.recipe == plan.recipe() ? "chosen" : i == 1 ? "next best" : "", candidate.recipe,
-               show_seconds(candidate.seconds), candidate.seconds > 0 ? show_percent(candidate.spread) : "-",
-               show_seconds(candidate.predicted_seconds)});
+    std::vector<std::string> cells{i == 0 ? "chosen" : i == 1 ? "next best" : "",
+                                   candidate.recipe,
+                                   candidate.kind,
+                                   show_seconds(candidate.seconds),
+                                   candidate.seconds > 0 ? show_percent(candidate.spread) : "-",
+                                   show_seconds(candidate.predicted_seconds),
+                                   show_error(candidate.error)};
+    if (threaded) cells.push_back(std::to_string(candidate.threads));
+    table.add(std::move(cells));
   }
   if (!candidates.empty()) std::cout << table.text() << "\n";
-  if (plan.from_wisdom()) {
+  const auto kinds = timed_by_kind(candidates);
+  if (!options.recipe.empty()) {
+    std::cout << "The recipe was given: nothing was timed.";
+  } else if (plan.from_wisdom()) {
     std::cout << "The recipe came from wisdom: nothing was timed.";
-  } else if (timed > 0) {
-    std::cout << "Of " << candidates.size() << " recipes considered, " << timed << (timed == 1 ? " was" : " were") << " timed.";
   } else {
-    std::cout << "Nothing was timed.";
+    std::size_t timed = 0;
+    std::string list;
+    for (const auto& [kind, count] : kinds) {
+      timed += count;
+      list += (list.empty() ? ": " : ", ") + std::to_string(count) + " " + kind;
+    }
+    std::cout << "Effort " << (options.deterministic ? "deterministic" : options.effort) << ": timed " << timed << " of " << candidates.size() << list
+              << ".";
   }
   std::cout << " Planning took " << show_seconds(outcome.planning_seconds) << ".\n";
 }
@@ -108,9 +175,9 @@ void run(const Options& options) {
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
   const Outcome outcome = make(context, options);
   if (options.json) {
-    print_json(outcome, context);
+    print_json(outcome, options, context);
   } else {
-    print_text(outcome, options.top);
+    print_text(outcome, options);
   }
   if (!options.wisdom.empty() && !outcome.plan.from_wisdom() && options.recipe.empty()) context.export_wisdom(options.wisdom);
 }
@@ -122,12 +189,18 @@ void add_plan(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   command->add_option("PROBLEM", options->problem, "What to compute, e.g. \"1000 f32\" or \"256x256*8 f64 inverse scale=ortho\"")
       ->required();
-  command->add_option("--effort", options->effort, "estimate: by a cost model; measure: by timing the best few")
-      ->check(CLI::IsMember({"estimate", "measure"}))
+  std::vector<std::string> efforts;
+  for (const auto& effort : kEfforts) efforts.emplace_back(effort.first);
+  command->add_option("--effort", options->effort,
+                      "estimate: by a cost model; measure: by timing the best few; patient, exhaustive: more of them, and what is near the best; "
+                      "wisdom_only: what --wisdom has")
+      ->check(CLI::IsMember(efforts))
       ->capture_default_str();
   command->add_option("--recipe", options->recipe, "Use this recipe, e.g. \"f32:dit(16 8 8)\", instead of choosing one");
   command->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
-  command->add_option("--time-limit", options->time_limit, "Seconds that timing may take; 0: the library's default")
+  command->add_flag("--deterministic", options->deterministic,
+                    "Estimate by the library's own costs, without wisdom: the same recipe on every machine");
+  command->add_option("--time-limit", options->time_limit, "Seconds that planning may take; 0: 1 for measure, 10 for patient, 60 for exhaustive")
       ->check([](const std::string& text) {
         char* end = nullptr;
         const double seconds = std::strtod(text.c_str(), &end);
@@ -135,12 +208,15 @@ void add_plan(CLI::App& app) {
         return good ? std::string() : "'" + text + "' is not a number from 0 to 86400";
       });
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
-  command->add_option("--top", options->top, "Recipes to list")->capture_default_str();
+  command->add_option("--top", options->top, "Recipes to list, beside the best of every kind that was timed")->capture_default_str();
+  command->add_flag("--all", options->all, "List every recipe considered");
   command->add_flag("--json", options->json, "Print as JSON");
   command->footer(
       "Examples:\n"
       "  ulpfft plan \"1000 f32\"\n"
       "  ulpfft plan \"65536 f64\" --wisdom plans.json        the second time, nothing is timed\n"
+      "  ulpfft plan \"4096 f64 max_error=1e-6\"               in the fastest arithmetic that is good enough\n"
+      "  ulpfft plan \"1048576 f32 threads=8\" --effort patient\n"
       "  ulpfft plan \"4096 f32\" --recipe \"f32:dit(16 16 16)\"\n");
   command->callback([options] { run(*options); });
 }
