@@ -72,12 +72,57 @@ ComplexDD circle_point(std::uint64_t k, std::uint64_t n) {
   return point;
 }
 
+// A transform of prime length as a convolution: j k = (j^2 + k^2 - (k - j)^2) / 2. L. I. Bluestein, 1970.
+class Chirp {
+ public:
+  explicit Chirp(std::int64_t n) : m_(padded(n)), inner_(m_), chirp_(static_cast<std::size_t>(n)) {
+    const auto turn = static_cast<std::uint64_t>(2 * n);
+    for (std::uint64_t j = 0; j < chirp_.size(); ++j) chirp_[j] = circle_point(j * j % turn, turn);
+    std::vector<ComplexDD> filter(static_cast<std::size_t>(m_));
+    for (std::size_t j = 0; j < chirp_.size(); ++j) {
+      const ComplexDD conjugate{chirp_[j].re, -chirp_[j].im};
+      filter[j] = conjugate;
+      if (j > 0) filter[filter.size() - j] = conjugate;
+    }
+    spectrum_.resize(filter.size());
+    inner_.forward(filter.data(), 1, spectrum_.data());
+    const DoubleDouble by_length(1.0 / static_cast<double>(m_));  // exact: a power of two
+    for (ComplexDD& value : spectrum_) value = by_length * value;
+  }
+
+  void transform(ComplexDD* points) const {
+    std::vector<ComplexDD> a(spectrum_.size()), b(spectrum_.size());
+    for (std::size_t j = 0; j < chirp_.size(); ++j) a[j] = points[j] * chirp_[j];
+    inner_.forward(a.data(), 1, b.data());
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      const ComplexDD product = b[k] * spectrum_[k];
+      b[k] = {product.im, product.re};  // back is forward with the parts exchanged
+    }
+    inner_.forward(b.data(), 1, a.data());
+    for (std::size_t k = 0; k < chirp_.size(); ++k) points[k] = ComplexDD{a[k].im, a[k].re} * chirp_[k];
+  }
+
+ private:
+  static std::int64_t padded(std::int64_t n) {
+    std::int64_t m = 1;
+    while (m < 2 * n - 1) m *= 2;
+    return m;
+  }
+  std::int64_t m_;
+  Oracle inner_;
+  std::vector<ComplexDD> chirp_;
+  std::vector<ComplexDD> spectrum_;
+};
+
 Oracle::Oracle(std::int64_t n) : length_(n), radices_(split(n)), roots_(static_cast<std::size_t>(n)) {
   const auto count = static_cast<std::uint64_t>(n);
   for (std::uint64_t k = 0; 2 * k <= count; ++k) {
     const ComplexDD root = circle_point(k, count);
     roots_[k] = root;
     if (k != 0) roots_[count - k] = {root.re, -root.im};
+  }
+  for (const std::int64_t radix : radices_) {
+    if (radix > kLongestNaive) chirps_.try_emplace(radix, std::make_shared<const Chirp>(radix));
   }
 }
 
@@ -120,6 +165,16 @@ void Oracle::combine(ComplexDD* out, std::int64_t n, std::int64_t radix) const {
       out[k + part] = even_difference + turned;
       out[k + 2 * part] = even_sum - odd_sum;
       out[k + 3 * part] = even_difference - turned;
+    }
+    return;
+  }
+  if (radix > kLongestNaive) {
+    const Chirp& chirp = *chirps_.at(radix);
+    std::vector<ComplexDD> points(static_cast<std::size_t>(radix));
+    for (std::int64_t k = 0; k < part; ++k) {
+      for (std::int64_t j = 0; j < radix; ++j) points[static_cast<std::size_t>(j)] = roots_[static_cast<std::size_t>(step * j * k)] * out[k + j * part];
+      chirp.transform(points.data());
+      for (std::int64_t q = 0; q < radix; ++q) out[k + q * part] = points[static_cast<std::size_t>(q)];
     }
     return;
   }

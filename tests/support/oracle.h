@@ -1,8 +1,8 @@
 // The exact transform, as far as any test here can tell: an O(n log n) FFT in double-double.
 //
-// Recursive mixed radix, decimation in time, naive DFT for odd primes: none of it shared with the library. Correct for every n;
-// cost is O(n * sum of prime factors), so a large prime is slow, and n = 2^20 takes a few seconds. oracle_test.cc checks it
-// against the naive DFT.
+// Recursive mixed radix, decimation in time, naive DFT for odd primes up to kLongestNaive, a chirp convolution of power-of-two length
+// beyond: none of it shared with the library. Correct for every n in O(n log n); n = 2^20 takes a few seconds, a prime of that size
+// about ten times as long. support_test.cc checks it against the naive DFT.
 //
 // Error    about 1e-31 sqrt(log2 n) relative L2: fourteen digits below f64.
 // Sign     forward: exp(-2 pi i j k / n), unnormalised.
@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,8 +24,13 @@ namespace ulpfft::test {
 // exp(-2 pi i k / n), 0 <= k < n: the angle is reduced to the first octant in integers, then Taylor series. Error below 2e-31.
 ComplexDD circle_point(std::uint64_t k, std::uint64_t n);
 
+class Chirp;
+
 class Oracle {
  public:
+  static constexpr std::int64_t kLongestNaive = 80;  // of a prime; beyond, two transforms of its padded length cost less
+
+
   explicit Oracle(std::int64_t n);
   std::int64_t length() const { return length_; }
   // in[0], in[stride], ... -> out[0..n); the arrays must not overlap.
@@ -37,6 +43,7 @@ class Oracle {
   std::int64_t length_;
   std::vector<std::int64_t> radices_;  // outermost level first: 4 while it divides, then primes
   std::vector<ComplexDD> roots_;       // exp(-2 pi i k / n), all k
+  std::map<std::int64_t, std::shared_ptr<const Chirp>> chirps_;  // of the prime factors beyond kLongestNaive
 };
 
 // The oracle of a length, made on first use; the last few are kept.

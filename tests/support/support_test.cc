@@ -116,7 +116,7 @@ TEST(NaiveDft, AgreesWithLongDouble) {
 TEST(Oracle, AgreesWithTheNaiveDftTo30Digits) {
   std::vector<std::int64_t> lengths;
   for (std::int64_t n = 1; n <= 70; ++n) lengths.push_back(n);
-  for (const std::int64_t n : {81, 97, 121, 128, 143, 169, 210, 225, 256, 343, 360, 512, 625}) lengths.push_back(n);
+  for (const std::int64_t n : {81, 97, 121, 128, 143, 169, 210, 225, 256, 343, 360, 512, 625, 79, 83, 166, 207, 249, 263, 581, 1009}) lengths.push_back(n);
   for (const std::int64_t n : lengths) {
     const auto in = random_points(n, static_cast<std::uint64_t>(n));
     std::vector<ComplexDD> out(in.size());
@@ -127,7 +127,7 @@ TEST(Oracle, AgreesWithTheNaiveDftTo30Digits) {
 
 // Energy sees every output; the impulse's transform is the table of roots itself. Together they check lengths beyond naive reach.
 TEST(Oracle, KeepsEnergyAndTransformsAnImpulseAtLargeLengths) {
-  for (const std::int64_t n : {4096, 30030, 65536, 371293}) {
+  for (const std::int64_t n : {4096, 30030, 65536, 371293, 65537, 131074, 60494}) {
     const auto in = random_points(n, 9);
     std::vector<ComplexDD> out(in.size());
     const auto oracle = oracle_for(n);

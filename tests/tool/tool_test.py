@@ -218,7 +218,7 @@ def refuses_damaged_files():
 def underlines_the_word_at_fault():
     write_npy('three.npy', (2, 3, 4), random_array((2, 3, 4), False), '<c8')
     cases = [
-        (['plan', '1000 f3'], 'f3'), (['plan', '1000 f32 invrse'], 'invrse'), (['plan', '8x1009 f32'], '1009'), (['plan', '8 f32 scale=0'], '0'),
+        (['plan', '1000 f3'], 'f3'), (['plan', '1000 f32 invrse'], 'invrse'), (['plan', '8x0 f32'], '0'), (['plan', '8 f32 scale=0'], '0'),
         (['plan', '8 f32 backend=x'], 'x'), (['plan', '1000 f32', '--recipe', 'f32:dit(16 8 8 -)'], '-'),
         (['plan', '1000 f32', '--recipe', 'f3:n8'], 'f3'), (['plan', '8 f32', '--target', 'avx9'], 'avx9'),
         (['plan', '8 f32', '--effort', 'fast'], 'fast'), (['plan', '8 f32', '--efort', 'measure'], '--efort'),
