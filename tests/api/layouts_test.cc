@@ -49,18 +49,26 @@ RunOptions random_options(Random& random, bool f64) {
   return options;
 }
 
-template <typename T>
+// A recipe of any nodes, drawn where the problem is one line.
+std::string other_recipe(Random& random, const Target& target, const Case& problem, const std::string& recipe) {
+  if (problem.dims.size() != 1 || random.chance(0.5)) return recipe;
+  return random_recipe(random, target, computes_f64(problem) ? "f64" : "f32", problem.dims[0].length).value_or(recipe);
+}
+
+template <typename S, typename T>
 void check_on_every_target(const Case& problem, std::uint64_t seed) {
   Random random(seed);
-  const auto data = random_signal<T>(static_cast<std::size_t>(all_points(problem)), seed);
+  const auto data = random_signal<S>(static_cast<std::size_t>(all_points(problem)), seed);
   const auto expected = exact_result(problem, widen(data));
-  const double bound = theorem_bound<T>(transform_points(problem));
+  const double bound = result_bound(problem);
 
   const Target& first = default_target();
-  const PlanPtr plan = plan_from_struct(first.context, problem);
+  PlanPtr plan = plan_from_struct(first.context, problem);
   if (plan == nullptr) return;
-  const std::string recipe = recipe_of(plan.get());
-  const auto result = run_case<T>(plan.get(), problem, data, random_options(random, problem.f64));
+  const std::string recipe = other_recipe(random, first, problem, recipe_of(plan.get()));
+  if (recipe != recipe_of(plan.get())) plan = make_plan(first.context, text_of(problem), recipe);
+  if (plan == nullptr) return;
+  const auto result = run_case<S, T>(plan.get(), problem, data, random_options(random, problem.f64 || problem.converts));
   ASSERT_EQ(result.trouble, "") << describe(first, problem, plan.get());
   EXPECT_LE(relative_l2<T>(result.out, expected), bound) << describe(first, problem, plan.get());
 
@@ -69,7 +77,7 @@ void check_on_every_target(const Case& problem, std::uint64_t seed) {
     if (!has_bodies(target, recipe)) continue;
     const PlanPtr same = make_plan(target.context, text_of(problem), recipe);
     if (same == nullptr) continue;
-    const auto other = run_case<T>(same.get(), problem, data, random_options(random, problem.f64));
+    const auto other = run_case<S, T>(same.get(), problem, data, random_options(random, problem.f64 || problem.converts));
     EXPECT_EQ(other.trouble, "") << describe(target, problem, same.get());
     EXPECT_LE(relative_l2<T>(other.out, expected), bound) << describe(target, problem, same.get());
     if (target.has_fma == first.has_fma) {
@@ -81,7 +89,7 @@ void check_on_every_target(const Case& problem, std::uint64_t seed) {
     if (target.index == first.index || !random.chance(0.5)) continue;
     const PlanPtr own = plan_from_struct(target.context, problem);
     if (own == nullptr || recipe_of(own.get()) == recipe) continue;
-    const auto result_of_own = run_case<T>(own.get(), problem, data, random_options(random, problem.f64));
+    const auto result_of_own = run_case<S, T>(own.get(), problem, data, random_options(random, problem.f64 || problem.converts));
     EXPECT_EQ(result_of_own.trouble, "") << describe(target, problem, own.get());
     EXPECT_LE(relative_l2<T>(result_of_own.out, expected), bound) << describe(target, problem, own.get());
   }
@@ -89,11 +97,7 @@ void check_on_every_target(const Case& problem, std::uint64_t seed) {
 
 void check(const Case& problem, std::uint64_t seed) {
   SCOPED_TRACE("case \"" + text_of(problem) + "\", seed " + std::to_string(seed));
-  if (problem.f64) {
-    check_on_every_target<double>(problem, seed);
-  } else {
-    check_on_every_target<float>(problem, seed);
-  }
+  with_storage(problem, [&]<typename S, typename T>() { check_on_every_target<S, T>(problem, seed); });
 }
 
 // Groups, so that a failure says early which kind of case is hit; each case names itself.
@@ -112,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Group, RandomLayout, testing::Range(0, 24), testing::Pr
 
 // Every rank with every flag, small enough to list: nothing random but the data.
 TEST(EveryFlag, OnSmallShapes) {
-  const std::vector<std::vector<std::int64_t>> shapes{{1}, {2}, {16}, {15}, {64}, {81}, {96}, {1, 8}, {8, 1}, {4, 6}, {5, 7}, {16, 16}, {3, 4, 5}, {2, 3, 2, 3}};
+  const std::vector<std::vector<std::int64_t>> shapes{{1}, {2}, {16}, {15}, {17}, {34}, {64}, {81}, {83}, {96}, {1, 8}, {8, 1}, {4, 6}, {5, 7}, {19, 4}, {16, 16}, {3, 4, 5}, {2, 3, 2, 3}};
   for (const auto& shape : shapes) {
     for (unsigned flags = 0; flags < 64; ++flags) {
       Case problem;
@@ -125,6 +129,13 @@ TEST(EveryFlag, OnSmallShapes) {
       problem.backward = (flags & 8U) != 0;
       problem.centered = (flags & 16U) != 0;
       problem.scale_kind = static_cast<int>((flags >> 1U) % 3);
+      check(problem, flags);
+      if (problem.in_place) {
+        problem.scheme = problem.f64 ? "f32" : "f64";
+      } else {
+        problem.converts = true;
+        if ((flags & 8U) != 0) problem.scheme = "f32";
+      }
       check(problem, flags);
       if (HasFatalFailure()) return;
     }

@@ -72,6 +72,147 @@ bool split_rest(Random& random, const std::vector<TwiddledBody>& bodies, std::in
   return true;
 }
 
+// Reads a sound recipe's text and looks up every body it names.
+class BodyScan {
+ public:
+  BodyScan(const Target& target, const std::string& recipe)
+      : text_(recipe), at_(recipe.find(':') + 1), wholes_(whole_radices(target)), firsts_(first_radices(target)),
+        columns_(radices_of_kind(target, "columns")), bodies_(twiddled_bodies(target)) {}
+
+  // `panel`: the node runs with neighbouring columns in the lanes.
+  bool node(bool panel) {
+    if (take("dit(")) return dit(panel);
+    if (take("four(")) {
+      skip_past(';');
+      const bool first = runs_on_columns();
+      bool found = node(first);
+      skip_past(';');
+      found = node(first && runs_on_columns()) && found;
+      skip_past(')');
+      return found;
+    }
+    if (take("cols(")) return last_child(true);
+    if (take("rader(")) return last_child(false);
+    if (take("bluestein(")) {
+      skip_past(';');
+      return last_child(false);
+    }
+    if (take("rank(")) {
+      bool found = node(false);
+      while (take("; ")) found = node(false) && found;
+      skip_past(')');
+      return found;
+    }
+    if (take("n")) return has(panel ? columns_ : wholes_, number());
+    ADD_FAILURE() << "a node this test does not know, at byte " << at_ << " of " << text_;
+    return false;
+  }
+
+ private:
+  template <typename List, typename Value>
+  static bool has(const List& list, const Value& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  }
+  bool take(std::string_view word) {
+    if (text_.compare(at_, word.size(), word) != 0) return false;
+    at_ += word.size();
+    return true;
+  }
+  // And past the space after it.
+  void skip_past(char letter) {
+    while (at_ < text_.size() && text_[at_] != letter) ++at_;
+    ++at_;
+    if (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool is_digit() const { return at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0; }
+  bool runs_on_columns() const { return text_.compare(at_, 1, "n") == 0 || text_.compare(at_, 4, "dit(") == 0; }
+  std::int64_t number() {
+    std::int64_t value = 0;
+    for (; is_digit(); ++at_) value = value * 10 + (text_[at_] - '0');
+    return value;
+  }
+  bool dit(bool panel) {
+    bool found = has(panel ? columns_ : firsts_, number());
+    while (at_ < text_.size() && !take(")")) {
+      if (!is_digit()) {
+        ++at_;
+        continue;
+      }
+      TwiddledBody body{number(), ""};
+      if (take(":")) {
+        for (; at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0; ++at_) body.form += text_[at_];
+      }
+      found = has(bodies_, body) && found;
+    }
+    return found;
+  }
+  bool last_child(bool panel) {
+    skip_past(';');
+    const bool found = node(panel);
+    skip_past(')');
+    return found;
+  }
+
+  const std::string& text_;
+  std::size_t at_;
+  std::vector<std::int64_t> wholes_, firsts_, columns_;
+  std::vector<TwiddledBody> bodies_;
+};
+
+std::int64_t smallest_prime_factor(std::int64_t n) {
+  for (std::int64_t p = 2; p * p <= n; ++p) {
+    if (n % p == 0) return p;
+  }
+  return n;
+}
+
+// A node that runs with columns in the lanes: n or dit.
+std::optional<std::string> random_panel(Random& random, const Target& target, std::int64_t n) {
+  const auto radices = radices_of_kind(target, "columns");
+  if (random.chance(0.5) && std::find(radices.begin(), radices.end(), n) != radices.end()) return "n" + std::to_string(n);
+  const auto dit = random_dit(random, target, "", n);
+  if (!dit) return std::nullopt;
+  return dit->substr(1);
+}
+
+// `depth` nodes may still be nested in it: an execution has six work slots.
+std::optional<std::string> random_node(Random& random, const Target& target, std::int64_t n, int depth) {
+  const auto wholes = whole_radices(target);
+  if (random.chance(0.3) && std::find(wholes.begin(), wholes.end(), n) != wholes.end()) return "n" + std::to_string(n);
+  if (random.chance(depth == 0 ? 1.0 : 0.4)) {
+    if (const auto dit = random_dit(random, target, "", n)) return dit->substr(1);
+  }
+  if (depth == 0 || n < 2) return std::nullopt;
+  const std::int64_t prime = smallest_prime_factor(n);
+  const std::string length = std::to_string(n);
+  if (prime < n && random.chance(0.7)) {
+    std::int64_t first = 1;
+    for (std::int64_t rest = n; rest > 1;) {
+      const std::int64_t p = smallest_prime_factor(rest);
+      rest /= p;
+      if (first * p < n && random.chance(0.5)) first *= p;
+    }
+    if (first == 1) first = prime;
+    const auto child = [&](std::int64_t m) {
+      const auto panel = random.chance(0.7) ? random_panel(random, target, m) : std::nullopt;
+      return panel ? panel : random_node(random, target, m, depth - 1);
+    };
+    const auto a = child(first);
+    const auto b = child(n / first);
+    if (!a || !b) return std::nullopt;
+    const std::int64_t panel = random.chance(0.5) ? std::int64_t{16} << random.below(3) : random.between(1, 40);
+    return "four(" + std::to_string(first) + "x" + std::to_string(n / first) + " p" + std::to_string(panel) + "; " + *a + "; " + *b + ")";
+  }
+  const bool rader = prime == n && n > 2 && random.chance(0.6);
+  const std::int64_t least = rader ? 2 * n - 3 : 2 * n - 1;
+  std::int64_t m = random.between(least, least + least / 2);
+  while (!is_smooth(m)) ++m;
+  if (rader && random.chance(0.5)) m = n - 1;
+  const auto child = random_node(random, target, m, depth - 1);
+  if (!child) return std::nullopt;
+  return rader ? "rader(" + length + "; " + *child + ")" : "bluestein(" + length + "; " + std::to_string(m) + "; " + *child + ")";
+}
+
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const TwiddledBody& body) { return out << body.text(); }
@@ -79,35 +220,7 @@ std::ostream& operator<<(std::ostream& out, const TwiddledBody& body) { return o
 std::vector<std::int64_t> whole_radices(const Target& target) { return radices_of_kind(target, "whole"); }
 std::vector<std::int64_t> first_radices(const Target& target) { return radices_of_kind(target, "first"); }
 
-bool has_bodies(const Target& target, const std::string& recipe) {
-  const auto wholes = whole_radices(target);
-  const auto firsts = first_radices(target);
-  const auto bodies = twiddled_bodies(target);
-  const auto has = [](const auto& list, const auto& value) { return std::find(list.begin(), list.end(), value) != list.end(); };
-  bool first = false;  // the next number is the first radix of a dit
-  for (std::size_t i = 0; i < recipe.size();) {
-    if (recipe.compare(i, 4, "dit(") == 0) {
-      first = true;
-      i += 4;
-      continue;
-    }
-    const bool whole = recipe[i] == 'n' && i + 1 < recipe.size() && std::isdigit(static_cast<unsigned char>(recipe[i + 1])) != 0;
-    const bool pass = std::isdigit(static_cast<unsigned char>(recipe[i])) != 0 && i > 0 && (recipe[i - 1] == '(' || recipe[i - 1] == ' ');
-    if (!whole && !pass) {
-      ++i;
-      continue;
-    }
-    if (whole) ++i;
-    TwiddledBody body;
-    for (; i < recipe.size() && std::isdigit(static_cast<unsigned char>(recipe[i])) != 0; ++i) body.radix = body.radix * 10 + (recipe[i] - '0');
-    if (i < recipe.size() && recipe[i] == ':') {
-      for (++i; i < recipe.size() && std::isalpha(static_cast<unsigned char>(recipe[i])) != 0; ++i) body.form += recipe[i];
-    }
-    if (whole ? !has(wholes, body.radix) : first ? !has(firsts, body.radix) : !has(bodies, body)) return false;
-    if (!whole) first = false;
-  }
-  return true;
-}
+bool has_bodies(const Target& target, const std::string& recipe) { return BodyScan(target, recipe).node(false); }
 
 std::vector<TwiddledBody> twiddled_bodies(const Target& target) {
   std::vector<TwiddledBody> bodies;
@@ -131,6 +244,15 @@ std::optional<std::string> random_dit(Random& random, const Target& target, cons
     std::string text = scheme + ":dit(" + std::to_string(first);
     for (const TwiddledBody& pass : passes) text += (random.chance(0.2) ? " / " : " ") + pass.text();
     return text + ")";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> random_recipe(Random& random, const Target& target, const std::string& scheme, std::int64_t n) {
+  constexpr std::size_t kLongestText = 256;
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const auto node = random_node(random, target, n, 3);
+    if (node && scheme.size() + 1 + node->size() <= kLongestText) return scheme + ":" + *node;
   }
   return std::nullopt;
 }

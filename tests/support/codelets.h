@@ -28,11 +28,13 @@ std::vector<std::int64_t> whole_radices(const Target& target);
 std::vector<std::int64_t> first_radices(const Target& target);
 std::vector<TwiddledBody> twiddled_bodies(const Target& target);
 
-// Whether a target has the bodies of a recipe's passes ("n..." and "dit(...)" nodes): targets without FMA lack some forms.
+// Whether a target has the bodies of a sound recipe: targets without FMA lack some forms.
 bool has_bodies(const Target& target, const std::string& recipe);
 
 // "f32:dit(16 8:ds / 4)" for a random factorisation of n into the bodies of `target`; nothing when n has none.
 std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n);
+// Any recipe for one line: n, dit, four (of panels, of lines, of both), rader and bluestein nodes inside each other.
+std::optional<std::string> random_recipe(Random& random, const Target& target, const std::string& scheme, std::int64_t n);
 
 }  // namespace ulpfft::test
 

@@ -46,4 +46,11 @@ std::optional<std::ptrdiff_t> GuardedBuffer::first_touched_gap(std::span<const s
   return std::nullopt;
 }
 
+std::size_t GuardedBuffer::touched_end() const {
+  const auto before = static_cast<std::size_t>(data_ - area_);
+  std::size_t end = size_;
+  while (end > 0 && data_[end - 1] == pattern(before + end - 1)) --end;
+  return end;
+}
+
 }  // namespace ulpfft::test

@@ -37,6 +37,9 @@ class GuardedBuffer {
   // of `element_bytes`, covering the data. Slack is always checked; negative positions lie before the data.
   std::optional<std::ptrdiff_t> first_touched_gap(std::span<const std::uint8_t> used, std::size_t element_bytes) const;
 
+  // One past the last byte of the data that differs from the pattern; 0: none does.
+  std::size_t touched_end() const;
+
  private:
   std::byte pattern(std::size_t position) const;
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 
 namespace ulpfft::test {
@@ -66,6 +67,7 @@ std::int64_t random_length(Random& random, std::int64_t limit) {
     while (random.chance(0.8) && 2 * n <= limit) n *= 2;
     return n;
   }
+  if (random.chance(0.5)) return random.between(1, limit);  // most are rough
   const auto last = std::upper_bound(smooth.begin(), smooth.end(), limit) - smooth.begin();
   const double place = random.uniform() * random.uniform();  // small lengths more often
   return smooth[static_cast<std::size_t>(place * static_cast<double>(last))];
@@ -116,6 +118,24 @@ void reflect(std::vector<ComplexDD>& data, std::span<const std::int64_t> shape, 
 std::int64_t transform_points(const Case& problem) { return product(problem.dims); }
 std::int64_t all_points(const Case& problem) { return product(problem.dims) * product(problem.batch); }
 
+bool out_f64(const Case& problem) { return problem.f64 != problem.converts; }
+bool computes_f64(const Case& problem) { return problem.scheme.empty() ? problem.f64 || problem.converts : problem.scheme == "f64"; }
+
+double result_bound(const Case& problem) {
+  const auto bound = [&problem]<typename T>(T) {
+    double most = theorem_bound<T>(transform_points(problem));
+    const bool rough = std::any_of(problem.dims.begin(), problem.dims.end(), [](const Dim& dim) { return !is_smooth(dim.length); });
+    if (rough) most = 4 * 2 * (theorem_bound<T>(4 * transform_points(problem)) + 3 * Storage<T>::kUnitRoundoff);
+    if constexpr (sizeof(T) == 4) {
+      if (problem.f64) most += Storage<float>::kUnitRoundoff;
+    } else {
+      if (!out_f64(problem)) most += Storage<float>::kUnitRoundoff;
+    }
+    return most;
+  };
+  return computes_f64(problem) ? bound(double{}) : bound(float{});
+}
+
 double scale_of(const Case& problem) {
   const auto points = static_cast<double>(transform_points(problem));
   switch (problem.scale_kind) {
@@ -141,6 +161,8 @@ Case random_case(Random& random, std::int64_t max_points) {
   problem.f64 = random.chance(0.5);
   problem.split = random.chance(0.3);
   problem.in_place = random.chance(0.4);
+  problem.converts = !problem.in_place && random.chance(0.3);
+  if (random.chance(0.3)) problem.scheme = random.chance(0.5) ? "f32" : "f64";
   problem.backward = random.chance(0.5);
   problem.centered = random.chance(0.25);
   if (random.chance(0.4)) problem.scale_kind = static_cast<int>(random.between(1, 3));
@@ -175,6 +197,7 @@ std::string text_of(const Case& problem) {
   std::string text = join(column(problem.dims, &Dim::length), 'x');
   if (!problem.batch.empty()) text += '*' + join(column(problem.batch, &Dim::length), 'x');
   text += problem.f64 ? " f64" : " f32";
+  if (problem.converts) text += out_f64(problem) ? "->f64" : "->f32";
   if (problem.backward) text += " inverse";
   if (problem.centered) text += " centered";
   switch (problem.scale_kind) {
@@ -188,6 +211,7 @@ std::string text_of(const Case& problem) {
     }
     default: break;
   }
+  if (!problem.scheme.empty()) text += " scheme=" + problem.scheme;
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
@@ -218,6 +242,8 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
   request.batch_in_strides = batch_in_strides.data();
   request.batch_out_strides = batch_out_strides.data();
   request.storage_in = problem.f64 ? "f64" : "f32";
+  if (problem.converts) request.storage_out = out_f64(problem) ? "f64" : "f32";
+  if (!problem.scheme.empty()) request.scheme = problem.scheme.c_str();
   request.layout = problem.split ? ULPFFT_SPLIT : ULPFFT_INTERLEAVED;
   request.placement = problem.in_place ? ULPFFT_IN_PLACE : ULPFFT_OUT_OF_PLACE;
   request.direction = problem.backward ? ULPFFT_BACKWARD : ULPFFT_FORWARD;

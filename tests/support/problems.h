@@ -24,7 +24,9 @@ struct Dim {
 };
 
 struct Case {
-  bool f64 = false;
+  bool f64 = false;        // storage of the input
+  bool converts = false;   // the output is stored in the other of f32 and f64; not in place
+  std::string scheme;      // "": left to the library
   std::vector<Dim> dims;   // the transformed lengths
   std::vector<Dim> batch;  // outermost first
   bool split = false;
@@ -35,7 +37,11 @@ struct Case {
   double scale_value = 1.0;
 };
 
-// Every choice at random: rank 1..4, batch rank 0..2, strides dense or with gaps, odd, negative and permuted, at most
+bool out_f64(const Case& problem);
+// The arithmetic: the scheme, or the wider of the two storages.
+bool computes_f64(const Case& problem);
+
+// Every choice at random: lengths of every kind, storages and schemes, rank 1..4, batch rank 0..2, strides dense or with gaps, odd, negative and permuted, at most
 // `max_points` points in all.
 Case random_case(Random& random, std::int64_t max_points);
 // Dense strides, batch outside.
@@ -48,6 +54,19 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
 std::int64_t transform_points(const Case& problem);
 std::int64_t all_points(const Case& problem);
 double scale_of(const Case& problem);
+// Calls use.operator()<S, T>() with the reals of input and output.
+template <typename Use>
+void with_storage(const Case& problem, const Use& use) {
+  if (problem.f64) {
+    out_f64(problem) ? use.template operator()<double, double>() : use.template operator()<double, float>();
+  } else {
+    out_f64(problem) ? use.template operator()<float, double>() : use.template operator()<float, float>();
+  }
+}
+// Distance from the exact result that no finite input exceeds: theorem_bound of the arithmetic, and one rounding where a storage is
+// narrower. Lengths with a prime beyond 13 are convolutions: two transforms of at most four times the length and three products with
+// tables, in which an error grows with the filter's largest value, below 4 of its mean.
+double result_bound(const Case& problem);
 
 // Where the elements of one side lie, in elements from the caller's pointer, in row-major order of (batch, dims).
 struct Footprint {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <type_traits>
 
 #include "tests/support/api.h"
 
@@ -66,56 +67,63 @@ class Side {
   std::unique_ptr<GuardedBuffer> buffers_[2];
 };
 
-}  // namespace
-
-template <typename T>
-RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<T>>& data, const RunOptions& options) {
+// Both sides executed with: `out` is `in` for in place.
+template <typename S, typename T>
+RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& options, Side<S>& in, Side<T>& out) {
   RunResult<T> result;
-  const Footprint in_places = in_footprint(problem);
-  const Footprint out_places = problem.in_place ? in_places : out_footprint(problem);
-  Side<T> in(in_places, problem.split, options);
-  std::unique_ptr<Side<T>> other;
-  if (!problem.in_place) other = std::make_unique<Side<T>>(out_places, problem.split, options);
-  Side<T>& out = problem.in_place ? in : *other;
-  in.scatter(data);
-
   ulpfft_status status = ULPFFT_OK;
-  std::string trouble;
-  if (problem.split || options.by_arrays) {
+  if (arrays) {
     const ulpfft_array in_array = in.array();
     const ulpfft_array out_array = out.array();
+    const std::size_t bytes = ulpfft_plan_workspace_bytes(plan);
     std::unique_ptr<GuardedBuffer> workspace;
-    if (options.own_workspace) {
-      // Aligned to 64 as promised, then as close to the guard page as its size allows.
-      const std::size_t bytes = ulpfft_plan_workspace_bytes(plan);
-      workspace = std::make_unique<GuardedBuffer>((bytes + 63) / 64 * 64, Flush::kEnd);
-    }
+    // Aligned to 64 as promised, then as close to the guard page as its size allows.
+    if (options.own_workspace) workspace = std::make_unique<GuardedBuffer>((bytes + 63) / 64 * 64, Flush::kEnd);
     status = ulpfft_execute_arrays(plan, &in_array, &out_array, workspace != nullptr ? workspace->data() : nullptr);
-    if (workspace != nullptr && ulpfft_plan_workspace_bytes(plan) != 0) {
+    if (workspace != nullptr && bytes != 0) {
       std::vector<std::uint8_t> used(workspace->size(), 1);
-      for (std::size_t i = ulpfft_plan_workspace_bytes(plan); i < used.size(); ++i) used[i] = 0;
-      if (workspace->first_touched_gap(used, 1).has_value()) trouble = "workspace written beyond workspace_bytes";
+      for (std::size_t i = bytes; i < used.size(); ++i) used[i] = 0;
+      if (workspace->first_touched_gap(used, 1).has_value()) result.trouble = "workspace written beyond workspace_bytes";
+      result.workspace_used = workspace->touched_end();
     }
   } else {
     status = ulpfft_execute(plan, in.re(0), out.re(0));
   }
+  if (status != ULPFFT_OK) result.trouble = "execute: " + last_error_text();
+  if (result.trouble.empty()) result.trouble = in.touched("in");
+  return result;
+}
 
-  if (status != ULPFFT_OK) {
-    result.trouble = "execute: " + last_error_text();
-    return result;
+}  // namespace
+
+template <typename S, typename T>
+RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data, const RunOptions& options) {
+  const bool arrays = problem.split || options.by_arrays;
+  const Footprint in_places = in_footprint(problem);
+  Side<S> in(in_places, problem.split, options);
+  in.scatter(data);
+  if constexpr (std::is_same_v<S, T>) {
+    if (problem.in_place) {
+      RunResult<T> result = run_sides(plan, arrays, options, in, in);
+      result.out = in.gather();
+      return result;
+    }
   }
-  if (trouble.empty()) trouble = in.touched("in");
-  if (trouble.empty() && !problem.in_place) trouble = out.touched("out");
-  if (trouble.empty() && !problem.in_place) {
-    const auto after = in.gather();
-    if (std::memcmp(after.data(), data.data(), data.size() * sizeof data[0]) != 0) trouble = "input changed by an out-of-place transform";
+  const Footprint out_places = out_footprint(problem);
+  Side<T> out(out_places, problem.split, options);
+  RunResult<T> result = run_sides(plan, arrays, options, in, out);
+  if (result.trouble.empty()) result.trouble = out.touched("out");
+  const auto after = in.gather();
+  if (result.trouble.empty() && std::memcmp(after.data(), data.data(), data.size() * sizeof data[0]) != 0) {
+    result.trouble = "input changed by an out-of-place transform";
   }
   result.out = out.gather();
-  result.trouble = trouble;
   return result;
 }
 
 template RunResult<float> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
 template RunResult<double> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);
+template RunResult<double> run_case<float, double>(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
+template RunResult<float> run_case<double, float>(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);
 
 }  // namespace ulpfft::test

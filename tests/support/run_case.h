@@ -15,7 +15,7 @@ namespace ulpfft::test {
 
 struct RunOptions {
   Flush flush = Flush::kEnd;
-  std::size_t shift = 0;       // bytes between data and the guard page; a multiple of the real element
+  std::size_t shift = 0;       // bytes between data and the guard page; a multiple of the real elements
   bool by_arrays = false;      // ulpfft_execute_arrays even where ulpfft_execute would do; always so for split
   bool own_workspace = false;  // by_arrays only: a guarded workspace of exactly workspace_bytes
 };
@@ -24,14 +24,17 @@ template <typename T>
 struct RunResult {
   std::vector<std::complex<T>> out;  // row-major (batch, dims)
   std::string trouble;               // empty, or what went wrong: status, touched gap, changed input
+  std::size_t workspace_used = 0;    // own_workspace: bytes up to the last one written
 };
 
-// `data` in row-major (batch, dims).
-template <typename T>
-RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<T>>& data, const RunOptions& options);
+// `data` in row-major (batch, dims); S and T are the reals of input and output.
+template <typename S, typename T = S>
+RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data, const RunOptions& options);
 
 extern template RunResult<float> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
 extern template RunResult<double> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);
+extern template RunResult<double> run_case<float, double>(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
+extern template RunResult<float> run_case<double, float>(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);
 
 }  // namespace ulpfft::test
 
