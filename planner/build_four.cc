@@ -81,7 +81,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
     column.scale = place.scale;
     const std::int64_t panels = (range.end - range.begin) / panel;
     const std::int64_t rest = (range.end - range.begin) % panel;
-    const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
+    const auto emit = [&](std::int64_t lanes, std::int64_t begin, bool numbered) {
       const Level before = level();
       Panel work;
       work.pitch = panel_pitch(panel);
@@ -99,7 +99,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       args.lanes = lanes;
       args.table = table;
       if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
-      if (begin == range.begin) args.number_stride = values;
+      if (numbered) args.number_stride = values;  // a panel alone must not see the number of a repeat around this node
       PassUse use;
       use.lanes = lanes;
       use.butterflies = lanes * n1;
@@ -110,12 +110,12 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
     if (panels > 0) {
       const std::size_t repeat = begin_parallel(panels, {{place.in.slot, panel * place.in.stride}, {matrix.slot, panel * twist.out.lane_stride}});
       plan_.steps[repeat].numbered = true;
-      emit(panel, range.begin);
+      emit(panel, range.begin, true);
       end_repeat(repeat);
     }
     if (rest > 0) {
       column.in.offset += panels * panel * place.in.stride;
-      emit(rest, range.begin + panels * panel);
+      emit(rest, range.begin + panels * panel, false);
     }
   }
   if (panels_again) {
