@@ -1,10 +1,13 @@
-// Every smooth length on every target: both types, directions and placements, within the release gate.
+// Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096, and
+// random ones beyond, within twice that where their recipe is a convolution.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -83,8 +86,9 @@ void check(const Target& target, const Sample<T>& sample, const Variant& variant
   GuardedBuffer& out = variant.in_place ? in : other;
   sample.place(in.as<std::complex<T>>(), variant.centered);
   ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK) << last_error_text();
-  EXPECT_LE(sample.error_of(out.as<std::complex<T>>(), variant.backward, variant.centered), gate<T>(sample.n))
-      << "target " << target << ", problem \"" << problem << "\", recipe \"" << recipe_of(plan.get()) << "\", "
+  const std::string recipe = recipe_of(plan.get());
+  EXPECT_LE(sample.error_of(out.as<std::complex<T>>(), variant.backward, variant.centered), gate_of<T>(recipe, sample.n))
+      << "target " << target << ", problem \"" << problem << "\", recipe \"" << recipe << "\", "
       << (variant.aligned ? "aligned" : "unaligned");
 }
 
@@ -121,6 +125,46 @@ std::vector<std::int64_t> large_lengths() {
   lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
   return lengths;
 }
+
+// One type and variant a length, each in turn; in full both types on every target.
+template <typename T>
+void check_one(std::int64_t n) {
+  const Sample<T> sample(n);
+  for (const Target& target : targets()) {
+    check(target, sample, kVariants[static_cast<std::size_t>(n / 2) % std::size(kVariants)], ULPFFT_ESTIMATE);
+    if (!full_run() || n > 4096) break;
+  }
+}
+
+void check_length(std::int64_t n) {
+  if (full_run() || n % 2 == 0) check_one<float>(n);
+  if (full_run() || n % 2 != 0) check_one<double>(n);
+}
+
+constexpr std::int64_t kBlock = 128;
+class AnyLength : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(AnyLength, StaysWithinTheGate) {
+  for (std::int64_t n = GetParam(); n < GetParam() + kBlock; ++n) check_length(n);
+}
+
+std::string block_name(const testing::TestParamInfo<std::int64_t>& info) {
+  return "From" + std::to_string(info.param) + "To" + std::to_string(info.param + kBlock - 1);
+}
+INSTANTIATE_TEST_SUITE_P(To4096, AnyLength, testing::Range(std::int64_t{1}, std::int64_t{4096}, kBlock), block_name);
+
+class RandomLength : public testing::TestWithParam<int> {};
+
+// Uniform on a logarithmic scale, as sizes are; the default run stays where the reference takes less than a second.
+TEST_P(RandomLength, StaysWithinTheGate) {
+  for (int i = 0; i < (full_run() ? 10 : 1); ++i) {
+    Random random(static_cast<std::uint64_t>(GetParam()) * 1299709U + static_cast<std::uint64_t>(i));
+    const double last = full_run() ? 0x1p22 : 0x1p16;
+    check_length(static_cast<std::int64_t>(4097.0 * std::pow(last / 4097.0, random.uniform())));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, RandomLength, testing::Range(0, 20), testing::PrintToStringParamName());
 
 INSTANTIATE_TEST_SUITE_P(To1024, SmoothLength, testing::ValuesIn(smooth_lengths(1024)), testing::PrintToStringParamName());
 INSTANTIATE_TEST_SUITE_P(Large, SmoothLength, testing::ValuesIn(large_lengths()), testing::PrintToStringParamName());

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "tests/support/api.h"
 #include "tests/support/double_double.h"
@@ -44,6 +45,16 @@ double relative_l2(std::span<const std::complex<T>> got, std::span<const Complex
 template <typename T>
 double gate(std::int64_t points) {
   return Storage<T>::kUnitRoundoff * std::sqrt(std::log2(static_cast<double>(points)));
+}
+// By the nodes of a recipe: a convolution is two transforms of two to four times the length, and products with tables between them; one
+// inside another is done twice.
+template <typename T>
+double gate_of(std::string_view recipe, std::int64_t points) {
+  int convolutions = 0;
+  for (const std::string_view word : {"rader(", "bluestein("}) {
+    for (std::size_t at = recipe.find(word); at != recipe.npos; at = recipe.find(word, at + 1)) ++convolutions;
+  }
+  return (convolutions == 0 ? 1.0 : 2.0 * std::pow(2.0, 0.5 * (convolutions - 1))) * gate<T>(points);
 }
 inline constexpr std::int64_t kGateOutputs = 1 << 14;
 
