@@ -83,6 +83,24 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
   }
 }
 
+TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
+  const auto files = emit(2);
+  const std::string& bodies = files.at("ref_bodies.h");
+  for (const Kernel& kernel : make_all_kernels()) {
+    const BodySpec& spec = kernel.body.spec;
+    const std::size_t begin = bodies.find("struct " + struct_name(spec.name) + " {");
+    ASSERT_NE(begin, bodies.npos) << spec.name;
+    const std::string text = bodies.substr(begin, bodies.find("static_assert", begin) - begin);
+    EXPECT_EQ(occurrences(text, "{BodyOp::"), static_cast<int>(kernel.statements.size())) << spec.name;
+    EXPECT_EQ(occurrences(text, "{BodyOp::kF"), kernel.ops.fma) << spec.name;
+    for (const std::string& shape : shapes_of(spec)) {
+      for (const std::string type : {"float", "double", "DoubleDouble"}) {
+        EXPECT_EQ(occurrences(files.at("ref_codelets.cc"), "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), 1) << spec.name << " " << shape;
+      }
+    }
+  }
+}
+
 TEST(Emit, TextOfADescriptorIsQuoted) {
   EXPECT_EQ(occurrences(emit(2).at("formats.cc"), R"(.source = "a \"quoted\" \\ source")"), 1);
 }
