@@ -156,7 +156,7 @@ class Comparison {
  public:
   // `largest`: of the parts of all input; extreme values are moved to the middle of the range, exactly.
   Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, const Clock& clock, double deadline)
-      : plan_(plan), problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
+      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
     const bool narrow = plan.compiled.compute == ComputeType::kF32 || storage_real_bytes(problem_.storage_out) == 4;
@@ -263,7 +263,6 @@ class Comparison {
     ++compared_;
   }
 
-  const ulpfft_plan& plan_;
   const Problem& problem_;
   ErrorLevel level_;
   Scale scale_;

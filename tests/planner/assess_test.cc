@@ -94,7 +94,8 @@ TEST(DirectSums, AgreeWithTheOracleInSeveralDimensions) {
 // ---- Recipes in double-double on ref ----------------------------------------------------------------------------------
 
 TEST(DoubleDoubleRecipes, AgreeWithDirectSumsInEveryTwiddleFormAndLoopShape) {
-  for (const std::string recipe : {"n1", "n13", "n64", "dit(8 8)", "dit(16 8:ds 4:ds)", "dit(9 5:ch 7:ch)", "dit(32 16 / 8)",
+  for (const std::string recipe :
+       {"n1", "n13", "n64", "dit(8 8)", "dit(16 8:ds 4:ds)", "dit(9 5:ch 7:ch)", "dit(32 16 / 8)",
                                    "dit(13 11 13)", "dit(2 2:ds 3:ds 5:ds 9:ds)", "dit(16 16:ds 16:ch)", "rank(dit(8 4); cols(p4; dit(4 8:ds)))", "four(16x32 p16; dit(4 4); dit(8 4))",
                                    "rader(101; dit(20 5))", "bluestein(59; 128; dit(16 8))"}) {
     const Recipe parsed = parse_recipe("dd:" + recipe);
@@ -194,7 +195,8 @@ PassFn right_pass = nullptr;
 template <typename T>
 void wrong_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   right_pass(args, buffers, first, count);
-  static_cast<T*>(buffers.slot[static_cast<int>(args.out.slot)].re)[args.out.offset + first * args.axes[0].out_stride + 3 * args.out.point_stride] += static_cast<T>(0.0078125);
+  const std::int64_t at = args.out.offset + first * args.axes[0].out_stride + 3 * args.out.point_stride;
+  static_cast<T*>(buffers.slot[static_cast<int>(args.out.slot)].re)[at] += static_cast<T>(0.0078125);
 }
 
 // The ref table with another codelet for n16 of one type.
