@@ -18,6 +18,7 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft plan "256x256*8 f32 inverse centered"          eight two-dimensional inverse transforms, index 0 in the middle
   ulpfft transform in.npy out.npy --axes -1             transform the last axis of a NumPy file
   ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho
+  ulpfft accuracy --html accuracy.html                  errors against length, beside their gates
   ulpfft info                                           what this build and this machine offer
 
 A PROBLEM is LENGTHS[*BATCH] FORMAT [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ...,
@@ -93,6 +94,7 @@ int run(int argc, char** argv) {
   add_transform(app);
   add_wisdom(app);
   add_formats(app);
+  add_accuracy(app);
   try {
     require_known_command(app, line);
     app.parse(argc, argv);

@@ -1,0 +1,39 @@
+// Forward transforms in long double, to judge libraries whose plans the interface cannot assess.
+//
+// Error    about 2^-64 sqrt(log2 n) of the rms output where long double has 64 bits: 1/2000 of that of an f64 transform.
+// Cost     n times the sum of the prime factors; where one of them is above 512, 128 outputs by their definition.
+#ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
+#define ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ulpfft_tool {
+
+class LongSums {
+ public:
+  using Complex = std::complex<long double>;
+  struct Output {
+    std::size_t index;
+    Complex value;
+  };
+
+  explicit LongSums(std::int64_t n);
+  bool is_cheap() const { return cheap_; }
+  // All outputs where that is cheap; else 128 that depend on `seed`.
+  std::vector<Output> outputs(const std::vector<Complex>& x, std::uint64_t seed) const;
+
+ private:
+  void transform(const Complex* in, std::int64_t stride, Complex* out, std::int64_t n) const;
+  const Complex& root(std::int64_t k) const { return roots_[static_cast<std::size_t>(k)]; }
+
+  std::int64_t n_;
+  bool cheap_ = true;
+  std::vector<Complex> roots_;  // exp(-2 pi i k / n)
+};
+
+}  // namespace ulpfft_tool
+
+#endif  // ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
