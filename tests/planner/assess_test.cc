@@ -20,6 +20,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
+#include "tests/support/run_case.h"
 #include "tests/support/signals.h"
 #include "wisdom/problem_text.h"
 
@@ -291,19 +292,17 @@ DoubleDouble exact_scale(const Case& problem) {
   }
 }
 
-template <typename T>
+// S, T: reals of input and output.
+template <typename S, typename T>
 void check_assess(const Case& problem, std::uint64_t seed) {
   const std::string text = text_of(problem);
   const auto plan = estimated(text, seed % 2 == 0 ? best_table() : ref_table());
   const Footprint in_at = in_footprint(problem);
-  const Footprint out_at = out_footprint(problem);
-  const auto data = random_signal<T>(in_at.offsets.size(), seed);
-  const auto lay_out = [](const Footprint& at) {
-    return std::vector<std::complex<T>>(at.elements(), std::complex<T>(std::numeric_limits<T>::quiet_NaN(), T(77)));
-  };
+  const auto data = random_signal<S>(in_at.offsets.size(), seed);
   // Interleaved or split, with gaps that hold NaN.
-  std::vector<std::complex<T>> in = lay_out(in_at);
-  std::vector<T> in_re(in.size(), std::numeric_limits<T>::quiet_NaN()), in_im = in_re;
+  const S nan = std::numeric_limits<S>::quiet_NaN();
+  std::vector<std::complex<S>> in(in_at.elements(), {nan, nan});
+  std::vector<S> in_re(in.size(), nan), in_im(in.size(), nan);
   for (std::size_t i = 0; i < data.size(); ++i) {
     const auto at = static_cast<std::size_t>(in_at.offsets[i] - in_at.first);
     in[at] = data[i];
@@ -316,39 +315,22 @@ void check_assess(const Case& problem, std::uint64_t seed) {
   const void* im = problem.split ? static_cast<const void*>(in_im.data() - in_at.first) : nullptr;
   const ErrorMeasurement full = assess(*plan, re, im, ErrorLevel::kFull);
   const ErrorMeasurement sampled = assess(*plan, re, im, ErrorLevel::kSampled);
-  EXPECT_FALSE(first_difference<std::complex<T>>(in, before)) << text;
-  EXPECT_FALSE(first_difference<T>(in_re, before_re)) << text;
-  EXPECT_FALSE(first_difference<T>(in_im, before_im)) << text;
+  EXPECT_FALSE(first_difference<std::complex<S>>(in, before)) << text;
+  EXPECT_FALSE(first_difference<S>(in_re, before_re)) << text;
+  EXPECT_FALSE(first_difference<S>(in_im, before_im)) << text;
 
   // The same plan executed here, compared with the oracle.
-  std::vector<std::complex<T>> out = lay_out(out_at);
-  std::vector<T> out_re(out.size()), out_im(out.size());
-  void* to_re = problem.split ? static_cast<void*>(out_re.data() - out_at.first) : out.data() - out_at.first;
-  void* to_im = problem.split ? static_cast<void*>(out_im.data() - out_at.first) : to_re;
-  if (problem.in_place) {
-    out = in;
-    out_re = in_re;
-    out_im = in_im;
-    to_re = problem.split ? static_cast<void*>(out_re.data() - out_at.first) : out.data() - out_at.first;
-    to_im = problem.split ? static_cast<void*>(out_im.data() - out_at.first) : to_re;
-    ASSERT_EQ(plan->run(*plan, to_re, to_im, to_re, to_im, nullptr), ULPFFT_OK) << text;
-  } else {
-    void* from_re = const_cast<void*>(re);
-    ASSERT_EQ(plan->run(*plan, from_re, problem.split ? const_cast<void*>(im) : from_re, to_re, to_im, nullptr), ULPFFT_OK) << text;
-  }
+  const RunResult<T> result = run_case<S, T>(plan.get(), problem, data, {});
+  ASSERT_EQ(result.trouble, "") << text;
   Case unscaled = problem;
   unscaled.scale_kind = ULPFFT_SCALE_NONE;
   const DoubleDouble scale = exact_scale(problem);
-  std::vector<ComplexDD> exact = exact_result(unscaled, widen(data));
-  for (ComplexDD& value : exact) value = scale * value;
+  const std::vector<ComplexDD> exact = exact_result(unscaled, widen(data));
   ErrorSum sum;
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    const auto at = static_cast<std::size_t>(out_at.offsets[i] - out_at.first);
-    sum.add(problem.split ? std::complex<T>(out_re[at], out_im[at]) : out[at], exact[i]);
-  }
+  for (std::size_t i = 0; i < exact.size(); ++i) sum.add(result.out[i], scale * exact[i]);
   EXPECT_EQ(full.level, ErrorLevel::kFull) << text;
   EXPECT_EQ(full.outputs, all_points(problem)) << text;
-  // The mean of squares over transforms is that over outputs, and the reference is a thousand times better than what it judges.
+  // The reference is a thousand times better than what it judges.
   EXPECT_LE(std::abs(full.relative_l2 - sum.relative_l2()), 1e-3 * sum.relative_l2()) << text << " oracle " << sum.relative_l2() << " assess " << full.relative_l2;
   // All of these are small enough for every output of the transforms sampled.
   if (sampled.outputs == full.outputs) {
@@ -363,11 +345,7 @@ TEST(Assess, AgreesWithTheOracleInEveryLayoutAndOnlyReads) {
   const int cases = full_run() ? 400 : 60;
   for (int i = 0; i < cases; ++i) {
     const Case problem = random_case(random, 4096);
-    if (problem.f64) {
-      check_assess<double>(problem, static_cast<std::uint64_t>(i));
-    } else {
-      check_assess<float>(problem, static_cast<std::uint64_t>(i));
-    }
+    with_storage(problem, [&]<typename S, typename T>() { check_assess<S, T>(problem, static_cast<std::uint64_t>(i)); });
     if (::testing::Test::HasFailure()) break;
   }
 }
