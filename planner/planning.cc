@@ -1,6 +1,7 @@
 #include "planner/planning.h"
 
 #include <algorithm>
+#include <span>
 
 #include "codelets/registry.h"
 #include "planner/estimate.h"
@@ -18,9 +19,9 @@ constexpr double kSecondsOfATeam = 10e-6;     // to wake threads and wait for th
 constexpr std::int64_t kRadixEverywhere = 16;
 constexpr std::int64_t kWholeEverywhere = 32;
 
-std::vector<CodeletInfo> codelets_everywhere(const CodeletTable& ref) {
+std::vector<CodeletInfo> codelets_everywhere() {
   std::vector<CodeletInfo> kept;
-  for (const CodeletInfo& codelet : ref.codelets) {
+  for (const CodeletInfo& codelet : registered_targets().back().table.codelets) {
     const bool plain = codelet.body == nullptr || codelet.body->form == TwiddleForm::kNone || codelet.body->form == TwiddleForm::kStandard;
     const std::int64_t radix = codelet.body == nullptr ? 0 : codelet.body->radix;
     if (plain && radix <= (codelet.kind == PassKind::kWhole ? kWholeEverywhere : kRadixEverywhere)) kept.push_back(codelet);
@@ -28,22 +29,27 @@ std::vector<CodeletInfo> codelets_everywhere(const CodeletTable& ref) {
   return kept;
 }
 
+CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
+  CodeletTable table = registered_targets().back().table;
+  table.target = "avx2";  // its shipped costs
+  table.has_fma = true;
+  table.lanes_f32 = 8;
+  table.lanes_f64 = 4;
+  table.codelets = codelets;
+  return table;
+}
+
 }  // namespace
 
 Planning::Planning(const CodeletTable& table, const SearchOptions& search_options)
     : codelets(table),
       options(search_options),
-      predicted_codelets_(table),
-      ranker_(predicted_codelets_, cache_, search_options.deterministic ? nullptr : search_options.costs),
-      begin_(search_options.clock()) {
-  if (!search_options.deterministic) return;
-  const CodeletTable& ref = registered_targets().back().table;
-  everywhere_ = codelets_everywhere(ref);
-  predicted_codelets_ = ref;
-  predicted_codelets_.lanes_f32 = 8;
-  predicted_codelets_.lanes_f64 = 4;
-  predicted_codelets_.codelets = everywhere_;
-}
+      everywhere_(search_options.deterministic ? codelets_everywhere() : std::vector<CodeletInfo>()),
+      predicted_codelets_(search_options.deterministic ? ordinary_machine(everywhere_) : table),
+      shipped_(search_options.deterministic ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
+      costs_(shipped_ ? &*shipped_ : search_options.costs),
+      ranker_(predicted_codelets_, cache_, costs_),
+      begin_(search_options.clock()) {}
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
@@ -51,7 +57,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
     candidate.threads = compiled.threads;
     candidate.error = compiled.predicted_error;
-    candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, options.deterministic ? nullptr : options.costs);
+    candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, costs_);
     if (compiled.threads > 1) candidate.predicted_seconds = candidate.predicted_seconds / compiled.threads + kSecondsOfATeam;
     return true;
   } catch (const PlanError& error) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ class Planning {
  public:
   // References are kept. Time runs from here on.
   Planning(const CodeletTable& codelets, const SearchOptions& options);
+  Planning(const Planning&) = delete;
+  Planning& operator=(const Planning&) = delete;
 
   // Fills in what a recipe is predicted to take and to err by; false when it cannot be built. `candidate.threads` becomes what the
   // steps can be cut for.
@@ -44,6 +47,8 @@ class Planning {
  private:
   std::vector<CodeletInfo> everywhere_;  // of deterministic plans
   CodeletTable predicted_codelets_;
+  std::optional<CostTable> shipped_;     // of deterministic plans
+  const CostTable* costs_;
   TableCache cache_;
   NodeRanker ranker_;
   std::string refusal_;

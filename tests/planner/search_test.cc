@@ -89,8 +89,8 @@ TEST(Search, ChoosesTheFastestOfWhatItTimed) {
 TEST(Search, IsNotMisledByPhasesInWhichTheMachineIsSlower) {
   for (const std::string problem : {"720 f64", "4096 f32"}) {
     FakeMachine machine(random_costs(4));
-    // Phases of some rounds; a fifth slower every other time.
-    machine.set_pace([](double now) { return std::fmod(now, 2e-3) < 1e-3 ? 1.0 : 1.2; });
+    // Phases of some heats, which take 1 to 2 ms; a fifth slower every other time.
+    machine.set_pace([](double now) { return std::fmod(now, 20e-3) < 10e-3 ? 1.0 : 1.2; });
     const auto plan = search(problem, machine, options_for(machine, Effort::kPatient));
     machine.set_pace(nullptr);
     const double chosen = true_seconds(problem, {.recipe = plan->recipe}, machine);
