@@ -6,6 +6,7 @@
 #include <string>
 
 #include "codelets/registry.h"
+#include "planner/api/known_costs.h"
 #include "planner/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/store.h"
@@ -15,6 +16,7 @@ struct ulpfft_context {
   const ulpfft::RegisteredTarget& target;
   std::string machine;
   ulpfft::Store store;
+  ulpfft::KnownCosts costs;
   // Plans for several threads hold it too, and so outlive the context.
   std::shared_ptr<ulpfft::Team> team;
 };

@@ -125,6 +125,9 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   }
   SearchOptions options = request.search;
   options.team = context.team;
+  std::shared_ptr<const CostTable> costs;
+  if (!options.deterministic && &target == &context.target) costs = context.costs.get(context.store, context.machine, target.table);
+  options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, target.table, options);
   if (options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
   return finish(std::move(plan));

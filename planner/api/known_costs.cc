@@ -1,0 +1,54 @@
+#include "planner/api/known_costs.h"
+
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "planner/api/context.h"
+#include "planner/api/guard.h"
+
+namespace ulpfft {
+
+std::shared_ptr<const CostTable> KnownCosts::get(const Store& store, const std::string& machine, const CodeletTable& codelets) {
+  std::vector<std::string> rows = store.table_rows(kTable);
+  const std::lock_guard lock(mutex_);
+  if (rows != rows_) {
+    auto table = std::make_shared<const CostTable>(CostTable::from_rows(rows, machine, codelets));
+    table_ = table->is_measured() ? std::move(table) : nullptr;
+    rows_ = std::move(rows);
+  }
+  return table_;
+}
+
+}  // namespace ulpfft
+
+using namespace ulpfft;
+
+extern "C" {
+
+ulpfft_status ulpfft_calibrate(ulpfft_context* context, double seconds) {
+  return guard([&] {
+    constexpr double kDefault = 2;
+    constexpr double kMost = 3600;
+    if (!(seconds >= 0) || seconds > kMost) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds", "seconds is " + std::to_string(seconds) + ", expected 0 (for 2 s) to 3600.");
+    }
+    ulpfft_context& of = context_of(context);
+    const CostTable table = CostTable::measure(of.target.table, seconds == 0 ? kDefault : seconds);
+    if (!table.is_measured()) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds", "No codelet could be timed within " + std::to_string(seconds) + " s: allow more.");
+    }
+    of.store.replace_table_rows(KnownCosts::kTable, of.machine, table.rows(of.machine));
+  });
+}
+
+int ulpfft_is_calibrated(ulpfft_context* context) {
+  int calibrated = 0;
+  guard([&] {
+    ulpfft_context& of = context_of(context);
+    calibrated = of.costs.get(of.store, of.machine, of.target.table) != nullptr ? 1 : 0;
+  });
+  return calibrated;
+}
+
+}  // extern "C"
