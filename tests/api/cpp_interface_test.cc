@@ -154,6 +154,41 @@ TEST(CppObjects, MoveAndDoNotCopy) {
   EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 8}); }).field(), "context");  // NOLINT: what is tested is the moved-from object
 }
 
+TEST(CppContext, PlansWithinAnErrorLimitAndMeasuresErrors) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = 1000, .storage = "f64", .max_error = 1e-6, .threads = 2}, {.time_limit_seconds = 0.05});
+  EXPECT_LE(plan.error(), 1e-6);
+  EXPECT_EQ(plan.error_level(), ulpfft::ErrorLevel::kSampled);
+  EXPECT_GE(plan.threads(), 1);
+  EXPECT_GT(plan.planning_seconds(), 0);
+  for (const ulpfft::Candidate& candidate : plan.candidates()) {
+    EXPECT_NE(candidate.kind, "") << candidate.recipe;
+    EXPECT_GT(candidate.error, 0) << candidate.recipe;
+  }
+  const ulpfft::ErrorReport sampled = plan.measure_error();
+  EXPECT_LE(sampled.relative_l2, 1e-6);
+  EXPECT_GT(sampled.outputs, 0);
+  const std::vector<std::complex<double>> input(plan.in_elements(), {1.0, -0.5});
+  const ulpfft::ErrorReport own = plan.assess(input, ulpfft::ErrorLevel::kFull);
+  EXPECT_EQ(own.level, ulpfft::ErrorLevel::kFull);
+  EXPECT_LE(own.relative_l2, 1e-6);
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 1000, .storage = "f64", .max_error = 1e-19}); }).field(), "max_error");
+}
+
+TEST(CppContext, PlansDeterministicallyAndFromWisdomOnly) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = 720}, {.deterministic = true});
+  EXPECT_EQ(plan.seconds(), 0);
+  EXPECT_TRUE(context.wisdom().empty());
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 720}, {.effort = ulpfft::Effort::kWisdomOnly}); }).status(), ulpfft::Status::kUnavailable);
+  (void)context.plan({.lengths = 720}, {.effort = ulpfft::Effort::kPatient, .time_limit_seconds = 0.02});
+  EXPECT_TRUE(context.plan({.lengths = 720}, {.effort = ulpfft::Effort::kWisdomOnly}).from_wisdom());
+  EXPECT_EQ(context.wisdom().at(0).effort, "patient");
+  EXPECT_EQ(context.wisdom().at(0).threads, 1);
+  EXPECT_EQ(context.wisdom().at(0).error_level, "predicted");
+  EXPECT_FALSE(context.is_calibrated());
+}
+
 TEST(CppOneCall, TransformsBackAndForthInManyThreads) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 8; ++thread) {

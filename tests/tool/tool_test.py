@@ -347,10 +347,41 @@ def measures_accuracy():
     expect(run('accuracy', '8 f32', '--html', 'nowhere/a.html')[0] == 1, 'a folder that is not there')
 
 
+def tells_what_was_timed():
+    for length in ('101', '1009', '10007', '65537'):
+        status, output, errors = run('plan', f'{length} f32')
+        expect(status == 0, errors)
+        rows = [line for line in output.split('\n') if 'rader(' in line or 'bluestein(' in line]
+        for name in ('rader(', 'bluestein('):
+            timed = [line for line in rows if name in line and (' ns ' in line or ' us ' in line or ' ms ' in line) and ' -  ' not in line]
+            expect(timed, f'no time of {name[:-1]} for {length}:\n{output}')
+        expect('Effort measure: timed ' in output, output)
+    kinds = {}
+    for effort in ('estimate', 'measure', 'patient', 'exhaustive'):
+        found = json.loads(run('plan', '720 f32', '--effort', effort, '--time-limit', '2', '--json')[1])
+        kinds[effort] = set(found['timed'])
+        expect(found['effort'] == effort, f'{found}')
+        expect(sum(found['timed'].values()) == sum(candidate['seconds'] > 0 for candidate in found['candidates']), f'{found}')
+    expect(not kinds['estimate'] and kinds['measure'] < kinds['patient'], f'{kinds}')
+    _, output, _ = run('plan', '720 f32', '--all')
+    expect(output.count('f32:dit(') > 20, output)
+    recipes = {run('plan', '4096 f32', '--deterministic', '--json', '--target', target['name'])[1].split('"recipe": ')[1].split('\n')[0]
+               for target in json.loads(run('info', '--json')[1])['targets'] if target['available']}
+    expect(len(recipes) == 1, f'{recipes}')
+    limited = json.loads(run('plan', '4096 f32 max_error=5e-8', '--json')[1])
+    expect(limited['recipe'].startswith('f64:') and limited['error_level'] == 'sampled' and limited['error'] <= 5e-8, f'{limited}')
+    status, output, errors = run('plan', '4096 f32 max_error=1e-12')
+    expect(status != 0 and 'least error' in errors and '1e-12' in errors, errors)
+    status, output, errors = run('plan', '4096 f32', '--effort', 'wisdom_only')
+    expect(status != 0 and 'Wisdom has no plan' in errors, errors)
+    threaded = json.loads(run('plan', '1024*512 f32 threads=2', '--json')[1])
+    expect(threaded['threads'] in (1, 2), f'{threaded}')
+
+
 with tempfile.TemporaryDirectory() as scratch:
     os.chdir(scratch)
     for case in (transforms_npy, transforms_cfl, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
-                 says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, measures_accuracy):
+                 says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, measures_accuracy, tells_what_was_timed):
         try:
             case()
         except Exception as error:  # what the tool printed was not what the case reads
