@@ -266,7 +266,7 @@ typedef struct ulpfft_import_report {
   size_t stale;     /* made by codelets this build no longer has: kept out */
   size_t foreign;   /* another machine or version: kept for export, not used */
   size_t malformed; /* an entry with a bad field: dropped */
-  char* details;    /* one line per entry not accepted, with its reason; ulpfft_string_free() */
+  char* details;    /* one line per entry not accepted, with its reason; NULL where memory is short; ulpfft_string_free() */
 } ulpfft_import_report;
 
 /* All or nothing: a text that is not wisdom changes nothing. report may be NULL. */

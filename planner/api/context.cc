@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -97,16 +98,23 @@ using namespace ulpfft;
 
 namespace {
 
-void fill_report(const ImportReport& from, ulpfft_import_report* to) {
+// The store has changed by now: nothing here fails, and details are null where memory is short.
+void fill_report(const ImportReport& from, ulpfft_import_report* to) noexcept {
   if (to == nullptr) return;
-  require_size(to->size, sizeof(ulpfft_import_report), "report.size");
   to->accepted = from.accepted;
   to->stale = from.stale;
   to->foreign = from.foreign;
   to->malformed = from.malformed;
-  std::string details;
-  for (const std::string& line : from.details) details += line + "\n";
-  to->details = copy_text(details);
+  std::size_t length = 0;
+  for (const std::string& line : from.details) length += line.size() + 1;
+  to->details = static_cast<char*>(std::malloc(length + 1));
+  if (to->details == nullptr) return;
+  char* end = to->details;
+  for (const std::string& line : from.details) {
+    end = std::copy(line.begin(), line.end(), end);
+    *end++ = '\n';
+  }
+  *end = '\0';
 }
 
 void require_report(const ulpfft_import_report* report) {
