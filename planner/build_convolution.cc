@@ -27,6 +27,13 @@ std::vector<std::uint32_t> powers(std::int64_t g, std::int64_t n) {
   return rows;
 }
 
+// Of a filter, which may owe its last bits to the recipe that transformed it.
+std::string filter_key(const char* kind, std::int64_t n, std::int64_t m, ComputeType compute, const Node& child) {
+  std::string key = std::string(kind) + " " + std::to_string(n) + " " + std::to_string(m);
+  if (filter_is_transformed_in_f64(m, compute)) key += " " + print_recipe({"f64", child});
+  return key;
+}
+
 }  // namespace
 
 std::function<void(double*, std::int64_t)> PlanBuilder::transform_in_f64(const Node& node) {
@@ -81,7 +88,7 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   child.out = second;
   emit_node(node.children[0], child);
   PassArgs product;
-  product.table = add_line_table("rader " + std::to_string(n) + " " + std::to_string(m), [&] {
+  product.table = add_line_table(filter_key("rader", n, m, plan_.compute, node.children[0]), [&] {
     return make_rader_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
   });
   add_line_pass(PassKind::kConvolve, line_edge(second, m), line_edge(second, m), m, product);
@@ -136,7 +143,7 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   child.out = second;
   emit_node(node.children[0], child);
   PassArgs product;
-  product.table = add_line_table("bluestein " + std::to_string(n) + " " + std::to_string(m), [&] {
+  product.table = add_line_table(filter_key("bluestein", n, m, plan_.compute, node.children[0]), [&] {
     return make_chirp_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
   });
   add_line_pass(PassKind::kPointwise, line_edge(second, m), line_edge(second, m), m, product);

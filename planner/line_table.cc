@@ -172,11 +172,11 @@ AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, c
 }
 
 AlignedBuffer filter_spectrum(const Filter& filter, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
-  constexpr std::int64_t kLongestExact = 1 << 12;  // double-double takes 5 ms there
   switch (compute) {
     case ComputeType::kF32: return spectrum<double, float>(filter, m, roots, transform);
     case ComputeType::kF64:
-      return m <= kLongestExact ? spectrum<DoubleDouble, double>(filter, m, roots, transform) : spectrum<double, double>(filter, m, roots, transform);
+      return filter_is_transformed_in_f64(m, compute) ? spectrum<double, double>(filter, m, roots, transform)
+                                                      : spectrum<DoubleDouble, double>(filter, m, roots, transform);
     case ComputeType::kDoubleDouble: return spectrum<DoubleDouble, DoubleDouble>(filter, m, roots, transform);
   }
   return {};

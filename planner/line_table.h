@@ -37,6 +37,10 @@ AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
 // Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it; without one,
 // a plain recursion, which is slow for long filters.
 using TransformF64 = std::function<void(double* values, std::int64_t m)>;
+// Whether a spectrum of m points depends on that transform.
+constexpr bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute) {
+  return compute == ComputeType::kF32 || (compute == ComputeType::kF64 && m > 1 << 12);  // double-double takes 5 ms there
+}
 
 // Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
 AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
