@@ -1,5 +1,6 @@
 // Every codelet of every target, straight from the registry: sane facts, equal facts for equal arithmetic, and the bodies
-// without twiddles run for every number of lanes. Bodies with twiddles need tables: tests/api/recipes_test.cc runs them.
+// without twiddles run for every number of lanes. Bodies with twiddles need tables: tests/api/recipes_test.cc runs them; passes without
+// a body have line_passes_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,6 +62,14 @@ TEST(EveryCodelet, HasSaneFacts) {
       ASSERT_NE(codelet.body, nullptr);
       const std::string place = where(target.table, codelet);
       EXPECT_NE(codelet.run, nullptr) << place;
+      if (!has_body(codelet.kind)) {
+        EXPECT_EQ(codelet.body->radix, 1) << place << ": counts are per point";
+        EXPECT_EQ(codelet.body->form, TwiddleForm::kNone) << place;
+        EXPECT_NE(codelet.body->digest, 0U) << place;
+        EXPECT_EQ(codelet.body->rms_error_f32 > 0, codelet.body->ops.total() > 0) << place << ": copies are exact, products are not";
+        EXPECT_EQ(codelet.second, nullptr) << place;
+        continue;
+      }
       check_body(*codelet.body, twiddled(codelet.kind), place);
       ASSERT_EQ(codelet.second != nullptr, codelet.kind == PassKind::kWholeTwo) << place;
       if (codelet.second != nullptr) check_body(*codelet.second, true, place);
@@ -108,6 +117,20 @@ TEST(EveryTarget, HasTheBodiesThatRecipesCountOn) {
       if (!target.table.has_fma) continue;
       EXPECT_EQ(names.count("t" + std::to_string(r) + "_ds"), 1U) << target.table.target << " t" << r;
       EXPECT_EQ(names.count("t" + std::to_string(r) + "_ch"), 1U) << target.table.target << " t" << r;
+    }
+  }
+}
+
+TEST(EveryTarget, HasThePassesWithoutABody) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    for (const ComputeType compute : {ComputeType::kF32, ComputeType::kF64}) {
+      std::set<PassKind> kinds;
+      for (const CodeletInfo& codelet : target.table.codelets) {
+        if (codelet.compute == compute && !has_body(codelet.kind)) kinds.insert(codelet.kind);
+      }
+      EXPECT_EQ(kinds, (std::set<PassKind>{PassKind::kTwist, PassKind::kGather, PassKind::kScatter, PassKind::kPointwise, PassKind::kConvolve,
+                                           PassKind::kDecode, PassKind::kEncode}))
+          << target.table.target;
     }
   }
 }
