@@ -80,6 +80,7 @@ void add_transform(CLI::App& app);
 void add_wisdom(CLI::App& app);
 void add_formats(CLI::App& app);
 void add_accuracy(CLI::App& app);
+void add_bench(CLI::App& app);
 
 }  // namespace ulpfft_tool
 

@@ -19,6 +19,7 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft transform in.npy out.npy --axes -1             transform the last axis of a NumPy file
   ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho
   ulpfft accuracy --html accuracy.html                  errors against length, beside their gates
+  ulpfft bench "1024 f32" --vs fftw                     speed and error beside another library
   ulpfft info                                           what this build and this machine offer
 
 A PROBLEM is LENGTHS[*BATCH] FORMAT [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ...,
@@ -95,6 +96,7 @@ int run(int argc, char** argv) {
   add_wisdom(app);
   add_formats(app);
   add_accuracy(app);
+  add_bench(app);
   try {
     require_known_command(app, line);
     app.parse(argc, argv);

@@ -1,0 +1,55 @@
+// The arrays that all contenders for one problem share, and the numbers they transform.
+#ifndef ULPFFT_TOOLS_ULPFFT_BENCH_ARRAYS_H_
+#define ULPFFT_TOOLS_ULPFFT_BENCH_ARRAYS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tools/ulpfft/bench/facts.h"
+
+namespace ulpfft_tool::bench {
+
+// Aligned to 64 bytes and at different places modulo a page, so that loads and stores of equal index do not collide. The
+// input is refreshed from a copy, since planning and in-place transforms overwrite it.
+class Arrays {
+ public:
+  explicit Arrays(const Facts& facts);
+
+  // Complex normal numbers of this rms, a power of two; the same for the same seed. rounded_to_f32: f64 holds what f32 would.
+  void fill(std::uint64_t seed, double rms, bool rounded_to_f32 = false);
+  void refresh() const;
+  void clear_output() const;
+
+  void* in(int part = 0) const { return in_[part]; }    // element 0; parts re, im when split
+  void* out(int part = 0) const { return out_[part]; }
+  // Copies of whole arrays, holes included, as doubles: re, im, re, im, ...
+  std::vector<double> input() const;
+  std::vector<double> output() const;
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const;
+  };
+  std::vector<double> read(std::byte* const* parts, std::size_t elements) const;
+
+  std::unique_ptr<std::byte, Free> memory_;
+  std::vector<std::byte> pristine_;  // of the input, part after part
+  std::byte* in_start_[2] = {};
+  std::byte* out_start_[2] = {};
+  std::byte* in_[2] = {};
+  std::byte* out_[2] = {};
+  std::size_t real_bytes_;
+  std::size_t in_elements_;
+  std::size_t out_elements_;
+  int parts_;
+  bool in_place_;
+};
+
+// ||a - b|| / ||b||; 0 / 0 is 0.
+double relative_l2(const std::vector<double>& a, const std::vector<double>& b);
+
+}  // namespace ulpfft_tool::bench
+
+#endif  // ULPFFT_TOOLS_ULPFFT_BENCH_ARRAYS_H_

@@ -1,0 +1,160 @@
+#include "tools/ulpfft/bench/facts.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+
+#include "tools/ulpfft/command.h"
+
+namespace ulpfft_tool::bench {
+namespace {
+
+std::vector<std::int64_t> read_integers(std::string_view text, char separator) {
+  std::vector<std::int64_t> list;
+  while (!text.empty()) {
+    std::int64_t next = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), next);
+    if (fault != std::errc{}) throw Failure("'" + std::string(text) + "' is no list of integers.");
+    list.push_back(next);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (!text.empty() && text.front() != separator) throw Failure("'" + std::string(text) + "' is no list of integers.");
+    if (!text.empty()) text.remove_prefix(1);
+  }
+  return list;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = text.find_first_not_of(' '); begin != text.npos;) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(' ', end);
+  }
+  return words;
+}
+
+// Where the words that follow kind, lengths and storage begin; the kind may be left out.
+std::size_t lengths_word(const std::vector<std::string_view>& words) {
+  return !words.empty() && words[0].front() >= '0' && words[0].front() <= '9' ? 0 : 1;
+}
+
+Extent extent_of(const Facts& facts, std::int64_t Axis::*stride) {
+  std::int64_t before = 0;
+  std::int64_t after = 0;
+  for (const std::vector<Axis>* axes : {&facts.batch, &facts.lengths}) {
+    for (const Axis& axis : *axes) {
+      const std::int64_t reach = (axis.n - 1) * (axis.*stride);
+      (reach < 0 ? before : after) += reach;
+    }
+  }
+  return {static_cast<std::size_t>(after - before) + 1, static_cast<std::size_t>(-before)};
+}
+
+std::string rewritten(const Facts& facts, const std::function<std::string(std::size_t position, std::string_view word)>& rewrite) {
+  const std::vector<std::string_view> words = words_of(facts.text);
+  const std::size_t first = lengths_word(words);
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = i < first ? std::string(words[i]) : rewrite(i - first, words[i]);
+    if (!word.empty()) text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
+}  // namespace
+
+Facts read_facts(const std::string& problem_text) {
+  Facts facts;
+  facts.text = problem_text;
+  const std::vector<std::string_view> words = words_of(problem_text);
+  const std::size_t first = lengths_word(words);
+  if (words.size() < first + 2) throw Failure("'" + problem_text + "' names no storage.");
+  if (first == 1) facts.kind = words[0];
+  const std::string_view sizes = words[first];
+  const std::size_t star = sizes.find('*');
+  const std::vector<std::int64_t> lengths = read_integers(sizes.substr(0, star), 'x');
+  const std::vector<std::int64_t> batch =
+      star == sizes.npos ? std::vector<std::int64_t>() : read_integers(sizes.substr(star + 1), 'x');
+  const std::size_t arrow = words[first + 1].find("->");
+  facts.storage_in = words[first + 1].substr(0, arrow);
+  facts.storage_out = arrow == sizes.npos ? facts.storage_in : std::string(words[first + 1].substr(arrow + 2));
+
+  std::vector<Axis> all;
+  for (const std::int64_t n : batch) all.push_back({n, 1, 1});
+  for (const std::int64_t n : lengths) all.push_back({n, 1, 1});
+  for (std::size_t i = all.size(); i-- > 1;) all[i - 1].in_stride = all[i - 1].out_stride = all[i].in_stride * all[i].n;
+  const auto set = [&](std::int64_t Axis::*stride, std::size_t from, const std::vector<std::int64_t>& list, std::size_t skip) {
+    for (std::size_t i = 0; i + skip < list.size() && from + i < all.size(); ++i) all[from + i].*stride = list[i + skip];
+  };
+  for (std::size_t i = first + 2; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    const std::size_t equals = word.find('=');
+    const std::string_view name = word.substr(0, equals);
+    const std::string_view value = equals == word.npos ? std::string_view() : word.substr(equals + 1);
+    if (name == "inverse") facts.inverse = true;
+    if (name == "centered") facts.centered = true;
+    if (name == "split") facts.split = true;
+    if (name == "inplace") facts.in_place = true;
+    if (name == "scale") facts.scale = value;
+    if (name == "scheme") facts.scheme = value;
+    if (name == "threads") facts.threads = std::max(1, std::atoi(std::string(value).c_str()));
+    if (name == "in_strides") set(&Axis::in_stride, batch.size(), read_integers(value, ','), 0);
+    if (name == "out_strides") set(&Axis::out_stride, batch.size(), read_integers(value, ','), 0);
+    if (name == "batch_strides") {
+      std::vector<std::int64_t> list = read_integers(value, ',');
+      set(&Axis::out_stride, 0, list, batch.size());
+      list.resize(std::min(list.size(), batch.size()));
+      set(&Axis::in_stride, 0, list, 0);
+    }
+  }
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(batch.size());
+  facts.batch.assign(all.begin(), middle);
+  facts.lengths.assign(middle, all.end());
+  return facts;
+}
+
+std::int64_t Facts::size() const {
+  std::int64_t product = 1;
+  for (const Axis& axis : lengths) product *= axis.n;
+  return product;
+}
+
+std::int64_t Facts::points() const {
+  std::int64_t product = size();
+  for (const Axis& axis : batch) product *= axis.n;
+  return product;
+}
+
+double Facts::nominal_flops() const { return 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(size())); }
+
+double Facts::scale_factor() const {
+  const double n = static_cast<double>(size());
+  if (scale == "none") return 1.0;
+  if (scale == "ortho") return 1.0 / std::sqrt(n);
+  if (scale == "1/n") return 1.0 / n;
+  return std::strtod(scale.c_str(), nullptr);
+}
+
+std::size_t Facts::real_bytes() const { return storage_in == "f64" ? 8 : 4; }
+
+Extent Facts::in_extent() const { return extent_of(*this, &Axis::in_stride); }
+Extent Facts::out_extent() const { return extent_of(*this, &Axis::out_stride); }
+
+double Facts::bytes_touched() const { return 4.0 * static_cast<double>(real_bytes()) * static_cast<double>(points()); }
+
+std::string with_storage(const Facts& facts, std::string_view storage) {
+  return rewritten(facts, [&](std::size_t position, std::string_view word) {
+    if (position == 1) return std::string(storage);
+    const bool dropped = word.starts_with("scheme=") || word.starts_with("backend=") || word.starts_with("max_error=");
+    return dropped ? std::string() : std::string(word);
+  });
+}
+
+std::string on_one_thread(const Facts& facts) {
+  return rewritten(facts, [](std::size_t, std::string_view word) {
+    return word.starts_with("threads=") ? std::string() : std::string(word);
+  });
+}
+
+}  // namespace ulpfft_tool::bench

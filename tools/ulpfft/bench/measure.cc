@@ -1,0 +1,276 @@
+#include "tools/ulpfft/bench/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "tools/ulpfft/bench/arrays.h"
+#include "tools/ulpfft/bench/facts.h"
+#include "tools/ulpfft/bench/reference.h"
+#include "tools/ulpfft/bench/suites.h"
+#include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/text.h"
+
+namespace ulpfft_tool::bench {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+constexpr std::int64_t kErrorOutputs = 1 << 14;
+constexpr std::int64_t kMostErrorElements = 1 << 22;
+constexpr int kPeerPlans = 3;
+constexpr std::int64_t kLargestEstimate = 1 << 20;  // whose planning by estimate is timed too
+
+class OurPlan : public Contender {
+ public:
+  OurPlan(ulpfft::Plan plan, const Facts& facts, const Arrays& arrays)
+      : plan_(std::move(plan)), split_(facts.split), in_(arrays.in()), out_(arrays.out()) {
+    from_.size = to_.size = sizeof from_;
+    for (int part = 0; part < 2; ++part) from_.data[part] = arrays.in(part), to_.data[part] = arrays.out(part);
+  }
+  void run(std::int64_t repeats) override {
+    if (split_) {
+      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute_arrays(plan_.get(), &from_, &to_, nullptr);
+    } else {
+      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute(plan_.get(), in_, out_);
+    }
+  }
+
+ private:
+  ulpfft::Plan plan_;
+  bool split_;
+  const void* in_;
+  void* out_;
+  ulpfft_array from_{};
+  ulpfft_array to_{};
+};
+
+// What is wrong with the request, not merely beyond this version.
+bool is_wrong(const ulpfft::Error& error) {
+  const auto status = static_cast<int>(error.status());
+  return status == ULPFFT_INVALID_ARGUMENT || status == ULPFFT_INVALID_TEXT || status == ULPFFT_UNKNOWN_NAME ||
+         status == ULPFFT_INTERNAL;
+}
+
+ulpfft::PlanOptions with_effort(int effort) { return {.effort = static_cast<ulpfft::Effort>(effort)}; }
+
+// Repeated in place, numbers grow or shrink by the root of n each time: they start at one end of the range of the format, and
+// are refreshed before they leave it at the other.
+struct Range {
+  double rms = 1.0;
+  std::int64_t repeats = 0;  // 0: any number
+};
+
+Range range_in_place(const Facts& facts) {
+  const double growth = 0.5 * std::log2(static_cast<double>(facts.size())) + std::log2(std::abs(facts.scale_factor()));
+  if (!facts.in_place || std::abs(growth) < 1e-3) return {};
+  const double reach = facts.storage_in == "f64" ? 900 : 100;
+  return {std::exp2(growth > 0 ? -reach : reach), std::max<std::int64_t>(1, static_cast<std::int64_t>(2 * reach / std::abs(growth)))};
+}
+
+// The output of one execution, everything fresh.
+std::vector<double> output_of(Contender& contender, const Arrays& arrays) {
+  arrays.clear_output();
+  arrays.refresh();
+  contender.run(1);
+  return arrays.output();
+}
+
+// Relative L2, mean over enough inputs for 2^14 outputs; 0 where there is no reference.
+std::vector<double> errors_of(const std::vector<Contender*>& contenders, ulpfft::Context& context, const Facts& facts, Arrays& arrays) {
+  std::vector<ErrorSum> sums(contenders.size());
+  Reference reference(context, facts);
+  if (reference.outputs() > 0) {
+    const auto elements = static_cast<std::int64_t>(facts.in_extent().elements);
+    const std::int64_t wanted = (kErrorOutputs + reference.outputs() - 1) / reference.outputs();
+    const std::int64_t inputs = std::clamp<std::int64_t>(kMostErrorElements / elements, 1, wanted);
+    for (std::int64_t i = 0; i < inputs; ++i) {
+      const std::uint64_t seed = 100 + static_cast<std::uint64_t>(i);
+      arrays.fill(seed, 1.0);
+      reference.expect(seed, arrays);
+      for (std::size_t c = 0; c < contenders.size(); ++c) reference.compare(output_of(*contenders[c], arrays), sums[c]);
+    }
+  }
+  std::vector<double> errors;
+  for (const ErrorSum& sum : sums) errors.push_back(sum.relative_l2());
+  return errors;
+}
+
+// The fastest of three plans of a peer; the reason where there is none.
+std::unique_ptr<Contender> best_plan(const Peer& peer, const Facts& facts, const Arrays& arrays, const Settings& settings,
+                                     const TurnSettings& turns, PeerResult& result) {
+  std::unique_ptr<Contender> best;
+  double best_seconds = 0;
+  TurnSettings quick = turns;
+  quick.most_repeats = (turns.most_repeats + 1) / 2;  // the numbers are of rms 1 here: half of the range is left
+  for (int attempt = 0; attempt < kPeerPlans; ++attempt) {
+    const double start = wall_seconds();
+    std::unique_ptr<Contender> plan = peer.plan(facts, arrays, settings.peer_effort, settings.peer_limit);
+    const double planning = wall_seconds() - start;
+    if (plan == nullptr) continue;
+    const double seconds = quick_seconds(*plan, quick);
+    if (best != nullptr && seconds >= best_seconds) continue;
+    best = std::move(plan);
+    best_seconds = seconds;
+    result.planning_seconds = planning;
+  }
+  if (best == nullptr) result.reason = "it makes no plan for this problem";
+  return best;
+}
+
+// Both transform the same numbers: a difference beyond rounding means that they do not do the same.
+std::string disagreement(const std::vector<double>& theirs, const std::vector<double>& ours, const Facts& facts) {
+  const double limit = facts.storage_in == "f64" ? 1e-10 : 1e-4;
+  const double difference = relative_l2(theirs, ours);
+  if (difference <= limit) return "";
+  return "its result differs from ours by " + show_error(difference) + " (relative L2), more than " + show_error(limit);
+}
+
+double estimate_seconds(const Settings& settings, const std::string& problem) {
+  ulpfft::Context fresh = open_context(settings.target);
+  const double start = wall_seconds();
+  const ulpfft::Plan plan = fresh.parse(problem, with_effort(ULPFFT_ESTIMATE));
+  return wall_seconds() - start;
+}
+
+Row without_plan(Row row, const std::string& reason, const std::vector<Peer>& peers, bool against_one_thread) {
+  row.reason = reason;
+  row.peers.clear();
+  if (against_one_thread) row.peers.emplace_back().peer = kOneThread;
+  for (const Peer& peer : peers) row.peers.emplace_back().peer = peer.name();
+  for (PeerResult& result : row.peers) result.reason = "ulpfft did not do this problem";
+  return row;
+}
+
+// Everything of a row that follows from its plan.
+void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& context, const Settings& settings, const Machine& machine,
+             const std::vector<Peer>& peers, bool against_one_thread) {
+  Arrays arrays(facts);
+  arrays.fill(kSeed, 1.0);
+  const Range range = range_in_place(facts);
+  TurnSettings turns;
+  turns.budget_seconds = settings.seconds;
+  turns.most_repeats = range.repeats;
+  turns.refresh = [&] { arrays.refresh(); };
+  turns.one_thread = facts.threads == 1;
+
+  OurPlan ours(std::move(plan), facts, arrays);
+  const std::vector<double> our_output = output_of(ours, arrays);
+
+  std::vector<std::unique_ptr<Contender>> theirs;
+  const auto add = [&](PeerResult result, std::unique_ptr<Contender> contender) {
+    if (contender != nullptr) {
+      const std::vector<double> output = output_of(*contender, arrays);
+      result.reason = disagreement(output, our_output, facts);
+      if (!result.reason.empty()) contender.reset();
+    }
+    theirs.push_back(std::move(contender));
+    row.peers.push_back(std::move(result));
+  };
+  if (against_one_thread) {
+    PeerResult result;
+    result.peer = kOneThread;
+    const std::string alone = on_one_thread(facts);
+    const double start = wall_seconds();
+    ulpfft::Plan on_one = context.parse(alone, with_effort(settings.effort));
+    result.planning_seconds = wall_seconds() - start;
+    add(std::move(result), std::make_unique<OurPlan>(std::move(on_one), facts, arrays));
+  }
+  for (const Peer& peer : peers) {
+    PeerResult result;
+    result.peer = peer.name();
+    result.reason = peer.refusal(facts);
+    std::unique_ptr<Contender> contender;
+    if (result.reason.empty()) contender = best_plan(peer, facts, arrays, settings, turns, result);
+    add(std::move(result), std::move(contender));
+  }
+
+  std::vector<Contender*> contenders = {&ours};
+  std::vector<PeerResult*> results;
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    if (theirs[i] == nullptr) continue;
+    contenders.push_back(theirs[i].get());
+    results.push_back(&row.peers[i]);
+  }
+  const std::vector<double> errors = errors_of(contenders, context, facts, arrays);
+  row.error = errors[0];
+  for (std::size_t i = 0; i < results.size(); ++i) results[i]->error = errors[i + 1];
+
+  arrays.fill(kSeed, range.rms);
+  const std::vector<std::vector<double>> samples = take_turns(contenders, turns);
+  const Estimate mine = median_of(samples[0]);
+  row.seconds = mine.value;
+  row.spread = mine.spread;
+  row.rounds = static_cast<int>(samples[0].size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Estimate time = median_of(samples[i + 1]);
+    std::vector<double> ratios;
+    for (std::size_t k = 0; k < samples[0].size(); ++k) ratios.push_back(samples[i + 1][k] / samples[0][k]);
+    const Estimate ratio = median_of(ratios);
+    results[i]->seconds = time.value;
+    results[i]->spread = time.spread;
+    results[i]->ratio = ratio.value;
+    results[i]->ratio_spread = ratio.spread;
+  }
+
+  row.gflops = 1e-9 * facts.nominal_flops() / row.seconds;
+  const double peak = facts.storage_in == "f64" ? machine.flops_f64 : machine.flops_f32;
+  row.of_peak = peak > 0 ? 1e9 * row.gflops / (peak * facts.threads) : 0;
+  const CopySpeed* level = machine.level_of(facts.bytes_touched() / (facts.in_place ? 2 : 1));
+  if (facts.threads == 1 && level != nullptr && level->best() > 0) row.of_copy = facts.bytes_touched() / row.seconds / level->best();
+}
+
+}  // namespace
+
+void check_problem(const Settings& settings, const std::string& problem) {
+  ulpfft::Context context = open_context(settings.target);
+  with_text(problem, "problem", [&] {
+    try {
+      const ulpfft::Plan plan = context.parse(problem, with_effort(ULPFFT_ESTIMATE));
+    } catch (const ulpfft::Error& error) {
+      if (is_wrong(error)) throw;
+    }
+  });
+}
+
+Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<Peer>& peers,
+            std::string_view suite, std::string_view band, const std::string& problem, bool against_one_thread) {
+  Row row;
+  row.suite = suite;
+  row.band = band;
+  const Facts facts = read_facts(problem);
+  row.problem = problem;
+  row.storage = facts.storage_in;
+  row.size = facts.size();
+  row.points = facts.points();
+  row.threads = facts.threads;
+  std::optional<Pin> pin;
+  if (facts.threads == 1) pin.emplace();
+  row.cpu = pin ? pin->cpu() : -1;
+
+  std::optional<ulpfft::Plan> plan;
+  try {
+    const double start = wall_seconds();
+    plan = context.parse(problem, with_effort(settings.effort));
+    row.planning_seconds = wall_seconds() - start;
+    if (facts.size() <= kLargestEstimate) row.estimate_seconds = estimate_seconds(settings, problem);
+  } catch (const ulpfft::Error& error) {
+    if (is_wrong(error)) throw;
+    return without_plan(std::move(row), error.what(), peers, against_one_thread);
+  }
+  row.recipe = plan->recipe();
+  row.threads_used = ulpfft_plan_threads(plan->get());
+  row.from_wisdom = plan->from_wisdom();
+
+  try {
+    compete(row, facts, std::move(*plan), context, settings, machine, peers, against_one_thread);
+  } catch (const std::bad_alloc&) {
+    return without_plan(std::move(row), "There is not enough memory for its arrays.", peers, against_one_thread);
+  }
+  return row;
+}
+
+}  // namespace ulpfft_tool::bench

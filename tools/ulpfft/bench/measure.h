@@ -1,0 +1,70 @@
+// One problem measured: ours, and every peer that does the same work, by turns on the same arrays.
+#ifndef ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_
+#define ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/ulpfft/bench/machine.h"
+#include "tools/ulpfft/bench/peer.h"
+#include "ulpfft/ulpfft.hpp"
+
+namespace ulpfft_tool::bench {
+
+struct PeerResult {
+  std::string peer;
+  std::string reason;  // why it is not compared; "" if it is
+  double seconds = 0;
+  double spread = 0;
+  double ratio = 0;  // its time over ours: the median over the rounds
+  double ratio_spread = 0;
+  double error = 0;  // relative L2; 0: not known
+  double planning_seconds = 0;
+};
+
+struct Row {
+  std::string suite;
+  std::string band;
+  std::string problem;
+  std::string storage;
+  std::int64_t size = 0;    // n: product of the lengths
+  std::int64_t points = 0;  // of all transforms
+  int threads = 1;       // at most, as the problem says
+  int threads_used = 0;  // by the plan; 0: there is none
+  std::string reason;  // why it was not measured; "" if it was
+  std::string recipe;
+  bool from_wisdom = false;
+  double seconds = 0;
+  double spread = 0;
+  double gflops = 0;   // 5 points log2 n / seconds
+  double of_peak = 0;  // fraction of the multiply-adds that so many cores can do; 0: not known
+  double of_copy = 0;  // (bytes in + bytes out) / seconds over the speed of a copy of arrays as large; 0: not known
+  double error = 0;
+  double planning_seconds = 0;
+  double estimate_seconds = 0;  // planning by estimate in a context without wisdom; 0: not measured
+  int rounds = 0;
+  int cpu = -1;  // the one it was kept on; -1: on any
+  std::vector<PeerResult> peers;
+};
+
+struct Settings {
+  std::string target;
+  int effort = ULPFFT_MEASURE;
+  PeerEffort peer_effort = PeerEffort::kMeasure;
+  double peer_limit = 0;    // seconds of one planning of a peer; 0: none
+  double seconds = 0.5;     // timing of one problem
+};
+
+// Problems that a user names are checked first: one that is wrong in itself is an error of usage, one that this version cannot
+// plan becomes a row with its reason.
+void check_problem(const Settings& settings, const std::string& problem);
+
+// against_one_thread: the same problem on one thread is a peer, the first.
+Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<Peer>& peers,
+            std::string_view suite, std::string_view band, const std::string& problem, bool against_one_thread);
+
+}  // namespace ulpfft_tool::bench
+
+#endif  // ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_

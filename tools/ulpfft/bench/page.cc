@@ -1,0 +1,230 @@
+#include "tools/ulpfft/bench/page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+#include "tools/ulpfft/bench/plot.h"
+#include "tools/ulpfft/text.h"
+
+namespace ulpfft_tool::bench {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light; }
+body { margin: 0; background: #f6f6f3; color: #1d1d1b; font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+main { max-width: 1180px; margin: 0 auto; padding: 36px 24px 56px; }
+h1 { font-size: 28px; line-height: 1.2; margin: 0 0 12px; }
+h2 { font-size: 20px; margin: 40px 0 12px; }
+p { margin: 0 0 12px; max-width: 56em; }
+.note { font-size: 14px; color: #55554f; }
+.plots { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px; margin-bottom: 18px; }
+.plots svg { display: block; width: 100%; background: #fff; border-radius: 6px; padding: 10px; box-sizing: border-box; }
+.scroll { overflow-x: auto; background: #fff; border-radius: 6px; margin-bottom: 16px; }
+table { border-collapse: collapse; font-size: 14px; width: 100%; }
+th, td { padding: 5px 10px; text-align: right; white-space: nowrap; border-top: 1px solid #e9e9e4; font-variant-numeric: tabular-nums; }
+th { font-weight: 600; border-top: 0; border-bottom: 2px solid #d3d3cb; vertical-align: bottom; }
+th.text, td.text { text-align: left; }
+td.wide { white-space: normal; min-width: 18em; text-align: left; color: #55554f; }
+td.slow { color: #a1341f; font-weight: 600; }
+td.pass { color: #1c5427; font-weight: 600; } td.short { color: #8a1f14; font-weight: 600; }
+.verdict { display: inline-block; padding: 7px 14px; border-radius: 6px; font-weight: 600; background: #e2efe3; color: #1c5427; }
+.verdict.bad { background: #f8dfdc; color: #8a1f14; }
+code { font: 13px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
+@media (max-width: 760px) { .plots { grid-template-columns: minmax(0, 1fr); } main { padding: 24px 14px 40px; } }
+)";
+
+std::string number(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+std::string cell(const std::string& text, const char* kind = "") {
+  return std::string("<td") + (*kind != '\0' ? " class=\"" + std::string(kind) + "\"" : "") + ">" + text + "</td>";
+}
+
+std::string head(const std::string& text, bool is_text = false) { return std::string(is_text ? "<th class=\"text\">" : "<th>") + text + "</th>"; }
+
+std::string show_time(double seconds) {
+  const std::string text = show_seconds(seconds);
+  return text.ends_with(" us") ? text.substr(0, text.size() - 2) + "&micro;s" : text;
+}
+
+template <typename Get>
+std::vector<std::string> distinct(const std::vector<Row>& rows, const Get& get) {
+  std::vector<std::string> names;
+  for (const Row& row : rows) {
+    for (const std::string& name : get(row)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> peers_of(const std::vector<Row>& rows) {
+  return distinct(rows, [](const Row& row) {
+    std::vector<std::string> names;
+    for (const PeerResult& peer : row.peers) names.push_back(peer.peer);
+    return names;
+  });
+}
+
+const PeerResult* compared(const Row& row, const std::string& name) {
+  for (const PeerResult& peer : row.peers) {
+    if (peer.peer == name && peer.ratio > 0) return &peer;
+  }
+  return nullptr;
+}
+
+std::string plots_of(const std::vector<Row>& rows, const std::string& suite, const std::string& note) {
+  std::string text;
+  const std::vector<std::string> peers = peers_of(rows);
+  for (const std::string& storage : distinct(rows, [](const Row& row) { return std::vector<std::string>{row.storage}; })) {
+    Plot speed{storage + ", speed", "GFLOP/s, 5 N log2 n / time", note, false, suite == "c2c" || suite == "batch", {{"ulpfft", 0, {}}}};
+    Plot ratio{storage + ", speed over that of others", "their time / ours", note, true, speed.joined, {}};
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      speed.series.push_back({peers[i], static_cast<int>(i) + 1, {}});
+      ratio.series.push_back({peers[i], static_cast<int>(i) + 1, {}});
+    }
+    for (const Row& row : rows) {
+      if (row.storage != storage || !(row.seconds > 0)) continue;
+      const double x = std::log2(static_cast<double>(row.size));
+      speed.series[0].points.push_back({x, row.gflops, row.problem + ": " + show_gflops(row.gflops) + " GFLOP/s"});
+      for (std::size_t i = 0; i < peers.size(); ++i) {
+        const PeerResult* peer = compared(row, peers[i]);
+        if (peer == nullptr) continue;
+        const double gflops = row.gflops * row.seconds / peer->seconds;
+        speed.series[i + 1].points.push_back({x, gflops, peers[i] + ", " + row.problem + ": " + show_gflops(gflops) + " GFLOP/s"});
+        ratio.series[i].points.push_back({x, peer->ratio, row.problem + ": " + show_ratio(peer->ratio)});
+      }
+    }
+    const auto is_empty = [](const Series& series) { return series.points.empty(); };
+    std::erase_if(speed.series, is_empty);
+    std::erase_if(ratio.series, is_empty);
+    text += svg(speed) + svg(ratio);
+  }
+  return text.empty() ? "" : "<div class=\"plots\">\n" + text + "</div>\n";
+}
+
+std::string table_of(const std::vector<Row>& rows) {
+  const std::vector<std::string> peers = peers_of(rows);
+  std::string text = "<div class=\"scroll\"><table><thead><tr>" + head("problem", true) + head("time") + head("&plusmn;") + head("GFLOP/s") +
+                     head("of FMA peak") + head("of copy") + head("error");
+  for (const std::string& peer : peers) text += head(escape(peer) + ": time") + head("ratio") + head("&plusmn;") + head("error, ours / its");
+  text += head("planned in") + head("recipe", true) + "</tr></thead><tbody>\n";
+  for (const Row& row : rows) {
+    text += "<tr>" + cell("<code>" + escape(row.problem) + "</code>", "text");
+    if (!row.reason.empty()) {
+      text += "<td class=\"wide\" colspan=\"" + std::to_string(8 + 4 * peers.size()) + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
+      continue;
+    }
+    text += cell(show_time(row.seconds)) + cell(show_percent(row.spread)) + cell(show_gflops(row.gflops)) + cell(show_fraction(row.of_peak)) +
+            cell(show_fraction(row.of_copy)) + cell(show_known_error(row.error));
+    for (const std::string& name : peers) {
+      if (const PeerResult* peer = compared(row, name)) {
+        text += cell(show_time(peer->seconds)) + cell(show_ratio(peer->ratio), peer->ratio < 1 ? "slow" : "") +
+                cell(show_percent(peer->ratio_spread)) + cell(row.error > 0 && peer->error > 0 ? show_ratio(row.error / peer->error) : "-");
+        continue;
+      }
+      std::string reason;
+      for (const PeerResult& peer : row.peers) reason = peer.peer == name ? peer.reason : reason;
+      text += "<td class=\"wide\" colspan=\"4\">" + escape(reason) + "</td>";
+    }
+    text += cell(row.from_wisdom ? "wisdom" : show_time(row.planning_seconds)) +
+            cell("<code>" + escape(shown_recipe(row)) + "</code>", "text") + "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+// A line per band; per peer the geometric means and the slowest problem.
+std::string means_table(const std::vector<Mean>& means) {
+  std::vector<std::string> band_names, peers;
+  const auto note = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const Mean& mean : means) note(band_names, mean.band), note(peers, mean.peer);
+  const auto find = [&](const std::string& band, const std::string& peer, const std::string& storage) -> const Mean* {
+    for (const Mean& mean : means) {
+      if (mean.band == band && mean.peer == peer && mean.storage == storage && mean.ratio > 0) return &mean;
+    }
+    return nullptr;
+  };
+  std::string text = "<div class=\"scroll\"><table><thead><tr>" + head("band", true);
+  for (const std::string& peer : peers) text += head(escape(peer) + ": f32") + head("f64") + head("both") + head("slowest") + head("at", true);
+  text += "</tr></thead><tbody>\n";
+  for (const std::string& band : band_names) {
+    text += "<tr>" + cell(escape(band), "text");
+    for (const std::string& peer : peers) {
+      const Mean* slowest = nullptr;
+      for (const char* storage : {"f32", "f64", "both"}) {
+        const Mean* mean = find(band, peer, storage);
+        text += cell(mean != nullptr ? show_ratio(mean->ratio) : "-", mean != nullptr && mean->ratio < 1 ? "slow" : "");
+        if (mean != nullptr && (slowest == nullptr || mean->slowest < slowest->slowest)) slowest = mean;
+      }
+      text += cell(slowest != nullptr ? show_ratio(slowest->slowest) : "-", slowest != nullptr && slowest->slowest < 1 ? "slow" : "") +
+              cell(slowest != nullptr ? "<code>" + escape(slowest->slowest_problem) + "</code>" : "", "text");
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string gate_part(const std::vector<Verdict>& verdicts) {
+  const auto count = [&](Outcome outcome) {
+    return std::count_if(verdicts.begin(), verdicts.end(), [&](const Verdict& verdict) { return verdict.outcome == outcome; });
+  };
+  std::string text = "<h2>Goals</h2>\n<p class=\"verdict" + std::string(count(Outcome::kShort) > 0 ? " bad" : "") + "\">" +
+                     std::to_string(count(Outcome::kPass)) + " pass, " + std::to_string(count(Outcome::kShort)) + " short, " +
+                     std::to_string(count(Outcome::kNotRun)) + " not run</p>\n<div class=\"scroll\"><table><thead><tr>" + head("band", true) +
+                     head("storage", true) + head("peer", true) + head("goal") + head("floor") + head("reached") + head("slowest") +
+                     head("verdict", true) + head("", true) + "</tr></thead><tbody>\n";
+  for (const Verdict& verdict : verdicts) {
+    const Goal& goal = verdict.goal;
+    const char* kind = verdict.outcome == Outcome::kPass ? "text pass" : verdict.outcome == Outcome::kShort ? "text short" : "text";
+    text += "<tr>" + cell(escape(goal.band), "text") + cell(goal.storage, "text") + cell(escape(goal.peer), "text") + cell(show_ratio(goal.ratio)) +
+            cell(show_ratio(goal.floor * goal.ratio)) + cell(show_ratio(verdict.mean.ratio)) + cell(show_ratio(verdict.mean.slowest)) +
+            cell(name_of(verdict.outcome), kind) + cell(escape(verdict.reason), "wide") + "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string machine_part(const Machine& machine) {
+  std::string text = "<h2>Machine</h2>\n<p>One core with " + escape(machine.instructions) + ": " +
+                     (machine.fused ? "multiply-adds" : "multiplies and adds") + " f32 " + number("%.0f", 1e-9 * machine.flops_f32) +
+                     " GFLOP/s, f64 " + number("%.0f", 1e-9 * machine.flops_f64) +
+                     " GFLOP/s. Copies, bytes read and written:</p>\n<div class=\"scroll\"><table><thead><tr>" +
+                     head("level", true) + head("two arrays of") + head("plain") + head("non-temporal") + "</tr></thead><tbody>\n";
+  for (const CopySpeed& copy : machine.copies) {
+    text += "<tr>" + cell(copy.level + (copy.capacity > 0 ? " (" + show_bytes(copy.capacity) + ")" : ""), "text") + cell(show_bytes(copy.bytes / 2)) +
+            cell(number("%.0f GB/s", 1e-9 * copy.plain)) + cell(copy.streaming > 0 ? number("%.0f GB/s", 1e-9 * copy.streaming) : "-") + "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+}  // namespace
+
+std::string page_text(const Report& report) {
+  std::string page =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "
+      "initial-scale=1\">\n<title>ulpfft bench</title>\n<style>" +
+      std::string(kStyle) + "</style></head><body><main>\n<h1>ulpfft bench</h1>\n<p>" +
+      escape(report.machine.processor + ", " + report.machine_name + "; " + report.date + "; ulpfft " + report.version);
+  for (std::size_t i = 0; i < report.peers.size(); ++i) {
+    const auto& [name, version] = report.peers[i];
+    page += escape((i == 0 ? " against " : ", ") + name + (version.empty() ? "" : " (" + version + ")"));
+  }
+  page += ".</p>\n<p class=\"note\">" + escape(conditions(report)) + "</p>\n";
+  if (!report.verdicts.empty()) page += gate_part(report.verdicts);
+  if (!report.means.empty()) page += "<h2>Bands: their time over ours, geometric means</h2>\n" + means_table(report.means);
+  for (const std::string& suite : distinct(report.rows, [](const Row& row) { return std::vector<std::string>{row.suite}; })) {
+    std::vector<Row> rows;
+    std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows), [&](const Row& row) { return row.suite == suite; });
+    const std::string note = report.machine.processor + ", " + report.machine_name + ", " + report.date;
+    page += "<h2>" + escape(suite) + "</h2>\n" + plots_of(rows, suite, note) + table_of(rows);
+  }
+  return page + machine_part(report.machine) + "</main></body></html>\n";
+}
+
+}  // namespace ulpfft_tool::bench

@@ -1,0 +1,51 @@
+#include "tools/ulpfft/bench/suites.h"
+
+#include <algorithm>
+
+namespace ulpfft_tool::bench {
+
+// Streaming batches hold 2^24 points with --full and 2^22 without: both lie beyond the caches.
+const std::vector<Band>& bands() {
+  static const std::vector<Band> table = {
+      {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
+      {"c2c", "c2c 32..64", {"32", "64"}, {}, ""},
+      {"c2c", "c2c 128..2048", {"128", "256", "512", "1024", "2048"}, {}, ""},
+      {"c2c", "c2c 4096..8192", {"4096", "8192"}, {}, ""},
+      {"c2c", "c2c 2^14..2^17", {"16384", "32768", "65536", "131072"}, {}, ""},
+      {"c2c", "c2c 2^18..2^20", {"262144", "524288", "1048576"}, {}, ""},
+      {"c2c", "c2c 2^21..2^24", {}, {"2097152", "4194304", "8388608", "16777216"}, ""},
+      {"batch", "batch 64,256", {"64*65536", "256*16384"}, {"64*262144", "256*65536"}, ""},
+      {"batch", "batch 1024,4096", {"1024*4096", "4096*1024"}, {"1024*16384", "4096*4096"}, ""},
+      {"rank2", "rank2", {"256x256", "1024x1024", "4096x4096", "128x128x128"}, {}, ""},
+      {"sizes", "smooth", {"12", "24", "60", "100", "120", "360", "1000", "1080", "10000", "44100", "100000", "1000000"}, {}, ""},
+      {"sizes", "odd", {"13", "15", "17", "25", "625", "2187", "3125", "4725", "15625"}, {}, ""},
+      {"sizes", "primes", {"101", "1009", "10007", "65537"}, {}, ""},
+      {"threads", "threads", {"1048576", "4194304", "4096*512", "1024x1024"},
+       {"1048576", "2097152", "4194304", "8388608", "16777216", "4096*512", "1024x1024"}, "threads=2"},
+  };
+  return table;
+}
+
+const Band* find_band(std::string_view name) {
+  const auto found = std::find_if(bands().begin(), bands().end(), [&](const Band& band) { return band.name == name; });
+  return found == bands().end() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> suite_names() {
+  std::vector<std::string_view> names;
+  for (const Band& band : bands()) {
+    if (names.empty() || names.back() != band.suite) names.push_back(band.suite);
+  }
+  return names;
+}
+
+std::vector<std::string> problems_of(const Band& band, std::string_view storage, bool full) {
+  std::vector<std::string> problems;
+  for (const std::string_view shape : full && !band.full_shapes.empty() ? band.full_shapes : band.shapes) {
+    problems.push_back(std::string(shape) + ' ' + std::string(storage) + (band.options.empty() ? "" : " ") +
+                       std::string(band.options));
+  }
+  return problems;
+}
+
+}  // namespace ulpfft_tool::bench

@@ -1,0 +1,31 @@
+// The suites, and in them the bands that a table of goals refers to.
+#ifndef ULPFFT_TOOLS_ULPFFT_BENCH_SUITES_H_
+#define ULPFFT_TOOLS_ULPFFT_BENCH_SUITES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpfft_tool::bench {
+
+inline constexpr std::string_view kOneThread = "1 thread";  // the peer of the suite threads: the same problem on one thread
+inline constexpr std::string_view kProblems = "problems";   // suite and band of what was named on the command line
+
+struct Band {
+  std::string_view suite;
+  std::string_view name;
+  std::vector<std::string_view> shapes;       // LENGTHS[*BATCH]
+  std::vector<std::string_view> full_shapes;  // with --full
+  std::string_view options;                   // words that follow the storage
+};
+
+const std::vector<Band>& bands();
+const Band* find_band(std::string_view name);
+std::vector<std::string_view> suite_names();
+
+// The problem texts of a band in one storage.
+std::vector<std::string> problems_of(const Band& band, std::string_view storage, bool full);
+
+}  // namespace ulpfft_tool::bench
+
+#endif  // ULPFFT_TOOLS_ULPFFT_BENCH_SUITES_H_

@@ -1,0 +1,257 @@
+// ulpfft bench: how fast, beside other libraries, beside what the machine can do, beside a table of goals.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/bench/facts.h"
+#include "tools/ulpfft/bench/gate.h"
+#include "tools/ulpfft/bench/machine.h"
+#include "tools/ulpfft/bench/measure.h"
+#include "tools/ulpfft/bench/page.h"
+#include "tools/ulpfft/bench/peer.h"
+#include "tools/ulpfft/bench/report.h"
+#include "tools/ulpfft/bench/suites.h"
+#include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/command.h"
+
+namespace ulpfft_tool {
+namespace {
+
+using namespace bench;
+
+struct Options {
+  std::vector<std::string> problems;
+  std::vector<std::string> suites;
+  std::vector<std::string> peers;
+  std::string storage = "both";
+  std::string effort = "measure";
+  std::string peer_effort = "measure";
+  double peer_limit = 0;
+  double seconds = 0.5;
+  std::string target;
+  std::string wisdom;
+  std::string json;
+  std::string csv;
+  std::string html;
+  std::string gate;
+  bool full = false;
+  bool machine = false;
+};
+
+constexpr double kMachineSeconds = 0.3;
+constexpr double kMachineAloneSeconds = 2.0;
+
+const std::vector<std::pair<std::string, int>>& efforts() {
+  static const std::vector<std::pair<std::string, int>> table = {{"estimate", ULPFFT_ESTIMATE},
+                                                                 {"measure", ULPFFT_MEASURE},
+                                                                 {"patient", ULPFFT_PATIENT},
+                                                                 {"exhaustive", ULPFFT_EXHAUSTIVE}};
+  return table;
+}
+
+// Problems that are measured together, under one heading.
+struct Group {
+  std::string suite;
+  std::string band;
+  std::vector<std::string> problems;
+};
+
+std::vector<Group> groups_of(const Options& options) {
+  std::vector<Group> groups;
+  if (!options.problems.empty()) groups.push_back({std::string(kProblems), std::string(kProblems), options.problems});
+  const std::vector<std::string_view> suites = suite_names();
+  for (const std::string& suite : options.suites) {
+    if (suite == "all" || std::find(suites.begin(), suites.end(), suite) != suites.end()) continue;
+    std::string known;
+    for (const std::string_view name : suites) known += std::string(name) + ", ";
+    throw UsageError("'" + suite + "' is not a suite; there are " + known + "all.", suite, 0, suite.size());
+  }
+  for (const Band& band : bands()) {
+    const bool asked = std::any_of(options.suites.begin(), options.suites.end(),
+                                   [&](const std::string& suite) { return suite == "all" || suite == band.suite; });
+    if (!asked) continue;
+    Group group{std::string(band.suite), std::string(band.name), {}};
+    for (const char* storage : {"f32", "f64"}) {
+      if (options.storage != "both" && options.storage != storage) continue;
+      for (std::string& problem : problems_of(band, storage, options.full)) group.problems.push_back(std::move(problem));
+    }
+    if (!group.problems.empty()) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+Settings settings_of(const Options& options) {
+  Settings settings;
+  settings.target = options.target;
+  for (const auto& [name, effort] : efforts()) {
+    if (name == options.effort) settings.effort = effort;
+  }
+  settings.peer_effort = options.peer_effort == "estimate"  ? PeerEffort::kEstimate
+                         : options.peer_effort == "patient" ? PeerEffort::kPatient
+                                                            : PeerEffort::kMeasure;
+  settings.peer_limit = options.peer_limit;
+  settings.seconds = options.seconds;
+  return settings;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+// A file that is opened before the work, so that a name that cannot be written costs no time.
+class Destination {
+ public:
+  explicit Destination(const std::string& path) : path_(path) {
+    if (!path.empty()) file_.emplace(path);
+  }
+  template <typename Make>
+  void write(const Make& make) {
+    if (!file_) return;
+    file_->write(std::string_view(make()));
+    file_->finish();
+    file_->commit();
+    std::cout << "wrote " << path_ << "\n";
+  }
+
+ private:
+  std::string path_;
+  std::optional<OutputFile> file_;
+};
+
+void measure_all(const std::vector<Group>& groups, const Options& options, const std::vector<Peer>& peers, Report& report) {
+  const Settings settings = settings_of(options);
+  ulpfft::Context context = open_context(options.target);
+  report.machine_name = context.machine();
+  if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
+  for (const Group& group : groups) {
+    const auto is_threaded = [](const std::string& problem) { return read_facts(problem).threads > 1; };
+    Columns columns;
+    columns.problem_width = group.band.size();
+    for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
+    if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
+    for (const Peer& peer : peers) columns.peers.push_back(peer.name());
+    std::cout << heading(group.band, columns) << std::flush;
+    for (const std::string& problem : group.problems) {
+      report.rows.push_back(
+          measure(context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem)));
+      std::cout << line_of(report.rows.back(), columns) << std::flush;
+    }
+    std::cout << "\n";
+    if (!options.wisdom.empty()) context.export_wisdom(options.wisdom);
+  }
+}
+
+// The status of the gate: throws when a goal is short, or none was measured.
+void print_gate(const Options& options, const std::vector<Verdict>& verdicts) {
+  std::cout << "\nGoals of " << options.gate << "\n" << verdicts_text(verdicts);
+  const auto count = [&](Outcome outcome) {
+    return std::count_if(verdicts.begin(), verdicts.end(), [&](const Verdict& verdict) { return verdict.outcome == outcome; });
+  };
+  std::cout << count(Outcome::kPass) << " pass, " << count(Outcome::kShort) << " short, " << count(Outcome::kNotRun) << " not run\n" << std::flush;
+  if (count(Outcome::kShort) > 0) throw Failure("Goals of " + options.gate + " that are short: " + std::to_string(count(Outcome::kShort)) + ".");
+  if (count(Outcome::kPass) == 0) throw Failure("None of the goals in " + options.gate + " was measured.");
+}
+
+void run(const Options& options) {
+  const std::vector<Group> groups = groups_of(options);
+  if (groups.empty() && !options.machine) {
+    throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
+  }
+  const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
+  std::vector<Peer> peers;
+  for (const std::string& peer : options.peers) peers.push_back(Peer::load(peer));
+  for (const std::string& problem : options.problems) check_problem(settings_of(options), problem);
+  Destination json(options.json), csv(options.csv), html(options.html);
+
+  Report report;
+  report.version = ulpfft::version();
+  report.machine_name = open_context(options.target).machine();
+  report.date = today();
+  report.effort = options.effort;
+  report.peer_effort = options.peer_effort;
+  report.seconds = options.seconds;
+  for (const Peer& peer : peers) report.peers.emplace_back(peer.name(), peer.version());
+  {
+    const Pin pin;
+    double largest = options.machine ? std::numeric_limits<double>::infinity() : 0;
+    for (const Group& group : groups) {
+      for (const std::string& problem : group.problems) largest = std::max(largest, read_facts(problem).bytes_touched());
+    }
+    report.machine = measure_machine(groups.empty() ? kMachineAloneSeconds : std::min(kMachineSeconds, options.seconds), largest);
+  }
+  if (options.machine) std::cout << machine_text(report.machine) << (groups.empty() ? "" : "\n") << std::flush;
+  measure_all(groups, options, peers, report);
+  report.means = means_of(report.rows);
+  report.verdicts = judge(goals, report.means);
+  if (!report.means.empty()) std::cout << means_text(report.means) << "\n";
+  if (!groups.empty()) std::cout << conditions(report) << "\n";
+  json.write([&] { return json_text(report); });
+  csv.write([&] { return csv_text(report); });
+  html.write([&] { return page_text(report); });
+  if (!options.gate.empty()) print_gate(options, report.verdicts);
+}
+
+std::string check_seconds(const std::string& text) {
+  char* end = nullptr;
+  const double seconds = std::strtod(text.c_str(), &end);
+  const bool good = !text.empty() && *end == '\0' && seconds >= 0.0 && seconds <= 86400.0;
+  return good ? std::string() : "'" + text + "' is not a number from 0 to 86400";
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("bench", "Measure speed and error, beside other libraries and beside what the machine can do");
+  const auto options = std::make_shared<Options>();
+  command->add_option("PROBLEM", options->problems, "What to measure, e.g. \"1024 f32\" \"4096*512 f32 threads=2\"");
+  const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
+    command->add_option(name, values, text)->allow_extra_args(false)->take_all();
+  };
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads or all; may be given several times");
+  repeated("--vs", options->peers,
+           "A library with the FFTW3 interface to compare with: fftw (Debian's), FILE or NAME=FILE; may be given several times");
+  command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
+  command->add_option("--storage", options->storage, "Restrict suites to one storage")
+      ->check(CLI::IsMember({"f32", "f64", "both"}))
+      ->capture_default_str();
+  std::vector<std::string> names;
+  for (const auto& [name, effort] : efforts()) names.push_back(name);
+  command->add_option("--effort", options->effort, "How hard ulpfft plans")->check(CLI::IsMember(names))->capture_default_str();
+  command->add_option("--peer-effort", options->peer_effort, "How hard peers plan, three times each")
+      ->check(CLI::IsMember({"estimate", "measure", "patient"}))
+      ->capture_default_str();
+  command->add_option("--peer-limit", options->peer_limit, "Seconds that one planning of a peer may take; 0: any")->check(check_seconds);
+  command->add_option("--seconds", options->seconds, "Seconds of timing for one problem; nine rounds are always timed")
+      ->check(check_seconds)
+      ->capture_default_str();
+  command->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new ones");
+  command->add_option("--json", options->json, "Write everything as JSON to this file");
+  command->add_option("--csv", options->csv, "Write a line per problem and peer to this file");
+  command->add_option("--html", options->html, "Write a page with plots and tables to this file");
+  command->add_option("--gate", options->gate, "Compare with the goals in this file; the exit status is 1 when one is short");
+  command->add_flag("--machine", options->machine, "Show what one core can multiply, add and copy");
+  command->footer(
+      "Examples:\n"
+      "  ulpfft bench \"1024 f32\" \"1000x1000 f64 inverse\" --vs fftw\n"
+      "  ulpfft bench --suite c2c --storage f32 --vs fftw --vs mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
+      "  ulpfft bench --suite all --full --vs fftw --gate tests/bench/goals.json --wisdom plans.json\n"
+      "  ulpfft bench --machine\n");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace ulpfft_tool
