@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""`ulpfft bench` as a user types it: bench_test.py ULPFFT PEER GOALS. PEER is a library with the FFTW3 interface, single precision alone.
+
+Nothing here asserts on time: budgets are tiny, goals are far below or far above what can be.
+"""
+import csv
+import html.parser
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+tool, peer_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:4])
+peer = 'naive=' + peer_file
+quick = ['--seconds', '0.001', '--effort', 'estimate']  # of planning and timing
+failures = 0
+problems = []
+
+
+def run(*arguments, **environment):
+    done = subprocess.run([tool, 'bench', *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=240,
+                          env={**os.environ, **environment})
+    return done.returncode, done.stdout, done.stderr
+
+
+def measured(*arguments, **environment):
+    status, output, errors = run(*arguments, *quick, '--json', 'out.json', **environment)
+    expect(status == 0, f'{arguments}: status {status}, {errors}')
+    with open('out.json', encoding='utf-8') as file:
+        return json.load(file), output
+
+
+def expect(condition, text):
+    if not condition:
+        problems.append(text)
+
+
+def finish(name, skipped=''):
+    global failures
+    print(f'{"FAIL" if problems else "SKIP" if skipped else "PASS"} {name}' + (f': {skipped}' if skipped and not problems else ''))
+    for problem in problems:
+        print('  ' + problem.replace('\n', '\n  '))
+    failures += bool(problems)
+    problems.clear()
+
+
+class Page(html.parser.HTMLParser):
+    """Collects tags, and faults: a tag that is closed wrongly, a reference to anything outside the page."""
+    VOID = {'meta', 'br', 'hr', 'img', 'input', 'link'}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.faults, self.tags, self.texts = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.faults += [f'{tag} {name}={value}' for name, value in attrs if name in ('src', 'href', 'xlink:href')]
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f'</{tag}> closes something else')
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+# ---- Cases -------------------------------------------------------------------------------------------------------------------
+
+
+def writes_json_csv_and_a_page_that_agree():
+    named = ['64 f32', '60 f64 inverse', '16x12*3 f32', '100*7 f32 inplace', '64 f32 split', 'r2c 64 f32']
+    status, output, errors = run(*named, *quick, '--vs', peer, '--json', 'a.json', '--csv', 'a.csv', '--html', 'a.html')
+    expect(status == 0, f'status {status}, {errors}')
+    with open('a.json', encoding='utf-8') as file:
+        report = json.load(file, parse_constant=lambda text: expect(False, f'{text} in the JSON'))
+    with open('a.csv', encoding='utf-8', newline='') as file:
+        lines = list(csv.DictReader(file))
+    expect([row['problem'] for row in report['rows']] == named, f'{report["rows"]}')
+    expect([line['problem'] for line in lines] == named, f'{lines}')
+    expect(all(None not in line and None not in line.values() for line in lines), 'a line of the CSV has too many or too few cells')
+    for row, line in zip(report['rows'], lines):
+        expect(row['problem'] in output, f'{row["problem"]} is not printed')
+        if row['problem'].startswith('r2c'):
+            expect(row['reason'] and row['seconds'] is None and not line['seconds'], f'a row that cannot be planned: {row}')
+            continue
+        flops = 5 * row['points'] * math.log2(row['size'])
+        expect(row['seconds'] > 0 and math.isclose(row['gflops'], 1e-9 * flops / row['seconds'], rel_tol=1e-9), f'{row}')
+        expect(float(line['seconds']) == row['seconds'] and line['recipe'] == row['recipe'], f'{line}')
+        expect(row['rounds'] >= 9 and row['fraction_of_peak'] > 0 and row['fraction_of_copy'] > 0, f'{row}')
+        # Of the first transform alone in f64: rank 2 has no reference there.
+        limit = {'f32': 1e-6, 'f64': 1e-15}[row['storage']]
+        expect(row['error'] and 0 < row['error'] < limit, f'error {row["error"]} of {row["problem"]}')
+    machine = report['machine']
+    expect(machine['gflops_f32'] > 0 and machine['gflops_f64'] > 0 and machine['copies'][0]['gb_per_s'] > 0, f'{machine}')
+    page = Page()
+    with open('a.html', encoding='utf-8') as file:
+        text = file.read()
+    page.feed(text)
+    expect(not page.faults and not page.open, f'{page.faults} {page.open}')
+    shown = ' '.join(page.texts)
+    for word in (*named[:5], 'GFLOP/s', 'ulpfft', 'naive', report['date'], report['machine_name'], machine['processor']):
+        expect(word in shown, f'the page does not say {word}')
+    # f32 and f64, speed and ratio; the peer does no f64.
+    expect(page.tags.count('svg') == 3, f'{page.tags.count("svg")} plots')
+
+
+def compares_only_equal_work():
+    named = {'64 f32': '', '64 f32 inverse': '', '60*5 f32': '', '12*4 f32 in_strides=3 batch_strides=40,12': '',
+             '64 f64': 'f64', '64 f32 centered': 'centered', '64 f32 scale=ortho': 'scale', '64 f32 split': 'split',
+             '8x8 f32': 'no plan'}
+    report, output = measured(*named, '--vs', peer)
+    for row in report['rows']:
+        result = row['peers'][0]
+        reason = named[row['problem']]
+        expect(result['peer'] == 'naive' and reason in result['reason'] and bool(reason) == bool(result['reason']),
+               f'{row["problem"]}: "{result["reason"]}"')
+        expect((result['ratio'] is None) == bool(reason), f'{row["problem"]}: ratio {result["ratio"]}')
+        expect(result['reason'] in output, f'"{result["reason"]}" is not printed')
+        if not reason:
+            expect(0 < result['error'] < 1e-6, f'{row["problem"]}: error of the peer {result["error"]}')
+    expect(report['peers'] == [{'name': 'naive', 'version': 'naive-1'}], f'{report["peers"]}')
+    result = measured('64 f32', '--vs', peer, NAIVE_PEER_WRONG='1')[0]['rows'][0]['peers'][0]
+    expect('differs' in result['reason'] and result['ratio'] is None, f'a peer that computes something else: {result}')
+    result = measured('64 f32', '--vs', peer, NAIVE_PEER_REFUSES='1')[0]['rows'][0]['peers'][0]
+    expect('no plan' in result['reason'] and result['ratio'] is None, f'a peer that makes no plan: {result}')
+
+
+def means_are_those_of_the_rows():
+    report, _ = measured('16 f32', '32 f32', '48 f32', '48 f64', '--vs', peer)
+    ratios = [row['peers'][0]['ratio'] for row in report['rows'][:3]]
+    means = {band['storage']: band for band in report['bands']}
+    expect(set(means) == {'f32', 'f64', 'both'}, f'{means}')
+    expect(math.isclose(means['f32']['ratio'], math.prod(ratios) ** (1 / 3), rel_tol=1e-9), f'{means["f32"]}, {ratios}')
+    expect(means['f32']['slowest'] == min(ratios) and means['f32']['compared'] == 3, f'{means["f32"]}')
+    expect(means['f64']['ratio'] is None and means['both']['compared'] == 3 and means['both']['problems'] == 4, f'{means}')
+
+
+def gate_tells_pass_from_short():
+    goals = [('problems', 'f32', 'naive', 1e-6, 0.8, 'pass', ''), ('problems', 'f32', 'naive', 1e9, 0.8, 'short', 'mean'),
+             ('problems', 'both', 'naive', 1e-6, 0.8, 'not run', 'f64'), ('problems', 'f32', 'other', 1e-6, 0.8, 'not run', 'other'),
+             ('c2c 2..16', 'f32', 'naive', 1e-6, 0.8, 'not run', 'not measured')]
+
+    def gate(list_of_goals, *named):
+        keys = ('band', 'storage', 'peer', 'ratio', 'floor')
+        with open('goals.json', 'w', encoding='utf-8') as file:
+            json.dump({'goals': [dict(zip(keys, goal)) for goal in list_of_goals]}, file)
+        status, output, errors = run(*named, *quick, '--vs', peer, '--gate', 'goals.json', '--json', 'out.json')
+        with open('out.json', encoding='utf-8') as file:
+            return status, json.load(file)['gate'], output, errors
+
+    status, verdicts, output, errors = gate(goals, '64 f32')
+    expect(status == 1 and '1 short' in output and 'short' in errors, f'status {status}: {output}\n{errors}')
+    for goal, verdict in zip(goals, verdicts):
+        expect(verdict['verdict'] == goal[5] and goal[6] in verdict['reason'], f'{goal}: {verdict}')
+    status, verdicts, output, errors = gate(goals[:1], '64 f32')
+    expect(status == 0 and '1 pass, 0 short' in output and not errors, f'status {status}: {output}\n{errors}')
+    status, verdicts, output, _ = gate(goals[:1], '64 f32', 'r2c 64 f32')
+    expect(status == 1 and '1 of 2' in verdicts[0]['reason'], f'a problem that was not compared: {verdicts}')
+    status, verdicts, _, errors = gate(goals[2:], '64 f32')
+    expect(status == 1 and 'None of the goals' in errors, f'nothing to compare: status {status}, {errors}')
+    # A mean that is reached by one problem alone: the others lie below the floor.
+    report, _ = measured('8 f32', '512 f32', '--vs', peer)
+    goal = report['bands'][0]['ratio'] * 0.5
+    status, verdicts, _, _ = gate([('problems', 'f32', 'naive', goal, 1.0)], '8 f32', '512 f32')
+    expect(status == 1 and 'floor' in verdicts[0]['reason'], f'{verdicts}')
+
+
+def says_what_is_wrong_with_a_goal():
+    good = '{"band": "c2c 2..16", "storage": "f32", "peer": "fftw", "ratio": 1}'
+    bad = {
+        'line 2': '{"goals": [\n' + good.replace('1}', '}') + ']}',
+        "line 3: band is 'c3c'": '{"goals": [\n' + good + ',\n' + good.replace('c2c 2..16', 'c3c') + ']}',
+        "line 4: storage is 'f16'": '{"about": "{[\\"",\n"goals": [\n' + good + ',\n' + good.replace('f32', 'f16') + ']}',
+        'line 2: ratio is not above 0': '{"goals": [\n' + good.replace('1}', '-1}') + ']}',
+        'line 2: ratio is not a number': '{"goals": [\n' + good.replace('1}', '"1"}') + ']}',
+        'line 2: peer is missing': '{"goals": [\n' + good.replace('"peer": "fftw", ', '') + ']}',
+        "line 2: 'rate' is unknown": '{"goals": [\n' + good.replace('ratio', 'rate') + ']}',
+        'line 1: goals is missing': '{}',
+    }
+    for sentence, text in bad.items():
+        with open('bad.json', 'w', encoding='utf-8') as file:
+            file.write(text)
+        status, output, errors = run('8 f32', '--gate', 'bad.json')
+        expect(status == 1 and not output and errors.startswith('error: bad.json: ' + sentence), f'{sentence}: status {status}, {errors}')
+    expect(run('8 f32', '--gate', 'nowhere.json')[0] == 1, 'no such file')
+    # The goals that are shipped name bands that are there.
+    status, output, errors = run('8 f32', *quick, '--gate', shipped_goals)
+    expect(status == 1 and 'None of the goals' in errors and 'c2c 2^21..2^24' in output, f'{shipped_goals}: {errors}')
+
+
+def says_what_is_wrong_with_the_command():
+    cases = [
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, all'), (['8 f32 invrse'], 2, 'invrse'),
+        (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
+        (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'),
+        (['8 f32', '--target', 'avx9'], 2, 'avx9'), (['8 f32', '--json', 'nowhere/a.json'], 1, 'nowhere/a.json'),
+        (['8 f32', '--vs', '=x'], 2, '='),
+    ]
+    for arguments, wanted, word in cases:
+        status, output, errors = run(*arguments)
+        expect(status == wanted and word in errors and not output, f'{arguments}: status {status}, {output}{errors}')
+    status, output, errors = run('--help')
+    expect(status == 0 and 'Example' in output and not errors, f'{errors}')
+
+
+def remembers_plans():
+    rows = []
+    for name in ('first.json', 'second.json'):
+        status, _, errors = run('1000 f32', '--seconds', '0.001', '--wisdom', 'w.json', '--json', name)
+        expect(status == 0, errors)
+        with open(name, encoding='utf-8') as file:
+            rows += json.load(file)['rows']
+    expect([row['from_wisdom'] for row in rows] == [False, True] and rows[0]['recipe'] == rows[1]['recipe'], f'{rows}')
+
+
+def suites_hold_what_they_say():
+    report, output = measured('--suite', 'sizes', '--storage', 'f64')
+    bands = {row['band'] for row in report['rows']}
+    expect(bands == {'smooth', 'odd', 'primes'} and len(report['rows']) == 25, f'{bands}, {len(report["rows"])} rows')
+    expect({row['storage'] for row in report['rows']} == {'f64'}, 'f64 alone was asked for')
+    for row in report['rows']:
+        expect(bool(row['reason']) != bool(row['seconds']), f'neither measured nor a reason: {row}')
+    status, output, errors = run('--machine')
+    expect(status == 0 and 'GFLOP/s' in output and 'DRAM' in output, f'{output}{errors}')
+
+
+def agrees_with_fftw():
+    status, _, errors = run('8 f32', '--vs', 'fftw', *quick)
+    if status == 2:
+        return 'FFTW is not installed' if 'cannot be loaded' in errors else expect(False, errors)
+    shapes = ['64', '60 inverse', '16x12*3', '100*7 inplace', '64 split', '64 split inverse', '9*4 split inplace inverse',
+              '12*4 in_strides=3 out_strides=5 batch_strides=40,61', '6x10*2x3 inverse']
+    named = [' '.join([shape.split()[0], storage, *shape.split()[1:]]) for shape in shapes for storage in ('f32', 'f64')]
+    report, _ = measured(*named, '--vs', 'fftw', '--peer-effort', 'estimate')
+    present = {peer['peer'] for row in report['rows'] for peer in row['peers']}
+    expect(present == {'fftw'}, f'{present}')
+    for row in report['rows']:
+        result = row['peers'][0]
+        if 'functions' in result['reason']:
+            continue  # the library of this storage is not installed
+        expect(not result['reason'] and result['ratio'] > 0, f'{row["problem"]}: {result["reason"]}')
+        expect(row['error'] is None or 0 < result['error'] < {'f32': 1e-6, 'f64': 1e-15}[row['storage']], f'{row["problem"]}: {result}')
+    return ''
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    os.chdir(scratch)
+    for case in (writes_json_csv_and_a_page_that_agree, compares_only_equal_work, means_are_those_of_the_rows, gate_tells_pass_from_short,
+                 says_what_is_wrong_with_a_goal, says_what_is_wrong_with_the_command, remembers_plans, suites_hold_what_they_say,
+                 agrees_with_fftw):
+        skipped = ''
+        try:
+            skipped = case()
+        except Exception as error:  # what the tool wrote was not what the case reads
+            problems.append(f'{type(error).__name__}: {error}')
+        finish('bench ' + case.__name__.replace('_', ' '), skipped or '')
+    os.chdir('/')
+sys.exit(1 if failures else 0)

@@ -1,0 +1,59 @@
+/* A library with the FFTW3 interface, single precision alone, that sums as the definition says: a peer for the tests of `ulpfft bench`
+ * that is always there. With NAIVE_PEER_WRONG in the environment it mistakes the direction; with NAIVE_PEER_REFUSES it makes no plan.
+ */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dimension {
+  ptrdiff_t n, is, os;
+};
+
+struct plan {
+  struct dimension transform, batch;
+  const float* in;
+  float* out;
+  int sign;
+};
+
+const char fftwf_version[] = "naive-1";
+
+void* fftwf_plan_guru64_dft(int rank, const struct dimension* dims, int batch_rank, const struct dimension* batch, float* in, float* out,
+                            int sign, unsigned flags) {
+  static const struct dimension one = {1, 0, 0};
+  struct plan* made = NULL;
+  (void)flags;
+  if (rank != 1 || batch_rank > 1 || in == out || getenv("NAIVE_PEER_REFUSES") != NULL) return NULL;
+  made = malloc(sizeof *made);
+  if (made == NULL) return NULL;
+  made->transform = dims[0];
+  made->batch = batch_rank == 1 ? batch[0] : one;
+  made->in = in;
+  made->out = out;
+  made->sign = getenv("NAIVE_PEER_WRONG") != NULL ? -sign : sign;
+  memset(in, 0xff, sizeof(float)); /* planning may overwrite: the caller must refresh */
+  return made;
+}
+
+void fftwf_execute(void* which) {
+  const struct plan* plan = which;
+  const ptrdiff_t n = plan->transform.n;
+  ptrdiff_t b, j, k;
+  for (b = 0; b < plan->batch.n; ++b) {
+    for (k = 0; k < n; ++k) {
+      double re = 0, im = 0;
+      float* to = plan->out + 2 * (b * plan->batch.os + k * plan->transform.os);
+      for (j = 0; j < n; ++j) {
+        const float* from = plan->in + 2 * (b * plan->batch.is + j * plan->transform.is);
+        const double angle = plan->sign * 6.283185307179586 * (double)(j * k % n) / (double)n;
+        re += from[0] * cos(angle) - from[1] * sin(angle);
+        im += from[0] * sin(angle) + from[1] * cos(angle);
+      }
+      to[0] = (float)re;
+      to[1] = (float)im;
+    }
+  }
+}
+
+void fftwf_destroy_plan(void* plan) { free(plan); }
