@@ -34,7 +34,7 @@ LAYERS = [
     ('tests/wisdom/', [SUPPORT, 'wisdom/', PUBLIC, CONTRACT]),
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
-    ('tests/bench/', [SUPPORT, PUBLIC, 'codelets/registry.h', CONTRACT]),
+    ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', CONTRACT, PUBLIC]),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
