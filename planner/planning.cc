@@ -1,6 +1,7 @@
 #include "planner/planning.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
 
 #include "codelets/registry.h"
@@ -11,7 +12,7 @@ namespace ulpfft {
 namespace {
 
 constexpr double kKeptTables = 256e6;         // bytes
-constexpr double kSecondsOfATeam = 10e-6;     // to wake threads and wait for them
+constexpr double kSecondsOfAMeeting = 10e-6;  // to wake threads and wait for them
 
 // Deterministic plans are predicted for those codelets of ref that every target of every build has (targets of 16 registers and without FMA
 // have no larger radices and standard twiddles only), as if they were 256-bit vectors, the width most machines have: a choice by the
@@ -51,6 +52,38 @@ Planning::Planning(const CodeletTable& table, const SearchOptions& search_option
       ranker_(predicted_codelets_, cache_, costs_),
       begin_(search_options.clock()) {}
 
+double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const {
+  std::map<PassFn, double> radix;
+  for (const CodeletInfo& codelet : predicted_codelets_.codelets) {
+    if (codelet.body != nullptr) radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
+  }
+  double points = 0;    // of all passes
+  double shared = 0;    // of those that threads share
+  double meetings = 0;  // of the threads
+  const auto walk = [&](const auto& self, std::size_t begin, std::size_t end, double calls, bool inside) -> void {
+    for (std::size_t i = begin; i < end;) {
+      const Step& step = compiled.steps[i];
+      const std::size_t after = i + 1 + (step.run == nullptr ? static_cast<std::size_t>(step.body) : 0);
+      if (step.split && !inside) meetings += calls;
+      const bool split = inside || step.split;
+      if (step.run == nullptr) {
+        self(self, i + 1, after, calls * static_cast<double>(step.count), split);
+      } else {
+        const auto known = radix.find(step.run);
+        const double rows = known != radix.end() ? known->second : static_cast<double>(std::max<std::int64_t>(1, step.args.twist.rows));
+        const double computed = calls * rows * static_cast<double>(step.count) * static_cast<double>(step.args.axes[1].count) *
+                                static_cast<double>(step.args.lanes);
+        points += computed;
+        if (split) shared += computed;
+      }
+      i = after;
+    }
+  };
+  walk(walk, 0, compiled.steps.size(), 1, false);
+  const double part = points > 0 ? shared / points : 0;
+  return seconds_on_one * (1 - part + part / compiled.threads) + meetings * kSecondsOfAMeeting;
+}
+
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
     const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
@@ -58,7 +91,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     candidate.threads = compiled.threads;
     candidate.error = compiled.predicted_error;
     candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, costs_);
-    if (compiled.threads > 1) candidate.predicted_seconds = candidate.predicted_seconds / compiled.threads + kSecondsOfATeam;
+    if (compiled.threads > 1) candidate.predicted_seconds = seconds_on_threads(compiled, candidate.predicted_seconds);
     return true;
   } catch (const PlanError& error) {
     refusal_ = error.message;  // a proposal that does not fit here; others may

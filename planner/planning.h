@@ -45,6 +45,9 @@ class Planning {
   const CodeletTable& predicted_codelets() const { return predicted_codelets_; }
 
  private:
+  // By the part of the points that its steps let threads share.
+  double seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const;
+
   std::vector<CodeletInfo> everywhere_;  // of deterministic plans
   CodeletTable predicted_codelets_;
   std::optional<CostTable> shipped_;     // of deterministic plans

@@ -8,7 +8,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kPlansOfAHeat = 10;
-constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces
+constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces and tables
 constexpr double kForTiming = 0.4;                           // of the time left when a heat begins
 constexpr double kMeasurement = 3;  // executions, warming up included,
 constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
@@ -17,10 +17,16 @@ constexpr int kFinalRounds = 15;
 constexpr double kFinalists = 1.1;  // times the fastest
 constexpr double kMostPace = 1.25;  // more is no pace but another program on this core
 
+std::size_t bytes_of(const ulpfft_plan& plan) {
+  std::size_t bytes = plan.compiled.workspace_bytes;
+  for (const auto& table : plan.compiled.tables) bytes += table->values.bytes();
+  return bytes;
+}
+
 }  // namespace
 
 Race::Race(Planning& planning, const Problem& problem)
-    : planning_(planning), problem_(problem), can_time_(timing_slice(problem, slice_, part_)), timer_(slice_) {}
+    : planning_(planning), can_time_(timing_slice(problem, slice_, part_)), timer_(slice_) {}
 
 bool Race::add(Candidate candidate) {
   if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
@@ -39,7 +45,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
     if (best_ != kNone) {
       running.push_back(best_);
       handles.push_back(best_plan_.get());
-      bytes = best_plan_->compiled.workspace_bytes;
+      bytes = bytes_of(*best_plan_);
     }
     const std::size_t before = running.size();
     const double left = planning_.left(share);
@@ -48,7 +54,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
       // Making tables counts against the limit too; what is built shall also be timed.
       const std::size_t index = entrants[next];
       const double remaining = planning_.left(share) - last_build_;
-      if (!first && (remaining <= kForTiming * left || remaining < kMeasurement * std::max(kShortest, candidates_[index].predicted_seconds))) {
+      if (!first && (remaining <= kForTiming * left || remaining < kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds))) {
         if (running.size() == before) next = entrants.size();
         break;
       }
@@ -59,7 +65,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
       const double begin = planning_.now();
       plans.push_back(planning_.build(slice_, candidates_[index]));
       last_build_ = planning_.now() - begin;
-      bytes += plans.back()->compiled.workspace_bytes;
+      bytes += bytes_of(*plans.back());
       handles.push_back(plans.back().get());
       running.push_back(index);
     }
@@ -105,14 +111,14 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
   if (finalists.size() < 2) return;
   std::vector<std::unique_ptr<ulpfft_plan>> plans;
   std::vector<const ulpfft_plan*> handles{best_plan_.get()};
-  std::size_t bytes = best_plan_->compiled.workspace_bytes;
+  std::size_t bytes = bytes_of(*best_plan_);
   for (std::size_t f = 1; f < finalists.size(); ++f) {
     if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat) {
       finalists.resize(f);
       break;
     }
     plans.push_back(planning_.build(slice_, candidates_[finalists[f]]));
-    bytes += plans.back()->compiled.workspace_bytes;
+    bytes += bytes_of(*plans.back());
     handles.push_back(plans.back().get());
   }
   const std::vector<Timing> timings = time(handles, finalists, kFinalRounds, share);

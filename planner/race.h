@@ -19,7 +19,7 @@ namespace ulpfft {
 
 class Race {
  public:
-  // References are kept.
+  // `planning` is kept.
   Race(Planning& planning, const Problem& problem);
 
   // Takes part from now on, untimed; false when the recipe is known with this number of threads.
@@ -45,7 +45,6 @@ class Race {
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double share);
 
   Planning& planning_;
-  const Problem& problem_;
   Problem slice_;
   double part_ = 1;  // of the problem that is timed
   bool can_time_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "planner/candidates.h"
 #include "planner/error_limit.h"
@@ -137,7 +138,9 @@ class Search {
         Race race(planning_, one);
         line(race, one, shares_.lines * static_cast<double>(i + 1) / static_cast<double>(order_.size()), d);
         lines[d] = race.sorted();
-        std::erase_if(lines[d], [&](const Candidate& c) { return !may_keep_limit(problem_, c) && &c != &lines[d].front(); });
+        // Of a scheme that cannot keep the limit one stays, for a refusal to name its error.
+        std::set<std::string> schemes;
+        std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep_limit(problem_, c); });
       }
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
       heat(whole, reach_.whole, 0, shares_.whole);

@@ -146,7 +146,10 @@ enum {
 };
 
 enum {
-  ULPFFT_DETERMINISTIC = 1 /* estimate by the shipped cost table, no wisdom, no timing: equal problems give equal recipes everywhere */
+  /* Estimate, whatever the effort, by the shipped costs of an ordinary machine; no wisdom, no timing: equal problems give equal recipes
+   * everywhere. A thread count is chosen likewise, whatever CPUs there are. A max_error is measured on as many outputs as it takes,
+   * whatever the time limit. */
+  ULPFFT_DETERMINISTIC = 1
 };
 
 typedef struct ulpfft_plan_options {

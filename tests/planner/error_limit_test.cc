@@ -101,7 +101,7 @@ TEST(ErrorLimit, LetsBothSchemesCompete) {
 TEST(ErrorLimit, BelowWhatThereIsIsRefusedByTheBestThereIs) {
   for (const Effort effort : {Effort::kEstimate, Effort::kMeasure}) {
     for (const auto& [problem, scheme] : {std::pair("1000 f64 max_error=1e-18", "f64"), std::pair("4096 f32 max_error=1e-9", "f64"),
-                                          std::pair("4096 f32 max_error=1e-9 scheme=f32", "f32")}) {
+                                          std::pair("48x36 f32 max_error=1e-9", "f64"), std::pair("4096 f32 max_error=1e-9 scheme=f32", "f32")}) {
       try {
         const auto plan = search(problem, effort);
         FAIL() << problem << " planned with error " << plan->error;
