@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "planner/candidates.h"
-#include "planner/estimate.h"
+#include "planner/race.h"
 #include "tests/planner/fake_machine.h"
 #include "tests/support/api.h"
 #include "wisdom/error.h"
@@ -100,6 +100,35 @@ TEST(Search, IsNotMisledByPhasesInWhichTheMachineIsSlower) {
                                                                          << print_recipe(plan->recipe);
     }
   }
+}
+
+// Heat by heat slower and faster: what is timed in each is brought to the pace of the first.
+TEST(Race, ComparesTimesOfDifferentHeats) {
+  const std::string problem = "4096 f32";
+  FakeMachine machine(random_costs(5));
+  const SearchOptions options = options_for(machine, Effort::kMeasure);
+  Planning planning(machine.codelets(), options);
+  const Problem parsed = parse_problem(problem);
+  Race race(planning, parsed);
+  race.force_first();
+  const std::vector<std::string> recipes{"f32:dit(16 16 16)", "f32:dit(16 8 8 4)", "f32:dit(8 8 8 8)", "f32:dit(4 16 8 8)", "f32:dit(32 16 8)"};
+  std::vector<double> exact;
+  for (const std::string& recipe : recipes) {
+    Candidate candidate{.recipe = parse_recipe(recipe)};
+    exact.push_back(true_seconds(problem, candidate, machine));
+    ASSERT_TRUE(race.add(candidate));
+    EXPECT_FALSE(race.add(candidate)) << "known";
+  }
+  const double paces[] = {1.0, 1.2, 0.85, 1.1, 0.95};
+  for (std::size_t i = 0; i < recipes.size(); ++i) {
+    machine.set_pace([pace = paces[i]](double) { return pace; });
+    race.heat({i}, 1);
+    EXPECT_NEAR(race.candidates()[i].seconds / exact[i], 1, 1e-9) << recipes[i];
+  }
+  race.finish(2, {}, 1);
+  const std::vector<std::size_t> ranking = race.ranking();
+  EXPECT_TRUE(std::is_sorted(ranking.begin(), ranking.end(), [&](std::size_t a, std::size_t b) { return exact[a] < exact[b]; }));
+  EXPECT_NEAR(race.candidates()[ranking[0]].seconds / exact[ranking[0]], paces[4], 1e-9) << "the pace of the final is that of all";
 }
 
 TEST(Efforts, LookAtMoreAndMoreAndFindNothingSlower) {
