@@ -60,7 +60,7 @@ Signal<T> swapped(const Signal<T>& signal) {
   return other;
 }
 
-// What the planner would choose, and one recipe of each twiddle form.
+// What the planner would choose, recipes of all twiddle forms, and nodes of all kinds.
 template <typename T>
 std::vector<std::string> recipes_for(const Target& target, std::int64_t n) {
   const std::string type = Storage<T>::kName;
@@ -69,6 +69,9 @@ std::vector<std::string> recipes_for(const Target& target, std::int64_t n) {
   Random random(static_cast<std::uint64_t>(n));
   for (int i = 0; i < 4; ++i) {
     if (const auto recipe = random_dit(random, target, type, n)) recipes.push_back(*recipe);
+  }
+  for (int i = 0; i < 4; ++i) {
+    if (const auto recipe = random_recipe(random, target, type, n)) recipes.push_back(*recipe);
   }
   return recipes;
 }
@@ -232,12 +235,12 @@ TEST_P(Bits, DependNotOnBatchPositionInF64) { batches<double>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF32) { contamination<float>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF64) { contamination<double>(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Of, Bits, testing::Values(2, 3, 5, 8, 12, 15, 16, 33, 64, 80, 81, 96, 128, 144, 210, 256, 480, 625, 1024, 2048),
+INSTANTIATE_TEST_SUITE_P(Of, Bits, testing::Values(2, 3, 5, 8, 12, 15, 16, 17, 33, 34, 64, 80, 81, 96, 101, 128, 144, 210, 221, 256, 263, 480, 625, 1024, 2048),
                          testing::PrintToStringParamName());
 
 // Tables are rounded to nearest, whatever mode the planning thread happens to be in (reliability notes, E9).
 TEST(RoundingMode, OfThePlanningThreadChangesNoBit) {
-  for (const char* problem : {"64 f32", "1000 f64", "256 f32 scale=ortho"}) {
+  for (const char* problem : {"64 f32", "1000 f64", "256 f32 scale=ortho", "101 f32", "263 f64", "34 f64->f32"}) {
     const ContextPtr context = make_context();
     const PlanPtr plan = make_plan(context.get(), problem);
     ASSERT_NE(plan, nullptr);

@@ -40,12 +40,17 @@ template <typename T>
 class Transform {
  public:
   Transform(const Target& target, std::int64_t length)
-      : n(length), bound(2 * theorem_bound<T>(length)), target_(target),
+      : n(length), bound(2 * bound_of(length)), target_(target),
         forward_(plan("")), backward_(plan(" inverse scale=1/n")) {}
 
   bool ready() const { return forward_ != nullptr && backward_ != nullptr; }
   Signal<T> forward(const Signal<T>& in) const { return run(forward_.get(), in); }
   Signal<T> backward(const Signal<T>& in) const { return run(backward_.get(), in); }
+  // A convolution rounds even what is exact.
+  bool convolves() const {
+    const std::string recipe = recipe_of(forward_.get());
+    return recipe.find("rader(") != std::string::npos || recipe.find("bluestein(") != std::string::npos;
+  }
   std::string name() const {
     return "target " + target_.name + ", " + std::to_string(n) + ' ' + Storage<T>::kName + ", recipe \"" + recipe_of(forward_.get()) + '"';
   }
@@ -54,6 +59,12 @@ class Transform {
   const double bound;
 
  private:
+  static double bound_of(std::int64_t length) {
+    Case problem;
+    problem.f64 = sizeof(T) == 8;
+    problem.dims = {{length, 1, 1}};
+    return result_bound(problem);
+  }
   PlanPtr plan(const char* rest) const { return make_plan(target_.context, std::to_string(n) + ' ' + Storage<T>::kName + rest); }
   static Signal<T> run(const ulpfft_plan* plan, const Signal<T>& in) {
     Signal<T> out(in.size());
@@ -75,6 +86,7 @@ void impulses(const Transform<T>& transform) {
     const auto got = transform.forward(impulse<T>(static_cast<std::size_t>(n), static_cast<std::size_t>(place)));
     EXPECT_LE(distance(got, expected), transform.bound) << "impulse at " << place << ", " << transform.name();
   }
+  if (transform.convolves()) return;
   // At the origin nothing is rounded: every output is 1.
   const auto ones = transform.forward(impulse<T>(static_cast<std::size_t>(n), 0));
   EXPECT_EQ(ones, Signal<T>(static_cast<std::size_t>(n), T{1})) << transform.name();
@@ -159,9 +171,9 @@ class Properties : public testing::TestWithParam<std::int64_t> {};
 TEST_P(Properties, HoldInF32) { all_properties<float>(GetParam()); }
 TEST_P(Properties, HoldInF64) { all_properties<double>(GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Small, Properties, testing::ValuesIn(smooth_lengths(32)), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Small, Properties, testing::Range(std::int64_t{1}, std::int64_t{33}), testing::PrintToStringParamName());
 INSTANTIATE_TEST_SUITE_P(Some, Properties,
-                         testing::Values(48, 49, 64, 81, 100, 121, 125, 128, 169, 225, 256, 343, 500, 512, 1000, 1001, 1024, 2187, 3125, 4096,
+                         testing::Values(34, 37, 48, 49, 51, 64, 81, 97, 100, 101, 121, 125, 221, 263, 289, 1009, 2018, 4099, 128, 169, 225, 256, 343, 500, 512, 1000, 1001, 1024, 2187, 3125, 4096,
                                          5040, 10010, 16384, 65536),
                          testing::PrintToStringParamName());
 

@@ -194,6 +194,8 @@ void check_bits(const Work& work) {
     const std::string where = std::string("target ") + target.table.target + ", " + name;
     ASSERT_EQ(single.trouble, "") << where;
     EXPECT_LE(relative_l2<T>(single.out, exact), result_bound(problem)) << where;
+    // Not more than is used either, but for the padding of a last plane or row (at most 48 reals) and the next multiple of 64.
+    EXPECT_GE(single.workspace_used + 48 * sizeof(double) + 64, alone->compiled.workspace_bytes) << where;
     const auto& first = bits.try_emplace(target.table.has_fma, single.out).first->second;
     EXPECT_FALSE(first_difference<std::complex<T>>(first, single.out).has_value()) << "other bits than another target's: " << where;
     for (int threads = 2; threads <= 16; ++threads) {
