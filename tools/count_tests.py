@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what `meson test` ran: count_tests.py TESTLOG.json MESON_STATUS.
+"""Counts what `meson test` ran: count_tests.py TESTLOG.json... MESON_STATUS.
 
 A GoogleTest program counts by its cases, a script by its lines "PASS name", "FAIL name" and "SKIP name", any other test as one.
 A program that ends badly without a failed case (a crash, a time limit, a sanitizer) counts as one failure more. Shows what the
@@ -59,9 +59,9 @@ def read_program(entry):
     return [(outcome, entry["name"] + (": " + name if name else ""), output) for outcome, name, output in cases]
 
 
-def main():
-    path, meson_status = sys.argv[1], int(sys.argv[2])
-    count = {"OK": 0, "FAILED": 0, "SKIPPED": 0}
+def read_log(path, count):
+    """Adds the outcomes of one log to the counts and shows its failures; False where meson wrote none."""
+    failed_before = count["FAILED"]
     try:
         with open(path, encoding="utf-8") as log:
             for line in log:
@@ -73,12 +73,20 @@ def main():
                             print("    " + shown)
     except FileNotFoundError:
         print("meson ran no test: there is no " + path)
-    if count["FAILED"]:
+        return False
+    if count["FAILED"] != failed_before:
         print("The whole output is in " + path.replace(".json", ".txt"))
+    return True
+
+
+def main():
+    paths, meson_status = sys.argv[1:-1], int(sys.argv[-1])
+    count = {"OK": 0, "FAILED": 0, "SKIPPED": 0}
+    complete = all([read_log(path, count) for path in paths])
     if count["OK"] + count["FAILED"] == 0:
         print("no test ran")
     print("%d passed, %d failed, %d skipped" % (count["OK"], count["FAILED"], count["SKIPPED"]))
-    return 1 if count["FAILED"] or count["OK"] == 0 or meson_status else 0
+    return 1 if count["FAILED"] or count["OK"] == 0 or meson_status or not complete else 0
 
 
 if __name__ == "__main__":
