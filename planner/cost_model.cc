@@ -45,6 +45,10 @@ CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codele
     points = r1 * r2;
     direct = interleaved = 4 + 1.0 * r2 / width * butterfly_cycles(*codelet.body, width * real, true, registers) +
                            1.0 * r1 / width * butterfly_cycles(*codelet.second, width * real, true, registers);
+  } else if (!has_body(codelet.kind)) {
+    tile = 2 * lanes * kTileCyclesPerReal;
+    direct = interleaved = butterfly_cycles(*codelet.body, lanes * real, true, registers);
+    if (codelet.kind == PassKind::kGather || codelet.kind == PassKind::kScatter) direct += tile;
   } else {
     tile = 2 * points * kTileCyclesPerReal;
     direct += butterfly_cycles(*codelet.body, lanes * real, shuffled, registers);

@@ -9,7 +9,6 @@
 
 namespace ulpfft {
 
-// `codelet` has a body.
 CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets);
 
 }  // namespace ulpfft

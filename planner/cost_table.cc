@@ -1,9 +1,13 @@
 #include "planner/cost_table.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "codelets/registry.h"
 #include "planner/cost_model.h"
@@ -35,7 +39,7 @@ std::string body_label(const CodeletInfo& codelet) {
 }
 
 bool has_row(const CodeletInfo& codelet) {
-  return has_body(codelet.kind) && codelet.body != nullptr && (codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kF64);
+  return codelet.body != nullptr && (codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kF64);
 }
 
 std::string digest_text(const CodeletInfo& codelet) {
@@ -83,6 +87,21 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+// Without a lock: one that another thread held while it forks would stay held in the child. Two threads that come first together may
+// both keep theirs.
+struct DefaultTable {
+  const CodeletInfo* codelets;
+  CostTable costs;
+  DefaultTable* next;
+};
+struct DefaultTables {
+  std::atomic<DefaultTable*> first{nullptr};
+  ~DefaultTables() {
+    for (DefaultTable* table = first.load(); table != nullptr;) delete std::exchange(table, table->next);
+  }
+};
+constinit DefaultTables default_tables;
+
 }  // namespace
 
 std::string codelet_label(const CodeletInfo& codelet) {
@@ -95,10 +114,9 @@ void CostTable::complete(const CodeletTable& codelets) {
   is_own_.resize(codelets_.size(), 0);
   const ShippedCosts* shipped = shipped_for(codelets);
   // Machines without rows of their own grow as the first one of the list does.
-  if (machine_.sweep_bytes <= 0) {
+  if (machine_.sweep[0] <= 0) {
     const ShippedCosts& like = shipped != nullptr ? *shipped : shipped_costs()[0];
     for (std::size_t i = 0; i < kSweeps; ++i) machine_.sweep[i] = nanoseconds(like.sweep_ps[i]);
-    machine_.sweep_bytes = static_cast<float>(like.sweep_bytes);
   }
 
   std::vector<CodeletCost> known(codelets_.size());
@@ -136,13 +154,6 @@ void CostTable::complete(const CodeletTable& codelets) {
   });
   std::vector<std::uint8_t> has = is_own_;
   fill(costs_, has, [&](std::size_t i) { return &known[i]; });
-
-  for (std::size_t i = 0; i < codelets_.size(); ++i) {
-    const CodeletInfo& codelet = codelets_[i];
-    if (codelet.kind != PassKind::kColumns || !has_row(codelet) || codelet.body->radix != 4) continue;
-    const int lanes = codelet.compute == ComputeType::kF32 ? codelets.lanes_f32 : codelets.lanes_f64;
-    point_ns_[codelet.compute == ComputeType::kF32 ? 0 : 1] = std::max(0.0, costs_[i][Cost::kStrided] - costs_[i][Cost::kL1]) / (4.0 * lanes);
-  }
 }
 
 CostTable CostTable::shipped(const CodeletTable& codelets) {
@@ -151,16 +162,17 @@ CostTable CostTable::shipped(const CodeletTable& codelets) {
   return table;
 }
 
-const CostTable& CostTable::default_for(const CodeletTable& codelets) {
-  static const std::vector<CostTable> tables = [] {
-    std::vector<CostTable> made;
-    for (const RegisteredTarget& target : registered_targets()) made.push_back(shipped(target.table));
-    return made;
-  }();
-  for (const CostTable& table : tables) {
-    if (table.codelets_.data() == codelets.codelets.data()) return table;
+const CostTable* CostTable::default_for(const CodeletTable& codelets) {
+  for (const DefaultTable* known = default_tables.first.load(std::memory_order_acquire); known != nullptr; known = known->next) {
+    if (known->codelets == codelets.codelets.data()) return &known->costs;
   }
-  return tables.back();
+  const std::span<const RegisteredTarget> targets = registered_targets();
+  const bool registered = std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& target) { return target.table.codelets.data() == codelets.codelets.data(); });
+  if (!registered) return nullptr;
+  auto made = std::make_unique<DefaultTable>(DefaultTable{codelets.codelets.data(), shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
+  while (!default_tables.first.compare_exchange_weak(made->next, made.get(), std::memory_order_acq_rel)) {
+  }
+  return &made.release()->costs;
 }
 
 CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::string& machine, const CodeletTable& codelets) {
@@ -185,13 +197,11 @@ CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::
       bool good = true;
       for (std::size_t i = 0; i < kSweeps; ++i) {
         const double ns = number_of(row, "sweep_" + std::to_string(kFirstSweep + static_cast<int>(i)));
-        good = good && is_cost(ns) && (i == 0 || ns >= static_cast<double>(cost.sweep[i - 1]));
+        good = good && is_cost(ns);
         if (good) cost.sweep[i] = static_cast<float>(ns);
+        good = good && (i == 0 || cost.sweep[i] >= cost.sweep[i - 1]);
       }
-      const double bytes = number_of(row, "sweep_bytes");
-      if (!good || !(bytes > 0 && bytes <= kLargestNs)) continue;
-      cost.sweep_bytes = static_cast<float>(bytes);
-      table.machine_ = cost;
+      if (good && cost.sweep[0] > 0) table.machine_ = cost;
       continue;
     }
     const auto place = places.find(label);
@@ -215,7 +225,7 @@ CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::
 std::vector<std::string> CostTable::rows(const std::string& machine) const {
   std::vector<std::string> rows;
   if (!measured_) return rows;
-  FlatRow first{{"machine", machine}, {"codelet", std::string(kMachineLabel)}, {"sweep_bytes", rounded(machine_.sweep_bytes)}};
+  FlatRow first{{"machine", machine}, {"codelet", std::string(kMachineLabel)}};
   for (std::size_t i = 0; i < kSweeps; ++i) first["sweep_" + std::to_string(kFirstSweep + static_cast<int>(i))] = rounded(machine_.sweep[i]);
   rows.push_back(print_flat_row(first));
   for (std::size_t i = 0; i < costs_.size(); ++i) {

@@ -3,7 +3,8 @@
 // One row a codelet, one row for the machine. A row that is missing (never measured, or of another digest) is replaced by the shipped
 // row of the target, that by a model of the operation counts; both are scaled to what was measured of the other codelets.
 //
-// Units   nanoseconds for a chunk: one vector of lanes of butterflies, or one transform of kWhole and kWholeTwo.
+// Units   nanoseconds for a chunk: one vector of lanes of butterflies (of passes without a body: of points), or one transform of kWhole
+//         and kWholeTwo.
 #ifndef ULPFFT_PLANNER_COST_TABLE_H_
 #define ULPFFT_PLANNER_COST_TABLE_H_
 
@@ -25,7 +26,7 @@ namespace ulpfft {
 enum class Cost : std::uint8_t {
   kL1, kL2, kL3, kMemory,           // points of a butterfly near each other (kFirst: at a distance that is no multiple of 4 KiB)
   kFarL2, kFarL3, kFarMemory,       // at a multiple of 4 KiB, where they meet in few cache sets; twiddles are a stream as long as the data
-  kInterleaved,                     // in L1, stored interleaved
+  kInterleaved,                     // in L1, stored interleaved; kTwist: not transposed
   kNatural,                         // the same from lanes in index order (kTwiddled)
   kStrided,                         // in L1, through a tile: lanes that are not adjacent at one end
   kStridedFar,                      // the same of lanes 8 KiB apart
@@ -46,7 +47,6 @@ inline constexpr int kFirstSweep = 14;
 inline constexpr std::size_t kSweeps = 13;
 struct MachineCost {
   std::array<float, kSweeps> sweep{};
-  float sweep_bytes = 0;            // that a chunk reads, and writes
 };
 
 // Rows as they are shipped, in picoseconds.
@@ -59,7 +59,6 @@ struct ShippedCost {
 struct ShippedCosts {
   std::string_view target;
   std::array<std::uint32_t, kSweeps> sweep_ps;
-  int sweep_bytes;
   std::span<const ShippedCost> rows;
 };
 // Best target first; never empty.
@@ -70,8 +69,8 @@ class CostTable {
  public:
   // For codelets of this table, from the shipped measurements.
   static CostTable shipped(const CodeletTable& codelets);
-  // The same, made once for each registered target.
-  static const CostTable& default_for(const CodeletTable& codelets);
+  // The same, made when first asked for and kept; null for codelets that are not of a registered target.
+  static const CostTable* default_for(const CodeletTable& codelets);
   // Times every codelet at every memory level for about `seconds`; what did not fit keeps its shipped row.
   static CostTable measure(const CodeletTable& codelets, double seconds, const Clock& clock = steady_clock());
 
@@ -88,19 +87,16 @@ class CostTable {
     return at < costs_.size() ? &costs_[at] : nullptr;
   }
   const MachineCost& machine() const { return machine_; }
-  // ns of one point of a pass without a body while everything is in L1: what a tile costs more than direct loads.
-  double point_ns(ComputeType compute) const { return point_ns_[compute == ComputeType::kF32 ? 0 : 1]; }
 
  private:
   friend class CostMeasurement;
-  // Replaces rows that are not of this machine by the shipped ones, scaled; finds point_ns_.
+  // Replaces rows that are not of this machine by the shipped ones, scaled.
   void complete(const CodeletTable& codelets);
 
   std::span<const CodeletInfo> codelets_;
   std::vector<CodeletCost> costs_;      // of codelets_, by position
   std::vector<std::uint8_t> is_own_;    // measured here
   MachineCost machine_;
-  std::array<double, 2> point_ns_{};
   bool measured_ = false;
 };
 

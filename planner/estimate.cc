@@ -37,9 +37,6 @@ class Levels {
     return beyond_l1(cost, bytes, false);
   }
 
-  // ns of a byte read and written, beyond L1.
-  double byte_beyond_l1(double bytes) const { return std::max(0.0, sweep(bytes) - static_cast<double>(machine_.sweep[0])) / static_cast<double>(machine_.sweep_bytes); }
-
  private:
   // Between the levels of its row a pass grows as the light pass does.
   double beyond_l1(const CodeletCost& cost, double bytes, bool far) const {
@@ -59,7 +56,8 @@ class Levels {
 };
 
 bool is_user(Slot slot) { return slot == Slot::kIn || slot == Slot::kOut; }
-bool is_adjacent(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
+bool has_adjacent_lanes(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
+bool has_adjacent_points(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
@@ -67,128 +65,182 @@ double meeting(std::int64_t stride, double real) {
   return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / kFarLaneBytes) : 0.0;
 }
 
-// Everything one estimate needs of the plan as a whole.
-struct Context {
-  const CompiledPlan& plan;
-  const CodeletTable& codelets;
-  const CostTable& costs;
-  Levels levels;
-  double real = 8;
-  int lanes = 1;
-  double arrays = 0;          // bytes of both arrays of the caller
-  double left_by_previous = 0;  // bytes that the pass before wrote before it came back
+// What a pass does to memory, from its use and its step.
+struct Traffic {
+  const PassUse& use;
+  const PassArgs& args;
+  double in_bytes = 0;        // everything an execution reads at this edge before it comes back to the same place
+  double out_bytes = 0;
+  bool in_place = false;      // both ends are the same lines
 };
 
-double points_of(const PassUse& use, const Step* step) {
-  if (use.codelet->body == nullptr) {
-    return static_cast<double>(use.butterflies) * (step != nullptr ? static_cast<double>(std::max<std::int64_t>(1, step->args.lanes)) : 1.0);
+struct Ends {
+  bool interleaved = false;   // lanes go out as adjacent complex numbers
+  bool natural = false;       // from lanes in index order
+  double tiles = 0;           // how many ends go through a tile
+  double far_tiles = 0;       // of those, with lanes that meet in few cache sets
+};
+
+Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
+  Ends ends;
+  bool tile_in = false;
+  bool tile_out = false;
+  switch (codelet.kind) {
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
+    case PassKind::kColumns:
+      tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
+      ends.interleaved = !args.out.planar;
+      break;
+    case PassKind::kTwiddled: case PassKind::kColumnsTwiddled:
+      ends.interleaved = !args.out.planar;
+      ends.natural = codelet.kind == PassKind::kTwiddled && !args.in.lane_order;
+      break;
+    case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
+    case PassKind::kPointwise: case PassKind::kConvolve:
+      tile_in = !has_adjacent_points(args.in) || args.scale != 1.0;
+      tile_out = !has_adjacent_points(args.out);
+      break;
+    case PassKind::kDecode: case PassKind::kEncode: tile_in = !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0; break;
   }
-  const double radix = use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
-  return static_cast<double>(use.butterflies) * radix;
+  if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
+  ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
+  if (has_body(codelet.kind)) ends.far_tiles = (tile_in ? meeting(args.in.lane_stride, real) : 0) + (tile_out ? meeting(args.out.lane_stride, real) : 0);
+  return ends;
 }
 
-double line_pass_ns(const Context& context, const PassUse& use, const Step* step) {
-  const double points = static_cast<double>(use.butterflies) * std::max(1, use.codelet->body == nullptr ? 1 : use.codelet->body->radix);
-  const double bytes = std::max(use.working_set, step != nullptr && (is_user(step->args.in.slot) || is_user(step->args.out.slot)) ? context.arrays : 0.0);
-  return static_cast<double>(use.calls) * 5 + points * (context.costs.point_ns(context.plan.compute) + 2 * context.real * context.levels.byte_beyond_l1(bytes));
-}
-
-double pass_ns(Context& context, const PassUse& use, const Step* step) {
-  const CodeletInfo& codelet = *use.codelet;
-  if (!has_body(codelet.kind) || codelet.body == nullptr) return line_pass_ns(context, use, step);
-  CodeletCost modelled;
-  const CodeletCost* found = context.costs.find(codelet);
-  if (found == nullptr) {
-    modelled = modelled_cost(codelet, context.codelets);
-    found = &modelled;
-  }
-  const CodeletCost& cost = *found;
-  const double calls = static_cast<double>(use.calls);
-  const double butterflies = static_cast<double>(use.butterflies);
-  const bool scalar = codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo;
-  const bool without_twiddles = codelet.kind == PassKind::kFirst || codelet.kind == PassKind::kColumns;
-
-  // What the edges are.
-  bool user_in = without_twiddles || scalar;
-  bool user_out = scalar || (!without_twiddles && use.shuffled);
-  bool interleaved = !without_twiddles && use.shuffled;
-  bool natural = false;
-  int strided_ends = use.direct ? 0 : 1;
-  double far_ends = 0;           // how many of those have lanes that meet in few cache sets
-  double far = 0;
-  if (step != nullptr) {
-    const Edge& in = step->args.in;
-    const Edge& out = step->args.out;
-    user_in = is_user(in.slot);
-    user_out = is_user(out.slot);
-    interleaved = !out.planar && codelet.kind != PassKind::kFirst;
-    natural = !in.lane_order;
-    const bool tile_in = without_twiddles && (!is_adjacent(in) || (codelet.kind == PassKind::kColumns && (in.swap || step->args.scale != 1.0)));
-    const bool tile_out = interleaved && !is_adjacent(out);
-    strided_ends = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
-    far_ends = (tile_in ? meeting(in.lane_stride, context.real) : 0) + (tile_out ? meeting(out.lane_stride, context.real) : 0);
-    far = meeting(in.point_stride, context.real);
+class Estimate {
+ public:
+  Estimate(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable& costs)
+      : plan_(plan), codelets_(codelets), costs_(costs), levels_(costs.machine()), real_(static_cast<double>(real_bytes(plan.compute))) {
+    lanes_ = plan.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   }
 
-  // Memory: both ends of a sweep in place are the same lines; otherwise each end has its own distance.
-  double own = use.working_set;
-  if (codelet.kind == PassKind::kTwiddled) own += static_cast<double>(use.lanes) * static_cast<double>(codelet.body->table.size()) * context.real;
-  const double in_distance = user_in ? std::max(own, context.arrays) : std::max(own, context.left_by_previous);
-  const double out_distance = user_out && !context.plan.work_may_be_out ? std::max(own, context.arrays)
-                              : without_twiddles && context.plan.work_may_be_out ? std::max(own, context.arrays)
-                                                                                 : own;
-  double beyond = 0;
-  if (user_in == user_out && !without_twiddles) {
-    beyond = context.levels.beyond_l1(cost, std::max(in_distance, out_distance), far);
-  } else {
-    beyond = 0.5 * (context.levels.beyond_l1(cost, in_distance, far) + context.levels.beyond_l1(cost, out_distance, far));
+  double seconds() {
+    double ns = plan_.steps.size() < 2 ? 0 : kExecutionNs;
+    const std::vector<Traffic> passes = traffic();
+    for (const Traffic& pass : passes) ns += pass_ns(pass);
+    return 1e-9 * ns;
   }
-  context.left_by_previous = user_in == user_out ? use.working_set : use.working_set / 2;
 
-  if (scalar) return calls * cost[Cost::kCall] + butterflies * (cost[Cost::kL1] + beyond);
-
-  const double lanes = static_cast<double>(std::max<std::int64_t>(1, use.lanes));
-  const double width = context.lanes;
-  const double runs = butterflies / lanes;
-  const double full = std::floor(lanes / width);
-  const double rest = lanes - full * width;
-  const double l1 = cost[Cost::kL1];
-  double chunk = interleaved ? (codelet.kind == PassKind::kTwiddled && natural ? cost[Cost::kNatural] : cost[Cost::kInterleaved]) : l1;
-  const double direct = without_twiddles ? l1 : cost[Cost::kInterleaved];
-  const double tile = std::max(0.0, cost[Cost::kStrided] - direct);
-  chunk += (strided_ends - far_ends) * tile + far_ends * std::max(tile, cost[Cost::kStridedFar] - direct);
-  double partial = 0;
-  if (rest > 0) {
-    const double share = width > 2 ? (rest - 1) / (width - 2) : 0.0;
-    partial = cost[Cost::kPartial] + share * (cost[Cost::kPartialMost] - cost[Cost::kPartial]);
-    // Panels are padded: their partial vectors need no tile.
-    if (codelet.kind == PassKind::kColumnsTwiddled && !interleaved) partial = l1;
-    if (codelet.kind == PassKind::kColumns && interleaved) partial += tile * rest / width;
-    partial += beyond * rest / width;
+ private:
+  static double points_of(const PassUse& use) {
+    return static_cast<double>(use.butterflies) * use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
   }
-  return calls * cost[Cost::kCall] + runs * (cost[Cost::kRow] + full * (chunk + beyond) + partial);
-}
+
+  // The passes of a plan are its steps that are no repeats, in order. An edge covers what one call does, times the repeats that move it.
+  std::vector<Traffic> traffic() {
+    std::vector<Traffic> passes;
+    passes.reserve(plan_.passes.size());
+    struct Open {
+      const Step* step;
+      std::size_t end;
+    };
+    std::vector<Open> open;
+    double user_in = 0;
+    double user_out = 0;
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+      while (!open.empty() && open.back().end <= i) open.pop_back();
+      const Step& step = plan_.steps[i];
+      if (step.run == nullptr) {
+        open.push_back({&step, i + 1 + static_cast<std::size_t>(step.body)});
+        continue;
+      }
+      Traffic pass{plan_.passes[passes.size()], step.args};
+      pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
+      for (const Open& repeat : open) {
+        if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0) pass.in_bytes *= static_cast<double>(repeat.step->count);
+        if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0) pass.out_bytes *= static_cast<double>(repeat.step->count);
+      }
+      pass.in_place = step.args.in.slot == step.args.out.slot && step.args.in.offset == step.args.out.offset;
+      if (is_user(step.args.in.slot)) user_in = std::max(user_in, pass.in_bytes);
+      if (is_user(step.args.out.slot)) user_out = std::max(user_out, pass.out_bytes);
+      passes.push_back(pass);
+    }
+    arrays_ = user_in + user_out;
+    return passes;
+  }
+
+  // ns a chunk takes longer than in L1.
+  double beyond_l1(const CodeletCost& cost, const Traffic& pass) {
+    const CodeletInfo& codelet = *pass.use.codelet;
+    const double far = has_body(codelet.kind) ? meeting(pass.args.in.point_stride, real_) : 0;
+    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    // Passes on their way through a block find it where the pass before left it.
+    double own = pass.use.working_set;
+    if (codelet.kind == PassKind::kTwiddled) own += static_cast<double>(pass.use.lanes) * static_cast<double>(codelet.body->table.size()) * real_;
+    double in = std::max(own, later ? left_ : pass.in_bytes);
+    double out = std::max(own, later && pass.in_place ? left_ : pass.out_bytes);
+    if (is_user(pass.args.in.slot)) in = std::max(in, arrays_);
+    // Where the output serves as work array, the first pass brings it near and the last finds it there.
+    const bool brings = plan_.work_may_be_out && !later && pass.args.out.slot == Slot::kWork0;
+    const bool finds = plan_.work_may_be_out && later;
+    if (brings || (is_user(pass.args.out.slot) && !finds)) out = std::max(out, arrays_);
+    if (finds && is_user(pass.args.out.slot)) out = std::max(own, left_);
+    left_ = pass.in_place ? pass.use.working_set : pass.out_bytes;
+    // What a twist reads is a panel, which its row has in L2 already.
+    if (codelet.kind == PassKind::kTwist) return levels_.beyond_l1(cost, out, 0.0);
+    if (pass.in_place) return levels_.beyond_l1(cost, std::max(in, out), far);
+    return 0.5 * (levels_.beyond_l1(cost, in, far) + levels_.beyond_l1(cost, out, far));
+  }
+
+  double pass_ns(const Traffic& pass) {
+    const CodeletInfo& codelet = *pass.use.codelet;
+    CodeletCost modelled;
+    const CodeletCost* found = costs_.find(codelet);
+    if (found == nullptr) {
+      modelled = modelled_cost(codelet, codelets_);
+      found = &modelled;
+    }
+    const CodeletCost& cost = *found;
+    const double beyond = beyond_l1(cost, pass);
+    const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
+    const double butterflies = static_cast<double>(pass.use.butterflies);
+    const double l1 = cost[Cost::kL1];
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo) return calls + butterflies * (l1 + beyond);
+
+    const Ends ends = ends_of(codelet, pass.args, real_);
+    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    double chunk = !ends.interleaved ? l1 : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
+    const double direct = later ? cost[Cost::kInterleaved] : l1;
+    const double tile = std::max(0.0, cost[Cost::kStrided] - direct);
+    chunk += (ends.tiles - ends.far_tiles) * tile + ends.far_tiles * std::max(tile, cost[Cost::kStridedFar] - direct);
+    chunk += beyond;
+
+    const double lanes = static_cast<double>(std::max<std::int64_t>(1, pass.use.lanes));
+    const double runs = butterflies / lanes;
+    if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
+      return calls + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
+    }
+    const double full = std::floor(lanes / lanes_);
+    const double rest = lanes - full * lanes_;
+    double partial = 0;
+    if (rest > 0) {
+      const double share = lanes_ > 2 ? (rest - 1) / (lanes_ - 2) : 0.0;
+      partial = cost[Cost::kPartial] + share * (cost[Cost::kPartialMost] - cost[Cost::kPartial]);
+      // Panels are padded: their partial vectors need no tile.
+      if (codelet.kind == PassKind::kColumnsTwiddled && !ends.interleaved) partial = l1;
+      if (codelet.kind == PassKind::kColumns && ends.interleaved) partial += tile * rest / lanes_;
+      partial += beyond * rest / lanes_;
+    }
+    return calls + runs * (cost[Cost::kRow] + full * chunk + partial);
+  }
+
+  const CompiledPlan& plan_;
+  const CodeletTable& codelets_;
+  const CostTable& costs_;
+  Levels levels_;
+  double real_;
+  double lanes_ = 1;
+  double arrays_ = 0;  // bytes of both arrays of the caller
+  double left_ = 0;    // bytes that the pass before went through
+};
 
 }  // namespace
 
 double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable* costs) {
-  const CostTable& table = costs != nullptr ? *costs : CostTable::default_for(codelets);
-  Context context{plan, codelets, table, Levels(table.machine())};
-  context.real = static_cast<double>(real_bytes(plan.compute));
-  context.lanes = plan.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
-  // The passes of a plan are its steps that are no repeats, in order.
-  const std::size_t runs = static_cast<std::size_t>(std::count_if(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.run != nullptr; }));
-  const bool paired = runs == plan.passes.size();
-  double most = 0;
-  for (const PassUse& use : plan.passes) most = std::max(most, points_of(use, nullptr));
-  context.arrays = 4 * most * context.real;
-  double ns = plan.steps.size() < 2 ? 0 : kExecutionNs;
-  std::size_t at = 0;
-  for (const PassUse& use : plan.passes) {
-    while (paired && plan.steps[at].run == nullptr) ++at;
-    ns += pass_ns(context, use, paired ? &plan.steps[at++] : nullptr);
-  }
-  return 1e-9 * ns;
+  if (costs == nullptr) costs = CostTable::default_for(codelets);
+  return costs != nullptr ? Estimate(plan, codelets, *costs).seconds() : Estimate(plan, codelets, CostTable::shipped(codelets)).seconds();
 }
 
 }  // namespace ulpfft

@@ -26,8 +26,15 @@ const char* kind_name(PassKind kind) {
     case PassKind::kTwiddled: return "kTwiddled";
     case PassKind::kColumns: return "kColumns";
     case PassKind::kColumnsTwiddled: return "kColumnsTwiddled";
-    default: return "";
+    case PassKind::kTwist: return "kTwist";
+    case PassKind::kGather: return "kGather";
+    case PassKind::kScatter: return "kScatter";
+    case PassKind::kPointwise: return "kPointwise";
+    case PassKind::kConvolve: return "kConvolve";
+    case PassKind::kDecode: return "kDecode";
+    case PassKind::kEncode: return "kEncode";
   }
+  return "";
 }
 
 // Three digits are more than the machine repeats.
@@ -56,7 +63,6 @@ int run(const RegisteredTarget& target, int count) {
   std::printf("// Picoseconds, by tests/bench/measure_costs: lower quartiles of %d tables. Columns are those of Cost.\n", count);
   std::string name = codelets.target;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  std::printf("constexpr int k%sSweepBytes = %d;\n", name.c_str(), static_cast<int>(tables[0].machine().sweep_bytes));
   std::printf("constexpr std::array<std::uint32_t, kSweeps> k%sSweep = {", name.c_str());
   for (std::size_t i = 0; i < kSweeps; ++i) std::printf("%s%ld", i == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.machine().sweep[i]; }));
   std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
