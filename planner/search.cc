@@ -164,7 +164,7 @@ class Search {
     forms(race, problem, share);
     const std::vector<std::size_t> ranking = race.ranking();
     const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
-    if (measure_only || winner == SIZE_MAX) return winner;
+    if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
     const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
     for (Candidate& candidate : propose(planning_, problem, schemes_, breadth)) race.add(std::move(candidate));
     heat(race, reach_.more, 3, share);

@@ -72,7 +72,7 @@ void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker&
     propose_smooth(line, ranker, nodes);
     return;
   }
-  const auto lines = [&](std::int64_t n) { return ranker.best({n, line.compute, 1, line.breadth}, line.breadth == Breadth::kFew ? 1 : 3); };
+  const auto lines = [&](std::int64_t n) { return ranker.best({n, line.compute, 1, narrower(line.breadth)}, line.breadth == Breadth::kFew ? 1 : 3); };
   constexpr std::int64_t kPanel = 64;
   if (rough < line.n) {
     // The smooth factor first: it runs with columns in the lanes.

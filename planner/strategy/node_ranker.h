@@ -14,6 +14,8 @@ namespace ulpfft {
 
 // How many proposals are worth their time: estimate and measure, patient, exhaustive.
 enum class Breadth : std::uint8_t { kFew, kMore, kAll };
+// Of the nodes inside a node: proposals multiply with every level.
+constexpr Breadth narrower(Breadth breadth) { return breadth == Breadth::kAll ? Breadth::kMore : Breadth::kFew; }
 
 struct LineProblem {
   std::int64_t n = 1;
