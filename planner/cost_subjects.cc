@@ -394,7 +394,10 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
       rows_.clear();
       const std::int64_t many = std::min(args.lanes, kMostJumps);
       // 2^32 over the golden mean: neighbours go far apart.
-      for (std::int64_t j = 0; j < many; ++j) rows_.push_back(static_cast<std::uint32_t>(((begin + j) * 2654435769u & 0xffffffffu) * static_cast<std::uint64_t>(points) >> 32));
+      for (std::int64_t j = 0; j < many; ++j) {
+        const std::uint64_t jump = static_cast<std::uint64_t>(begin + j) * 2654435769u & 0xffffffffu;
+        rows_.push_back(static_cast<std::uint32_t>(jump * static_cast<std::uint64_t>(points) >> 32));
+      }
       args.rows = rows_.data();
       args.lanes = many;
       (codelet.kind == PassKind::kGather ? args.out : args.in).offset = 2 * begin;

@@ -167,9 +167,10 @@ const CostTable* CostTable::default_for(const CodeletTable& codelets) {
     if (known->codelets == codelets.codelets.data()) return &known->costs;
   }
   const std::span<const RegisteredTarget> targets = registered_targets();
-  const bool registered = std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& target) { return target.table.codelets.data() == codelets.codelets.data(); });
+  const CodeletInfo* const key = codelets.codelets.data();
+  const bool registered = std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& t) { return t.table.codelets.data() == key; });
   if (!registered) return nullptr;
-  auto made = std::make_unique<DefaultTable>(DefaultTable{codelets.codelets.data(), shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
+  auto made = std::make_unique<DefaultTable>(DefaultTable{key, shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
   while (!default_tables.first.compare_exchange_weak(made->next, made.get(), std::memory_order_acq_rel)) {
   }
   return &made.release()->costs;

@@ -28,7 +28,8 @@ class Levels {
   double sweep(double bytes) const {
     const double at = std::clamp(doublings(std::max(1.0, bytes)) - kFirstSweep, 0.0, static_cast<double>(kSweeps - 1));
     const std::size_t low = std::min(static_cast<std::size_t>(at), kSweeps - 2);
-    return static_cast<double>(machine_.sweep[low]) + (at - static_cast<double>(low)) * static_cast<double>(machine_.sweep[low + 1] - machine_.sweep[low]);
+    const double begin = static_cast<double>(machine_.sweep[low]);
+    return begin + (at - static_cast<double>(low)) * (static_cast<double>(machine_.sweep[low + 1]) - begin);
   }
 
   // ns a chunk takes longer than in L1; `far`: how much its points meet in few cache sets, 0..1.
@@ -101,11 +102,15 @@ Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
       tile_in = !has_adjacent_points(args.in) || args.scale != 1.0;
       tile_out = !has_adjacent_points(args.out);
       break;
-    case PassKind::kDecode: case PassKind::kEncode: tile_in = !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0; break;
+    case PassKind::kDecode: case PassKind::kEncode:
+      tile_in = !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
+      break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
   ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
-  if (has_body(codelet.kind)) ends.far_tiles = (tile_in ? meeting(args.in.lane_stride, real) : 0) + (tile_out ? meeting(args.out.lane_stride, real) : 0);
+  if (has_body(codelet.kind)) {
+    ends.far_tiles = (tile_in ? meeting(args.in.lane_stride, real) : 0) + (tile_out ? meeting(args.out.lane_stride, real) : 0);
+  }
   return ends;
 }
 

@@ -226,7 +226,8 @@ class Quality {
       worst = std::min(worst, rank_correlation);
       ++count;
     }
-    std::printf("%s: mean rank correlation %.3f (worst %.3f; goal >= 0.8), estimate / measure %.3f geometric mean (goal <= 1.25), rms of log(predicted / measured) %.3f\n",
+    std::printf("%s: mean rank correlation %.3f (worst %.3f; goal >= 0.8), estimate / measure %.3f geometric mean (goal <= 1.25), "
+                "rms of log(predicted / measured) %.3f\n",
                 label, sum_correlation / count, worst, std::exp(sum_log / count), std::sqrt(squares / count));
     if (!options_.times.empty()) write_times(options_.times, times_);
   }

@@ -64,7 +64,9 @@ int run(const RegisteredTarget& target, int count) {
   std::string name = codelets.target;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   std::printf("constexpr std::array<std::uint32_t, kSweeps> k%sSweep = {", name.c_str());
-  for (std::size_t i = 0; i < kSweeps; ++i) std::printf("%s%ld", i == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.machine().sweep[i]; }));
+  for (std::size_t i = 0; i < kSweeps; ++i) {
+    std::printf("%s%ld", i == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.machine().sweep[i]; }));
+  }
   std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
   for (const CodeletInfo& codelet : codelets.codelets) {
     if (codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) continue;
@@ -89,7 +91,8 @@ int main(int argc, char** argv) {
   }
   if (!ulpfft::bench::pin(1)) std::fprintf(stderr, "not pinned: the system refuses core 1\n");
   for (const ulpfft::RegisteredTarget& target : ulpfft::registered_targets()) {
-    if (target.available && std::string(argv[1]) == target.table.target) return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15);
+    if (!target.available || std::string(argv[1]) != target.table.target) continue;
+    return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15);
   }
   std::fprintf(stderr, "This machine has no target %s.\n", argv[1]);
   return 1;
