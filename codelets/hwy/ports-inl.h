@@ -139,7 +139,7 @@ struct ExchangeIn {
   std::int64_t stride;
   std::uint32_t path;
   HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
-    const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
+    const bool exchange = j > 0 && j <= 32 && ((path >> (j - 1)) & 1u) != 0;
     x = hn::LoadU(d, (exchange ? im : re) + j * stride);
     y = hn::LoadU(d, (exchange ? re : im) + j * stride);
   }

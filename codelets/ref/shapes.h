@@ -24,7 +24,7 @@ struct In {
   std::uint32_t path;
   void load(int j, T& x, T& y) const {
     const std::int64_t at = point_offset(edge, j);
-    const bool exchange = j > 0 && ((path >> (j - 1)) & 1u) != 0;
+    const bool exchange = j > 0 && j <= 32 && ((path >> (j - 1)) & 1u) != 0;
     x = (exchange ? im : re)[at];
     y = (exchange ? re : im)[at];
     if (scaled) {
