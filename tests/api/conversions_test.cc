@@ -121,7 +121,7 @@ TEST_P(Conversion, OfLinesInverseCentredAndScaledRoundsOnce) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(N, Conversion, testing::Values(2, 8, 15, 17, 64, 100, 101, 256, 221, 1000, 1009, 4096), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(N, Conversion, testing::Values(2, 8, 15, 17, 64, 100, 101, 256, 221, 1000, 1009, 4096, 16384), testing::PrintToStringParamName());
 
 TEST(Conversions, OfEveryRankRoundOnce) {
   for (const auto& shape : {std::vector<std::int64_t>{40, 24}, {17, 12}, {9, 8, 10}, {4, 5, 3, 16}, {1, 64}, {64, 1}}) {

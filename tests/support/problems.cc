@@ -163,6 +163,7 @@ Case random_case(Random& random, std::int64_t max_points) {
   problem.in_place = random.chance(0.4);
   problem.converts = !problem.in_place && random.chance(0.3);
   if (random.chance(0.3)) problem.scheme = random.chance(0.5) ? "f32" : "f64";
+  if (random.chance(0.15)) problem.threads = static_cast<int>(random.between(2, 5));
   problem.backward = random.chance(0.5);
   problem.centered = random.chance(0.25);
   if (random.chance(0.4)) problem.scale_kind = static_cast<int>(random.between(1, 3));
@@ -212,6 +213,7 @@ std::string text_of(const Case& problem) {
     default: break;
   }
   if (!problem.scheme.empty()) text += " scheme=" + problem.scheme;
+  if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
@@ -250,6 +252,7 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
   request.centered = problem.centered ? 1 : 0;
   request.scale_kind = problem.scale_kind;
   request.scale_value = problem.scale_value;
+  request.threads = problem.threads;
   use(request);
 }
 

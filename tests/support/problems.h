@@ -35,6 +35,7 @@ struct Case {
   bool centered = false;
   int scale_kind = ULPFFT_SCALE_NONE;
   double scale_value = 1.0;
+  int threads = 1;
 };
 
 bool out_f64(const Case& problem);
