@@ -83,14 +83,18 @@ void sort_by_prediction(std::vector<Candidate>& candidates) {
 
 std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth) {
   std::vector<Candidate> candidates;
+  const auto enough = [&] {
+    const Hurry hurry = planning.hurry();
+    return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
+  };
   for (const std::string& scheme : schemes) {
     const LineProblem description = describe_line(line, compute_type_of_scheme(scheme), breadth);
     for (const Strategy& strategy : strategies()) {
+      if (enough()) break;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
-        // A choice that is to be the same everywhere must not depend on how fast candidates are predicted.
-        if (!candidates.empty() && !planning.options.deterministic && planning.left(1) == 0) break;
+        if (!candidates.empty() && planning.too_late()) break;
         Candidate candidate;
         candidate.recipe = {scheme, std::move(node)};
         candidate.kind = strategy.name;

@@ -26,7 +26,7 @@ std::vector<std::size_t> execution_order(const Problem& problem);
 Problem line_of(const Problem& problem, std::size_t d, bool first);
 
 // What the strategies propose for line `line` (of one dimension) in each scheme, cheapest predicted first; error limits are not looked at.
-// Stops early when the time limit is used up and there is something.
+// Stops early when predictions are late and there is something.
 std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth);
 
 // Says that a length has no candidates, and why where there were proposals.

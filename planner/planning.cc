@@ -49,7 +49,7 @@ Planning::Planning(const CodeletTable& table, const SearchOptions& search_option
       predicted_codelets_(search_options.deterministic ? ordinary_machine(everywhere_) : table),
       shipped_(search_options.deterministic ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
       costs_(shipped_ ? &*shipped_ : search_options.costs),
-      ranker_(predicted_codelets_, cache_, costs_),
+      ranker_(predicted_codelets_, cache_, costs_, [this] { return hurry(); }),
       begin_(search_options.clock()) {}
 
 double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const {

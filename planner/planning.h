@@ -3,6 +3,7 @@
 #define ULPFFT_PLANNER_PLANNING_H_
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,17 @@ class Planning {
   double now() const { return options.clock(); }
   // Seconds until this share of the time limit is used up, at least 0; shares are of the whole planning.
   double left(double share) const;
+  // Predictions have so many seconds from now on; then they stop as soon as there is something, or, where there is something already,
+  // at once. Of a deterministic plan they have as many as they take: a choice that is to be the same everywhere must not depend on how
+  // fast candidates are predicted.
+  void predict_for(double seconds, bool have_some) {
+    predict_for_ = seconds;
+    predict_until_ = now() + seconds;
+    when_late_ = have_some ? Hurry::kStop : Hurry::kFirstWillDo;
+  }
+  // What is proposed by then is still predicted for as long again.
+  bool too_late() const { return !options.deterministic && now() > predict_until_ + predict_for_; }
+  Hurry hurry() const { return !options.deterministic && now() > predict_until_ ? when_late_ : Hurry::kNo; }
   // Reports progress before something about this recipe takes time. Throws PlanError (ULPFFT_CANCELLED) when the caller cancels.
   void report(const Recipe& recipe);
   // Progress is at least here: a phase ended early.
@@ -56,6 +68,9 @@ class Planning {
   NodeRanker ranker_;
   std::string refusal_;
   double begin_ = 0;
+  double predict_for_ = INFINITY;
+  double predict_until_ = INFINITY;
+  Hurry when_late_ = Hurry::kFirstWillDo;
   double fraction_ = 0;  // reported so far; never falls
 };
 

@@ -32,6 +32,7 @@ constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
 constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
 
 constexpr double kWorth = 5;              // times the cheapest prediction: beyond, a recipe is not timed for being of a rare kind
+constexpr double kPredicting = 0.25;       // of the time left, for the wider proposals
 constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
 constexpr double kFormsWithin = 1.15;     // of those within this of the best
 constexpr int kMostClimbs = 20;           // rounds of neighbours, each from a new best
@@ -82,6 +83,7 @@ class Search {
   }
 
   std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
+    planning_.predict_for(options_.time_limit_seconds, false);
     std::vector<std::vector<Candidate>> lines(problem_.dims.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const std::size_t d = order_[i];
@@ -158,6 +160,7 @@ class Search {
   // Times what the effort allows for one dimension. The index of what measure effort would choose, SIZE_MAX where nothing was timed.
   std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
     const bool measure_only = reach_.more == 0;
+    planning_.predict_for(0.5 * planning_.left(share), false);
     for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
     heat(race, reach_.proposals, reach_.of_each, share);
@@ -165,6 +168,7 @@ class Search {
     const std::vector<std::size_t> ranking = race.ranking();
     const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
     if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
+    planning_.predict_for(kPredicting * planning_.left(share), true);
     const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
     for (Candidate& candidate : propose(planning_, problem, schemes_, breadth)) race.add(std::move(candidate));
     heat(race, reach_.more, 3, share);

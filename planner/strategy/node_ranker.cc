@@ -29,9 +29,12 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
   const Key key{line.n, line.compute, line.columns, line.breadth, count, false};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
+  if (hurry() == Hurry::kStop) return kNone;
   open_.push_back(line.n);
   std::vector<Node> nodes;
-  for (const Strategy& strategy : strategies()) strategy.propose(line, codelets_, *this, nodes);
+  LineProblem asked = line;
+  if (hurry() != Hurry::kNo) asked.breadth = Breadth::kFew;
+  for (const Strategy& strategy : strategies()) strategy.propose(asked, codelets_, *this, nodes);
   open_.pop_back();
   return known_[key] = rank(line, count, false, std::move(nodes));
 }
@@ -40,6 +43,7 @@ const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType
   const LineProblem line{n, compute, kColumns, Breadth::kFew};
   const Key key{n, compute, kColumns, Breadth::kFew, count, true};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  if (hurry() == Hurry::kStop) return kNone;
   std::vector<Node> nodes;
   if (find_codelet(codelets_, PassKind::kColumns, compute, n, TwiddleForm::kNone) != nullptr) {
     Node node;
@@ -62,6 +66,7 @@ std::vector<Node> NodeRanker::rank(const LineProblem& line, std::size_t count, b
   problem.storage_in = problem.storage_out = scheme;
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!order.empty() && hurry() != Hurry::kNo) break;
     try {
       const Recipe recipe{scheme, panels ? cols_node(nodes[i]) : nodes[i]};
       order.emplace_back(estimate_seconds(build_plan(problem, recipe, codelets_, cache_, false), codelets_, costs_), i);

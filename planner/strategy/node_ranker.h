@@ -3,8 +3,10 @@
 #define ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "planner/build_plan.h"
@@ -24,10 +26,14 @@ struct LineProblem {
   Breadth breadth = Breadth::kFew;
 };
 
+// How much time ranking may take: any; so little that the first node has to do; none.
+enum class Hurry : std::uint8_t { kNo, kFirstWillDo, kStop };
+
 class NodeRanker {
  public:
-  // `costs` null: the shipped table. References are kept.
-  NodeRanker(const CodeletTable& codelets, TableCache& cache, const CostTable* costs) : codelets_(codelets), cache_(cache), costs_(costs) {}
+  // `costs` null: the shipped table. References are kept. `hurry` is asked before anything that takes time.
+  NodeRanker(const CodeletTable& codelets, TableCache& cache, const CostTable* costs, std::function<Hurry()> hurry = nullptr)
+      : codelets_(codelets), cache_(cache), costs_(costs), hurry_(std::move(hurry)) {}
 
   // Up to `count` nodes for one dense line, or `columns` of them side by side, cheapest first; empty where no strategy has one.
   // Remembers what it was asked.
@@ -36,11 +42,13 @@ class NodeRanker {
   const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count);
 
  private:
+  Hurry hurry() const { return hurry_ ? hurry_() : Hurry::kNo; }
   std::vector<Node> rank(const LineProblem& line, std::size_t count, bool panels, std::vector<Node> nodes);
 
   const CodeletTable& codelets_;
   TableCache& cache_;
   const CostTable* costs_;
+  std::function<Hurry()> hurry_;
   using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool>;
   std::map<Key, std::vector<Node>> known_;
   std::vector<std::int64_t> open_;  // lengths being ranked: a length is never proposed inside itself
