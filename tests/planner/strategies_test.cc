@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <complex>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
+#include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -193,6 +196,24 @@ TEST(TableCache, SharedByRecipesChangesNoBit) {
     hash(pair.first, shared);
     EXPECT_EQ(hash(pair.second, shared), hash(pair.second, fresh)) << pair.second << " after " << pair.first;
   }
+}
+
+TEST(EveryStrategy, DefinedInItsFolderIsListed) {
+  std::set<std::string> defined;
+  const std::regex definition("void (propose_\\w+)\\(const LineProblem& line, [^;]*\\{");
+  for (const auto& entry : std::filesystem::directory_iterator(ULPFFT_STRATEGY_FOLDER)) {
+    if (entry.path().extension() != ".cc") continue;
+    std::ifstream file(entry.path());
+    for (std::string text; std::getline(file, text);) {
+      std::smatch match;
+      if (!std::regex_search(text, match, definition)) continue;
+      if (text.find("CodeletTable&") != std::string::npos) defined.insert(match[1]);  // others are steps of one
+    }
+  }
+  EXPECT_EQ(strategies().size(), defined.size()) << "a strategy is one file and one line in strategy.cc";
+  std::set<void*> functions;
+  for (const Strategy& strategy : strategies()) functions.insert(reinterpret_cast<void*>(strategy.propose));
+  EXPECT_EQ(functions.size(), strategies().size()) << "a strategy is listed twice";
 }
 
 TEST(EveryStrategy, HasANameOfItsOwn) {

@@ -1,18 +1,15 @@
-// The formats a build knows are the descriptors in genfft/formats, the strategies those defined in planner/strategy: adding one is
-// enough, or noticed when it is not.
+// The formats a build knows are the descriptors in genfft/formats: adding a file is enough, and removing one too.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include "planner/strategy/strategy.h"
 #include "tests/support/api.h"
 
 namespace ulpfft::test {
@@ -72,24 +69,6 @@ TEST(Registry, FactsOfAFormatAreThoseOfItsDescriptor) {
     EXPECT_GT(format.rms_error, 0.25 * unit) << name;
     EXPECT_LT(format.rms_error, 0.60 * unit) << name;
   }
-}
-
-TEST(Registry, StrategiesAreThoseDefinedInTheirFolder) {
-  std::set<std::string> defined;
-  const std::regex definition("void (propose_\\w+)\\(const LineProblem& line, [^;]*\\{");
-  for (const auto& entry : std::filesystem::directory_iterator(ULPFFT_STRATEGY_FOLDER)) {
-    if (entry.path().extension() != ".cc") continue;
-    std::ifstream file(entry.path());
-    for (std::string text; std::getline(file, text);) {
-      std::smatch match;
-      if (!std::regex_search(text, match, definition)) continue;
-      if (text.find("CodeletTable&") != std::string::npos) defined.insert(match[1]);  // others are steps of one
-    }
-  }
-  EXPECT_EQ(strategies().size(), defined.size()) << "a strategy is one file and one line in strategy.cc";
-  std::set<void*> functions;
-  for (const Strategy& strategy : strategies()) functions.insert(reinterpret_cast<void*>(strategy.propose));
-  EXPECT_EQ(functions.size(), strategies().size()) << "a strategy is listed twice";
 }
 
 }  // namespace
