@@ -7,8 +7,8 @@
 namespace ulpfft {
 
 // Counts are per point. `rms_error_f32`: a complex product with a rounded root 0.62 u, twist with its product of two table values 0.84 u
-// (measured on random normal data, 2^16 products, f32 and f64 alike; a test holds them to 10 %); copies are exact. Digests are numbered by hand: change one when the
-// arithmetic changes.
+// (measured on random normal data, 2^16 products, f32 and f64 alike; a test holds them to 10 %); copies are exact. Digests are
+// numbered by hand: change one when the arithmetic changes.
 inline constexpr BodyFacts kTwistFacts{"twist", 1, TwiddleForm::kNone, {0, 4, 4}, 8, 0x7457'1570'0000'0001, {}, 0.84};
 inline constexpr BodyFacts kGatherFacts{"gather", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x6a71'0e00'0000'0001, {}, 0};
 inline constexpr BodyFacts kScatterFacts{"scatter", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x5ca7'7e00'0000'0001, {}, 0};
