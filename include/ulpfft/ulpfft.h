@@ -11,6 +11,7 @@
  *             another thread uses it. A plan is immutable: any number of threads may execute it at once. A plan made for several
  *             threads runs on those of its context; its results are the same bits for any number of them. After fork() the
  *             child may go on using contexts and plans.
+ *             A thread that is cancelled during a call ends after it, at its next cancellation point.
  * Null        a NULL context means the process-wide default context, made on first use.
  */
 #ifndef ULPFFT_ULPFFT_H_
