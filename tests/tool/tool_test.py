@@ -293,6 +293,10 @@ def plans_and_remembers():
     status, output, _ = run('wisdom', 'show', 'all.json')
     expect(status == 0 and first['recipe'] in output and '2 accepted' in output, output)
     expect(run('wisdom', 'validate', 'all.json', 'w.json')[0] == 0, 'what was written is sound')
+    status, output, errors = run('wisdom', 'calibrate', 'all.json', '--seconds', '3', '--target', 'sse4' if 'sse4' in run('info')[1] else 'ref')
+    kept = json.loads(open('all.json', encoding='utf-8').read())
+    expect(status == 0 and 'pass costs' in output and len(kept['costs']) > 50 and kept['plans'], f'{status} {output} {errors}')
+    expect(run('wisdom', 'calibrate', 'all.json', '--seconds', '-1')[0] == 2, 'a time below zero')
 
 
 class Page(html.parser.HTMLParser):

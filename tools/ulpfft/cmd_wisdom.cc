@@ -1,4 +1,4 @@
-// ulpfft wisdom: look at, check and join files of remembered plans.
+// ulpfft wisdom: look at, check and join files of remembered plans, and measure what estimates go by.
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> files;
   std::string output;
+  std::string target;
+  double seconds = 0;
   bool json = false;
 };
 
@@ -85,6 +87,14 @@ void merge(const Options& options) {
   std::cout << options.output << ": " << (existed ? "now" : "written,") << " " << result.wisdom().size() << " entries\n";
 }
 
+void calibrate(const Options& options) {
+  ulpfft::Context context = open_context(options.target);
+  if (std::filesystem::exists(options.output)) context.import_wisdom(options.output);
+  context.calibrate(options.seconds);
+  context.export_wisdom(options.output);
+  std::cout << options.output << ": holds the pass costs of " << context.machine() << "\n";
+}
+
 }  // namespace
 
 void add_wisdom(CLI::App& app) {
@@ -94,7 +104,8 @@ void add_wisdom(CLI::App& app) {
       "Examples:\n"
       "  ulpfft plan \"1000 f32\" --wisdom plans.json     plan, and remember\n"
       "  ulpfft wisdom show plans.json\n"
-      "  ulpfft wisdom merge all.json plans.json other.json\n");
+      "  ulpfft wisdom merge all.json plans.json other.json\n"
+      "  ulpfft wisdom calibrate plans.json               measure every kernel: better estimates here\n");
   const auto options = std::make_shared<Options>();
 
   CLI::App* show_command = command->add_subcommand("show", "List the entries of a file");
@@ -110,6 +121,12 @@ void add_wisdom(CLI::App& app) {
   merge_command->add_option("OUT", options->output, "File to add to; replaced as a whole, or not at all")->required();
   merge_command->add_option("IN", options->files, "Files to add")->required();
   merge_command->callback([options] { merge(*options); });
+
+  CLI::App* calibrate_command = command->add_subcommand("calibrate", "Measure what every kernel costs on this machine, for --effort estimate");
+  calibrate_command->add_option("FILE", options->output, "Wisdom file to keep it in; made if missing")->required();
+  calibrate_command->add_option("--seconds", options->seconds, "For about so long; 2 unless said otherwise")->check(CLI::PositiveNumber);
+  calibrate_command->add_option("--target", options->target, "Instruction set; the best of this machine unless said otherwise");
+  calibrate_command->callback([options] { calibrate(*options); });
 }
 
 }  // namespace ulpfft_tool
