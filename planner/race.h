@@ -31,6 +31,8 @@ class Race {
 
   // The first timing happens whatever the share.
   void force_first() { forced_ = true; }
+  // What enters next was built before: its tables exist, and building it again costs little of the time left.
+  void expect_known_tables() { last_build_ = 0; }
   // Untimed: an array is too large.
   bool can_time() const { return can_time_; }
   // Indices are kept until sorted() ends the race.

@@ -150,6 +150,7 @@ class Search {
     planning_.reached(shares_.whole);
     threads(whole);
     planning_.reached(shares_.threads);
+    whole.expect_known_tables();
     whole.finish(reach_.finalists, of_measure, shares_.finals);
     planning_.reached(shares_.finals);
     std::vector<Candidate> candidates = whole.sorted();
@@ -275,6 +276,7 @@ class Search {
         if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);
       }
     }
+    race.expect_known_tables();
     race.heat(entrants, shares_.threads);
   }
 
