@@ -12,6 +12,7 @@ constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces an
 constexpr double kForTiming = 0.4;                           // of the time left when a heat begins
 constexpr double kMeasurement = 3;  // executions, warming up included,
 constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
+constexpr double kForced = 5;        // executions of the best, for the first round of two plans
 constexpr int kRounds = 7;
 constexpr int kFinalRounds = 15;
 constexpr double kFinalists = 1.1;  // times the fastest
@@ -34,7 +35,7 @@ bool Race::add(Candidate candidate) {
   return true;
 }
 
-void Race::heat(const std::vector<std::size_t>& entrants, double share) {
+void Race::heat(const std::vector<std::size_t>& entrants, double share, bool force) {
   if (!can_time_) return;
   std::size_t next = 0;
   while (next < entrants.size()) {
@@ -49,7 +50,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
     }
     const std::size_t before = running.size();
     const double left = planning_.left(share);
-    bool first = forced_ && best_ == kNone;
+    bool first = force || (forced_ && best_ == kNone);
     while (next < entrants.size() && running.size() - before < kPlansOfAHeat && (bytes < kBytesOfAHeat || running.size() == before)) {
       // Making tables counts against the limit too; what is built shall also be timed.
       const std::size_t index = entrants[next];
@@ -70,7 +71,10 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
       running.push_back(index);
     }
     if (running.size() == before) break;
-    const std::vector<Timing> timings = time(handles, running, kRounds, share);
+    double seconds = planning_.left(share);
+    if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
+    force = false;
+    const std::vector<Timing> timings = time(handles, running, kRounds, seconds);
     if (timings[0].seconds == 0) break;  // no time left
     const double pace = before == 0 ? 1 / part_ : std::clamp(candidates_[best_].seconds / timings[0].seconds * part_, 1 / kMostPace, kMostPace) / part_;
     for (std::size_t i = before; i < running.size(); ++i) {
@@ -86,9 +90,9 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share) {
   }
 }
 
-std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double share) {
+std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double seconds) {
   TimingLimits limits;
-  limits.seconds = planning_.left(share);
+  limits.seconds = seconds;
   limits.rounds = rounds;
   limits.force_first = forced_ && best_ == kNone;
   return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
@@ -121,7 +125,7 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
     bytes += bytes_of(*plans.back());
     handles.push_back(plans.back().get());
   }
-  const std::vector<Timing> timings = time(handles, finalists, kFinalRounds, share);
+  const std::vector<Timing> timings = time(handles, finalists, kFinalRounds, planning_.left(share));
   // Half a final tells nothing.
   for (const Timing& timing : timings) {
     if (timing.seconds == 0) return;

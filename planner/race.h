@@ -24,8 +24,9 @@ class Race {
 
   // Takes part from now on, untimed; false when the recipe is known with this number of threads.
   bool add(Candidate candidate);
-  // Times these, by their index, until this share of the time limit is used up.
-  void heat(const std::vector<std::size_t>& entrants, double share);
+  // Times these, by their index, until this share of the time limit is used up; the first one beside the best so far in any case with
+  // `force`, in as few executions as tell them apart.
+  void heat(const std::vector<std::size_t>& entrants, double share, bool force = false);
   // Times the fastest `count` (of those within a tenth of the fastest) and `also` once more, in more rounds. Nothing is timed afterwards.
   void finish(std::size_t count, const std::vector<std::size_t>& also, double share);
 
@@ -44,7 +45,7 @@ class Race {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
-  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double share);
+  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double seconds);
 
   Planning& planning_;
   Problem slice_;

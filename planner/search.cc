@@ -36,6 +36,7 @@ constexpr double kPredicting = 0.25;       // of the time left, for the wider pr
 constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
 constexpr double kFormsWithin = 1.15;     // of those within this of the best
 constexpr int kMostClimbs = 20;           // rounds of neighbours, each from a new best
+constexpr double kExecutionsForThreads = 10;  // that must fit, or one recipe is timed on several threads all the same
 constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
 
 // Shares of the time limit by whose end a phase stops. What one leaves, the next one has.
@@ -51,7 +52,7 @@ class Search {
     const bool planes = problem.dims.size() > 1;
     const double end = sampled_ ? 0.8 : 0.97;
     const double final_begin = end - 0.15;
-    const double threads_begin = most_threads() > 1 ? final_begin - 0.15 : final_begin;
+    const double threads_begin = most_threads() > 1 ? final_begin - 0.35 : final_begin;
     shares_ = {planes ? 0.7 * threads_begin : threads_begin, threads_begin, final_begin, end};
     reach_ = options.effort == Effort::kExhaustive ? kExhaustiveReach : options.effort == Effort::kPatient ? kPatientReach : kMeasureReach;
   }
@@ -277,7 +278,9 @@ class Search {
       }
     }
     race.expect_known_tables();
-    race.heat(entrants, shares_.threads);
+    // What the lines left may be too little for a long transform; threads matter most there.
+    const bool none_in_time = planning_.left(shares_.threads) < kExecutionsForThreads * (ranking.empty() ? 0 : race.candidates()[ranking[0]].seconds);
+    race.heat(entrants, shares_.threads, none_in_time);
   }
 
   // A choice by its error that no heat had timed.
