@@ -48,6 +48,22 @@ std::function<void(double*, std::int64_t)> PlanBuilder::transform_in_f64(const N
   };
 }
 
+void PlanBuilder::emit_there_and_back(const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
+                                      const void* filter) {
+  Place place;
+  place.n = m;
+  place.in = first;
+  place.out = second;
+  emit_node(node, place);
+  PassArgs args;
+  args.table = filter;
+  add_line_pass(product, line_edge(second, m), line_edge(second, m), m, args);
+  place.in = second;
+  place.out = first;
+  place.in.swap = place.out.swap = true;
+  emit_node(node, place);
+}
+
 // Source: C. M. Rader, Proc. IEEE 56 (1968) 1107. x[g^q] convolved with w^(g^-q) is X[g^-p] - x[0]; x[0] is added to the constant term of
 // the product of the spectra, which puts it into every output; X[0] is the constant term of the first spectrum plus x[0].
 void PlanBuilder::emit_rader(const Node& node, const Place& place) {
@@ -82,20 +98,10 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   keep.rows = zero.data();
   add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(aside, 1), 1, keep);
 
-  Place child;
-  child.n = m;
-  child.in = first;
-  child.out = second;
-  emit_node(node.children[0], child);
-  PassArgs product;
-  product.table = add_line_table(filter_key("rader", n, m, plan_.compute, node.children[0]), [&] {
+  const void* const filter = add_line_table(filter_key("rader", n, m, plan_.compute, node.children[0]), [&] {
     return make_rader_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
   });
-  add_line_pass(PassKind::kConvolve, line_edge(second, m), line_edge(second, m), m, product);
-  child.in = second;
-  child.out = first;
-  child.in.swap = child.out.swap = true;
-  emit_node(node.children[0], child);
+  emit_there_and_back(node.children[0], m, first, second, PassKind::kConvolve, filter);
 
   // Outputs in the order of the inverse powers: the powers read backwards.
   PassArgs scatter;
@@ -137,20 +143,10 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   spread.pad = m - n;
   add_line_pass(PassKind::kPointwise, line_edge(place.in, n), line_edge(first, m), n, spread);
 
-  Place child;
-  child.n = m;
-  child.in = first;
-  child.out = second;
-  emit_node(node.children[0], child);
-  PassArgs product;
-  product.table = add_line_table(filter_key("bluestein", n, m, plan_.compute, node.children[0]), [&] {
+  const void* const filter = add_line_table(filter_key("bluestein", n, m, plan_.compute, node.children[0]), [&] {
     return make_chirp_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
   });
-  add_line_pass(PassKind::kPointwise, line_edge(second, m), line_edge(second, m), m, product);
-  child.in = second;
-  child.out = first;
-  child.in.swap = child.out.swap = true;
-  emit_node(node.children[0], child);
+  emit_there_and_back(node.children[0], m, first, second, PassKind::kPointwise, filter);
 
   PassArgs gather;
   gather.table = chirp;

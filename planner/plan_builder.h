@@ -80,6 +80,9 @@ class PlanBuilder {
   void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix);
   void emit_rader(const Node& node, const Place& place);
   void emit_bluestein(const Node& node, const Place& place);
+  // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
+  void emit_there_and_back(const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
+                           const void* filter);
   // One panel of `lanes` columns (node: n or dit); the lane loop is taken out of place.loops already. With `keep` the result stays
   // planar there, else it goes to place.out.
   void emit_panel(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel, const Panel* keep = nullptr);
