@@ -1,7 +1,6 @@
-// Predicts seconds of a plan from its passes: throughput of the butterflies, memory level, calls.
+// Predicts seconds of a plan on one thread from its passes, by a table of what they cost at each memory level (cost_table.h).
 //
-// A model of one core with two FMA and two add pipes of 256 bits, 32 KB L1 and 1 MB L2 (design 7); it ranks recipes, it does not
-// promise times. A measured table per machine replaces its constants later.
+// It ranks recipes, it does not promise times.
 #ifndef ULPFFT_PLANNER_ESTIMATE_H_
 #define ULPFFT_PLANNER_ESTIMATE_H_
 
