@@ -14,6 +14,12 @@ namespace {
 // A recipe may pad more than it must, not without end: wisdom must not cost all memory.
 bool pads_too_much(std::int64_t m, std::int64_t least) { return m > 8 * least + 64; }
 
+// Children with work arrays as long as the line work in place, so that a convolution needs no third line: four, and dit where it works in
+// planes.
+bool has_scratch(const Node& child, std::int64_t lanes) {
+  return child.kind == Node::Kind::kFour || (child.kind == Node::Kind::kDit && child.passes[0].radix % lanes != 0);
+}
+
 constexpr std::int64_t kLongestConvolution = std::int64_t{1} << 30;  // row lists and chirps are indexed in 32 and squared in 64 bits
 
 std::vector<std::uint32_t> powers(std::int64_t g, std::int64_t n) {
@@ -79,8 +85,9 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   const std::size_t opened = open_loops(place, place.loops.size());
   const double scope = scope_points_;
   scope_points_ = scope / static_cast<double>(n) * static_cast<double>(m);
-  const Area a = allocate(2 * m);
-  const Area b = allocate_beside(a, 2 * (m + 1));
+  const bool in_place = has_scratch(node.children[0], lanes_);
+  const Area a = allocate(in_place ? 2 * (m + 1) : 2 * m);
+  const Area b = in_place ? a : allocate_beside(a, 2 * (m + 1));
   const LineEnd first{a.slot, a.offset};
   const LineEnd second{b.slot, b.offset};
   const LineEnd aside{b.slot, b.offset + 2 * m};
@@ -133,7 +140,7 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   const double scope = scope_points_;
   scope_points_ = scope / static_cast<double>(n) * static_cast<double>(m);
   const Area a = allocate(2 * m);
-  const Area b = allocate_beside(a, 2 * m);
+  const Area b = has_scratch(node.children[0], lanes_) ? a : allocate_beside(a, 2 * m);
   const LineEnd first{a.slot, a.offset};
   const LineEnd second{b.slot, b.offset};
   const void* const chirp = add_line_table("chirp " + std::to_string(n), [&] { return make_chirp(n, plan_.compute, cache_.roots); });

@@ -6,6 +6,7 @@
 
 #include "codelets/registry.h"
 #include "planner/estimate.h"
+#include "planner/workspace_limit.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -87,6 +88,10 @@ double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
     const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
+    if (!within_workspace_limit(problem, candidate.recipe, compiled)) {
+      refusal_ = print_recipe(candidate.recipe) + " takes too much workspace.";
+      return false;
+    }
     if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
     candidate.threads = compiled.threads;
     candidate.error = compiled.predicted_error;

@@ -9,21 +9,23 @@ namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{1} << 30;
 
-// Smooth lengths from `least` on that transform fast: the next power of two, and the least multiples of larger powers of two.
+// Smooth lengths from `least` on that transform fast: the least multiples of larger powers of two, and the next power of two. Not beyond
+// half as much again, so that the two lines of a convolution stay within six lines of the caller's.
 std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t odd : {1, 3, 5, 7, 9, 15, 21, 25, 27, 45}) {
     std::int64_t m = odd;
     while (m < least) m *= 2;
     const bool vectors = m % 16 == 0 || least < 64;
-    if (vectors) lengths.push_back(m);
+    if (vectors && (m <= least + least / 2 || least < 16)) lengths.push_back(m);
   }
   std::sort(lengths.begin(), lengths.end());
   const std::size_t count = breadth == Breadth::kFew ? 3 : breadth == Breadth::kMore ? 6 : lengths.size();
   if (lengths.size() > count) lengths.resize(count);
   std::int64_t power = 1;
   while (power < least) power *= 2;
-  if (std::find(lengths.begin(), lengths.end(), power) == lengths.end()) lengths.push_back(power);
+  const bool near = power <= least + least / 2;
+  if (near && std::find(lengths.begin(), lengths.end(), power) == lengths.end()) lengths.push_back(power);
   return lengths;
 }
 

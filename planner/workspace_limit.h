@@ -1,0 +1,18 @@
+// What a plan that the planner chooses may take beside the caller's arrays.
+#ifndef ULPFFT_PLANNER_WORKSPACE_LIMIT_H_
+#define ULPFFT_PLANNER_WORKSPACE_LIMIT_H_
+
+#include "planner/build_plan.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
+// six times that where it is a convolution, once more for data that are converted. What saves traffic to memory takes more, and serves
+// longer ones. Panels of columns hold as many transforms as they have columns.
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_WORKSPACE_LIMIT_H_

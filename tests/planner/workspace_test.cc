@@ -1,0 +1,92 @@
+// What plans of one transform may take beside the caller's arrays.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "planner/build_plan.h"
+#include "planner/search.h"
+#include "planner/strategy/strategy.h"
+#include "tests/support/api.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft::test {
+namespace {
+
+constexpr std::int64_t kL2 = 1 << 20;          // bytes
+constexpr std::int64_t kAlignment = 64;        // elements that padding may add: planes begin at vectors, apart from each other's cache sets
+constexpr std::int64_t kLongest = 1 << 21;
+
+// Elements of the panel of columns that the sweeps of a four node work in, and of what completes its matrix to whole panels.
+std::int64_t panel_elements(const Node& node) {
+  if (node.kind != Node::Kind::kFour) return 0;
+  constexpr std::int64_t kPadding = 32;  // columns
+  return std::max(node.n, node.m) * (node.panel + kPadding) + (node.panel - 1) * node.m;
+}
+
+// Of the largest of the four nodes inside.
+std::int64_t inner_panel_elements(const Node& node) {
+  std::int64_t most = panel_elements(node);
+  for (const Node& child : node.children) most = std::max(most, inner_panel_elements(child));
+  return most;
+}
+
+const CodeletTable& best_table() {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.available) return target.table;
+  }
+  return registered_targets().back().table;
+}
+
+// Every candidate of estimate effort, for one transform of n.
+template <typename Check>
+void for_each_candidate(std::int64_t n, const std::string& storage, const Check& check) {
+  const Problem problem = parse_problem(std::to_string(n) + " " + storage);
+  TableCache cache;
+  const std::vector<std::vector<Candidate>> lines = predicted_candidates(problem, best_table());
+  for (const Candidate& candidate : lines[0]) {
+    const CompiledPlan plan = build_plan(problem, candidate.recipe, best_table(), cache, false);
+    const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
+    check(candidate.recipe, static_cast<std::int64_t>(plan.workspace_bytes), element);
+  }
+}
+
+std::vector<std::int64_t> lengths(bool smooth) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t n = 2; n <= 300; ++n) all.push_back(n);
+  for (std::int64_t n = 2; n <= kLongest; n *= 2) all.insert(all.end(), {n, n + n / 2, 5 * (n / 4), 7 * (n / 8), n + 1, n - 1});
+  for (const std::int64_t n : {1000, 1080, 3125, 4725, 10000, 15625, 44100, 65537, 100000, 1000000, 1009, 10007}) all.push_back(n);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::erase_if(all, [smooth](std::int64_t n) { return n < 2 || n > kLongest || (rough_part(n) == 1) != smooth; });
+  return all;
+}
+
+TEST(Workspace, OfSmoothLengthsIsOneTransformAndBeyondL2AlsoAPanel) {
+  for (const std::string storage : {"f32", "f64"}) {
+    for (const std::int64_t n : lengths(true)) {
+      for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
+        std::int64_t limit = n + kAlignment;
+        if (n * element > kL2) limit += panel_elements(recipe.root);
+        EXPECT_LE(bytes, limit * element) << n << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
+      });
+    }
+  }
+}
+
+TEST(Workspace, OfConvolutionsIsSixTransforms) {
+  for (const std::string storage : {"f32", "f64"}) {
+    for (const std::int64_t n : lengths(false)) {
+      for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
+        const std::int64_t limit = 6 * n + kAlignment + (n * element > kL2 ? inner_panel_elements(recipe.root) : 0);
+        EXPECT_LE(bytes, limit * element) << n << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
+      });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::test
