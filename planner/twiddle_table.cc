@@ -48,8 +48,8 @@ class Filler {
     return bits;
   }
 
-  // Calls put(index, value) for every value of one k in table order: the declared terms, or (re, im) of j = 1.. for the standard
-  // fall-back.
+  // Calls put(index, value) for every value of one k in table order: the declared terms, or (re, im) of j = 1.. as the standard
+  // body reads them.
   template <typename Put>
   void values(std::int64_t k, bool standard, const Put& put) {
     find_roots(k);
@@ -108,22 +108,28 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
   const std::size_t per_lane = request.body->table.size();
   TwiddleTable table;
   table.values = AlignedBuffer(static_cast<std::size_t>(chunks) * per_lane * static_cast<std::size_t>(lanes) * sizeof(T));
-  T* at = static_cast<T*>(table.values.data());
+  T* const start = static_cast<T*>(table.values.data());
+  const std::size_t standard_per_lane = 2 * (static_cast<std::size_t>(request.body->radix) - 1);
   std::uint32_t path = 0;
+  std::int64_t run = 0;  // the chunk that the run of straddling groups begins with
+  bool in_run = false;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     const std::int64_t k0 = request.begin + chunk * lanes;
     if (filler.dual_select() && (request.broadcast || chunk == 0 || k0 % kPathGroup == 0)) {
       path = request.broadcast ? filler.path(k0) : filler.group_path(k0);
       table.paths.push_back(path);
     }
+    const bool straddles = filler.dual_select() && path == kStraddle;
+    if (!straddles || !in_run) run = chunk;
+    in_run = straddles;
+    const std::size_t before = static_cast<std::size_t>(run) * per_lane + static_cast<std::size_t>(chunk - run) * standard_per_lane;
+    T* const at = start + before * static_cast<std::size_t>(lanes);
     for (int lane = 0; lane < lanes; ++lane) {
       const int index = request.lane_order ? index_of_lane(lane, lanes, request.lanes_per_block) : lane;
       // Lanes past the end repeat the last k: their results are never stored.
       const std::int64_t k = std::min(k0 + index, request.end - 1);
-      filler.values(k, filler.dual_select() && path == kStraddle,
-                    [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
+      filler.values(k, straddles, [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
     }
-    at += per_lane * static_cast<std::size_t>(lanes);
   }
   return table;
 }

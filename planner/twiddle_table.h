@@ -2,6 +2,8 @@
 //
 // A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
 // Order    vector tables: chunks of `lanes` consecutive k; in a chunk value by value, each a vector. Broadcast tables: k by k.
+//          Dual-select: what straddling groups do is a pass of the standard body over a run of them, so the chunks of a run hold its
+//          values and follow each other closely, from where the first of them would begin anyway.
 // Error    every value rounded once from double-double.
 #ifndef ULPFFT_PLANNER_TWIDDLE_TABLE_H_
 #define ULPFFT_PLANNER_TWIDDLE_TABLE_H_

@@ -120,7 +120,7 @@ constexpr int whole_two_lanes(int lanes, int r1, int r2) {
 constexpr bool whole_two_shifts(int r1, int r2) { return r1 * r2 >= 64; }
 
 // Path words of dual-select passes: bit j-1 set = point j takes the sine path (its re and im are exchanged at load);
-// kStraddle = the lanes of the group differ, the group is computed in standard form.
+// kStraddle = the lanes of the group differ, the group is computed in standard form (kTwiddled only: a column pass has one k per path).
 inline constexpr std::uint32_t kStraddle = 0xffffffffu;
 // A lane of a row list that holds no column.
 inline constexpr std::uint32_t kNoRow = 0xffffffffu;

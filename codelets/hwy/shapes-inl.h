@@ -29,21 +29,18 @@ constexpr int lanes_of() {
   return static_cast<int>(hn::MaxLanes(D()));
 }
 
-// Dual-select bodies come with the standard body that straddling groups fall back to; others are their own standard.
+// Dual-select bodies are named with the standard body that straddling groups fall back to; others are their own standard.
 template <class Body, class Standard>
 constexpr bool is_dual_select() {
   return !std::is_same_v<Body, Standard>;
 }
 
-template <class Body, class Standard, class D, class Table, class Out>
+// One chunk; kExchange: a dual-select body, whose points are loaded as the path word says.
+template <class Body, bool kExchange, class D, class Table, class Out>
 HWY_INLINE void run_twiddled(D d, const PlanarIn<D>& in, const Table& table, Out& out, const std::uint32_t* path) {
-  if constexpr (is_dual_select<Body, Standard>()) {
-    if (*path == kStraddle) {
-      Standard::run(d, in, table, out);
-    } else {
-      const ExchangeIn<D> exchange{in.d, in.re, in.im, in.stride, *path};
-      Body::run(d, exchange, table, out);
-    }
+  if constexpr (kExchange) {
+    const ExchangeIn<D> exchange{in.d, in.re, in.im, in.stride, *path};
+    Body::run(d, exchange, table, out);
   } else {
     (void)path;
     Body::run(d, in, table, out);
@@ -220,7 +217,8 @@ HWY_NOINLINE void fill_planar(T* tile, const T* re, const T* im, std::int64_t st
   }
 }
 
-template <class T, class Body, class Standard>
+// kExchange: a dual-select body; its straddling groups are left out.
+template <class T, class Body, bool kExchange = false>
 void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
@@ -235,6 +233,7 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const T* table = static_cast<const T*>(args.table);
     for (std::int64_t l = 0; l < args.lanes; l += kW, table += Body::kTableValues * kW) {
+      if (kExchange && args.paths[l / kPathGroup] == kStraddle) continue;
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
       const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
       PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
@@ -245,11 +244,40 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
       }
       const bool direct = direct_edge && !partial;
       VectorOut<D, false> out = vector_out<false>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, index_order, out_tile);
-      run_twiddled<Body, Standard>(d, in, VectorTable<D>{d, table}, out, args.paths + (is_dual_select<Body, Standard>() ? l / kPathGroup : 0));
+      run_twiddled<Body, kExchange>(d, in, VectorTable<D>{d, table}, out, args.paths + (kExchange ? l / kPathGroup : 0));
       if (HWY_UNLIKELY(!direct)) {
         empty_tile<T>(out_tile, kW, args.out, {to.re + o, to.im + o}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
       }
     }
+  }
+}
+
+// Runs of straddling groups are passes of the standard body over a part of the lanes: a copy of that body in here cost 4 % of all
+// codelets' text.
+template <class T>
+HWY_NOINLINE bool run_straddling(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int table_values, PassFn standard) {
+  PassArgs part = args;
+  bool all = true;
+  for (std::int64_t begin = 0, end = 0; begin < args.lanes; begin = end) {
+    end = begin + kPathGroup;
+    if (args.paths[begin / kPathGroup] != kStraddle) {
+      all = false;
+      continue;
+    }
+    while (end < args.lanes && args.paths[end / kPathGroup] == kStraddle) end += kPathGroup;
+    part.lanes = std::min(end, args.lanes) - begin;
+    part.in.offset = args.in.offset + begin * args.in.lane_stride;
+    part.out.offset = args.out.offset + begin * args.out.lane_stride;
+    part.table = static_cast<const T*>(args.table) + begin * table_values;
+    standard(part, buffers, first, count);
+  }
+  return all;
+}
+
+template <class T, class Body, class Standard>
+void twiddled_dual_select(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (!run_straddling<T>(args, buffers, first, count, Body::kTableValues, &twiddled<T, Standard>)) {
+    twiddled<T, Body, true>(args, buffers, first, count);
   }
 }
 
@@ -293,7 +321,8 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   }
 }
 
-template <class T, class Body, class Standard>
+// Every position of axes[1] is one k, so no path straddles here.
+template <class T, class Body, bool kExchange>
 void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
@@ -306,7 +335,7 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       const BroadcastTable<D> table{d, static_cast<const T*>(args.table) + a1 * args.axes[1].table_stride};
-      const std::uint32_t* path = args.paths + (is_dual_select<Body, Standard>() ? a1 * args.path_stride : 0);
+      const std::uint32_t* path = args.paths + (kExchange ? a1 * args.path_stride : 0);
       const std::int64_t i0 = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
       const std::int64_t o0 = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
       for (std::int64_t l = 0; l < args.lanes; l += kW) {
@@ -316,7 +345,7 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
         const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
         const bool direct = args.out.planar || (direct_out && lanes == kW);
         VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
-        run_twiddled<Body, Standard>(d, in, table, out, path);
+        run_twiddled<Body, kExchange>(d, in, table, out, path);
         if (HWY_UNLIKELY(!direct)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
       }
     }
@@ -376,11 +405,15 @@ void add_columns(CodeletSink& sink, const BodyFacts& body) {
 }
 template <class T, class Body, class Standard = Body>
 void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body, Standard>);
+  if constexpr (is_dual_select<Body, Standard>()) {
+    sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled_dual_select<T, Body, Standard>);
+  } else {
+    sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body>);
+  }
 }
 template <class T, class Body, class Standard = Body>
 void add_columns_twiddled(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, Standard>);
+  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, is_dual_select<Body, Standard>()>);
 }
 template <class T, class First, class Second>
 void add_whole_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {

@@ -96,33 +96,37 @@ void first_pass(const Program& body, const PassArgs& args, const Buffers& buffer
   }
 }
 
-// Dual-select bodies come with the standard body that straddling groups fall back to; others have no paths.
-template <class T>
-void run_twiddled(const Program& body, const Program& standard, In<T> in, const T* table, const Out<T>& out, const std::uint32_t* path) {
-  if (path == nullptr) return run_body(body, in, table, out);
-  if (*path == kStraddle) return run_body(standard, in, table, out);
-  in.path = *path;
-  run_body(body, in, table, out);
-}
-
-// Lanes are k, each with its own table values.
+// Lanes are k, each with its own table values. Dual-select bodies come with the standard body that runs of straddling groups fall
+// back to, which finds its values close together from where the run begins; others have no paths.
 template <class T>
 void twiddled(const Program& body, const Program& standard, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    const T* run = nullptr;  // table of the next lane of the run of straddling groups
     for (std::int64_t l = 0; l < args.lanes; ++l) {
       const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
       const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
-      run_twiddled<T>(body, standard, make_in(args, from, i), static_cast<const T*>(args.table) + l * body.table_values,
-                      {to.re + o, to.im + o, &args.out}, args.paths != nullptr ? args.paths + l / kPathGroup : nullptr);
+      const T* table = static_cast<const T*>(args.table) + l * body.table_values;
+      const std::uint32_t path = args.paths != nullptr ? args.paths[l / kPathGroup] : 0;
+      In<T> in = make_in(args, from, i);
+      const Out<T> out{to.re + o, to.im + o, &args.out};
+      if (path == kStraddle) {
+        if (run == nullptr) run = table;
+        run_body(standard, in, run, out);
+        run += standard.table_values;
+      } else {
+        run = nullptr;
+        in.path = path;
+        run_body(body, in, table, out);
+      }
     }
   }
 }
 
-// Lanes are columns, the position on axes[1] has its own table values.
+// Lanes are columns, the position on axes[1] has its own table values and path: none straddles.
 template <class T>
-void columns_twiddled(const Program& body, const Program& standard, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void columns_twiddled(const Program& body, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -131,8 +135,9 @@ void columns_twiddled(const Program& body, const Program& standard, const PassAr
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        run_twiddled<T>(body, standard, make_in(args, from, i), table, {to.re + o, to.im + o, &args.out},
-                        args.paths != nullptr ? args.paths + a1 * args.path_stride : nullptr);
+        In<T> in = make_in(args, from, i);
+        if (args.paths != nullptr) in.path = args.paths[a1 * args.path_stride];
+        run_body<T>(body, in, table, {to.re + o, to.im + o, &args.out});
       }
     }
   }
@@ -168,7 +173,7 @@ void add_twiddled(CodeletSink& sink, const BodyFacts& facts) {
 template <class T, class Body, class Standard = Body>
 void add_columns_twiddled(CodeletSink& sink, const BodyFacts& facts) {
   sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-    columns_twiddled<T>(Body::kProgram, Standard::kProgram, args, buffers, first, count);
+    columns_twiddled<T>(Body::kProgram, args, buffers, first, count);
   });
 }
 
