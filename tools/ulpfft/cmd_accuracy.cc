@@ -13,10 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/ulpfft/accuracy/fftw.h"
+#include "tools/ulpfft/accuracy/fftw_error.h"
 #include "tools/ulpfft/accuracy/report.h"
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/fftw.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -96,12 +97,10 @@ void read_problem(std::string_view text, double gate, AccuracyRow& row) {
 class Meter {
  public:
   explicit Meter(const Options& options) : options_(options), context_(open_context(options.target)) {
-    if (options.no_fftw) return;
-    narrow_ = FftwLibrary<float>::load();
-    wide_ = FftwLibrary<double>::load();
+    if (!options.no_fftw) fftw_ = FftwLibrary::system();
   }
   ulpfft::Context& context() { return context_; }
-  std::string peer() const { return narrow_ ? narrow_->version() : wide_ ? wide_->version() : ""; }
+  std::string peer() const { return fftw_.narrow.version.empty() ? fftw_.wide.version : fftw_.narrow.version; }
 
   // Of a length that the tool chose, a refusal is a result; a problem that the user wrote has to be right.
   AccuracyRow measure(const std::string& problem, bool chosen) {
@@ -118,8 +117,8 @@ class Meter {
       return row;
     }
     const bool comparable = problem == std::to_string(row.n) + " " + row.format && row.n > 1;
-    if (comparable && row.format == "f32" && narrow_) row.peer_error = narrow_->error(row.n);
-    if (comparable && row.format == "f64" && wide_) row.peer_error = wide_->error(row.n);
+    if (comparable && row.format == "f32" && fftw_.narrow.plan != nullptr) row.peer_error = fftw_error<float>(fftw_.narrow, row.n);
+    if (comparable && row.format == "f64" && fftw_.wide.plan != nullptr) row.peer_error = fftw_error<double>(fftw_.wide, row.n);
     return row;
   }
 
@@ -143,8 +142,7 @@ class Meter {
 
   const Options& options_;
   ulpfft::Context context_;
-  std::optional<FftwLibrary<float>> narrow_;
-  std::optional<FftwLibrary<double>> wide_;
+  FftwLibrary fftw_;
 };
 
 std::string processor_name() {

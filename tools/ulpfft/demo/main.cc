@@ -9,18 +9,21 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
-#include "tools/ulpfft/demo/fftw.h"
 #include "tools/ulpfft/demo/page.h"
+#include "tools/ulpfft/fftw.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -49,6 +52,21 @@ Timing summarize(std::vector<double> samples) {
   for (double& sample : samples) sample = std::abs(sample - center);
   return {center, median(samples) / center};
 }
+
+// Aligned as either library likes it.
+class AlignedArray {
+ public:
+  explicit AlignedArray(std::size_t count)
+      : count_(count), data_(static_cast<Complex*>(std::aligned_alloc(64, (count * sizeof(Complex) + 63) / 64 * 64)), std::free) {
+    if (data_ == nullptr) throw std::bad_alloc();
+    std::fill_n(data_.get(), count, Complex());
+  }
+  std::span<Complex> span() const { return {data_.get(), count_}; }
+
+ private:
+  std::size_t count_;
+  std::unique_ptr<Complex, void (*)(void*)> data_;
+};
 
 double relative_l2(std::span<const Complex> a, std::span<const Complex> b) {
   double difference = 0.0, norm = 0.0;
@@ -98,11 +116,16 @@ double root_sum_of_squares(const Coils& coils, std::size_t pixel, const Value& v
 }
 
 // Both libraries in turn on the same arrays, a few executions at a time, so that neither finds its data evicted by the other.
-Comparison compare(const Fftw& library, ulpfft::Context& context, const Coils& coils) {
+Comparison compare(const FftwFunctions& fftw, ulpfft::Context& context, const Coils& coils) {
   const ulpfft::Plan plan =
       context.plan({.lengths = {coils.size, coils.size}, .batch = coils.count, .direction = ulpfft::Direction::kInverse});
-  FftwInverse2d theirs(library, coils.size, coils.count);
-  std::copy(coils.data.begin(), coils.data.end(), theirs.in().begin());
+  // Unscaled and not centred: FFTW has neither.
+  const std::ptrdiff_t size = coils.size;
+  const AlignedArray in_array(coils.data.size()), out_array(coils.data.size());
+  const std::span<Complex> in = in_array.span(), out = out_array.span();
+  const FftwPlan theirs(fftw, {{size, size, size}, {size, 1, 1}}, {{coils.count, size * size, size * size}}, in.data(), out.data(), kFftwBackward,
+                        kFftwMeasure);
+  std::copy(coils.data.begin(), coils.data.end(), in.begin());
   constexpr double kSeconds = 2.5;  // long enough to sit out what else the machine does
   constexpr int kWarmUp = 3;
   constexpr int kExecutions = 4;
@@ -111,9 +134,9 @@ Comparison compare(const Fftw& library, ulpfft::Context& context, const Coils& c
   const auto start = Clock::now();
   for (int round = -kWarmUp; round < 31 || seconds_since(start) < kSeconds; ++round) {
     const double our_time = seconds_of([&] {
-      for (int i = 0; i < kExecutions; ++i) plan.execute(theirs.in(), theirs.out());
+      for (int i = 0; i < kExecutions; ++i) plan.execute(in, out);
     });
-    if (ours.empty()) ours.assign(theirs.out().begin(), theirs.out().end());
+    if (ours.empty()) ours.assign(out.begin(), out.end());
     const double their_time = seconds_of([&] {
       for (int i = 0; i < kExecutions; ++i) theirs.execute();
     });
@@ -124,7 +147,7 @@ Comparison compare(const Fftw& library, ulpfft::Context& context, const Coils& c
   }
   const Timing our_time = summarize(our_times);
   const Timing their_time = summarize(their_times);
-  return {our_time, their_time, their_time.seconds / our_time.seconds, summarize(ratios).spread, relative_l2(ours, theirs.out())};
+  return {our_time, their_time, their_time.seconds / our_time.seconds, summarize(ratios).spread, relative_l2(ours, out)};
 }
 
 // Plans, and says how long that took and how many recipes were timed.
@@ -147,7 +170,7 @@ ulpfft::Plan make_plan(ulpfft::Context& context, const Coils& coils, double& sec
   return plan;
 }
 
-Result reconstruct(const std::string& folder, int size, const std::optional<Fftw>& fftw) {
+Result reconstruct(const std::string& folder, int size, const FftwFunctions& fftw) {
   const std::string wisdom = folder + "/wisdom.json";
   const Coils kspace = read_coils(folder + "/kspace_" + std::to_string(size) + ".cfl", size);
   const Coils reference = read_coils(folder + "/bart_" + std::to_string(size) + ".cfl", size);
@@ -174,7 +197,7 @@ Result reconstruct(const std::string& folder, int size, const std::optional<Fftw
   const ulpfft::Plan again = make_plan(later, kspace, result.replanning_seconds, timed_again);
   result.second_from_wisdom = again.from_wisdom() && again.recipe() == plan.recipe();
 
-  if (fftw) result.comparison = compare(*fftw, context, kspace);
+  if (fftw.plan != nullptr) result.comparison = compare(fftw, context, kspace);
 
   result.kspace = picture_of(size, [&](std::size_t i) {
     return std::log1p(2e3 * std::abs(kspace.data[i]) /
@@ -225,14 +248,14 @@ std::string today() {
 }
 
 int run(const std::string& folder, const std::vector<int>& sizes, const std::string& bart_version) {
-  const std::optional<Fftw> fftw = load_fftw();
+  const FftwFunctions fftw = FftwLibrary::system().narrow;
   std::vector<Result> results;
   for (const int size : sizes) {
     results.push_back(reconstruct(folder, size, fftw));
     print(results.back());
   }
   const Machine machine = {processor_name(),  "machine " + ulpfft::Context::process_wide().machine(),
-                           ulpfft::version(), fftw ? fftw->version : "",
+                           ulpfft::version(), fftw.version,
                            bart_version,      today()};
   OutputFile page(folder + "/demo.html");
   page.write(make_page(results, machine));

@@ -1,9 +1,9 @@
 // Forward transforms in long double, to judge libraries whose plans the interface cannot assess.
 //
 // Error    about 2^-64 sqrt(log2 n) of the rms output where long double has 64 bits: 1/2000 of that of an f64 transform.
-// Cost     n times the sum of the prime factors; where one of them is above 512, 128 outputs by their definition.
-#ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
-#define ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
+// Cost     n times the sum of the prime factors, some ns each; a few outputs by their definition where that is too much.
+#ifndef ULPFFT_TOOLS_ULPFFT_LONG_SUMS_H_
+#define ULPFFT_TOOLS_ULPFFT_LONG_SUMS_H_
 
 #include <complex>
 #include <cstddef>
@@ -21,19 +21,21 @@ class LongSums {
   };
 
   explicit LongSums(std::int64_t n);
-  bool is_cheap() const { return cheap_; }
-  // All outputs where that is cheap; else 128 that depend on `seed`.
-  std::vector<Output> outputs(const std::vector<Complex>& x, std::uint64_t seed) const;
+  // Complex multiplications of all(); 128 outputs by their definition take 128 n.
+  double cost() const { return cost_; }
+  void all(const Complex* in, Complex* out) const { transform(in, 1, out, n_); }
+  // Outputs that depend on `seed`, by their definition.
+  std::vector<Output> some(const std::vector<Complex>& x, int count, std::uint64_t seed) const;
 
  private:
   void transform(const Complex* in, std::int64_t stride, Complex* out, std::int64_t n) const;
   const Complex& root(std::int64_t k) const { return roots_[static_cast<std::size_t>(k)]; }
 
   std::int64_t n_;
-  bool cheap_ = true;
+  double cost_ = 0;
   std::vector<Complex> roots_;  // exp(-2 pi i k / n)
 };
 
 }  // namespace ulpfft_tool
 
-#endif  // ULPFFT_TOOLS_ULPFFT_ACCURACY_LONG_SUMS_H_
+#endif  // ULPFFT_TOOLS_ULPFFT_LONG_SUMS_H_

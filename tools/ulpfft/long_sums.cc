@@ -1,4 +1,4 @@
-#include "tools/ulpfft/accuracy/long_sums.h"
+#include "tools/ulpfft/long_sums.h"
 
 #include <cmath>
 #include <numbers>
@@ -6,9 +6,6 @@
 
 namespace ulpfft_tool {
 namespace {
-
-constexpr std::int64_t kLargestFactor = 512;
-constexpr int kSums = 128;
 
 std::int64_t smallest_factor(std::int64_t n) {
   for (std::int64_t p = 2; p * p <= n; ++p) {
@@ -41,7 +38,7 @@ LongSums::Complex circle_point(std::int64_t k, std::int64_t n) {
 
 LongSums::LongSums(std::int64_t n) : n_(n) {
   for (std::int64_t k = 0; k < n; ++k) roots_.push_back(circle_point(k, n));
-  for (std::int64_t rest = n; rest > 1; rest /= smallest_factor(rest)) cheap_ = cheap_ && smallest_factor(rest) <= kLargestFactor;
+  for (std::int64_t rest = n; rest > 1; rest /= smallest_factor(rest)) cost_ += static_cast<double>(n) * static_cast<double>(smallest_factor(rest));
 }
 
 void LongSums::transform(const Complex* in, std::int64_t stride, Complex* out, std::int64_t n) const {
@@ -63,16 +60,10 @@ void LongSums::transform(const Complex* in, std::int64_t stride, Complex* out, s
   }
 }
 
-std::vector<LongSums::Output> LongSums::outputs(const std::vector<Complex>& x, std::uint64_t seed) const {
+std::vector<LongSums::Output> LongSums::some(const std::vector<Complex>& x, int count, std::uint64_t seed) const {
   std::vector<Output> list;
-  if (cheap_) {
-    std::vector<Complex> all(x.size());
-    transform(x.data(), 1, all.data(), n_);
-    for (std::size_t k = 0; k < all.size(); ++k) list.push_back({k, all[k]});
-    return list;
-  }
   std::mt19937_64 random(seed);
-  for (int i = 0; i < kSums; ++i) {
+  for (int i = 0; i < count; ++i) {
     const auto k = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n_));
     Complex sum = 0;
     // In blocks: partial sums of all n terms would lose a few digits.
