@@ -95,12 +95,12 @@ Settings settings_of(const Options& options) {
   Settings settings;
   settings.target = options.target;
   for (const auto& [name, effort] : efforts()) {
-    if (name == options.effort) settings.effort = effort;
+    if (name == options.effort) settings.efforts.ours = effort;
   }
-  settings.peer_effort = options.peer_effort == "estimate"  ? PeerEffort::kEstimate
-                         : options.peer_effort == "patient" ? PeerEffort::kPatient
-                                                            : PeerEffort::kMeasure;
-  settings.peer_limit = options.peer_limit;
+  settings.efforts.theirs = options.peer_effort == "estimate"  ? PeerEffort::kEstimate
+                            : options.peer_effort == "patient" ? PeerEffort::kPatient
+                                                               : PeerEffort::kMeasure;
+  settings.efforts.their_limit = options.peer_limit;
   settings.seconds = options.seconds;
   return settings;
 }
@@ -132,18 +132,21 @@ class Destination {
   std::optional<OutputFile> file_;
 };
 
-void measure_all(const std::vector<Group>& groups, const Options& options, const std::vector<Peer>& peers, Report& report) {
+void measure_all(const std::vector<Group>& groups, const Options& options, const std::vector<std::unique_ptr<Peer>>& peers, Report& report) {
   const Settings settings = settings_of(options);
   ulpfft::Context context = open_context(options.target);
   report.machine_name = context.machine();
-  if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
+  if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) {
+    context.import_wisdom(options.wisdom);
+    for (const std::unique_ptr<Peer>& peer : peers) peer->import_wisdom(options.wisdom);
+  }
   for (const Group& group : groups) {
     const auto is_threaded = [](const std::string& problem) { return read_facts(problem).threads > 1; };
     Columns columns;
     columns.problem_width = group.band.size();
     for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
     if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
-    for (const Peer& peer : peers) columns.peers.push_back(peer.name());
+    for (const std::unique_ptr<Peer>& peer : peers) columns.peers.push_back(peer->name());
     std::cout << heading(group.band, columns) << std::flush;
     for (const std::string& problem : group.problems) {
       report.rows.push_back(
@@ -151,7 +154,10 @@ void measure_all(const std::vector<Group>& groups, const Options& options, const
       std::cout << line_of(report.rows.back(), columns) << std::flush;
     }
     std::cout << "\n";
-    if (!options.wisdom.empty()) context.export_wisdom(options.wisdom);
+    if (!options.wisdom.empty()) {
+      context.export_wisdom(options.wisdom);
+      for (const std::unique_ptr<Peer>& peer : peers) peer->export_wisdom(options.wisdom);
+    }
   }
 }
 
@@ -172,8 +178,8 @@ void run(const Options& options) {
     throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
   }
   const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
-  std::vector<Peer> peers;
-  for (const std::string& peer : options.peers) peers.push_back(Peer::load(peer));
+  std::vector<std::unique_ptr<Peer>> peers;
+  for (const std::string& peer : options.peers) peers.push_back(load_peer(peer));
   for (const std::string& problem : options.problems) check_problem(settings_of(options), problem);
   Destination json(options.json), csv(options.csv), html(options.html);
 
@@ -184,7 +190,7 @@ void run(const Options& options) {
   report.effort = options.effort;
   report.peer_effort = options.peer_effort;
   report.seconds = options.seconds;
-  for (const Peer& peer : peers) report.peers.emplace_back(peer.name(), peer.version());
+  for (const std::unique_ptr<Peer>& peer : peers) report.peers.emplace_back(peer->name(), peer->version());
   {
     const Pin pin;
     double largest = options.machine ? std::numeric_limits<double>::infinity() : 0;
@@ -223,7 +229,8 @@ void add_bench(CLI::App& app) {
   };
   repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads or all; may be given several times");
   repeated("--vs", options->peers,
-           "A library with the FFTW3 interface to compare with: fftw (Debian's), FILE or NAME=FILE; may be given several times");
+           "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
+           "instruction set, target:NAME; may be given several times");
   command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
   command->add_option("--storage", options->storage, "Restrict suites to one storage")
       ->check(CLI::IsMember({"f32", "f64", "both"}))
@@ -249,7 +256,8 @@ void add_bench(CLI::App& app) {
       "Examples:\n"
       "  ulpfft bench \"1024 f32\" \"1000x1000 f64 inverse\" --vs fftw\n"
       "  ulpfft bench --suite c2c --storage f32 --vs fftw --vs mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
-      "  ulpfft bench --suite all --full --vs fftw --gate tests/bench/goals.json --wisdom plans.json\n"
+      "  ulpfft bench --suite c2c --vs fftw --vs target:avx2\n"
+      "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --machine\n");
   command->callback([options] { run(*options); });
 }

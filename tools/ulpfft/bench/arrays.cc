@@ -72,8 +72,7 @@ Arrays::Arrays(const Facts& facts)
   pristine_.resize(in_elements_ * element_bytes * static_cast<std::size_t>(parts_));
 }
 
-void Arrays::fill(std::uint64_t seed, double rms, bool rounded_to_f32) {
-  const auto rounded = [&](double value) { return rounded_to_f32 ? static_cast<double>(static_cast<float>(value)) : value; };
+void Arrays::fill(std::uint64_t seed, double rms) {
   Random random(seed);
   std::byte* re = pristine_.data();
   std::byte* im = parts_ == 2 ? re + in_elements_ * real_bytes_ : re + real_bytes_;
@@ -81,8 +80,8 @@ void Arrays::fill(std::uint64_t seed, double rms, bool rounded_to_f32) {
   for (std::size_t i = 0; i < in_elements_; ++i) {
     const double radius = std::sqrt(-std::log(random.uniform()));
     const double angle = 2.0 * std::numbers::pi * random.uniform();
-    store(re + i * step, real_bytes_, rms * rounded(radius * std::cos(angle)));
-    store(im + i * step, real_bytes_, rms * rounded(radius * std::sin(angle)));
+    store(re + i * step, real_bytes_, rms * radius * std::cos(angle));
+    store(im + i * step, real_bytes_, rms * radius * std::sin(angle));
   }
   refresh();
 }

@@ -17,8 +17,8 @@ class Arrays {
  public:
   explicit Arrays(const Facts& facts);
 
-  // Complex normal numbers of this rms, a power of two; the same for the same seed. rounded_to_f32: f64 holds what f32 would.
-  void fill(std::uint64_t seed, double rms, bool rounded_to_f32 = false);
+  // Complex normal numbers of this rms, a power of two; the same for the same seed.
+  void fill(std::uint64_t seed, double rms);
   void refresh() const;
   void clear_output() const;
 

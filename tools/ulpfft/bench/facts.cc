@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 
 #include "tools/ulpfft/command.h"
 
@@ -49,17 +48,6 @@ Extent extent_of(const Facts& facts, std::int64_t Axis::*stride) {
     }
   }
   return {static_cast<std::size_t>(after - before) + 1, static_cast<std::size_t>(-before)};
-}
-
-std::string rewritten(const Facts& facts, const std::function<std::string(std::size_t position, std::string_view word)>& rewrite) {
-  const std::vector<std::string_view> words = words_of(facts.text);
-  const std::size_t first = lengths_word(words);
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string word = i < first ? std::string(words[i]) : rewrite(i - first, words[i]);
-    if (!word.empty()) text += (text.empty() ? "" : " ") + word;
-  }
-  return text;
 }
 
 }  // namespace
@@ -143,18 +131,12 @@ Extent Facts::out_extent() const { return extent_of(*this, &Axis::out_stride); }
 
 double Facts::bytes_touched() const { return 4.0 * static_cast<double>(real_bytes()) * static_cast<double>(points()); }
 
-std::string with_storage(const Facts& facts, std::string_view storage) {
-  return rewritten(facts, [&](std::size_t position, std::string_view word) {
-    if (position == 1) return std::string(storage);
-    const bool dropped = word.starts_with("scheme=") || word.starts_with("backend=") || word.starts_with("max_error=");
-    return dropped ? std::string() : std::string(word);
-  });
-}
-
 std::string on_one_thread(const Facts& facts) {
-  return rewritten(facts, [](std::size_t, std::string_view word) {
-    return word.starts_with("threads=") ? std::string() : std::string(word);
-  });
+  std::string text;
+  for (const std::string_view word : words_of(facts.text)) {
+    if (!word.starts_with("threads=")) text += (text.empty() ? "" : " ") + std::string(word);
+  }
+  return text;
 }
 
 }  // namespace ulpfft_tool::bench

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ulpfft_tool::bench {
@@ -51,8 +50,6 @@ struct Facts {
 
 Facts read_facts(const std::string& problem_text);
 
-// The same problem in another storage and its natural arithmetic, on any backend.
-std::string with_storage(const Facts& facts, std::string_view storage);
 // The same problem on one thread.
 std::string on_one_thread(const Facts& facts);
 

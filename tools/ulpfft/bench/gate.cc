@@ -34,45 +34,117 @@ std::vector<std::size_t> object_lines(const std::string& text) {
   return lines;
 }
 
+constexpr const char* kQuantities[] = {"ratio", "at_most", "error"};
+
 Goal read_goal(const Json& entry) {
   const auto fail = [](const std::string& field, const std::string& what) { throw Failure(field + " " + what); };
   if (!entry.is_object()) fail("goals", "has an entry that is no object.");
   Goal goal;
+  std::string quantity;
   for (const auto& [field, value] : entry.items()) {
-    const bool is_number = field == "ratio" || field == "floor";
+    const bool is_quantity = std::find(std::begin(kQuantities), std::end(kQuantities), field) != std::end(kQuantities);
+    const bool is_number = is_quantity || field == "floor" || field == "each";
     if (!is_number && field != "band" && field != "storage" && field != "peer") {
-      fail("'" + field + "'", "is unknown; there are band, storage, peer, ratio and floor.");
+      fail("'" + field + "'", "is unknown; there are band, storage, peer, ratio with floor, at_most, error with each.");
     }
     if (is_number ? !value.is_number() : !value.is_string()) fail(field, is_number ? "is not a number." : "is not a text.");
     if (field == "band") goal.band = value.get<std::string>();
     if (field == "storage") goal.storage = value.get<std::string>();
     if (field == "peer") goal.peer = value.get<std::string>();
-    if (field == "ratio") goal.ratio = value.get<double>();
-    if (field == "floor") goal.floor = value.get<double>();
+    if (!is_quantity) continue;
+    if (!quantity.empty()) fail(field, "stands beside " + quantity + ": a goal has one of them.");
+    quantity = field;
+    goal.mean = value.get<double>();
+    if (!(goal.mean > 0) || !std::isfinite(goal.mean)) fail(field, "is not above 0.");
   }
-  for (const char* field : {"band", "storage", "peer", "ratio"}) {
+  for (const char* field : {"band", "storage", "peer"}) {
     if (!entry.contains(field)) fail(field, "is missing.");
   }
-  if (find_band(goal.band) == nullptr && goal.band != kProblems) {
+  if (quantity.empty()) fail("ratio", "is missing: ratio, at_most or error is needed.");
+  goal.quantity = quantity == "ratio" ? Quantity::kRatio : quantity == "at_most" ? Quantity::kAtMost : Quantity::kError;
+  if (find_band(goal.band) == nullptr && goal.band != kProblems && goal.band != kEvery) {
     std::string known;
     for (const Band& band : bands()) known += "'" + std::string(band.name) + "', ";
-    fail("band", "is '" + goal.band + "'; there are " + known + "'" + std::string(kProblems) + "'.");
+    fail("band", "is '" + goal.band + "'; there are " + known + "'" + std::string(kProblems) + "', '" + std::string(kEvery) + "'.");
   }
   if (goal.storage != "f32" && goal.storage != "f64" && goal.storage != "both") {
     fail("storage", "is '" + goal.storage + "'; there are f32, f64 and both.");
   }
-  if (!(goal.ratio > 0) || !std::isfinite(goal.ratio)) fail("ratio", "is not above 0.");
-  if (!(goal.floor >= 0 && goal.floor <= 1)) fail("floor", "is not within 0 and 1.");
+  if (entry.contains("floor") && goal.quantity != Quantity::kRatio) fail("floor", "belongs to ratio.");
+  if (entry.contains("each") && goal.quantity != Quantity::kError) fail("each", "belongs to error.");
+  if (goal.quantity == Quantity::kRatio) {
+    const double floor = entry.value("floor", 0.8);
+    if (!(floor >= 0 && floor <= 1)) fail("floor", "is not within 0 and 1.");
+    goal.each = floor * goal.mean;
+  } else if (goal.quantity == Quantity::kError) {
+    goal.each = entry.value("each", goal.mean);
+    if (!(goal.each >= goal.mean) || !std::isfinite(goal.each)) fail("each", "is below error, the mean.");
+  }
   return goal;
 }
 
-std::string show_ratio(double value) {
+std::string two_digits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", value);
   return text;
 }
 
+bool is_within(const Goal& goal, double value, double limit) { return goal.quantity == Quantity::kRatio ? value >= limit : value <= limit; }
+
+// Of a band that was measured.
+Verdict judge_mean(const Goal& goal, const Mean& mean) {
+  Verdict verdict{goal, Outcome::kNotRun, mean, ""};
+  verdict.goal.band = mean.band;
+  std::string& reason = verdict.reason;
+  const auto add = [&](const std::string& text) { reason += (reason.empty() ? "" : "; ") + text; };
+  const Reached found = reached(verdict);
+  if (goal.quantity != Quantity::kError && mean.compared < mean.problems) {
+    add(std::to_string(mean.problems - mean.compared) + " of " + std::to_string(mean.problems) + " not compared, first " + mean.reason);
+  } else if (found.mean == 0) {
+    reason = "no error is known";
+    return verdict;
+  }
+  const std::string against = goal.quantity == Quantity::kRatio ? " < " : " > ";
+  if (found.mean > 0 && !is_within(goal, found.mean, goal.mean)) add("mean " + two_digits(found.mean) + against + two_digits(goal.mean));
+  if (found.worst > 0 && !is_within(goal, found.worst, goal.each)) {
+    add(found.problem + " " + two_digits(found.worst) + against + (goal.quantity == Quantity::kRatio ? "floor " : "") + two_digits(goal.each));
+  }
+  verdict.outcome = reason.empty() ? Outcome::kPass : Outcome::kShort;
+  return verdict;
+}
+
+Verdict not_run(const Goal& goal, const std::vector<Mean>& means) {
+  const bool is_every = goal.band == kEvery;
+  const auto ran = [&](const auto& is) { return std::any_of(means.begin(), means.end(), is); };
+  const bool band_ran = ran([&](const Mean& mean) { return is_every || mean.band == goal.band; });
+  const bool storage_ran = ran([&](const Mean& mean) { return (is_every || mean.band == goal.band) && mean.storage == goal.storage; });
+  const std::string what = is_every ? "no band" : "the band";
+  const std::string storages = goal.storage == "both" ? "f32 and f64" : goal.storage;
+  return {goal, Outcome::kNotRun, {},
+          !band_ran      ? what + " was " + (is_every ? "" : "not ") + "measured"
+          : !storage_ran ? what + " was " + (is_every ? "" : "not ") + "measured in " + storages
+                         : "'" + goal.peer + "' took no part"};
+}
+
 }  // namespace
+
+Reached reached(const Verdict& verdict) {
+  const Mean& mean = verdict.mean;
+  switch (verdict.goal.quantity) {
+    case Quantity::kRatio: return {mean.ratio, mean.slowest, mean.slowest_problem};
+    case Quantity::kAtMost: return {mean.ratio, 0, ""};
+    case Quantity::kError: return {mean.error, mean.largest_error, mean.largest_error_problem};
+  }
+  return {};
+}
+
+std::string show_goal(const Goal& goal, bool each) {
+  const double limit = each ? goal.each : goal.mean;
+  if (limit == 0) return "-";
+  return (goal.quantity == Quantity::kRatio ? ">= " : "<= ") + two_digits(limit);
+}
+
+const char* name_of(Quantity quantity) { return kQuantities[static_cast<int>(quantity)]; }
 
 std::vector<Goal> read_goals(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -106,8 +178,11 @@ std::vector<Goal> read_goals(const std::string& path) {
 std::vector<Mean> means_of(const std::vector<Row>& rows) {
   std::vector<Mean> means;
   const auto add = [&](const std::string& band, const std::string& peer, const std::string& storage) {
-    Mean mean{band, storage, peer, 0, 0, "", 0, 0, ""};
-    std::vector<double> ratios;
+    Mean mean;
+    mean.band = band;
+    mean.storage = storage;
+    mean.peer = peer;
+    std::vector<double> ratios, errors;
     for (const Row& row : rows) {
       if (row.band != band || (storage != "both" && row.storage != storage)) continue;
       for (const PeerResult& result : row.peers) {
@@ -119,11 +194,15 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
         }
         ratios.push_back(result.ratio);
         if (mean.slowest == 0 || result.ratio < mean.slowest) mean.slowest = result.ratio, mean.slowest_problem = row.problem;
+        if (!(row.error > 0) || !(result.error > 0)) continue;
+        errors.push_back(row.error / result.error);
+        if (errors.back() > mean.largest_error) mean.largest_error = errors.back(), mean.largest_error_problem = row.problem;
       }
     }
     if (mean.problems == 0) return;  // a peer of the other storage, or of problems with threads
     mean.compared = ratios.size();
     mean.ratio = ratios.empty() ? 0 : geometric_mean(ratios);
+    mean.error = errors.empty() ? 0 : geometric_mean(errors);
     means.push_back(std::move(mean));
   };
   const auto distinct = [&](const std::string& band, const auto& names_of) {
@@ -156,32 +235,12 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
 std::vector<Verdict> judge(const std::vector<Goal>& goals, const std::vector<Mean>& means) {
   std::vector<Verdict> verdicts;
   for (const Goal& goal : goals) {
-    Verdict verdict{goal, Outcome::kNotRun, {}, ""};
-    const auto found = std::find_if(means.begin(), means.end(), [&](const Mean& mean) {
-      return mean.band == goal.band && mean.storage == goal.storage && mean.peer == goal.peer;
-    });
-    const bool band_ran = std::any_of(means.begin(), means.end(), [&](const Mean& mean) { return mean.band == goal.band; });
-    const bool storage_ran = std::any_of(means.begin(), means.end(), [&](const Mean& mean) {
-      return mean.band == goal.band && mean.storage == goal.storage;
-    });
-    if (found == means.end()) {
-      verdict.reason = !band_ran      ? "the band was not measured"
-                       : !storage_ran ? "the band was not measured in " + std::string(goal.storage == "both" ? "f32 and f64" : goal.storage)
-                                      : "'" + goal.peer + "' took no part";
-    } else {
-      verdict.mean = *found;
-      std::string& reason = verdict.reason;
-      const auto add = [&](const std::string& text) { reason += (reason.empty() ? "" : "; ") + text; };
-      if (found->compared < found->problems) {
-        add(std::to_string(found->problems - found->compared) + " of " + std::to_string(found->problems) + " not compared, first " + found->reason);
-      }
-      if (found->compared > 0 && found->ratio < goal.ratio) add("mean " + show_ratio(found->ratio) + " < " + show_ratio(goal.ratio));
-      if (found->compared > 0 && found->slowest < goal.floor * goal.ratio) {
-        add(found->slowest_problem + " " + show_ratio(found->slowest) + " < floor " + show_ratio(goal.floor * goal.ratio));
-      }
-      verdict.outcome = reason.empty() ? Outcome::kPass : Outcome::kShort;
+    const std::size_t before = verdicts.size();
+    for (const Mean& mean : means) {
+      const bool is_meant = (goal.band == kEvery || mean.band == goal.band) && mean.storage == goal.storage && mean.peer == goal.peer;
+      if (is_meant) verdicts.push_back(judge_mean(goal, mean));
     }
-    verdicts.push_back(std::move(verdict));
+    if (verdicts.size() == before) verdicts.push_back(not_run(goal, means));
   }
   return verdicts;
 }

@@ -1,11 +1,13 @@
 // A table of goals, and whether rows reach them.
 //
-// File: {"goals": [{"band": NAME, "storage": "f32"|"f64"|"both", "peer": NAME, "ratio": R, "floor": F}, ...]}
-//   band     one of suites.cc, or "problems": what was named on the command line
+// File: {"goals": [{"band": NAME, "storage": "f32"|"f64"|"both", "peer": NAME, and one quantity}, ...]}
+//   band     one of suites.cc, or "problems": what was named on the command line; or "every": each band that was measured
 //   storage  both: the geometric mean goes over f32 and f64 together
-//   peer     a name as given to --vs, e.g. "fftw", or "1 thread"
-//   ratio    the peer's time over ours, geometric mean over the band: at least this
-//   floor    no problem of the band may lie below floor x ratio; default 0.8
+//   peer     a name as given to --vs, e.g. "fftw" or "target:avx2"; or "1 thread"
+// The quantity, a geometric mean over the band:
+//   "ratio": R    the peer's time over ours is at least R; "floor": F, default 0.8: of no problem below F x R
+//   "at_most": R  the peer's time over ours is at most R: it is to keep up with us
+//   "error": E    our error over the peer's, where both are known, is at most E; "each": L, default E: of no problem above L
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_GATE_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_GATE_H_
 
@@ -17,12 +19,15 @@
 
 namespace ulpfft_tool::bench {
 
+enum class Quantity { kRatio, kAtMost, kError };
+
 struct Goal {
   std::string band;
   std::string storage;
   std::string peer;
-  double ratio = 1;
-  double floor = 0.8;
+  Quantity quantity = Quantity::kRatio;
+  double mean = 1;  // at least (kRatio) or at most
+  double each = 0;  // of every problem, likewise; 0: anything
 };
 
 // Throws Failure with the file, the line and the field at fault.
@@ -36,6 +41,9 @@ struct Mean {
   double ratio = 0;  // geometric mean; 0: nothing was compared
   double slowest = 0;
   std::string slowest_problem;
+  double error = 0;  // ours over the peer's, geometric mean; 0: known of no problem
+  double largest_error = 0;
+  std::string largest_error_problem;
   std::size_t compared = 0;
   std::size_t problems = 0;
   std::string reason;  // of the first problem not compared, with its text
@@ -52,6 +60,16 @@ struct Verdict {
   Mean mean;
   std::string reason;  // of what is short or was not run
 };
+
+// What a verdict shows: what was reached, and the problem farthest from it.
+struct Reached {
+  double mean = 0;
+  double worst = 0;  // 0: single problems do not matter
+  std::string problem;
+};
+Reached reached(const Verdict& verdict);
+std::string show_goal(const Goal& goal, bool each);  // ">= 1.80"; "-" where there is none
+const char* name_of(Quantity quantity);  // "ratio", "at_most", "error", as in the file
 
 std::vector<Verdict> judge(const std::vector<Goal>& goals, const std::vector<Mean>& means);
 const char* name_of(Outcome outcome);  // "pass", "short", "not run"

@@ -9,6 +9,7 @@
 
 #include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/facts.h"
+#include "tools/ulpfft/bench/our_plan.h"
 #include "tools/ulpfft/bench/reference.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
@@ -21,32 +22,7 @@ namespace {
 constexpr std::uint64_t kSeed = 1;
 constexpr std::int64_t kErrorOutputs = 1 << 14;
 constexpr std::int64_t kMostErrorElements = 1 << 22;
-constexpr int kPeerPlans = 3;
 constexpr std::int64_t kLargestEstimate = 1 << 20;  // whose planning by estimate is timed too
-
-class OurPlan : public Contender {
- public:
-  OurPlan(ulpfft::Plan plan, const Facts& facts, const Arrays& arrays)
-      : plan_(std::move(plan)), split_(facts.split), in_(arrays.in()), out_(arrays.out()) {
-    from_.size = to_.size = sizeof from_;
-    for (int part = 0; part < 2; ++part) from_.data[part] = arrays.in(part), to_.data[part] = arrays.out(part);
-  }
-  void run(std::int64_t repeats) override {
-    if (split_) {
-      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute_arrays(plan_.get(), &from_, &to_, nullptr);
-    } else {
-      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute(plan_.get(), in_, out_);
-    }
-  }
-
- private:
-  ulpfft::Plan plan_;
-  bool split_;
-  const void* in_;
-  void* out_;
-  ulpfft_array from_{};
-  ulpfft_array to_{};
-};
 
 // What is wrong with the request, not merely beyond this version.
 bool is_wrong(const ulpfft::Error& error) {
@@ -80,17 +56,16 @@ std::vector<double> output_of(Contender& contender, const Arrays& arrays) {
 }
 
 // Relative L2, mean over enough inputs for 2^14 outputs; 0 where there is no reference.
-std::vector<double> errors_of(const std::vector<Contender*>& contenders, ulpfft::Context& context, const Facts& facts, Arrays& arrays) {
+std::vector<double> errors_of(const std::vector<Contender*>& contenders, const Facts& facts, Arrays& arrays) {
   std::vector<ErrorSum> sums(contenders.size());
-  Reference reference(context, facts);
+  Reference reference(facts, kErrorOutputs);
   if (reference.outputs() > 0) {
     const auto elements = static_cast<std::int64_t>(facts.in_extent().elements);
-    const std::int64_t wanted = (kErrorOutputs + reference.outputs() - 1) / reference.outputs();
-    const std::int64_t inputs = std::clamp<std::int64_t>(kMostErrorElements / elements, 1, wanted);
+    const std::int64_t inputs = std::clamp<std::int64_t>(kMostErrorElements / elements, 1, reference.inputs());
     for (std::int64_t i = 0; i < inputs; ++i) {
       const std::uint64_t seed = 100 + static_cast<std::uint64_t>(i);
       arrays.fill(seed, 1.0);
-      reference.expect(seed, arrays);
+      reference.expect(arrays, seed);
       for (std::size_t c = 0; c < contenders.size(); ++c) reference.compare(output_of(*contenders[c], arrays), sums[c]);
     }
   }
@@ -99,21 +74,23 @@ std::vector<double> errors_of(const std::vector<Contender*>& contenders, ulpfft:
   return errors;
 }
 
-// The fastest of three plans of a peer; the reason where there is none.
+// The fastest of the plans of a peer; the reason where there is none.
 std::unique_ptr<Contender> best_plan(const Peer& peer, const Facts& facts, const Arrays& arrays, const Settings& settings,
                                      const TurnSettings& turns, PeerResult& result) {
   std::unique_ptr<Contender> best;
   double best_seconds = 0;
   TurnSettings quick = turns;
   quick.most_repeats = (turns.most_repeats + 1) / 2;  // the numbers are of rms 1 here: half of the range is left
-  for (int attempt = 0; attempt < kPeerPlans; ++attempt) {
+  for (int attempt = 0; attempt < peer.plans(); ++attempt) {
     const double start = wall_seconds();
-    std::unique_ptr<Contender> plan = peer.plan(facts, arrays, settings.peer_effort, settings.peer_limit);
+    std::string recipe;
+    std::unique_ptr<Contender> plan = peer.plan(facts, arrays, settings.efforts, recipe);
     const double planning = wall_seconds() - start;
     if (plan == nullptr) continue;
     const double seconds = quick_seconds(*plan, quick);
     if (best != nullptr && seconds >= best_seconds) continue;
     best = std::move(plan);
+    result.recipe = std::move(recipe);
     best_seconds = seconds;
     result.planning_seconds = planning;
   }
@@ -136,18 +113,18 @@ double estimate_seconds(const Settings& settings, const std::string& problem) {
   return wall_seconds() - start;
 }
 
-Row without_plan(Row row, const std::string& reason, const std::vector<Peer>& peers, bool against_one_thread) {
+Row without_plan(Row row, const std::string& reason, const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
   row.reason = reason;
   row.peers.clear();
   if (against_one_thread) row.peers.emplace_back().peer = kOneThread;
-  for (const Peer& peer : peers) row.peers.emplace_back().peer = peer.name();
+  for (const std::unique_ptr<Peer>& peer : peers) row.peers.emplace_back().peer = peer->name();
   for (PeerResult& result : row.peers) result.reason = "ulpfft did not do this problem";
   return row;
 }
 
 // Everything of a row that follows from its plan.
 void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& context, const Settings& settings, const Machine& machine,
-             const std::vector<Peer>& peers, bool against_one_thread) {
+             const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
   Arrays arrays(facts);
   arrays.fill(kSeed, 1.0);
   const Range range = range_in_place(facts);
@@ -175,16 +152,16 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
     result.peer = kOneThread;
     const std::string alone = on_one_thread(facts);
     const double start = wall_seconds();
-    ulpfft::Plan on_one = context.parse(alone, with_effort(settings.effort));
+    ulpfft::Plan on_one = context.parse(alone, with_effort(settings.efforts.ours));
     result.planning_seconds = wall_seconds() - start;
     add(std::move(result), std::make_unique<OurPlan>(std::move(on_one), facts, arrays));
   }
-  for (const Peer& peer : peers) {
+  for (const std::unique_ptr<Peer>& peer : peers) {
     PeerResult result;
-    result.peer = peer.name();
-    result.reason = peer.refusal(facts);
+    result.peer = peer->name();
+    result.reason = peer->refusal(facts);
     std::unique_ptr<Contender> contender;
-    if (result.reason.empty()) contender = best_plan(peer, facts, arrays, settings, turns, result);
+    if (result.reason.empty()) contender = best_plan(*peer, facts, arrays, settings, turns, result);
     add(std::move(result), std::move(contender));
   }
 
@@ -195,7 +172,7 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
     contenders.push_back(theirs[i].get());
     results.push_back(&row.peers[i]);
   }
-  const std::vector<double> errors = errors_of(contenders, context, facts, arrays);
+  const std::vector<double> errors = errors_of(contenders, facts, arrays);
   row.error = errors[0];
   for (std::size_t i = 0; i < results.size(); ++i) results[i]->error = errors[i + 1];
 
@@ -236,7 +213,7 @@ void check_problem(const Settings& settings, const std::string& problem) {
   });
 }
 
-Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<Peer>& peers,
+Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<std::unique_ptr<Peer>>& peers,
             std::string_view suite, std::string_view band, const std::string& problem, bool against_one_thread) {
   Row row;
   row.suite = suite;
@@ -254,7 +231,7 @@ Row measure(ulpfft::Context& context, const Settings& settings, const Machine& m
   std::optional<ulpfft::Plan> plan;
   try {
     const double start = wall_seconds();
-    plan = context.parse(problem, with_effort(settings.effort));
+    plan = context.parse(problem, with_effort(settings.efforts.ours));
     row.planning_seconds = wall_seconds() - start;
     if (facts.size() <= kLargestEstimate) row.estimate_seconds = estimate_seconds(settings, problem);
   } catch (const ulpfft::Error& error) {

@@ -3,6 +3,7 @@
 #define ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ struct PeerResult {
   double ratio_spread = 0;
   double error = 0;  // relative L2; 0: not known
   double planning_seconds = 0;
+  std::string recipe;  // of this library on another instruction set; "" of others
 };
 
 struct Row {
@@ -51,10 +53,8 @@ struct Row {
 
 struct Settings {
   std::string target;
-  int effort = ULPFFT_MEASURE;
-  PeerEffort peer_effort = PeerEffort::kMeasure;
-  double peer_limit = 0;    // seconds of one planning of a peer; 0: none
-  double seconds = 0.5;     // timing of one problem
+  Efforts efforts;
+  double seconds = 0.5;  // timing of one problem
 };
 
 // Problems that a user names are checked first: one that is wrong in itself is an error of usage, one that this version cannot
@@ -62,7 +62,7 @@ struct Settings {
 void check_problem(const Settings& settings, const std::string& problem);
 
 // against_one_thread: the same problem on one thread is a peer, the first.
-Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<Peer>& peers,
+Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<std::unique_ptr<Peer>>& peers,
             std::string_view suite, std::string_view band, const std::string& problem, bool against_one_thread);
 
 }  // namespace ulpfft_tool::bench

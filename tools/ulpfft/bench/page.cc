@@ -178,14 +178,15 @@ std::string gate_part(const std::vector<Verdict>& verdicts) {
   std::string text = "<h2>Goals</h2>\n<p class=\"verdict" + std::string(count(Outcome::kShort) > 0 ? " bad" : "") + "\">" +
                      std::to_string(count(Outcome::kPass)) + " pass, " + std::to_string(count(Outcome::kShort)) + " short, " +
                      std::to_string(count(Outcome::kNotRun)) + " not run</p>\n<div class=\"scroll\"><table><thead><tr>" + head("band", true) +
-                     head("storage", true) + head("peer", true) + head("goal") + head("floor") + head("reached") + head("slowest") +
-                     head("verdict", true) + head("", true) + "</tr></thead><tbody>\n";
+                     head("storage", true) + head("peer", true) + head("quantity", true) + head("goal") + head("each") +
+                     head("reached") + head("worst") + head("verdict", true) + head("", true) + "</tr></thead><tbody>\n";
   for (const Verdict& verdict : verdicts) {
     const Goal& goal = verdict.goal;
     const char* kind = verdict.outcome == Outcome::kPass ? "text pass" : verdict.outcome == Outcome::kShort ? "text short" : "text";
-    text += "<tr>" + cell(escape(goal.band), "text") + cell(goal.storage, "text") + cell(escape(goal.peer), "text") + cell(show_ratio(goal.ratio)) +
-            cell(show_ratio(goal.floor * goal.ratio)) + cell(show_ratio(verdict.mean.ratio)) + cell(show_ratio(verdict.mean.slowest)) +
-            cell(name_of(verdict.outcome), kind) + cell(escape(verdict.reason), "wide") + "</tr>\n";
+    const Reached found = reached(verdict);
+    text += "<tr>" + cell(escape(goal.band), "text") + cell(goal.storage, "text") + cell(escape(goal.peer), "text") +
+            cell(name_of(goal.quantity), "text") + cell(escape(show_goal(goal, false))) + cell(escape(show_goal(goal, true))) +
+            cell(show_ratio(found.mean)) + cell(show_ratio(found.worst)) + cell(name_of(verdict.outcome), kind) + cell(escape(verdict.reason), "wide") + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }

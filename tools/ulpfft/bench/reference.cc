@@ -2,106 +2,136 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-
-#include "tools/ulpfft/command.h"
+#include <utility>
 
 namespace ulpfft_tool::bench {
 namespace {
 
-constexpr std::size_t kMostElements = std::size_t{1} << 22;
-constexpr std::int64_t kLongestSums = 4096;
-
-std::vector<long double> roots(std::int64_t n, bool inverse) {
-  std::vector<long double> table;
-  const long double turn = (inverse ? 2 : -2) * std::numbers::pi_v<long double> / static_cast<long double>(n);
-  for (std::int64_t k = 0; k < n; ++k) {
-    const std::int64_t least = 2 * k > n ? k - n : k;  // small angles keep their digits
-    table.push_back(std::cos(turn * static_cast<long double>(least)));
-    table.push_back(std::sin(turn * static_cast<long double>(least)));
-  }
-  return table;
-}
-
-// Of the transform at batch index 0.
-std::vector<long double> direct_sums(const Facts& facts, const std::vector<long double>& root, const std::vector<double>& input) {
-  const std::int64_t n = facts.lengths[0].n;
-  const long double scale = static_cast<long double>(facts.scale_factor());
-  const auto origin = static_cast<std::int64_t>(facts.in_extent().origin);
-  std::vector<long double> sums;
-  for (std::int64_t k = 0; k < n; ++k) {
-    long double re = 0, im = 0;
-    for (std::int64_t j = 0; j < n; ++j) {
-      const auto turn = static_cast<std::size_t>(2 * (j * k % n));
-      const auto at = static_cast<std::size_t>(2 * (origin + j * facts.lengths[0].in_stride));
-      const long double a = static_cast<long double>(input[at]);
-      const long double b = static_cast<long double>(input[at + 1]);
-      re += a * root[turn] - b * root[turn + 1];
-      im += a * root[turn + 1] + b * root[turn];
-    }
-    sums.push_back(scale * re);
-    sums.push_back(scale * im);
-  }
-  return sums;
-}
-
-void add(double value, long double exact, ErrorSum& sum) {
-  const long double off = static_cast<long double>(value) - exact;
-  sum.difference += off * off;
-  sum.norm += exact * exact;
-}
+constexpr double kMostPoints = 1 << 24;       // 32 bytes each, several times
+constexpr double kMostOperations = 1e9;       // of one input, all its outputs
+constexpr double kMostDirectOperations = 3e8;  // of one input, some of its outputs
 
 }  // namespace
 
 double ErrorSum::relative_l2() const { return difference == 0 ? 0 : static_cast<double>(std::sqrt(difference / norm)); }
 
-void execute(const ulpfft::Plan& plan, const Facts& facts, const Arrays& arrays) {
-  ulpfft_status status;
-  if (facts.split) {
-    ulpfft_array in{}, out{};
-    in.size = out.size = sizeof in;
-    for (int part = 0; part < 2; ++part) in.data[part] = arrays.in(part), out.data[part] = arrays.out(part);
-    status = ulpfft_execute_arrays(plan.get(), &in, &out, nullptr);
-  } else {
-    status = ulpfft_execute(plan.get(), arrays.in(), arrays.out());
+Reference::Reference(const Facts& facts, std::int64_t wanted) : facts_(facts), wanted_(wanted) {
+  const auto n = static_cast<double>(facts.size());
+  if (facts.kind != "c2c" || facts.storage_in != facts.storage_out || n > kMostPoints) return;
+  double cost = 0;
+  std::vector<LongSums> sums;
+  for (const Axis& axis : facts.lengths) {
+    sums.emplace_back(axis.n);
+    cost += sums.back().cost() * n / static_cast<double>(axis.n);
   }
-  if (status != ULPFFT_OK) throw Failure("'" + facts.text + "' fails: " + ulpfft_last_error());
+  if (cost > kMostOperations) {
+    if (facts.lengths.size() > 1) return;
+    some_ = static_cast<int>(kMostDirectOperations / n);
+  }
+  sums_ = std::move(sums);
+  const std::int64_t batch = facts.points() / facts.size();
+  const std::int64_t each = some_ > 0 ? some_ : facts.size();
+  const std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(kMostOperations / (some_ > 0 ? kMostDirectOperations : cost)));
+  const std::int64_t count = std::clamp<std::int64_t>((wanted + each - 1) / each, 1, std::min(batch, most));
+  for (std::int64_t i = 0; i < count; ++i) transforms_.push_back(i * batch / count);
 }
 
-Reference::Reference(ulpfft::Context& context, const Facts& facts) : facts_(facts) {
-  const std::size_t elements = std::max(facts.in_extent().elements, facts.out_extent().elements);
-  if (facts.storage_in != facts.storage_out) return;
-  if (facts.storage_in == "f32" && elements <= kMostElements) {
-    wide_facts_ = read_facts(with_storage(facts, "f64"));
-    try {
-      wide_plan_ = context.parse(wide_facts_.text, {.effort = ulpfft::Effort::kEstimate});
-    } catch (const ulpfft::Error&) {
-      return;  // f64 cannot do this problem: the error stays unknown
+std::int64_t Reference::outputs() const { return static_cast<std::int64_t>(transforms_.size()) * (some_ > 0 ? some_ : facts_.size()); }
+
+std::int64_t Reference::inputs() const { return some_ > 0 ? 1 : (wanted_ + outputs() - 1) / outputs(); }
+
+std::int64_t Reference::batch_offset(std::int64_t transform, std::int64_t Axis::*stride) const {
+  std::int64_t at = 0;
+  for (std::size_t i = facts_.batch.size(); i-- > 0;) {
+    at += transform % facts_.batch[i].n * (facts_.batch[i].*stride);
+    transform /= facts_.batch[i].n;
+  }
+  return at;
+}
+
+// Of the element with this index, slowest dimension first; centred ones begin in the middle.
+std::int64_t Reference::offset(std::int64_t index, std::int64_t Axis::*stride) const {
+  std::int64_t at = 0;
+  for (std::size_t i = facts_.lengths.size(); i-- > 0;) {
+    const Axis& axis = facts_.lengths[i];
+    const std::int64_t k = index % axis.n;
+    at += (facts_.centered ? (k + axis.n / 2) % axis.n : k) * (axis.*stride);
+    index /= axis.n;
+  }
+  return at;
+}
+
+// Inverse transforms are forward ones with re and im exchanged at both ends.
+std::vector<LongSums::Complex> Reference::read(const std::vector<double>& input, std::int64_t transform) const {
+  const std::int64_t start = static_cast<std::int64_t>(facts_.in_extent().origin) + batch_offset(transform, &Axis::in_stride);
+  std::vector<Complex> x;
+  x.reserve(static_cast<std::size_t>(facts_.size()));
+  for (std::int64_t j = 0; j < facts_.size(); ++j) {
+    const auto at = static_cast<std::size_t>(2 * (start + offset(j, &Axis::in_stride)));
+    const auto re = static_cast<long double>(input[at]);
+    const auto im = static_cast<long double>(input[at + 1]);
+    x.emplace_back(facts_.inverse ? im : re, facts_.inverse ? re : im);
+  }
+  return x;
+}
+
+void Reference::transform_axes(std::vector<Complex>& x) const {
+  std::vector<Complex> line, transformed;
+  if (sums_.size() == 1) {
+    transformed.resize(x.size());
+    sums_[0].all(x.data(), transformed.data());
+    x.swap(transformed);
+    return;
+  }
+  std::size_t inner = x.size();
+  for (std::size_t d = 0; d < sums_.size(); ++d) {
+    const auto n = static_cast<std::size_t>(facts_.lengths[d].n);
+    const std::size_t block = inner;
+    inner /= n;
+    line.resize(n);
+    transformed.resize(n);
+    for (std::size_t begin = 0; begin < x.size(); begin += block) {
+      for (std::size_t i = begin; i < begin + inner; ++i) {
+        for (std::size_t j = 0; j < n; ++j) line[j] = x[i + j * inner];
+        sums_[d].all(line.data(), transformed.data());
+        for (std::size_t j = 0; j < n; ++j) x[i + j * inner] = transformed[j];
+      }
     }
-    wide_.emplace(wide_facts_);
-    outputs_ = facts.points();
-  } else if (facts.storage_in == "f64" && facts.lengths.size() == 1 && !facts.centered && facts.size() <= kLongestSums) {
-    root_ = roots(facts.size(), facts.inverse);
-    outputs_ = facts.size();
   }
 }
 
-void Reference::expect(std::uint64_t seed, const Arrays& arrays) {
-  if (wide_) {
-    wide_->fill(seed, 1.0, true);
-    execute(*wide_plan_, wide_facts_, *wide_);
-    expected_ = wide_->output();
-  } else {
-    first_ = direct_sums(facts_, root_, arrays.input());
+void Reference::expect(const Arrays& arrays, std::uint64_t seed) {
+  const std::vector<double> input = arrays.input();
+  expected_.clear();
+  for (const std::int64_t transform : transforms_) {
+    Expected expected{transform, {}, read(input, transform)};
+    if (some_ > 0) {
+      const std::vector<LongSums::Output> some = sums_[0].some(expected.values, some_, seed + static_cast<std::uint64_t>(transform));
+      expected.values.clear();
+      for (const LongSums::Output& output : some) {
+        expected.indices.push_back(static_cast<std::int64_t>(output.index));
+        expected.values.push_back(output.value);
+      }
+    } else {
+      transform_axes(expected.values);
+    }
+    expected_.push_back(std::move(expected));
   }
 }
 
 void Reference::compare(const std::vector<double>& output, ErrorSum& sum) const {
-  for (std::size_t i = 0; i < expected_.size(); ++i) add(output[i], static_cast<long double>(expected_[i]), sum);
-  const auto origin = static_cast<std::int64_t>(facts_.out_extent().origin);
-  for (std::size_t k = 0; 2 * k < first_.size(); ++k) {
-    const auto at = static_cast<std::size_t>(2 * (origin + static_cast<std::int64_t>(k) * facts_.lengths[0].out_stride));
-    for (std::size_t part = 0; part < 2; ++part) add(output[at + part], first_[2 * k + part], sum);
+  const auto scale = static_cast<long double>(facts_.scale_factor());
+  for (const Expected& expected : expected_) {
+    const std::int64_t start = static_cast<std::int64_t>(facts_.out_extent().origin) + batch_offset(expected.transform, &Axis::out_stride);
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+      const std::int64_t k = expected.indices.empty() ? static_cast<std::int64_t>(i) : expected.indices[i];
+      const auto at = static_cast<std::size_t>(2 * (start + offset(k, &Axis::out_stride)));
+      const auto re = static_cast<long double>(output[at]);
+      const auto im = static_cast<long double>(output[at + 1]);
+      const Complex exact = scale * expected.values[i];
+      sum.difference += std::norm((facts_.inverse ? Complex(im, re) : Complex(re, im)) - exact);
+      sum.norm += std::norm(exact);
+    }
   }
 }
 

@@ -1,15 +1,19 @@
-// What a transform should give, where that is cheap: for f32 our own f64 transform of the same numbers, for f64 short sums in
-// long double.
+// What a transform should give, in long double: one reference for all contenders and both storages.
+//
+// Covers   every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in = storage out.
+// Outputs  all of a few transforms of the batch, evenly spread. Where a length has a large prime factor, some outputs of each; then
+//          one dimension alone is covered.
+// Cost     up to kMostOperations complex multiplications, 5 to 10 ns each, for one input.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_REFERENCE_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_REFERENCE_H_
 
+#include <complex>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/facts.h"
-#include "ulpfft/ulpfft.hpp"
+#include "tools/ulpfft/long_sums.h"
 
 namespace ulpfft_tool::bench {
 
@@ -22,27 +26,35 @@ struct ErrorSum {
 
 class Reference {
  public:
-  // Nothing is known when the problem is too large, or of a kind that is not covered.
-  Reference(ulpfft::Context& context, const Facts& facts);
-  // Outputs that one comparison looks at: all of them (f32), those of the first transform (f64); 0: nothing is known.
-  std::int64_t outputs() const { return outputs_; }
-  // Computes what the arrays filled with this seed and rms 1 transform to.
-  void expect(std::uint64_t seed, const Arrays& arrays);
+  // wanted: outputs of one comparison at least, where there are so many.
+  Reference(const Facts& facts, std::int64_t wanted);
+  // How many inputs it takes to compare as many as wanted; where outputs are dear, one has to do.
+  std::int64_t inputs() const;
+  // Outputs of one input that are compared; 0: nothing is known, the problem is too large or of a kind that is not covered.
+  std::int64_t outputs() const;
+  // Computes what the input that the arrays hold transforms to.
+  void expect(const Arrays& arrays, std::uint64_t seed);
   void compare(const std::vector<double>& output, ErrorSum& sum) const;
 
  private:
-  const Facts facts_;
-  std::int64_t outputs_ = 0;
-  Facts wide_facts_;
-  std::optional<ulpfft::Plan> wide_plan_;
-  std::optional<Arrays> wide_;
-  std::vector<long double> root_;   // cos, sin, ... of one turn
-  std::vector<double> expected_;    // whole output
-  std::vector<long double> first_;  // of the first transform, re, im, ...
-};
+  using Complex = LongSums::Complex;
+  struct Expected {
+    std::int64_t transform;
+    std::vector<std::int64_t> indices;  // of the outputs; empty: all in order
+    std::vector<Complex> values;
+  };
+  std::vector<Complex> read(const std::vector<double>& input, std::int64_t transform) const;
+  void transform_axes(std::vector<Complex>& x) const;
+  std::int64_t batch_offset(std::int64_t transform, std::int64_t Axis::*stride) const;
+  std::int64_t offset(std::int64_t index, std::int64_t Axis::*stride) const;
 
-// One execution of a plan for whatever layout.
-void execute(const ulpfft::Plan& plan, const Facts& facts, const Arrays& arrays);
+  const Facts facts_;
+  std::vector<std::int64_t> transforms_;  // of the batch, that are compared
+  std::vector<LongSums> sums_;            // of each dimension
+  std::int64_t wanted_ = 0;
+  int some_ = 0;                          // outputs of each transform; 0: all
+  std::vector<Expected> expected_;
+};
 
 }  // namespace ulpfft_tool::bench
 

@@ -58,7 +58,8 @@ Json json_of(const PeerResult& peer) {
           {"ratio", known(peer.ratio)},
           {"ratio_spread", peer.ratio_spread},
           {"error", known(peer.error)},
-          {"planning_seconds", known(peer.planning_seconds)}};
+          {"planning_seconds", known(peer.planning_seconds)},
+          {"recipe", peer.recipe}};
 }
 
 Json json_of(const Row& row) {
@@ -146,20 +147,22 @@ std::string line_of(const Row& row, Columns& columns) {
 }
 
 std::string means_text(const std::vector<Mean>& means) {
-  Table table({"band", "storage", "peer", ">geometric mean", ">slowest", "at", ">compared"});
+  Table table({"band", "storage", "peer", ">geometric mean", ">slowest", "at", ">compared", ">error", ">largest", "at"});
   for (const Mean& mean : means) {
     table.add({mean.band, mean.storage, mean.peer, show_ratio(mean.ratio), show_ratio(mean.slowest), mean.slowest_problem,
-               std::to_string(mean.compared) + " of " + std::to_string(mean.problems)});
+               std::to_string(mean.compared) + " of " + std::to_string(mean.problems), show_ratio(mean.error), show_ratio(mean.largest_error),
+               mean.largest_error_problem});
   }
   return table.text();
 }
 
 std::string verdicts_text(const std::vector<Verdict>& verdicts) {
-  Table table({"band", "storage", "peer", ">goal", ">floor", ">reached", ">slowest", "verdict", ""});
+  Table table({"band", "storage", "peer", "quantity", ">goal", ">each", ">reached", ">worst", "verdict", ""});
   for (const Verdict& verdict : verdicts) {
     const Goal& goal = verdict.goal;
-    table.add({goal.band, goal.storage, goal.peer, show_ratio(goal.ratio), show_ratio(goal.floor * goal.ratio), show_ratio(verdict.mean.ratio),
-               show_ratio(verdict.mean.slowest), name_of(verdict.outcome), verdict.reason});
+    const Reached found = reached(verdict);
+    table.add({goal.band, goal.storage, goal.peer, name_of(goal.quantity), show_goal(goal, false), show_goal(goal, true), show_ratio(found.mean),
+               show_ratio(found.worst), name_of(verdict.outcome), verdict.reason});
   }
   return table.text();
 }
@@ -179,8 +182,12 @@ std::string conditions(const Report& report) {
   text += "Medians over 9 to 51 rounds in which all take turns on the same arrays; +- is the median absolute deviation. GFLOP/s count "
           "5 N log2 n; copy counts every number in and out once.";
   if (!report.peers.empty()) {
-    text += " Ratio: the peer's time over ours; error: ours over the peer's. Peers are planned three times by " + report.peer_effort +
-            ", the fastest plan is kept.";
+    const auto is_ours = [](const auto& peer) { return peer.first.starts_with("target:"); };
+    text += " Ratio: the peer's time over ours; error: ours over the peer's, both against sums in long double.";
+    if (!std::all_of(report.peers.begin(), report.peers.end(), is_ours)) {
+      text += " Other libraries are planned three times by " + report.peer_effort + ", the fastest plan is kept.";
+    }
+    if (std::any_of(report.peers.begin(), report.peers.end(), is_ours)) text += " target: is ulpfft on that instruction set, planned as ours.";
   }
   text += " Planned by " + report.effort + ".";
   const auto busy = std::count_if(report.rows.begin(), report.rows.end(), [](const Row& row) {
@@ -218,17 +225,23 @@ std::string json_text(const Report& report) {
                              {"ratio", known(mean.ratio)},
                              {"slowest", known(mean.slowest)},
                              {"slowest_problem", mean.slowest_problem},
+                             {"error", known(mean.error)},
+                             {"largest_error", known(mean.largest_error)},
+                             {"largest_error_problem", mean.largest_error_problem},
                              {"compared", mean.compared},
                              {"problems", mean.problems}});
   }
   for (const Verdict& verdict : report.verdicts) {
+    const Reached found = reached(verdict);
     json["gate"].push_back({{"band", verdict.goal.band},
                             {"storage", verdict.goal.storage},
                             {"peer", verdict.goal.peer},
-                            {"goal", verdict.goal.ratio},
-                            {"floor", verdict.goal.floor},
-                            {"ratio", known(verdict.mean.ratio)},
-                            {"slowest", known(verdict.mean.slowest)},
+                            {"quantity", name_of(verdict.goal.quantity)},
+                            {"goal", verdict.goal.mean},
+                            {"each", known(verdict.goal.each)},
+                            {"reached", known(found.mean)},
+                            {"worst", known(found.worst)},
+                            {"worst_problem", found.problem},
                             {"verdict", name_of(verdict.outcome)},
                             {"reason", verdict.reason}});
   }

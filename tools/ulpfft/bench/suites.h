@@ -11,6 +11,8 @@ namespace ulpfft_tool::bench {
 inline constexpr std::string_view kOneThread = "1 thread";  // the peer of the suite threads: the same problem on one thread
 inline constexpr std::string_view kProblems = "problems";   // suite and band of what was named on the command line
 
+inline constexpr std::string_view kEvery = "every";         // a goal's word for each band that was measured
+
 struct Band {
   std::string_view suite;
   std::string_view name;
