@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -24,6 +23,7 @@
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -103,13 +103,6 @@ Settings settings_of(const Options& options) {
   settings.efforts.their_limit = options.peer_limit;
   settings.seconds = options.seconds;
   return settings;
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
 }
 
 // A file that is opened before the work, so that a name that cannot be written costs no time.

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
+#include <fstream>
 #include <utility>
 
 namespace ulpfft_tool {
@@ -78,6 +80,21 @@ std::string underline(std::string_view text, std::size_t begin, std::size_t end)
   std::string line(text);
   std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   return "  " + line + "\n  " + std::string(width_of(text.substr(0, begin)), ' ') + "^" + std::string(marked - 1, '~') + "\n";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(std::min(line.find(": ") + 2, line.size()));
+  }
+  return "unknown processor";
 }
 
 Table::Table(std::vector<std::string> headings) : headings_(std::move(headings)) {}

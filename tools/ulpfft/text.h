@@ -20,6 +20,9 @@ std::string show_lengths(const std::vector<std::int64_t>& lengths);  // "256 x 2
 // `text` on a line, and beneath it ^~~~ under its bytes [begin, end); each line indented by two blanks.
 std::string underline(std::string_view text, std::size_t begin, std::size_t end);
 
+std::string today();           // "2026-11-21", UTC
+std::string processor_name();  // as the system calls it
+
 // Columns as wide as their widest cell, two blanks apart. A column is right-aligned if its heading begins with '>'.
 class Table {
  public:

@@ -2,55 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <string_view>
 
+#include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::string_view kStyle = R"(
-:root { color-scheme: light; }
-body { margin: 0; background: #f6f6f3; color: #1d1d1b; font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 36px 24px 56px; }
-h1 { font-size: 28px; line-height: 1.2; margin: 0 0 12px; }
-h2 { font-size: 20px; margin: 40px 0 12px; }
-p { margin: 0 0 12px; max-width: 56em; }
-.plots { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px; }
-.plots svg { display: block; width: 100%; background: #fff; border-radius: 6px; padding: 10px; box-sizing: border-box; }
-.scroll { overflow-x: auto; background: #fff; border-radius: 6px; }
-table { border-collapse: collapse; font-size: 14px; width: 100%; }
-th, td { padding: 5px 10px; text-align: right; white-space: nowrap; border-top: 1px solid #e9e9e4; font-variant-numeric: tabular-nums; }
-th { font-weight: 600; border-top: 0; border-bottom: 2px solid #d3d3cb; vertical-align: bottom; }
-th.text, td.text { text-align: left; }
-td.reason { white-space: normal; text-align: left; color: #55554f; }
-td.above { color: #8a1f14; font-weight: 600; }
-.verdict { display: inline-block; padding: 7px 14px; border-radius: 6px; font-weight: 600; background: #e2efe3; color: #1c5427; }
-.verdict.bad { background: #f8dfdc; color: #8a1f14; }
-code { font: 13px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
-sub, sup { font-size: 72%; line-height: 0; }
-@media (max-width: 760px) { .plots { grid-template-columns: minmax(0, 1fr); } main { padding: 24px 14px 40px; } }
-)";
-
 // Told apart by colour (Okabe and Ito) and by shape.
 constexpr const char* kOursColor = "#0072b2";
 constexpr const char* kOthersColor = "#009e73";
 constexpr const char* kPeerColor = "#d55e00";
-
-std::string number(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
-
-std::string escape(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
-  }
-  return result;
-}
 
 std::string at(double value) { return number("%.1f", value); }
 
@@ -142,10 +104,6 @@ std::string plot(const AccuracyReport& report, const std::string& format) {
   return svg + "</svg>\n";
 }
 
-std::string cell(const std::string& text, const char* kind = "") {
-  return std::string("<td") + (*kind != '\0' ? " class=\"" + std::string(kind) + "\"" : "") + ">" + text + "</td>";
-}
-
 std::string table(const std::vector<AccuracyRow>& rows, bool with_peer) {
   std::string text =
       "<div class=\"scroll\"><table><thead><tr><th class=\"text\">problem</th><th>error</th><th>largest</th><th>k</th><th>gate</th><th>outputs</th>" +
@@ -153,7 +111,7 @@ std::string table(const std::vector<AccuracyRow>& rows, bool with_peer) {
   for (const AccuracyRow& row : rows) {
     text += "<tr>" + cell("<code>" + escape(row.problem) + "</code>", "text");
     if (!row.reason.empty()) {
-      text += "<td class=\"reason\" colspan=\"" + std::string(with_peer ? "8" : "6") + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
+      text += "<td class=\"wide\" colspan=\"" + std::string(with_peer ? "8" : "6") + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
       continue;
     }
     text += cell(show_error(row.error)) + cell(show_error(row.largest)) + cell(number("%.2f", row.k), row.passes() ? "" : "above") + cell(number("%.1f", row.gate)) +
@@ -194,9 +152,7 @@ std::vector<PeerRatio> peer_ratios(const std::vector<AccuracyRow>& rows) {
 std::string accuracy_page(const AccuracyReport& report) {
   const std::size_t failures = report.failures();
   std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n<title>ulpfft accuracy</title>\n<style>" +
-      std::string(kStyle) + "</style></head><body><main>\n<h1>ulpfft accuracy</h1>\n<p>" +
+      html_begin("ulpfft accuracy", "ulpfft accuracy", kReportStyle) + "<p>" +
       escape(report.processor + ", " + report.machine + "; " + report.date + "; ulpfft " + report.version + (report.peer.empty() ? "" : " beside " + report.peer)) +
       ".</p>\n<p>Relative L2 error against the exact transform of the same numbers, complex normal data, rounding of the output included; k is that error "
       "over u &radic;(log<sub>2</sub> n). Lengths with a prime factor above 13 have twice the gate of others.</p>\n<p class=\"verdict" +
@@ -208,7 +164,7 @@ std::string accuracy_page(const AccuracyReport& report) {
   }
   const std::string plots = plot(report, "f32") + plot(report, "f64");
   if (!plots.empty()) page += "<div class=\"plots\">\n" + plots + "</div>\n";
-  return page + "<h2>Measured</h2>\n" + table(report.rows, !report.peer.empty()) + "</main></body></html>\n";
+  return page + "<h2>Measured</h2>\n" + table(report.rows, !report.peer.empty()) + std::string(kHtmlEnd);
 }
 
 }  // namespace ulpfft_tool

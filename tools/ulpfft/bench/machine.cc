@@ -11,20 +11,13 @@
 
 #include "tools/ulpfft/bench/machine_kernels.h"
 #include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::bench {
 namespace {
 
 constexpr int kSamples = 7;
 constexpr std::size_t kCopyStep = 256;
-
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(std::min(line.find(": ") + 2, line.size()));
-  }
-  return "unknown processor";
-}
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);

@@ -2,55 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <string_view>
 
 #include "tools/ulpfft/bench/plot.h"
+#include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::bench {
 namespace {
 
-constexpr std::string_view kStyle = R"(
-:root { color-scheme: light; }
-body { margin: 0; background: #f6f6f3; color: #1d1d1b; font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 36px 24px 56px; }
-h1 { font-size: 28px; line-height: 1.2; margin: 0 0 12px; }
-h2 { font-size: 20px; margin: 40px 0 12px; }
-p { margin: 0 0 12px; max-width: 56em; }
-.note { font-size: 14px; color: #55554f; }
-.plots { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px; margin-bottom: 18px; }
-.plots svg { display: block; width: 100%; background: #fff; border-radius: 6px; padding: 10px; box-sizing: border-box; }
-.scroll { overflow-x: auto; background: #fff; border-radius: 6px; margin-bottom: 16px; }
-table { border-collapse: collapse; font-size: 14px; width: 100%; }
-th, td { padding: 5px 10px; text-align: right; white-space: nowrap; border-top: 1px solid #e9e9e4; font-variant-numeric: tabular-nums; }
-th { font-weight: 600; border-top: 0; border-bottom: 2px solid #d3d3cb; vertical-align: bottom; }
-th.text, td.text { text-align: left; }
-td.wide { white-space: normal; min-width: 18em; text-align: left; color: #55554f; }
-td.slow { color: #a1341f; font-weight: 600; }
-td.pass { color: #1c5427; font-weight: 600; } td.short { color: #8a1f14; font-weight: 600; }
-.verdict { display: inline-block; padding: 7px 14px; border-radius: 6px; font-weight: 600; background: #e2efe3; color: #1c5427; }
-.verdict.bad { background: #f8dfdc; color: #8a1f14; }
-code { font: 13px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
-@media (max-width: 760px) { .plots { grid-template-columns: minmax(0, 1fr); } main { padding: 24px 14px 40px; } }
-)";
-
-std::string number(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
-
-std::string cell(const std::string& text, const char* kind = "") {
-  return std::string("<td") + (*kind != '\0' ? " class=\"" + std::string(kind) + "\"" : "") + ">" + text + "</td>";
-}
-
 std::string head(const std::string& text, bool is_text = false) { return std::string(is_text ? "<th class=\"text\">" : "<th>") + text + "</th>"; }
-
-std::string show_time(double seconds) {
-  const std::string text = show_seconds(seconds);
-  return text.ends_with(" us") ? text.substr(0, text.size() - 2) + "&micro;s" : text;
-}
 
 template <typename Get>
 std::vector<std::string> distinct(const std::vector<Row>& rows, const Get& get) {
@@ -120,11 +80,11 @@ std::string table_of(const std::vector<Row>& rows) {
       text += "<td class=\"wide\" colspan=\"" + std::to_string(8 + 4 * peers.size()) + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
       continue;
     }
-    text += cell(show_time(row.seconds)) + cell(show_percent(row.spread)) + cell(show_gflops(row.gflops)) + cell(show_fraction(row.of_peak)) +
+    text += cell(html_time(row.seconds)) + cell(show_percent(row.spread)) + cell(show_gflops(row.gflops)) + cell(show_fraction(row.of_peak)) +
             cell(show_fraction(row.of_copy)) + cell(show_known_error(row.error));
     for (const std::string& name : peers) {
       if (const PeerResult* peer = compared(row, name)) {
-        text += cell(show_time(peer->seconds)) + cell(show_ratio(peer->ratio), peer->ratio < 1 ? "slow" : "") +
+        text += cell(html_time(peer->seconds)) + cell(show_ratio(peer->ratio), peer->ratio < 1 ? "slow" : "") +
                 cell(show_percent(peer->ratio_spread)) + cell(row.error > 0 && peer->error > 0 ? show_ratio(row.error / peer->error) : "-");
         continue;
       }
@@ -132,7 +92,7 @@ std::string table_of(const std::vector<Row>& rows) {
       for (const PeerResult& peer : row.peers) reason = peer.peer == name ? peer.reason : reason;
       text += "<td class=\"wide\" colspan=\"4\">" + escape(reason) + "</td>";
     }
-    text += cell(row.from_wisdom ? "wisdom" : show_time(row.planning_seconds)) +
+    text += cell(row.from_wisdom ? "wisdom" : html_time(row.planning_seconds)) +
             cell("<code>" + escape(shown_recipe(row)) + "</code>", "text") + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
@@ -208,9 +168,7 @@ std::string machine_part(const Machine& machine) {
 
 std::string page_text(const Report& report) {
   std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n<title>ulpfft bench</title>\n<style>" +
-      std::string(kStyle) + "</style></head><body><main>\n<h1>ulpfft bench</h1>\n<p>" +
+      html_begin("ulpfft bench", "ulpfft bench", kReportStyle) + "<p>" +
       escape(report.machine.processor + ", " + report.machine_name + "; " + report.date + "; ulpfft " + report.version);
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
     const auto& [name, version] = report.peers[i];
@@ -225,7 +183,7 @@ std::string page_text(const Report& report) {
     const std::string note = report.machine.processor + ", " + report.machine_name + ", " + report.date;
     page += "<h2>" + escape(suite) + "</h2>\n" + plots_of(rows, suite, note) + table_of(rows);
   }
-  return page + machine_part(report.machine) + "</main></body></html>\n";
+  return page + machine_part(report.machine) + std::string(kHtmlEnd);
 }
 
 }  // namespace ulpfft_tool::bench

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
+
+#include "tools/ulpfft/html.h"
 
 namespace ulpfft_tool::bench {
 namespace {
@@ -20,12 +21,6 @@ constexpr double kLetter = 7.2;    // width of a letter of the legend, a little 
 
 // Told apart by eyes of every kind (Okabe and Ito), and by the shape of the points.
 constexpr std::array<const char*, 6> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9"};
-
-std::string number(const char* pattern, double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), pattern, value);
-  return buffer.data();
-}
 
 std::string at(double value) { return number("%.1f", value); }
 
@@ -82,14 +77,6 @@ Axis ratio_axis(double smallest, double largest) {
 }
 
 }  // namespace
-
-std::string escape(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
-  }
-  return result;
-}
 
 std::string svg(const Plot& plot) {
   double x_low = 1e9, x_high = -1e9, low = 1e300, high = 0;

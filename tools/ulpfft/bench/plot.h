@@ -29,7 +29,6 @@ struct Plot {
 };
 
 std::string svg(const Plot& plot);
-std::string escape(const std::string& text);  // for HTML and SVG
 
 }  // namespace ulpfft_tool::bench
 

@@ -10,9 +10,7 @@
 #include <complex>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -230,21 +228,6 @@ void print(const Result& result) {
                 result.comparison->ratio, show_percent(result.comparison->spread).c_str());
     if (result.comparison->is_noisy()) std::puts("      the spread is large: the machine was busy, so take these times with caution");
   }
-}
-
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(std::min(line.find(": ") + 2, line.size()));
-  }
-  return "unknown processor";
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
 }
 
 int run(const std::string& folder, const std::vector<int>& sizes, const std::string& bart_version) {

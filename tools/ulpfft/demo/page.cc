@@ -1,12 +1,11 @@
 #include "tools/ulpfft/demo/page.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string_view>
 
+#include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -41,27 +40,6 @@ code { font: 13.5px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; over
 small, .note { font-size: 14px; color: #55554f; }
 )";
 
-std::string escape(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else
-      result += c;
-  }
-  return result;
-}
-
-std::string number(const char* pattern, double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), pattern, value);
-  return buffer.data();
-}
-
 // 8.31e-08 as 8.3 x 10^-8.
 std::string scientific(double value) {
   if (value == 0.0) return "0";
@@ -71,13 +49,8 @@ std::string scientific(double value) {
          std::to_string(std::abs(exponent)) + "</sup></span>";
 }
 
-std::string show_time(double seconds) {
-  const std::string text = show_seconds(seconds);
-  return text.ends_with(" us") ? text.substr(0, text.size() - 2) + "&micro;s" : text;
-}
-
 std::string show(const Timing& timing) {
-  return show_time(timing.seconds) + " <small>&plusmn; " + show_percent(timing.spread) + "</small>";
+  return html_time(timing.seconds) + " <small>&plusmn; " + show_percent(timing.spread) + "</small>";
 }
 
 // The smallest of 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, ... that is not below `largest`.
@@ -141,11 +114,11 @@ std::string table(const std::vector<Result>& results) {
       {"Time of the transform above", [](const Result& r) { return show(r.execution); }},
       {"Planning, first time",
        [](const Result& r) {
-         return show_time(r.planning_seconds) + " <small>(" + std::to_string(r.timed) + " recipes timed)</small>";
+         return html_time(r.planning_seconds) + " <small>(" + std::to_string(r.timed) + " recipes timed)</small>";
        }},
       {"Planning again, from the wisdom file",
        [](const Result& r) {
-         return show_time(r.replanning_seconds) +
+         return html_time(r.replanning_seconds) +
                 (r.second_from_wisdom ? " <small>(nothing timed)</small>" : " <small>(timed again!)</small>");
        }},
       {"Plain inverse transform: ulpfft", time_of(&Comparison::ulpfft)},
@@ -175,10 +148,7 @@ std::string make_page(const std::vector<Result>& results, const Machine& machine
   float white = 0.0F;  // one for all, so that the pictures can be compared
   for (const Result& result : results) white = std::max(white, round_white(result.largest_difference));
   std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>ulpfft: an MRI image from "
-      "k-space</title>\n<style>" +
-      std::string(kStyle) + "</style></head><body><main>\n<h1>An MRI image from k-space</h1>\n";
+      html_begin("ulpfft: an MRI image from k-space", "An MRI image from k-space", kStyle);
   page +=
       "<p>A scanner with " + std::to_string(results.front().coils) +
       " receive coils measures the Fourier transform of a head &ndash; here a simulated one, with noise &ndash; and ulpfft turns "
