@@ -19,6 +19,10 @@ std::vector<std::string> shapes_of(const BodySpec& spec);
 // kWholeTwo: name of the first body, name of the second.
 std::vector<std::pair<std::string, std::string>> whole_two_list();
 
+// kPacked: bodies alone, and pairs.
+std::vector<std::string> packed_list();
+std::vector<std::pair<std::string, std::string>> packed_two_list();
+
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);
 

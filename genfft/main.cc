@@ -9,6 +9,7 @@
 #include "genfft/codelet_list.h"
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
+#include "genfft/emit/packed.h"
 #include "genfft/emit/reference.h"
 #include "genfft/format/parse.h"
 #include "genfft/ir/print.h"
@@ -73,6 +74,7 @@ int emit(const std::vector<std::string>& arguments) {
   write_if_changed(folder, emit_body_facts(kernels));
   write_if_changed(folder, emit_reference(kernels, constants));
   write_if_changed(folder, emit_highway(kernels, constants, groups));
+  write_if_changed(folder, emit_packed(kernels, constants));
   write_if_changed(folder, emit_formats(formats));
   return 0;
 }

@@ -1,23 +1,17 @@
-// Nodes that are one call: a codelet, or two bodies over a tile on the stack.
+// Nodes that are one call: a codelet in registers, on scalar lanes, or of two bodies over a tile on the stack.
 #include <algorithm>
 
 #include "planner/plan_builder.h"
 
 namespace ulpfft {
 
-void PlanBuilder::emit_n(const Node& node, const Place& place) {
-  const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
-  // The three innermost loops run inside the pass.
+std::size_t PlanBuilder::take_inner_loops(const Place& place, PassArgs& args, std::int64_t& transforms) {
   const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
-  PassArgs args;
-  args.in = line_edge(place.in, place.n);
-  args.out = line_edge(place.out, place.n);
-  args.scale = place.scale;
-  std::int64_t butterflies = 1;
+  transforms = 1;
   for (std::size_t i = 0; i < inner; ++i) {
     const Loop& loop = place.loops[place.loops.size() - inner + i];
-    butterflies *= loop.count;
+    transforms *= loop.count;
     // A single loop runs over the axis, which threads can share.
     if (i + 1 == inner && inner > 1) {
       args.lanes = loop.count;
@@ -27,6 +21,17 @@ void PlanBuilder::emit_n(const Node& node, const Place& place) {
       args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
     }
   }
+  return opened;
+}
+
+void PlanBuilder::emit_n(const Node& node, const Place& place) {
+  const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
+  PassArgs args;
+  args.in = line_edge(place.in, place.n);
+  args.out = line_edge(place.out, place.n);
+  args.scale = place.scale;
+  std::int64_t butterflies = 1;
+  const std::size_t opened = take_inner_loops(place, args, butterflies);
   plan_.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
                (args.in.layout == Layout::kPaired || !place.in.swap) && problem_.dims.size() == 1 && place.in.slot == Slot::kIn &&
                place.out.slot == Slot::kOut;
@@ -35,6 +40,37 @@ void PlanBuilder::emit_n(const Node& node, const Place& place) {
   add_pass(codelet, args, args.axes[0].count, use);
   plan_.steps.back().parallel = args.axes[0].count > 1;
   close_loops(opened);
+}
+
+bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  const bool two = node.kind == Node::Kind::kDit;
+  if (two && (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard)) return false;
+  if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return false;
+  const std::int64_t r1 = two ? passes[0].radix : node.n;
+  const std::int64_t r2 = two ? passes[1].radix : 0;
+  const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
+  if (codelet == nullptr) return false;
+  PassArgs args;
+  args.in = line_edge(place.in, place.n);
+  args.out = line_edge(place.out, place.n);
+  args.scale = place.scale;
+  PassUse use;
+  const std::size_t opened = take_inner_loops(place, args, use.butterflies);
+  TwiddleRequest request;
+  request.body = two ? codelet->second : codelet->body;
+  request.length = request.end = two ? r1 : 1;
+  request.lanes = two ? packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2)) : 1;
+  request.packed = place.in.swap && place.out.swap ? -1 : 1;
+  args.table = add_twiddles(request).values.data();
+  plan_.direct = use.butterflies == 1 && problem_.dims.size() == 1 && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut &&
+                 place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
+                 place.in.swap == place.out.swap;
+  use.lanes = request.lanes;
+  add_pass(*codelet, args, args.axes[0].count, use);
+  plan_.steps.back().parallel = args.axes[0].count > 1;
+  close_loops(opened);
+  return true;
 }
 
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {

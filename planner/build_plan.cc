@@ -47,7 +47,7 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
                                 std::int64_t second) {
   for (const CodeletInfo& info : table.codelets) {
     if (info.kind != kind || info.compute != compute || info.body->radix != radix || info.body->form != form) continue;
-    if (kind == PassKind::kWholeTwo && info.second->radix != second) continue;
+    if ((info.second != nullptr ? info.second->radix : 0) != second) continue;
     return &info;
   }
   return nullptr;
@@ -278,10 +278,12 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
   switch (node.kind) {
-    case Node::Kind::kN: emit_n(node, place); break;
+    case Node::Kind::kN:
+      if (!emit_packed(node, place)) emit_n(node, place);
+      break;
     case Node::Kind::kDit:
       check_dit(node, PassKind::kFirst, PassKind::kTwiddled);
-      if (!emit_whole_two(node, place)) emit_dit(node, place);
+      if (!emit_packed(node, place) && !emit_whole_two(node, place)) emit_dit(node, place);
       break;
     case Node::Kind::kCols: emit_cols(node, place); break;
     case Node::Kind::kFour: emit_four(node, place); break;
@@ -477,7 +479,7 @@ static constinit const TwiddleTable kNoTwiddles;
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
   if (!fill_tables_) return kNoTwiddles;
   const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
-                            request.lanes, request.lane_order, request.broadcast};
+                            request.lanes, request.lane_order, request.broadcast, request.packed};
   std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];
   if (slot == nullptr) slot = std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots));
   plan_.tables.push_back(slot);

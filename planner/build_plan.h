@@ -40,6 +40,7 @@ struct CompiledPlan {
   std::size_t workspace_bytes = 0;
   int threads = 1;                 // that may share an execution
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
+  bool direct = false;             // one kPacked pass without a loop
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2
@@ -48,7 +49,7 @@ struct CompiledPlan {
 // Tables by content, shared by the candidates of one planning.
 struct TableCache {
   RootCache roots;
-  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool>;
+  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
 };
@@ -60,7 +61,7 @@ const std::string& scheme_of(const Problem& problem);
 // "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 std::string scheme_of_compute(ComputeType compute);
-// Null when the table has none. `second` is for kWholeTwo.
+// Null when the table has none. `second` is for pairs of bodies.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);
 

@@ -45,6 +45,15 @@ CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codele
     points = r1 * r2;
     direct = interleaved = 4 + 1.0 * r2 / width * butterfly_cycles(*codelet.body, width * real, true, registers) +
                            1.0 * r1 / width * butterfly_cycles(*codelet.second, width * real, true, registers);
+  } else if (codelet.kind == PassKind::kPacked) {
+    const int r1 = codelet.body->radix;
+    const int r2 = codelet.second != nullptr ? codelet.second->radix : 1;
+    const int numbers = codelet.second != nullptr ? packed_numbers(lanes, r1, r2) : 1;
+    points = r1 * r2;
+    // A value is both parts of `numbers` points: half the operations of a body on one part.
+    const auto half = [&](const BodyFacts& body) { return 0.5 * butterfly_cycles(body, 2 * numbers * real, false, registers); };
+    direct = interleaved = 2 + 1.0 * r2 / numbers * half(*codelet.body);
+    if (codelet.second != nullptr) direct = interleaved = interleaved + 1.0 * r1 / numbers * half(*codelet.second) + points / numbers;
   } else if (!has_body(codelet.kind)) {
     tile = 2 * lanes * kTileCyclesPerReal;
     direct = interleaved = butterfly_cycles(*codelet.body, lanes * real, true, registers);

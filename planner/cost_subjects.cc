@@ -66,7 +66,7 @@ CostSubject CostSubjects::sweep(const CodeletInfo& codelet, std::int64_t bytes) 
 CostSubject CostSubjects::make(const CodeletInfo& codelet, Cost cost) {
   const std::int64_t bytes = kSizes[level_of(cost)];
   switch (codelet.kind) {
-    case PassKind::kWhole: case PassKind::kWholeTwo: return whole(codelet, cost, bytes);
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: return whole(codelet, cost, bytes);
     case PassKind::kFirst: return first(codelet, cost, bytes);
     case PassKind::kTwiddled: return twiddled(codelet, cost, bytes);
     case PassKind::kColumns: return columns(codelet, cost, bytes);
@@ -99,7 +99,7 @@ std::int64_t CostSubjects::inner_window(Subject& subject, std::int64_t bytes, st
 
 CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
-  const bool two = codelet.kind == PassKind::kWholeTwo;
+  const bool two = codelet.second != nullptr;
   const bool call = cost == Cost::kCall;
   subject.exists = call || (level_of(cost) == static_cast<int>(cost));  // the near levels
   const std::int64_t r1 = codelet.body->radix;
@@ -107,9 +107,10 @@ CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int6
   PassArgs& args = subject.args;
   args.in.slot = Slot::kIn;
   args.out.slot = Slot::kOut;
-  args.in.point_stride = two ? 2 * codelet.second->radix : 2;
-  args.out.point_stride = two ? 2 * r1 : 2;
-  args.in.lane_stride = args.out.lane_stride = two ? 2 : 0;
+  const bool tile = codelet.kind == PassKind::kWholeTwo;
+  args.in.point_stride = tile ? 2 * codelet.second->radix : 2;
+  args.out.point_stride = tile ? 2 * r1 : 2;
+  args.in.lane_stride = args.out.lane_stride = tile ? 2 : 0;
   args.table = zeros();
   args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, bytes / (4 * n * real(codelet))), 2 * n, 2 * n, 0};
   window(subject, bytes, 1);

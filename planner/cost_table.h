@@ -3,8 +3,8 @@
 // One row a codelet, one row for the machine. A row that is missing (never measured, or of another digest) is replaced by the shipped
 // row of the target, that by a model of the operation counts; both are scaled to what was measured of the other codelets.
 //
-// Units   nanoseconds for a chunk: one vector of lanes of butterflies (of passes without a body: of points), or one transform of kWhole
-//         and kWholeTwo.
+// Units   nanoseconds for a chunk: one vector of lanes of butterflies (of passes without a body: of points), or one transform of kWhole,
+//         kWholeTwo and kPacked.
 #ifndef ULPFFT_PLANNER_COST_TABLE_H_
 #define ULPFFT_PLANNER_COST_TABLE_H_
 
@@ -53,7 +53,7 @@ struct MachineCost {
 struct ShippedCost {
   PassKind kind;
   ComputeType compute;
-  char name[10];                    // of the body; "n16+t8" for kWholeTwo
+  char name[10];                    // of the body; "n16+t8" for pairs
   std::array<std::uint32_t, kCosts> ps;
 };
 struct ShippedCosts {

@@ -87,7 +87,7 @@ Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
   bool tile_in = false;
   bool tile_out = false;
   switch (codelet.kind) {
-    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
     case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
     case PassKind::kColumns:
       tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
@@ -202,7 +202,7 @@ class Estimate {
     const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo) return calls + butterflies * (l1 + beyond);
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked) return calls + butterflies * (l1 + beyond);
 
     const Ends ends = ends_of(codelet, pass.args, real_);
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;

@@ -3,29 +3,32 @@
 #include <algorithm>
 #include <cstring>
 
+#include "planner/api/guard.h"
 #include "planner/executor.h"
 
 namespace ulpfft {
 namespace {
 
 // One body: the shortest transforms, where every instruction shows.
-ulpfft_status run_bare(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
+int run_bare(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
+  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   plan.body(static_cast<char*>(in_re) + plan.in_re_offset, static_cast<char*>(in_im) + plan.in_im_offset, plan.in_stride,
             static_cast<char*>(out_re) + plan.out_re_offset, static_cast<char*>(out_im) + plan.out_im_offset, plan.out_stride);
   return ULPFFT_OK;
 }
 
 // One pass, no workspace: small transforms, where every nanosecond shows.
-ulpfft_status run_single(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
+int run_single(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
   Buffers buffers;
   buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
   buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
-  const Step& step = plan.compiled.steps[0];
+  const Step& step = static_cast<const ulpfft_plan&>(call).compiled.steps[0];
   step.run(step.args, buffers, 0, step.count);
   return ULPFFT_OK;
 }
 
-ulpfft_status run_all(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   Buffers buffers{};
   buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
   buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
@@ -36,7 +39,7 @@ ulpfft_status run_all(const ulpfft_plan& plan, void* in_re, void* in_im, void* o
       work = out_re;
     } else {
       taken = plan.pool->take();
-      if (taken == nullptr) return ULPFFT_NO_MEMORY;
+      if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
       work = taken;
     }
   }
@@ -152,8 +155,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_extent = array_extent(problem, false);
   plan->out_extent = array_extent(problem, true);
   const std::int64_t low = plan->in_extent.low - plan->out_extent.high + 1;
-  plan->overlap_low = static_cast<std::uintptr_t>(low);
-  plan->overlap_range = static_cast<std::uintptr_t>(plan->in_extent.high - plan->out_extent.low - low);
+  plan->overlap_low = plan->in_place ? 1 : static_cast<std::uintptr_t>(low);
+  plan->overlap_range = plan->in_place ? UINTPTR_MAX : static_cast<std::uintptr_t>(plan->in_extent.high - plan->out_extent.low - low);
+  plan->in_execute_mask = plan->split ? UINTPTR_MAX : plan->in_alignment_mask;
+  plan->out_execute_mask = plan->split ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
   plan->run = single && plan->team == nullptr ? &run_single : &run_all;
@@ -170,6 +175,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
     plan->out_stride = args.out.point_stride;
     plan->body = plan->compiled.passes[0].codelet->whole;
     plan->run = &run_bare;
+  }
+  if (single && plan->team == nullptr && plan->compiled.direct) {
+    plan->table = plan->compiled.steps[0].args.table;
+    plan->run = plan->compiled.passes[0].codelet->direct;
   }
   return plan;
 }

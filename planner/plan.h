@@ -43,19 +43,19 @@ std::size_t storage_real_bytes(const std::string& storage);
 
 }  // namespace ulpfft
 
-// The C handle. The function that executes comes first, so that a call is one load and one jump.
-struct ulpfft_plan {
-  // Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns. in_im
-  // and out_im repeat in_re and out_re for interleaved arrays.
-  using Run = ulpfft_status (*)(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace);
-  Run run = nullptr;
+// The C handle. The function that executes comes first, so that a call is one load and one jump. It returns a ulpfft_status, and has set
+// the last error where that is none.
+// Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns.
+struct ulpfft_plan : ulpfft::DirectCall {
+  // What ulpfft_execute checks of the addresses, one comparison each; split arrays have a mask nothing passes.
+  std::uintptr_t in_execute_mask = 0, out_execute_mask = 0;
+  // Acceptable when (out - in) - overlap_low >= overlap_range, unsigned: separate arrays, or the same one in place.
+  std::uintptr_t overlap_low = 0, overlap_range = 0;
   // For run_bare: the body, and where its four streams begin in the arrays.
   ulpfft::WholeFn body = nullptr;
   std::int64_t in_stride = 0, out_stride = 0;                                     // reals
   std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
-  // Separate arrays overlap when (out - in) - overlap_low < overlap_range, unsigned.
-  std::uintptr_t overlap_low = 0, overlap_range = 0;
   bool in_place = false;
   bool split = false;
   ulpfft::Extent in_extent, out_extent;

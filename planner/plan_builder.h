@@ -71,9 +71,13 @@ class PlanBuilder {
   void emit_dimensions(const std::vector<const Node*>& nodes);
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
+  // Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
+  std::size_t take_inner_loops(const Place& place, PassArgs& args, std::int64_t& transforms);
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
   void check_dit(const Node& node, PassKind first, PassKind later) const;
+  // Where a codelet of kPacked serves the node: dense interleaved ends.
+  bool emit_packed(const Node& node, const Place& place);
   bool emit_whole_two(const Node& node, const Place& place);
   void emit_four(const Node& node, const Place& place);
   void emit_four_lines(const Node& node, const Place& place);

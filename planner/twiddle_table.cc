@@ -106,6 +106,28 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
   const std::int64_t count = request.end - request.begin;
   const std::int64_t chunks = (count + lanes - 1) / lanes;
   const std::size_t per_lane = request.body->table.size();
+  if (request.packed != 0) {
+    TwiddleTable table;
+    table.values = AlignedBuffer((1 + static_cast<std::size_t>(chunks) * per_lane) * static_cast<std::size_t>(2 * lanes) * sizeof(T));
+    T* at = static_cast<T*>(table.values.data());
+    const auto put = [&](std::size_t vector, int lane, const DoubleDouble& even, const DoubleDouble& odd) {
+      T* const to = at + vector * static_cast<std::size_t>(2 * lanes) + 2 * lane;
+      to[0] = round_to<T>(even);
+      to[1] = round_to<T>(odd);
+    };
+    const DoubleDouble turn(static_cast<double>(request.packed));
+    for (int lane = 0; lane < lanes; ++lane) {
+      put(0, lane, turn, -turn);
+      for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+        filler.values(request.begin + std::min(chunk * lanes, count - lanes) + lane, false, [&](int entry, const DoubleDouble& value) {
+          const bool turned = request.body->table[static_cast<std::size_t>(entry)].kind == TableTerm::Kind::kIm;
+          put(1 + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn * value : value,
+              turned ? -(turn * value) : value);
+        });
+      }
+    }
+    return table;
+  }
   TwiddleTable table;
   table.values = AlignedBuffer(static_cast<std::size_t>(chunks) * per_lane * static_cast<std::size_t>(lanes) * sizeof(T));
   T* const start = static_cast<T*>(table.values.data());

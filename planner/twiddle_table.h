@@ -4,6 +4,7 @@
 // Order    vector tables: chunks of `lanes` consecutive k; in a chunk value by value, each a vector. Broadcast tables: k by k.
 //          Dual-select: what straddling groups do is a pass of the standard body over a run of them, so the chunks of a run hold its
 //          values and follow each other closely, from where the first of them would begin anyway.
+//          kPacked: (1, -1) in every complex number first; each value twice, im parts times that.
 // Error    every value rounded once from double-double.
 #ifndef ULPFFT_PLANNER_TWIDDLE_TABLE_H_
 #define ULPFFT_PLANNER_TWIDDLE_TABLE_H_
@@ -28,6 +29,7 @@ struct TwiddleRequest {
   bool lane_order = false;        // lanes hold k in index_of_lane order
   int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane
   bool broadcast = false;         // one table set, and one path, per k
+  int packed = 0;                 // kPacked: 1 for the forward transform, -1 for swapped ends; lanes are complex numbers
 };
 
 struct TwiddleTable {

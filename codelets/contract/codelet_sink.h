@@ -11,11 +11,15 @@ namespace ulpfft {
 struct CodeletSink {
   std::vector<CodeletInfo> entries;
 
-  void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
-    entries.push_back({kind, compute, &body, nullptr, run, whole});
+  // Not inlined: a table is made once, from hundreds of calls.
+  [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
+    entries.push_back({kind, compute, &body, nullptr, run, whole, nullptr});
   }
   void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
-    entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr});
+    entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr, nullptr});
+  }
+  [[gnu::noinline]] void add_packed(ComputeType compute, const BodyFacts& body, const BodyFacts* second, PassFn run, DirectCall::Run direct) {
+    entries.push_back({PassKind::kPacked, compute, &body, second, run, nullptr, direct});
   }
 };
 

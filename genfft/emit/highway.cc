@@ -104,7 +104,14 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
     }
   }
   if (static_cast<std::size_t>(group) + 1 == groups.members.size()) {
-    for (const auto& [first, second] : whole_two_list()) {
+    const auto packed = packed_two_list();
+    for (const auto& pair : whole_two_list()) {
+      const auto& [first, second] = pair;
+      // Only where registers do not serve it.
+      if (std::find(packed.begin(), packed.end(), pair) != packed.end()) {
+        (kernel_named(kernels, first).body.spec.radix > 16 ? fma_calls : calls) += "  if constexpr (ULPFFT_HWY_SIZELESS || !packed_serves(static_cast<int>(hn::MaxLanes(hn::ScalableTag<" + type + ">())), sizeof(" +
+            type + "), " + struct_name(first) + "::kRadix, " + struct_name(second) + "::kRadix))\n  ";
+      }
       (kernel_named(kernels, first).body.spec.radix > 16 ? fma_calls : calls) += "  add_whole_two<" + type + ", " + struct_name(first) + ", " + struct_name(second) + ">(sink, facts::" + first +
                ", facts::" + second + ");\n";
       for (const std::string& body : {first, second}) {
@@ -137,6 +144,7 @@ std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& kernels, cons
   std::string list;
   for (int group = 0; group < groups; ++group) files.push_back(bodies(kernels, constants, divided, group));
   for (const std::string compute : {"f32", "f64"}) {
+    list += " X(" + compute + ", packed)";
     for (int group = 0; group < groups; ++group) {
       files.push_back(instantiations(kernels, divided, group, compute));
       list += " X(" + compute + ", " + std::to_string(group) + ")";

@@ -335,8 +335,8 @@ ULPFFT_API ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target);
 
 typedef struct ulpfft_codelet {
   size_t size; /* sizeof(ulpfft_codelet) */
-  const char* name;    /* e.g. "t8_ds"; of whole_two the first body, the counts are of the pair */
-  const char* kind;    /* loop shape: whole, whole_two, first, twiddled, columns, columns_twiddled, or a pass without a body: twist, pointwise, ... */
+  const char* name;    /* e.g. "t8_ds"; of whole_two and packed the first body, the counts are of the pair */
+  const char* kind;    /* loop shape: whole, whole_two, packed, first, twiddled, columns, columns_twiddled, or a pass without a body: twist, pointwise, ... */
   const char* compute; /* "f32", "f64"; of ref also "double-double", in which the errors of f64 are measured */
   int radix;
   int adds, muls, fmas; /* per butterfly */

@@ -10,6 +10,7 @@ const char* kind_name(PassKind kind) {
   switch (kind) {
     case PassKind::kWhole: return "whole";
     case PassKind::kWholeTwo: return "whole_two";
+    case PassKind::kPacked: return "packed";
     case PassKind::kFirst: return "first";
     case PassKind::kTwiddled: return "twiddled";
     case PassKind::kColumns: return "columns";

@@ -52,15 +52,20 @@ bool separate(const ulpfft_plan& plan, const void* in, const void* out) {
   return reinterpret_cast<std::uintptr_t>(out) - reinterpret_cast<std::uintptr_t>(in) - plan.overlap_low >= plan.overlap_range;
 }
 
-bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
+bool acceptable(const ulpfft_plan& plan, const void* in, const void* out, std::uintptr_t in_mask, std::uintptr_t out_mask) {
   if (in == nullptr || out == nullptr) return false;
-  if (((reinterpret_cast<std::uintptr_t>(in) & plan.in_alignment_mask) | (reinterpret_cast<std::uintptr_t>(out) & plan.out_alignment_mask)) != 0) return false;
-  return plan.in_place ? in == out : separate(plan, in, out);
+  if (((reinterpret_cast<std::uintptr_t>(in) & in_mask) | (reinterpret_cast<std::uintptr_t>(out) & out_mask)) != 0) return false;
+  return separate(plan, in, out);
+}
+bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
+  return acceptable(plan, in, out, plan.in_alignment_mask, plan.out_alignment_mask);
 }
 
-ulpfft_status finish(ulpfft_status status) noexcept {
-  if (status == ULPFFT_NO_MEMORY) return set_last_error(status, "workspace", "Not enough memory for the workspace of one more thread.");
-  return status;
+[[gnu::noinline]] ulpfft_status refuse_execute(const ulpfft_plan* plan, const void* in, const void* out) noexcept {
+  if (plan != nullptr && plan->split && acceptable(*plan, in, out)) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
+  }
+  return refuse_arrays(plan, in, out, "in", "out");
 }
 
 char* text_of(const ulpfft_plan* plan, std::string (*make)(const ulpfft_plan&)) {
@@ -131,11 +136,10 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
 void ulpfft_plan_destroy(ulpfft_plan* plan) { delete plan; }
 
 ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out) {
-  if (plan == nullptr || !acceptable(*plan, in, out)) [[unlikely]] return refuse_arrays(plan, in, out, "in", "out");
-  if (plan->split) [[unlikely]] {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
+  if (plan == nullptr || !acceptable(*plan, in, out, plan->in_execute_mask, plan->out_execute_mask)) [[unlikely]] {
+    return refuse_execute(plan, in, out);
   }
-  return finish(plan->run(*plan, const_cast<void*>(in), const_cast<void*>(in), out, out, nullptr));
+  return static_cast<ulpfft_status>(plan->run(*plan, const_cast<void*>(in), const_cast<void*>(in), out, out, nullptr));
 }
 
 ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, void* workspace) {
@@ -171,7 +175,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
       return refuse_arrays(plan, in->data[1], out->data[0], "in.data[1]", "out.data[0]");
     }
   }
-  return finish(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
+  return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
 }
 
 size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->compiled.workspace_bytes; }

@@ -1,4 +1,4 @@
-// The whole transform in one generated body, scalar lanes.
+// The whole transform in one generated body: in registers where lines are dense, else on scalar lanes.
 #include "planner/build_plan.h"
 #include "planner/strategy/strategy.h"
 

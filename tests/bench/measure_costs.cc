@@ -22,6 +22,7 @@ const char* kind_name(PassKind kind) {
   switch (kind) {
     case PassKind::kWhole: return "kWhole";
     case PassKind::kWholeTwo: return "kWholeTwo";
+    case PassKind::kPacked: return "kPacked";
     case PassKind::kFirst: return "kFirst";
     case PassKind::kTwiddled: return "kTwiddled";
     case PassKind::kColumns: return "kColumns";

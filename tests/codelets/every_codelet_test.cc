@@ -71,7 +71,10 @@ TEST(EveryCodelet, HasSaneFacts) {
         continue;
       }
       check_body(*codelet.body, twiddled(codelet.kind), place);
-      ASSERT_EQ(codelet.second != nullptr, codelet.kind == PassKind::kWholeTwo) << place;
+      if (codelet.kind != PassKind::kPacked) {
+        ASSERT_EQ(codelet.second != nullptr, codelet.kind == PassKind::kWholeTwo) << place;
+      }
+      EXPECT_EQ(codelet.direct != nullptr, codelet.kind == PassKind::kPacked) << place;
       if (codelet.second != nullptr) check_body(*codelet.second, true, place);
     }
   }
@@ -164,6 +167,28 @@ TEST(LaneOrder, IsAPermutationOfTheLanes) {
   }
 }
 
+// A transform in registers or with vectors of complex numbers: planning counts on these lengths wherever two numbers fit a vector.
+TEST(EveryTarget, KeepsShortTransformsInRegisters) {
+  std::size_t checked = 0;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (std::string(target.table.backend) != "hwy" || target.table.codelets.empty()) continue;
+    for (const ComputeType compute : {ComputeType::kF32, ComputeType::kF64}) {
+      std::set<std::string> names;
+      for (const CodeletInfo& codelet : target.table.codelets) {
+        if (codelet.kind != PassKind::kPacked || codelet.compute != compute) continue;
+        names.insert(std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : ""));
+      }
+      for (int n = 2; n <= 16; ++n) EXPECT_TRUE(names.contains("n" + std::to_string(n))) << target.table.target << " n" << n;
+      const int lanes = compute == ComputeType::kF32 ? target.table.lanes_f32 : target.table.lanes_f64;
+      if (lanes < 4 || std::string(target.table.target) == "sve_256") continue;
+      for (const char* pair : {"n4+t2", "n4+t4", "n4+t8", "n8+t8", "n16+t8"}) EXPECT_TRUE(names.contains(pair)) << target.table.target << ' ' << pair;
+      ++checked;
+    }
+  }
+  const bool vectors = std::string(registered_targets().front().table.backend) == "hwy" && registered_targets().front().available;
+  EXPECT_EQ(checked > 0, vectors);
+}
+
 struct Strides {
   std::int64_t point;
   std::int64_t lane;
@@ -245,6 +270,61 @@ TEST(Whole, BareAndAsAPassAreExactAndAlike) {
     }
   }
   EXPECT_GE(bare, 2U);
+}
+
+// One number a vector and scalar lanes: the same bits, forward and with both ends exchanged, as a pass and called directly.
+template <typename T>
+void check_packed(const RegisteredTarget& target, const CodeletInfo& packed, const CodeletInfo& whole) {
+  const std::int64_t n = packed.body->radix;
+  const std::int64_t count = 3;
+  const auto data = random_signal<T>(static_cast<std::size_t>(n * count), static_cast<std::uint64_t>(n));
+  for (const bool swap : {false, true}) {
+    alignas(16) const T turn[2] = {swap ? T(-1) : T(1), swap ? T(1) : T(-1)};
+    std::vector<std::vector<std::complex<T>>> results;
+    for (const CodeletInfo* codelet : {&whole, &packed}) {
+      GuardedBuffer from(data.size() * sizeof(std::complex<T>));
+      GuardedBuffer to(data.size() * sizeof(std::complex<T>));
+      std::copy(data.begin(), data.end(), from.as<std::complex<T>>());
+      PassArgs args;
+      args.in.slot = Slot::kIn;
+      args.out.slot = Slot::kOut;
+      args.in.swap = args.out.swap = swap;
+      args.in.point_stride = args.out.point_stride = 2;
+      args.axes[0] = {count, 2 * n, 2 * n, 0};
+      args.table = turn;
+      Buffers buffers;
+      buffers.slot[static_cast<int>(Slot::kIn)].re = from.data();
+      buffers.slot[static_cast<int>(Slot::kOut)].re = to.data();
+      codelet->run(args, buffers, 0, count);
+      results.emplace_back(to.as<std::complex<T>>(), to.as<std::complex<T>>() + data.size());
+    }
+    EXPECT_FALSE(first_difference<std::complex<T>>(results[0], results[1]).has_value()) << where(target.table, packed) << " swap " << swap;
+    GuardedBuffer from(static_cast<std::size_t>(n) * sizeof(std::complex<T>));
+    GuardedBuffer to(static_cast<std::size_t>(n) * sizeof(std::complex<T>));
+    std::copy(data.begin(), data.begin() + n, from.as<std::complex<T>>());
+    EXPECT_EQ(packed.direct({packed.direct, turn}, from.data(), from.data(), to.data(), to.data(), nullptr), 0);
+    results[0].resize(static_cast<std::size_t>(n));
+    const std::vector<std::complex<T>> direct(to.as<std::complex<T>>(), to.as<std::complex<T>>() + n);
+    EXPECT_FALSE(first_difference<std::complex<T>>(results[0], direct).has_value()) << where(target.table, packed) << " directly, swap " << swap;
+  }
+}
+
+TEST(Packed, OneBodyHasTheBitsOfScalarLanes) {
+  std::size_t checked = 0;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available) continue;
+    for (const CodeletInfo& packed : target.table.codelets) {
+      if (packed.kind != PassKind::kPacked || packed.second != nullptr) continue;
+      for (const CodeletInfo& whole : target.table.codelets) {
+        if (whole.kind != PassKind::kWhole || whole.compute != packed.compute || whole.body != packed.body) continue;
+        ++checked;
+        if (packed.compute == ComputeType::kF32) check_packed<float>(target, packed, whole);
+        if (packed.compute == ComputeType::kF64) check_packed<double>(target, packed, whole);
+      }
+    }
+  }
+  const RegisteredTarget& best = registered_targets().front();
+  EXPECT_GE(checked, std::string(best.table.backend) == "hwy" && best.available ? 30U : 0U);
 }
 
 template <typename T>

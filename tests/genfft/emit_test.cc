@@ -9,6 +9,7 @@
 #include "genfft/codelet_list.h"
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
+#include "genfft/emit/packed.h"
 #include "genfft/emit/reference.h"
 #include "genfft/pipeline.h"
 
@@ -34,6 +35,7 @@ std::map<std::string, std::string> emit(int groups) {
   take(emit_body_facts(kernels));
   take(emit_reference(kernels, constants));
   take(emit_highway(kernels, constants, groups));
+  take(emit_packed(kernels, constants));
   take(emit_formats({format}));
   return files;
 }
@@ -49,7 +51,8 @@ TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emit(6), emit(6)); }
 TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
   const auto files = emit(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
-                                       "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc"};
+                                       "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
+                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc"};
   for (const std::string g : {"0", "1", "2"}) {
     for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"})
       expected.push_back(name);
@@ -78,6 +81,13 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
     }
     for (const auto& [first, second] : whole_two_list()) {
       EXPECT_EQ(occurrences(calls, "add_whole_two<float, " + struct_name(first) + ", " + struct_name(second) + ">("), 1)
+          << first << " " << second;
+    }
+    for (const std::string& body : packed_list()) {
+      EXPECT_EQ(occurrences(calls, "add_packed<double, Packed" + struct_name(body) + ">("), 1) << body;
+    }
+    for (const auto& [first, second] : packed_two_list()) {
+      EXPECT_EQ(occurrences(calls, "add_packed_two<float, Packed" + struct_name(first) + ", Packed" + struct_name(second) + ">("), 1)
           << first << " " << second;
     }
   }

@@ -39,7 +39,7 @@ class WrongTable {
     originals() = entries_;
     for (std::size_t i = 0; i < entries_.size() && i < kMost; ++i) {
       const PassKind kind = entries_[i].kind;
-      const bool plain = kind == PassKind::kFirst || kind == PassKind::kColumns || kind == PassKind::kWhole || kind == PassKind::kWholeTwo;
+      const bool plain = kind == PassKind::kFirst || kind == PassKind::kColumns || kind == PassKind::kWhole || kind == PassKind::kWholeTwo || kind == PassKind::kPacked;
       if (plain && entries_[i].compute == ComputeType::kF32) entries_[i].run = functions()[i];
     }
     table_.codelets = entries_;

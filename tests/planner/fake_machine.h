@@ -30,8 +30,9 @@ class FakeMachine {
     if (originals_.size() > kMost) throw std::logic_error("more codelets than the fake machine has functions");
     entries_ = originals_;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      entries_[i].run = functions()[i].first;
-      if (entries_[i].whole != nullptr) entries_[i].whole = functions()[i].second;
+      entries_[i].run = functions()[i].run;
+      if (entries_[i].whole != nullptr) entries_[i].whole = functions()[i].whole;
+      if (entries_[i].direct != nullptr) entries_[i].direct = functions()[i].direct;
     }
     table_ = real;
     table_.codelets = entries_;
@@ -73,7 +74,12 @@ class FakeMachine {
 
  private:
   static constexpr std::size_t kMost = 512;
-  using Functions = std::array<std::pair<PassFn, WholeFn>, kMost>;
+  struct Entry {
+    PassFn run;
+    WholeFn whole;
+    DirectCall::Run direct;
+  };
+  using Functions = std::array<Entry, kMost>;
 
   static FakeMachine*& current() {
     static FakeMachine* machine = nullptr;
@@ -94,9 +100,15 @@ class FakeMachine {
   static void whole(const void*, const void*, std::int64_t, void*, void*, std::int64_t) {
     current()->spend(Index, current()->originals_[Index].body->radix);
   }
+  template <std::size_t Index>
+  static int direct(const DirectCall&, void*, void*, void*, void*, void*) {
+    const CodeletInfo& codelet = current()->originals_[Index];
+    current()->spend(Index, codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1));
+    return 0;
+  }
   template <std::size_t... Index>
   static Functions make_functions(std::index_sequence<Index...>) {
-    return Functions{{{&run<Index>, &whole<Index>}...}};
+    return Functions{{{&run<Index>, &whole<Index>, &direct<Index>}...}};
   }
   static const Functions& functions() {
     static const Functions all = make_functions(std::make_index_sequence<kMost>());

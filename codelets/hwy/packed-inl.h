@@ -1,0 +1,288 @@
+// Transforms that stay in registers: vectors hold whole complex numbers, (re, im) in neighbouring lanes, from load to store.
+//
+// One body: every vector is one number; half the instructions of scalar code. Two bodies, n = r1 * r2: vectors of V columns run the
+// first body, complex numbers are transposed in registers, vectors of V indices k run the second; no tile in memory. See kPacked for what
+// they read and write, and genfft/pass/pack.h for the arithmetic.
+#include <cstdint>
+
+#include "codelets/contract/body_constant.h"
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/contract/ends.h"
+#include "codelets/hwy/lanes-inl.h"
+
+#if defined(ULPFFT_CODELETS_HWY_PACKED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_PACKED_INL_H_
+#undef ULPFFT_CODELETS_HWY_PACKED_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_PACKED_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+constexpr int kMostPackedPoints = 512;
+
+template <class T, int kV>
+using PackedTag = hn::CappedTag<T, 2 * kV>;
+
+// ---- ports; strides in reals
+
+template <class D, int kStride>
+struct PackedIn {
+  const hn::TFromD<D>* p;
+  HWY_INLINE hn::Vec<D> load(int j) const { return hn::LoadU(D(), p + j * kStride); }
+};
+template <class D, int kStride>
+struct PackedOut {
+  hn::TFromD<D>* p;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const { hn::StoreU(x, D(), p + j * kStride); }
+};
+template <class D, int kReals>
+struct PackedTable {
+  const hn::TFromD<D>* p;
+  HWY_INLINE hn::Vec<D> get(int i) const { return hn::Load(D(), p + i * kReals); }
+};
+
+// ---- one body
+
+template <class T, class Body>
+struct PackedOne {
+  static constexpr int kPoints = Body::kRadix;
+  static constexpr int kV = 1;
+  static HWY_INLINE void run(const T* p, T* q, const T* table) {
+    using D = PackedTag<T, 1>;
+    const PackedIn<D, 2> in{p};
+    PackedOut<D, 2> out{q};
+    Body::run(D(), hn::Load(D(), table), in, PackedTable<D, 2>{nullptr}, out);
+  }
+};
+
+// ---- two bodies
+
+#if !ULPFFT_HWY_SIZELESS
+
+template <class D>
+struct PackedKeep {
+  hn::Vec<D>* v;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const { v[j] = x; }
+};
+// Point j of the second body: column j of those that the vectors of the first one held.
+template <class D, int kV, int kR2>
+struct PackedKept {
+  const hn::Vec<D>* v;
+  HWY_INLINE hn::Vec<D> load(int j) const {
+    const int vector = j / kV;
+    return v[vector * kV + j - packed_begin(vector, kR2, kV)];
+  }
+};
+
+// V x V transpose of the complex numbers of v[0..V-1]; every index is a constant, so the array lives in registers.
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 8)
+HWY_INLINE void transpose_complex(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kV = static_cast<int>(hn::MaxLanes(D())) / 2;
+  static_assert(kV == 2 || kV == 4);
+  if constexpr (kV == 2) {
+    transpose_whole_blocks(d, v[0], v[1]);
+  } else {
+    transpose_whole_blocks(d, v[0], v[1], v[2], v[3]);
+  }
+}
+template <int kFirst, int kCount, class D, class V>
+HWY_INLINE void cast_each(D d, const V* HWY_RESTRICT from, hn::Vec<D>* HWY_RESTRICT to) {
+  if constexpr (kFirst < kCount) {
+    to[kFirst] = hn::BitCast(d, from[kFirst]);
+    cast_each<kFirst + 1, kCount>(d, from, to);
+  }
+}
+template <class D>
+  requires(sizeof(hn::TFromD<D>) == 4)
+HWY_INLINE void transpose_complex(D d, hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kV = static_cast<int>(hn::MaxLanes(D())) / 2;
+  static_assert(kV == 2 || kV == 4 || kV == 8);
+  hn::Vec<Blocks64<D>> t[kV];
+  cast_each<0, kV>(Blocks64<D>(), v, t);
+  transpose(Blocks64<D>(), t);
+  cast_each<0, kV>(d, t, v);
+}
+
+// Recursions instead of loops: g++ keeps an array in registers only where every index is a constant from the beginning.
+template <class T, class First, class Second>
+struct PackedTwo {
+  static constexpr int kR1 = First::kRadix;
+  static constexpr int kR2 = Second::kRadix;
+  static constexpr int kPoints = kR1 * kR2;
+  static constexpr int kV = packed_numbers(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), kR1, kR2);
+  using D = PackedTag<T, kV>;
+  using V = hn::Vec<D>;
+
+  static constexpr int kFirsts = packed_vectors(kR2, kV);    // vectors of columns
+  static constexpr int kSeconds = packed_vectors(kR1, kV);   // vectors of k
+
+  template <int kAt>
+  static HWY_INLINE void first(V turn, const T* p, V* y) {
+    if constexpr (kAt < kFirsts) {
+      const PackedIn<D, 2 * kR2> in{p + 2 * packed_begin(kAt, kR2, kV)};
+      PackedKeep<D> out{y + kAt * kR1};
+      First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
+      first<kAt + 1>(turn, p, y);
+    }
+  }
+  template <int kIndex>
+  static HWY_INLINE void copy(const V* from, V* to) {
+    if constexpr (kIndex < kV) {
+      to[kIndex] = from[kIndex];
+      copy<kIndex + 1>(from, to);
+    }
+  }
+  // Columns of all vectors for one vector of k.
+  template <int kAt, int kSecond>
+  static HWY_INLINE void turn_squares(const V* y, V* z) {
+    if constexpr (kAt < kFirsts) {
+      copy<0>(y + kAt * kR1 + packed_begin(kSecond, kR1, kV), z + kAt * kV);
+      transpose_complex(D(), z + kAt * kV);
+      turn_squares<kAt + 1, kSecond>(y, z);
+    }
+  }
+  template <int kAt>
+  static HWY_INLINE void second(V turn, const V* y, const T* table, T* q) {
+    if constexpr (kAt < kSeconds) {
+      V z[kFirsts * kV];
+      turn_squares<0, kAt>(y, z);
+      const PackedKept<D, kV, kR2> in{z};
+      PackedOut<D, 2 * kR1> out{q + 2 * packed_begin(kAt, kR1, kV)};
+      Second::run(D(), turn, in, PackedTable<D, 2 * kV>{table + kAt * Second::kTableValues * 2 * kV}, out);
+      second<kAt + 1>(turn, y, table, q);
+    }
+  }
+  static HWY_INLINE void run(const T* p, T* q, const T* table) {
+    const V turn = hn::Load(D(), table);
+    V y[kFirsts * kR1];
+    first<0>(turn, p, y);
+    second<0>(turn, y, table + 2 * kV, q);
+  }
+};
+
+#endif  // !ULPFFT_HWY_SIZELESS
+
+// ---- what a table points to
+
+template <class T, class Shape>
+int packed_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  Shape::run(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(call.table));
+  return 0;
+}
+
+// Copies numbers, exchanged or scaled, in the vectors the transform has: it would wait for narrower stores to reach the cache.
+template <class T, int kV>
+void copy_numbers(T* to, const T* from, std::int64_t numbers, bool exchange, T scale) {
+  const PackedTag<T, kV> d;
+  const auto factor = hn::Set(d, scale);
+  std::int64_t i = 0;
+  for (; i + kV <= numbers; i += kV) {
+    auto x = hn::LoadU(d, from + 2 * i);
+    if (exchange) x = hn::Reverse2(d, x);
+    hn::StoreU(hn::Mul(x, factor), d, to + 2 * i);
+  }
+  for (i *= 2; i < 2 * numbers; ++i) to[i] = from[exchange ? i ^ 1 : i] * scale;
+}
+
+// A scale, a circular shift, or one swapped end: by way of tiles.
+template <class T, int kV>
+HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t points, DirectCall::Run run) {
+  HWY_ALIGN T in[2 * kMostPackedPoints];
+  HWY_ALIGN T out[2 * kMostPackedPoints];
+  const bool exchange_in = args.in.swap && !args.out.swap;
+  const bool exchange_out = args.out.swap && !args.in.swap;
+  const bool tile_in = exchange_in || args.scale != 1.0 || args.in.wrap != 0;
+  const bool tile_out = exchange_out || args.out.wrap != 0;
+  if (tile_in) {
+    const std::int64_t before = args.in.wrap == 0 ? points : args.in.wrap_point;
+    copy_numbers<T, kV>(in, p, before, exchange_in, static_cast<T>(args.scale));
+    copy_numbers<T, kV>(in + 2 * before, p + 2 * before + args.in.wrap, points - before, exchange_in, static_cast<T>(args.scale));
+  }
+  run({nullptr, args.table}, tile_in ? in : p, tile_in ? in : p, tile_out ? out : q, tile_out ? out : q, nullptr);
+  if (tile_out) {
+    const std::int64_t before = args.out.wrap == 0 ? points : args.out.wrap_point;
+    copy_numbers<T, kV>(q, out, before, exchange_out, T(1));
+    copy_numbers<T, kV>(q + 2 * before + args.out.wrap, out + 2 * before, points - before, exchange_out, T(1));
+  }
+}
+
+// The loops of a pass. `run` computes one transform; those that are little more than a call come with the loop that has them inside.
+template <class T, int kV, class Run>
+HWY_INLINE void packed_loops(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
+                             DirectCall::Run direct, const Run& run) {
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  T* const in = HWY_MIN(from.re, from.im) + first * args.axes[0].in_stride;
+  T* const out = HWY_MIN(to.re, to.im) + first * args.axes[0].out_stride;
+  // A batch has one loop, which is then the inner one: what is around it would show.
+  const std::int64_t middle = args.axes[1].count;
+  const bool flat = middle == 1 && args.lanes == 1;
+  const std::int64_t outer = flat ? 1 : count;
+  const std::int64_t inner = flat ? count : args.lanes;
+  const std::int64_t in_step = flat ? args.axes[0].in_stride : args.in.lane_stride;
+  const std::int64_t out_step = flat ? args.axes[0].out_stride : args.out.lane_stride;
+  for (std::int64_t a0 = 0; a0 < outer; ++a0) {
+    for (std::int64_t a1 = 0; a1 < middle; ++a1) {
+      T* p = in + a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
+      T* q = out + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
+      for (std::int64_t l = 0; l < inner; ++l, p += in_step, q += out_step) {
+        if (HWY_UNLIKELY(tiles)) {
+          packed_by_tiles<T, kV>(args, p, q, points, direct);
+        } else {
+          run(p, q);
+        }
+      }
+    }
+  }
+}
+
+template <class T, int kV>
+HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
+                               DirectCall::Run direct) {
+  const DirectCall call{nullptr, args.table};
+  packed_loops<T, kV>(args, buffers, first, count, points, direct, [&](T* p, T* q) HWY_ATTR { direct(call, p, p, q, q, nullptr); });
+}
+
+template <class T, class Shape>
+void packed(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  static_assert(Shape::kPoints <= kMostPackedPoints);
+  if constexpr (Shape::kPoints <= 8) {
+    const T* const table = static_cast<const T*>(args.table);
+    packed_loops<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>,
+                               [table](T* p, T* q) HWY_ATTR { Shape::run(p, q, table); });
+  } else {
+    packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>);
+  }
+}
+
+template <class T, class Body>
+void add_packed(CodeletSink& sink, const BodyFacts& body) {
+  using Shape = PackedOne<T, Body>;
+  sink.add_packed(kComputeTypeOf<T>, body, nullptr, &packed<T, Shape>, &packed_direct<T, Shape>);
+}
+template <class T, class First, class Second>
+void add_packed_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
+#if !ULPFFT_HWY_SIZELESS
+  if constexpr (packed_serves(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), sizeof(T), First::kRadix, Second::kRadix)) {
+    using Shape = PackedTwo<T, First, Second>;
+    sink.add_packed(kComputeTypeOf<T>, first, &second, &packed<T, Shape>, &packed_direct<T, Shape>);
+  }
+#endif
+  (void)sink, (void)first, (void)second;
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle
