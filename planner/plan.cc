@@ -55,6 +55,16 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
   return ULPFFT_OK;
 }
 
+// A workspace this small is quicker to find on the stack than in the pool.
+constexpr std::size_t kStackBytes = 16 << 10;
+
+ulpfft_status run_on_stack(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+  const bool given = workspace != nullptr || (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0);
+  if (given) return run_all(plan, in_re, in_im, out_re, out_im, workspace);
+  alignas(kBufferAlignment) std::byte local[kStackBytes];
+  return run_all(plan, in_re, in_im, out_re, out_im, local);
+}
+
 // Calls visit(in element offset, out element offset) for every element, in row-major index order, batch outside.
 template <typename Visit>
 void for_each_element(const Problem& problem, const Visit& visit) {
@@ -161,7 +171,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->out_execute_mask = plan->split ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
-  plan->run = single && plan->team == nullptr ? &run_single : &run_all;
+  const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;
+  plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
   if (single && plan->team == nullptr && plan->compiled.bare) {
     const PassArgs& args = plan->compiled.steps[0].args;
     const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan->compiled.compute));
