@@ -4,7 +4,7 @@ namespace ulpfft::genfft {
 
 std::vector<BodySpec> body_list() {
   std::vector<BodySpec> list;
-  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64}) {
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 25, 32, 64}) {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
   for (const int r : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16}) {
@@ -21,6 +21,7 @@ std::vector<BodySpec> body_list() {
 std::vector<std::string> shapes_of(const BodySpec& spec) {
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
+  if (spec.radix == 17) return {"whole", "columns"};
   // On scalar lanes two passes win from 20 on; n64 stays as the largest straight-line body.
   if (spec.radix > 16) return {"first", "columns"};
   return {"whole", "first", "columns"};

@@ -142,7 +142,8 @@ Points dft(Arithmetic& m, const Points& x) {
     case 64: return split_radix(m, x);
     case 3:
     case 7:
-    case 11: return dft_by_pairs(m, x);
+    case 11:
+    case 17: return dft_by_pairs(m, x);
     case 5: return dft_5(m, x);
     case 6: return prime_factor(m, x, 3, 2);
     case 9: return cooley_tukey(m, x, 3, 3);
