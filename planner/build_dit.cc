@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "planner/plan_builder.h"
+#include "planner/workspace_limit.h"
 
 namespace ulpfft {
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes) {
@@ -32,7 +33,7 @@ void PlanBuilder::check_dit(const Node& node, PassKind first, PassKind later) co
 }
 
 template <typename EmitPass>
-void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t unit, const EmitPass& emit_pass) {
+void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t row, const EmitPass& emit_pass) {
   struct Group {
     std::size_t begin, end;
     std::int64_t block;  // product of the radices up to its end
@@ -65,7 +66,7 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, st
   const auto nest = [&](const auto& self, std::size_t g, std::int64_t parent) -> void {
     const Group& group = groups[g];
     const std::int64_t count = parent / group.block;
-    const std::size_t repeat = count > 1 ? begin_repeat(count, {{work, group.block * unit}}) : 0;
+    const std::size_t repeat = count > 1 ? begin_repeat(count, {{work, group.block / passes[0].radix * row}}) : 0;
     if (g > 1) self(self, g - 1, group.block);
     sweep(group, group.block);
     if (count > 1) end_repeat(repeat);
@@ -82,23 +83,34 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::int64_t last_length = n / r_last;
   if (n / r1 > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
 
-  // Blocks of W reals re, W reals im when rows are whole vectors and every later chunk is full; planes otherwise.
+  // Blocks of W reals re, W reals im where every chunk is a whole vector; planes otherwise. Rows that are no whole vectors are padded
+  // where the workspace may be that long: the last vector of a row repeats outputs of the one before (vector_begin), and so it stays
+  // until the last pass writes. Paths of dual-select follow k in groups, which such vectors would straddle.
   const std::int64_t split_k = place.out.shift % last_length;
-  const bool blocks = r1 % w == 0 && split_k % w == 0;
+  const bool paths = std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return pass.form == TwiddleForm::kDualSelect; });
+  const std::int64_t columns = n / r1;
+  // One more for the lanes that hold no column.
+  const std::int64_t rows_kept = columns < w || place.in.shift % columns != 0 ? columns + 1 : columns;
+  const std::int64_t row_lanes = w * vectors_of(r1, static_cast<int>(w));
+  const bool padded = r1 % w != 0 && !paths && split_k % r1 == 0 && rows_kept * row_lanes <= n + kWorkspacePadding;
+  const bool blocks = padded || (r1 % w == 0 && split_k % w == 0);
   const bool planar_out = !interleaved(place.out) && place.out.stride == 1 && place.out.shift == 0;
   const bool lane_order = blocks && !planar_out && w > 1;
   const std::int64_t unit = blocks ? 2 : 1;
-  std::int64_t plane = align_up(n, 16) + 16;
+  const std::int64_t row = blocks ? 2 * row_lanes : r1;  // reals
+  const auto at = [&](std::int64_t k) { return padded ? k / r1 * row : k * unit; };
+  std::int64_t plane = align_up(rows_kept * r1, 16) + 16;
   if (plane % 1024 == 0) plane += 16;
   const std::int64_t im_offset = blocks ? w : plane;
   // Blocks of the work array have the size of the output, which can serve as one where nothing else needs it: a shifted last pass
   // stores elsewhere than it reads.
-  const bool fits_out = blocks && place.loops.empty() && place.out.stride == 2 && place.out.shift == 0 && interleaved(place.out);
+  const bool fits_out = blocks && !padded && rows_kept == columns && place.loops.empty() && place.out.stride == 2 && place.out.shift == 0 &&
+                        interleaved(place.out);
   if (place.out.slot == Slot::kOut) plan_.work_may_be_out = fits_out;
 
   const std::size_t opened = open_loops(place, place.loops.size());
   const bool in_out = fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset);
-  const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? 2 * n : 2 * plane);
+  const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? rows_kept * row : 2 * plane);
   Edge work;
   work.slot = area.slot;
   work.offset = area.offset;
@@ -109,17 +121,17 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const double bytes = static_cast<double>(real_bytes(plan_.compute));
 
   // First pass.
-  const std::int64_t columns = n / r1;
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
   const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>();
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     std::vector<std::uint32_t> rows;
     const std::int64_t count = range.end - range.begin;
     if (fill_tables_) rows.reserve(static_cast<std::size_t>(align_up(count, w)));
-    for (std::int64_t c0 = 0; fill_tables_ && c0 < count; c0 += w) {
+    for (std::int64_t v = 0; fill_tables_ && v < vectors_of(count, static_cast<int>(w)); ++v) {
+      const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
       for (int l = 0; l < w; ++l) {
-        const std::int64_t c = c0 + column_of_lane(l, static_cast<int>(w));
-        rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : kNoRow);
+        const std::int64_t c = begin + column_of_lane(l, static_cast<int>(w));
+        rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
       }
     }
     PassArgs args;
@@ -131,7 +143,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     args.out.point_stride = w * unit;
     args.lanes = count;
     args.rows = add_rows(std::move(rows)).data();
-    args.row_stride = r1 * unit;
+    args.row_stride = row;
     args.scale = place.scale;
     PassUse use;
     use.butterflies = use.lanes = count;
@@ -140,7 +152,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     add_pass(first, args, 1, use);
   }
 
-  emit_groups(passes, area.slot, unit, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
     const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
@@ -149,9 +161,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     for (const Range& range : ranges) {
       PassArgs args;
       args.in = work;
-      args.in.offset += range.begin * unit;
-      args.in.point_stride = l * unit;
+      args.in.offset += at(range.begin);
+      args.in.point_stride = at(l);
       if (last) {
+        args.row = padded ? r1 : 0;
         args.out = edge_of(place.out, l * place.out.stride, place.out.stride);
         args.out.planar = planar_out;
         args.out.offset += range.offset * place.out.stride;
@@ -160,14 +173,15 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       } else {
         args.out = args.in;
       }
-      const std::int64_t block_stride = l * pass.radix * unit;
+      const std::int64_t block_stride = at(l * pass.radix);
       args.axes[0] = {count, block_stride, block_stride, 0};
-      args.lanes = range.end - range.begin;
+      args.lanes = at(range.end - range.begin) / unit;
       TwiddleRequest request;
       request.body = codelet.body;
       request.length = l;
       request.begin = range.begin;
       request.end = range.end;
+      request.row = padded ? r1 : 0;
       request.lanes = static_cast<int>(w);
       request.lane_order = lane_order;
       request.lanes_per_block = lanes_per_block_;
@@ -175,8 +189,9 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       args.table = table.values.data();
       args.paths = table.paths.empty() ? nullptr : table.paths.data();
       PassUse use;
-      use.butterflies = count * args.lanes;
-      use.lanes = args.lanes;
+      use.lanes = range.end - range.begin;
+      use.padded_lanes = args.lanes;
+      use.butterflies = count * use.lanes;
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes;
       use.shuffled = last && !planar_out;
       use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
@@ -225,7 +240,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     use.direct = direct;
     add_pass(first, args, args.axes[0].count, use);
   }
-  emit_groups(passes, panel.area.slot, pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, panel.area.slot, r1 * pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size() && !keep;
     const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, pass.radix, pass.form);

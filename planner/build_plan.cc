@@ -479,7 +479,7 @@ static constinit const TwiddleTable kNoTwiddles;
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
   if (!fill_tables_) return kNoTwiddles;
   const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
-                            request.lanes, request.lane_order, request.broadcast, request.packed};
+                            request.row,   request.lanes, request.lane_order,  request.broadcast, request.packed};
   std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];
   if (slot == nullptr) slot = std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots));
   plan_.tables.push_back(slot);

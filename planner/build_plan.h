@@ -24,6 +24,7 @@ struct PassUse {
   const CodeletInfo* codelet = nullptr;
   std::int64_t butterflies = 0;    // in one execution
   std::int64_t lanes = 1;          // in one call of the innermost loop
+  std::int64_t padded_lanes = 0;   // kTwiddled: with what fills the last vector of a row
   std::int64_t calls = 1;          // of the pass function
   double working_set = 0;          // bytes touched before the pass comes back to the same block
   bool direct = true;              // lanes adjacent at both ends: no tiles
@@ -49,7 +50,7 @@ struct CompiledPlan {
 // Tables by content, shared by the candidates of one planning.
 struct TableCache {
   RootCache roots;
-  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int>;
+  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
 };

@@ -125,12 +125,11 @@ CostSubject CostSubjects::first(const CodeletInfo& codelet, Cost cost, std::int6
   const bool partial = cost == Cost::kPartial || cost == Cost::kPartialMost;
   if (partial && w == 1) subject.exists = false;
   if (!subject.exists) return subject;
-  const bool blocks = r % w == 0 && !partial;
-  const std::int64_t unit = blocks ? 2 : 1;
+  const std::int64_t row = 2 * w * vectors_of(r, static_cast<int>(w));
   const std::int64_t strided = cost == Cost::kStrided ? 2 : cost == Cost::kStridedFar ? kFarLaneBytes / (2 * real(codelet)) : 1;
   const std::int64_t alias = kAliasBytes / (2 * real(codelet));
   const bool rows = partial || cost == Cost::kRow;
-  std::int64_t columns = bytes / (4 * real(codelet) * r);
+  std::int64_t columns = std::min(bytes / ((2 * r + row) * real(codelet)), kOutBytes / (row * real(codelet)));
   if (cost == Cost::kCall || cost == Cost::kStridedFar || rows) {
     columns = w;
   } else if (is_far(cost)) {
@@ -145,16 +144,16 @@ CostSubject CostSubjects::first(const CodeletInfo& codelet, Cost cost, std::int6
   args.in.lane_stride = 2 * strided;
   args.out.slot = Slot::kOut;
   args.out.planar = true;
-  args.out.lane_order = blocks && w > 1;
-  args.out.im_offset = blocks ? w : plane(columns * r);
-  args.out.lane_stride = unit;
-  args.out.point_stride = w * unit;
-  args.row_stride = r * unit;
+  args.out.lane_order = w > 1;
+  args.out.im_offset = w;
+  args.out.lane_stride = 2;
+  args.out.point_stride = 2 * w;
+  args.row_stride = row;
   std::int64_t part = columns;
   std::int64_t begin = 0;
   if (rows) {
-    const std::int64_t count = std::max<std::int64_t>(1, bytes / (4 * real(codelet) * r * w));
-    args.axes[0] = {count, 2 * columns * r, 2 * columns * r, 0};
+    const std::int64_t count = std::max<std::int64_t>(1, bytes / ((2 * r + row) * real(codelet) * w));
+    args.axes[0] = {count, 2 * columns * r, columns * row, 0};
     args.lanes = cost == Cost::kPartial ? 1 : cost == Cost::kPartialMost ? w - 1 : w;
     window(subject, bytes, 1);
   } else {
@@ -168,7 +167,7 @@ CostSubject CostSubjects::first(const CodeletInfo& codelet, Cost cost, std::int6
   for (std::int64_t c0 = 0; c0 < listed; c0 += w) {
     for (int l = 0; l < w; ++l) {
       const std::int64_t c = c0 + column_of_lane(l, static_cast<int>(w));
-      rows_.push_back(c < listed ? reversed_row(begin + c, columns) : kNoRow);
+      rows_.push_back(c < listed ? reversed_row(begin + c, columns) : static_cast<std::uint32_t>(columns - 1));
     }
   }
   args.rows = rows_.data();

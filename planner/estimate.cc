@@ -217,8 +217,14 @@ class Estimate {
     if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
       return calls + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
     }
-    const double full = std::floor(lanes / lanes_);
-    const double rest = lanes - full * lanes_;
+    // Where the last vector of a first pass or of a padded row begins early enough to be whole, it costs what the others do.
+    double full = std::floor(lanes / lanes_);
+    double rest = lanes - full * lanes_;
+    const bool overlaps = codelet.kind == PassKind::kFirst ? full > 0 : codelet.kind == PassKind::kTwiddled && pass.use.padded_lanes > pass.use.lanes;
+    if (overlaps) {
+      full = codelet.kind == PassKind::kFirst ? std::ceil(lanes / lanes_) : static_cast<double>(pass.use.padded_lanes) / lanes_;
+      rest = 0;
+    }
     double partial = 0;
     if (rest > 0) {
       const double share = lanes_ > 2 ? (rest - 1) / (lanes_ - 2) : 0.0;

@@ -134,9 +134,10 @@ class PlanBuilder {
   std::int64_t take_bytes(std::int64_t reals);                // returns their offset in reals
   [[noreturn]] void refuse(const std::string& message) const;
 
-  // Emits the twiddled passes of a dit in groups; emit_pass(i, length, block) adds pass i on one block.
+  // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
+  // one block.
   template <typename EmitPass>
-  void emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t unit, const EmitPass& emit_pass);
+  void emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t row, const EmitPass& emit_pass);
 
   void split_among_threads(std::size_t begin, std::size_t end);
 

@@ -104,7 +104,9 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
   Filler filler(request, roots);
   const int lanes = request.lanes;
   const std::int64_t count = request.end - request.begin;
-  const std::int64_t chunks = (count + lanes - 1) / lanes;
+  const std::int64_t row = request.row != 0 ? request.row : count;
+  const std::int64_t row_chunks = request.row != 0 ? vectors_of(row, lanes) : (count + lanes - 1) / lanes;
+  const std::int64_t chunks = count / row * row_chunks;
   const std::size_t per_lane = request.body->table.size();
   if (request.packed != 0) {
     TwiddleTable table;
@@ -136,7 +138,9 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
   std::int64_t run = 0;  // the chunk that the run of straddling groups begins with
   bool in_run = false;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    const std::int64_t k0 = request.begin + chunk * lanes;
+    const std::int64_t row_begin = request.begin + chunk / row_chunks * row;
+    const std::int64_t in_row = chunk % row_chunks;
+    const std::int64_t k0 = row_begin + (request.row != 0 ? vector_begin(in_row, row, lanes) : in_row * lanes);
     if (filler.dual_select() && (request.broadcast || chunk == 0 || k0 % kPathGroup == 0)) {
       path = request.broadcast ? filler.path(k0) : filler.group_path(k0);
       table.paths.push_back(path);
@@ -148,8 +152,8 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
     T* const at = start + before * static_cast<std::size_t>(lanes);
     for (int lane = 0; lane < lanes; ++lane) {
       const int index = request.lane_order ? index_of_lane(lane, lanes, request.lanes_per_block) : lane;
-      // Lanes past the end repeat the last k: their results are never stored.
-      const std::int64_t k = std::min(k0 + index, request.end - 1);
+      // Lanes past the end repeat the last k: their results are never stored, or stored over.
+      const std::int64_t k = std::min(k0 + index, row_begin + row - 1);
       filler.values(k, straddles, [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
     }
   }

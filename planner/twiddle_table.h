@@ -1,7 +1,7 @@
 // Fills the tables of twiddled passes, for every codelet, from the terms it declares (BodyFacts::table).
 //
 // A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
-// Order    vector tables: chunks of `lanes` consecutive k; in a chunk value by value, each a vector. Broadcast tables: k by k.
+// Order    vector tables: vectors of `lanes` consecutive k; in a vector value by value, each a vector. Broadcast tables: k by k.
 //          Dual-select: what straddling groups do is a pass of the standard body over a run of them, so the chunks of a run hold its
 //          values and follow each other closely, from where the first of them would begin anyway.
 //          kPacked: (1, -1) in every complex number first; each value twice, im parts times that.
@@ -25,6 +25,7 @@ struct TwiddleRequest {
   std::int64_t length = 1;        // l
   std::int64_t begin = 0;         // k range
   std::int64_t end = 1;
+  std::int64_t row = 0;           // rows of that many k, each in vectors_of() vectors that begin at vector_begin(); 0: one row
   int lanes = 1;                  // of a vector; 1 with broadcast
   bool lane_order = false;        // lanes hold k in index_of_lane order
   int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane

@@ -8,14 +8,13 @@ namespace ulpfft {
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
   constexpr std::int64_t kL2 = 1 << 20;
-  constexpr std::int64_t kPadding = 64;  // elements
   if (problem.dims.size() != 1 || recipe.root.kind == Node::Kind::kCols) return true;
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2 / element) return true;
   const bool converts = problem.storage_in != recipe.scheme || problem.storage_out != recipe.scheme;
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0);
-  return static_cast<std::int64_t>(plan.workspace_bytes) <= problem.threads * (lines * n + kPadding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) <= problem.threads * (lines * n + kWorkspacePadding) * element;
 }
 
 }  // namespace ulpfft

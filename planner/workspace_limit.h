@@ -8,6 +8,9 @@
 
 namespace ulpfft {
 
+// What padding of one transform may take, in elements.
+inline constexpr std::int64_t kWorkspacePadding = 64;
+
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
 // six times that where it is a convolution, once more for data that are converted. What saves traffic to memory takes more, and serves
 // longer ones. Panels of columns hold as many transforms as they have columns.

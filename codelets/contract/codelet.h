@@ -122,6 +122,16 @@ constexpr int index_of_lane(int l, int w, int e) {
   return l % e < h ? (l / e) * h + l % e : w / 2 + (l / e) * h + l % e - h;
 }
 
+// `count` values in vectors of w: how many vectors, and where each begins. The last one begins early enough to be whole, so that two
+// vectors may hold the same values; fewer than w values are one vector with lanes to spare.
+template <typename Int>
+constexpr Int vectors_of(Int count, int w) { return (count + w - 1) / w; }
+template <typename Int>
+constexpr Int vector_begin(Int vector, Int count, int w) {
+  const Int begin = vector * w;
+  return begin + w <= count ? begin : count < w ? 0 : count - w;
+}
+
 // Vector width of both passes of kWholeTwo on a target with `lanes` lanes. One width: a second pass that loads wider vectors than the
 // first one stored waits for the stores to reach the cache (n = 8 as 4 x 2, f64: 22 ns instead of 11).
 constexpr int whole_two_lanes(int lanes, int r1, int r2) {
@@ -151,8 +161,6 @@ constexpr bool packed_serves(int lanes, int real_bytes, int r1, int r2) {
 // Path words of dual-select passes: bit j-1 set = point j takes the sine path (its re and im are exchanged at load);
 // kStraddle = the lanes of the group differ, the group is computed in standard form (kTwiddled only: a column pass has one k per path).
 inline constexpr std::uint32_t kStraddle = 0xffffffffu;
-// A lane of a row list that holds no column.
-inline constexpr std::uint32_t kNoRow = 0xffffffffu;
 
 // Twiddle index groups over which a dual-select pass of `dit` and `dif` keeps one path (design 6.2).
 inline constexpr int kPathGroup = 16;

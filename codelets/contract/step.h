@@ -38,7 +38,8 @@ struct Buffers {
 // One end of a pass: point j of lane l of axis position (a0, a1) has its re at
 //   slot.re + offset + a0 * axes[0].stride + a1 * axes[1].stride + j * point_stride + l * lane_stride
 // and `wrap` added when j >= wrap_point (circular shifts of centred transforms). Passes with twiddles read planar edges, passes without
-// do not; what a pass writes may be either. kFirst: out.point_stride is the distance of vectors of W outputs of one row.
+// do not; what a pass writes may be either. Planar edges that are read are padded to whole vectors. kFirst: out.point_stride is the
+// distance of vectors of W outputs of one row, or out.lane_stride is 1 and the outputs lie side by side; see vector_begin().
 struct Edge {
   Slot slot = Slot::kIn;
   Layout layout = Layout::kPaired;
@@ -79,8 +80,9 @@ struct PassArgs {
   const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
   const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
-  const std::uint32_t* rows = nullptr;  // kFirst (in lane order), kColumns: row each column goes to, the digit reversal
+  const std::uint32_t* rows = nullptr;  // kFirst (by vectors of columns, in lane order), kColumns: row each column goes to, the digit reversal
   std::int64_t row_stride = 0;          // reals between rows
+  std::int64_t row = 0;                 // kTwiddled: what is read are rows of that many k, each in vectors_of() vectors; 0: of whole vectors
   std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number
   std::int64_t pad = 0;                 // line passes: zeros stored after the points
   Twist twist;

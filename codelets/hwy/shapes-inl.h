@@ -51,6 +51,43 @@ inline bool is_adjacent_interleaved(const Edge& edge) {
   return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2;
 }
 
+// ---- tiles of adjacent lanes: see fill_tile and empty_tile for others
+
+// By whole vectors, the last of which begins early enough to be whole.
+template <int kMost, class T>
+HWY_INLINE void copy_reals(const T* from, T* to, std::int64_t count) {
+  const hn::CappedTag<T, kMost> d;
+  if (count >= kMost) {
+    std::int64_t i = 0;
+    for (; i + kMost <= count; i += kMost) hn::StoreU(hn::LoadU(d, from + i), d, to + i);
+    if (i < count) hn::StoreU(hn::LoadU(d, from + count - kMost), d, to + count - kMost);
+  } else if constexpr (kMost > 1) {
+    copy_reals<kMost / 2>(from, to, count);
+  }
+}
+
+// re and im stay as they are: a swap is left to the port.
+template <class T, int kW>
+HWY_NOINLINE void fill_adjacent(T* tile, const Edge& edge, const T* from, int points, std::int64_t lanes) {
+  for (int j = 0; j < points; ++j) copy_reals<kW>(from + point_offset(edge, j), tile + 2 * kW * j, 2 * lanes);
+}
+
+// What vector_out made of a tile. Planar: W reals re, W reals im.
+template <class T, int kW>
+HWY_NOINLINE void empty_lanes(const T* tile, const Edge& edge, Ends<T> to, int points, std::int64_t lanes) {
+  if (edge.planar) {
+    for (int j = 0; j < points; ++j, tile += 2 * kW) {
+      copy_reals<kW>(tile, to.re + j * edge.point_stride, lanes);
+      copy_reals<kW>(tile + kW, to.im + j * edge.point_stride, lanes);
+    }
+  } else if (is_adjacent_interleaved(edge)) {
+    T* const first = HWY_MIN(to.re, to.im);
+    for (int j = 0; j < points; ++j, tile += 2 * kW) copy_reals<kW>(tile, first + point_offset(edge, j), 2 * lanes);
+  } else {
+    empty_tile<T>(tile, kW, edge, to, points, lanes);
+  }
+}
+
 // ---- one transform, scalar lanes
 
 // Straight-line code and nothing else, so that every register serves it.
@@ -94,49 +131,51 @@ void whole(const PassArgs& args, const Buffers& buffers, std::int64_t first, std
 
 // ---- first pass: columns in lanes, rows out
 
-// Stores the rows of one chunk. kOrder: lanes of a row follow lane order.
+// Output k of a row that has fewer than the vector: the last is repeated.
+template <int kRadix, int kW, bool kOrder>
+constexpr int output_of_lane(int begin, int l, int e) {
+  const int k = begin + (kOrder ? index_of_lane(l, kW, e) : l);
+  return k < kRadix ? k : kRadix - 1;
+}
+
+// Stores the rows of one chunk; vector g of a row holds the outputs from vector_begin() on. kOrder: lanes of a row follow lane order.
+// Rows of planes have their outputs side by side, others their vectors.
 template <class D, int kRadix, bool kOrder>
 HWY_INLINE void store_rows(D d, RowsOut<D, kRadix>& y, hn::TFromD<D>* re, hn::TFromD<D>* im, const std::int64_t* row_at,
-                           std::int64_t group_stride) {
+                           std::int64_t group_stride, bool planes) {
   constexpr int kW = lanes_of<D>();
   constexpr int kE = std::min<int>(kW, 16 / static_cast<int>(sizeof(hn::TFromD<D>)));
-  HWY_UNROLL(8)
-  for (int g = 0; g < kRadix / kW; ++g) {
+  HWY_UNROLL(16)
+  for (int g = 0; g < vectors_of(kRadix, kW); ++g) {
+    const int begin = vector_begin(g, kRadix, kW);
+    const std::int64_t at = kRadix % kW != 0 && planes ? begin : g * group_stride;
 #if ULPFFT_HWY_SIZELESS
-    const auto row = [g](int l) HWY_ATTR { return (g * kW + (kOrder ? index_of_lane(l, kW, kE) : l)) * kW; };
-    transpose_memory(d, [&](int l) HWY_ATTR { return y.re + row(l); }, [&](int l) HWY_ATTR { return re + row_at[l] + g * group_stride; });
-    transpose_memory(d, [&](int l) HWY_ATTR { return y.im + row(l); }, [&](int l) HWY_ATTR { return im + row_at[l] + g * group_stride; });
+    const auto row = [begin](int l) HWY_ATTR { return output_of_lane<kRadix, kW, kOrder>(begin, l, kE) * kW; };
+    transpose_memory(d, [&](int l) HWY_ATTR { return y.re + row(l); }, [&](int l) HWY_ATTR { return re + row_at[l] + at; });
+    transpose_memory(d, [&](int l) HWY_ATTR { return y.im + row(l); }, [&](int l) HWY_ATTR { return im + row_at[l] + at; });
 #else
     hn::Vec<D> v[kW];
     HWY_UNROLL(16)
-    for (int l = 0; l < kW; ++l) v[l] = y.re[g * kW + (kOrder ? index_of_lane(l, kW, kE) : l)];
+    for (int l = 0; l < kW; ++l) v[l] = y.re[output_of_lane<kRadix, kW, kOrder>(begin, l, kE)];
     transpose(d, v);
     HWY_UNROLL(16)
-    for (int l = 0; l < kW; ++l) hn::StoreU(v[l], d, re + row_at[l] + g * group_stride);
+    for (int l = 0; l < kW; ++l) hn::StoreU(v[l], d, re + row_at[l] + at);
     HWY_UNROLL(16)
-    for (int l = 0; l < kW; ++l) v[l] = y.im[g * kW + (kOrder ? index_of_lane(l, kW, kE) : l)];
+    for (int l = 0; l < kW; ++l) v[l] = y.im[output_of_lane<kRadix, kW, kOrder>(begin, l, kE)];
     transpose(d, v);
     HWY_UNROLL(16)
-    for (int l = 0; l < kW; ++l) hn::StoreU(v[l], d, im + row_at[l] + g * group_stride);
+    for (int l = 0; l < kW; ++l) hn::StoreU(v[l], d, im + row_at[l] + at);
 #endif
   }
 }
 
-// Writes the columns of a tile as rows, element by element: rows that are no whole vectors, chunks that are no whole vector of columns.
-// tile[(part * kRadix + k) * kW + lane] is output k of the lane's column.
+// Rows of planes that are shorter than a vector, from a tile of whole vectors: re of all, then im.
 template <class T, int kRadix, int kW>
-HWY_NOINLINE void scatter_rows(const T* tile, const PassArgs& args, const std::uint32_t* rows, Ends<T> to) {
-  constexpr bool kVectors = kRadix % kW == 0;
+HWY_NOINLINE void copy_rows(const T* tile, const std::uint32_t* rows, std::int64_t row_stride, Ends<T> to) {
   for (int c = 0; c < kW; ++c) {
-    if (rows[c] == kNoRow) continue;
-    const std::int64_t at = static_cast<std::int64_t>(rows[c]) * args.row_stride;
-    for (int k = 0; k < kRadix; ++k) {
-      int from = k;
-      if (kVectors && args.out.lane_order) from = k / kW * kW + index_of_lane(k % kW, kW, std::min<int>(kW, 16 / sizeof(T)));
-      const std::int64_t place = at + (kVectors ? k / kW * args.out.point_stride + k % kW : k);
-      to.re[place] = tile[from * kW + c];
-      to.im[place] = tile[(kRadix + from) * kW + c];
-    }
+    const std::int64_t at = static_cast<std::int64_t>(rows[c]) * row_stride;
+    copy_reals<kW>(tile + c * kW, to.re + at, kRadix);
+    copy_reals<kW>(tile + (kW + c) * kW, to.im + at, kRadix);
   }
 }
 
@@ -148,76 +187,67 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct = is_adjacent_interleaved(args.in);
+  const bool adjacent = is_adjacent_interleaved(args.in);
+  const bool partial = args.lanes < kW;
+  const bool planes = args.out.lane_stride == 1;
+  const bool short_rows = kRadix < kW && planes;
   const NoTable none;
-  HWY_ALIGN T tile[kRadix * kW * 2];
+  HWY_ALIGN T tile[std::max(kRadix, kW) * kW * 2];
+  if (HWY_UNLIKELY(partial)) std::fill(tile, tile + kRadix * kW * 2, T(0));
+  const std::int64_t vectors = vectors_of(args.lanes, kW);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const std::int64_t i0 = a0 * args.axes[0].in_stride;
     const std::int64_t o0 = a0 * args.axes[0].out_stride;
     const std::uint32_t* rows = args.rows;
-    for (std::int64_t l = 0; l < args.lanes; l += kW, rows += kW) {
-      const std::int64_t i = i0 + l * args.in.lane_stride;
-      const bool partial = args.lanes - l < kW;
+    for (std::int64_t v = 0; v < vectors; ++v, rows += kW) {
+      const std::int64_t i = i0 + vector_begin(v, args.lanes, kW) * args.in.lane_stride;
       DeinterleaveIn<D> in{d,     HWY_MIN(from.re, from.im) + i, args.in.point_stride, args.in.wrap, args.in.wrap_point,
                            false, args.in.swap,                  static_cast<T>(args.scale)};
-      in.special = args.in.swap || args.scale != 1.0;
-      if (HWY_UNLIKELY(!direct || partial)) {
-        fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
+      if (HWY_UNLIKELY(!adjacent || partial)) {
+        if (adjacent) {
+          fill_adjacent<T, kW>(tile, args.in, in.p, kRadix, args.lanes);
+        } else {
+          fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, std::min<std::int64_t>(kW, args.lanes));
+          in.swap = false;
+        }
         in.p = tile;
         in.stride = 2 * kW;
         in.wrap_point = INT32_MAX;
-        in.swap = false;
-        in.special = args.scale != 1.0;
       }
+      in.special = in.swap || args.scale != 1.0;
       RowsOut<D, kRadix> y;
       Body::run(d, in, none, y);
-      if constexpr (kRadix % kW == 0) {
-        if (HWY_LIKELY(!partial)) {
-          std::int64_t row_at[kW];
-          for (int c = 0; c < kW; ++c) row_at[c] = o0 + static_cast<std::int64_t>(rows[c]) * args.row_stride;
-          if (HWY_LIKELY(args.out.lane_order)) {
-            store_rows<D, kRadix, true>(d, y, to.re, to.im, row_at, args.out.point_stride);
-          } else {
-            store_rows<D, kRadix, false>(d, y, to.re, to.im, row_at, args.out.point_stride);
-          }
-          continue;
-        }
+      std::int64_t row_at[kW];
+      for (int c = 0; c < kW; ++c) row_at[c] = short_rows ? c * kW : o0 + static_cast<std::int64_t>(rows[c]) * args.row_stride;
+      T* const re = short_rows ? tile : to.re;
+      T* const im = short_rows ? tile + kW * kW : to.im;
+      if (HWY_LIKELY(args.out.lane_order)) {
+        store_rows<D, kRadix, true>(d, y, re, im, row_at, args.out.point_stride, planes);
+      } else {
+        store_rows<D, kRadix, false>(d, y, re, im, row_at, args.out.point_stride, planes);
       }
-      HWY_UNROLL(64)
-      for (int k = 0; k < kRadix; ++k) {
-        hn::Store(y.get_re(k), d, tile + k * kW);
-        hn::Store(y.get_im(k), d, tile + (kRadix + k) * kW);
-      }
-      scatter_rows<T, kRadix, kW>(tile, args, rows, {to.re + o0, to.im + o0});
+      if (short_rows) copy_rows<T, kRadix, kW>(tile, rows, args.row_stride, {to.re + o0, to.im + o0});
     }
   }
 }
 
 // ---- out ports of vectors
 
-// The port for one chunk of `lanes` lanes at `to`; chunks that cannot be stored directly go to an interleaved tile.
+// The port for one chunk at `to`; chunks that cannot be stored directly go to a tile, for empty_lanes().
 template <bool kColumns, class D, class T>
 HWY_INLINE VectorOut<D, kColumns> vector_out(D d, const Edge& edge, Ends<T> to, bool direct, bool index_order, T* tile) {
   if (HWY_LIKELY(direct)) {
     return {d,           edge.planar ? to.re : HWY_MIN(to.re, to.im), edge.point_stride, edge.wrap,   edge.wrap_point,
             edge.planar, edge.swap || index_order,                    edge.swap,         index_order, to.im - to.re};
   }
-  return {d, tile, 2 * lanes_of<D>(), 0, INT32_MAX, false, index_order, false, index_order, 0};
+  const bool swap = edge.swap && is_adjacent_interleaved(edge);
+  return {d, tile, 2 * lanes_of<D>(), 0, INT32_MAX, edge.planar, swap || index_order, swap, index_order, lanes_of<D>()};
 }
 
 // ---- passes with twiddles, lanes are k
 
-// Copies the first `lanes` lanes of every point to a full-width planar tile: re of all points, then im.
-template <class T, int kRadix, int kW>
-HWY_NOINLINE void fill_planar(T* tile, const T* re, const T* im, std::int64_t stride, std::int64_t lanes) {
-  for (int j = 0; j < kRadix; ++j) {
-    for (std::int64_t l = 0; l < lanes; ++l) tile[j * kW + l] = re[j * stride + l];
-    for (std::int64_t l = 0; l < lanes; ++l) tile[(kRadix + j) * kW + l] = im[j * stride + l];
-    for (std::int64_t l = lanes; l < kW; ++l) tile[j * kW + l] = tile[(kRadix + j) * kW + l] = T(0);
-  }
-}
-
-// kExchange: a dual-select body; its straddling groups are left out.
+// Rows shorter than a vector spill over those after them, which come later and set that right; what would spill over the end goes
+// through the tile. kExchange: a dual-select body; its straddling groups are left out.
 template <class T, class Body, bool kExchange = false>
 void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const hn::ScalableTag<T> d;
@@ -228,25 +258,28 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
   const Ends<T> to = resolve<T>(args.out, buffers);
   const bool direct_edge = args.out.planar || is_adjacent_interleaved(args.out);
   const bool index_order = !args.in.lane_order;
+  // Without rows: one of all lanes, whose last vector may be partial.
+  const std::int64_t row = args.row != 0 ? args.row : args.lanes;
+  const std::int64_t row_lanes = vectors_of(row, kW) * kW;
+  const std::int64_t last = args.row > kW ? row - kW : INT64_MAX;
+  const std::int64_t end = args.row > kW ? INT64_MAX : args.lanes / row_lanes * row + args.lanes % row_lanes;
   HWY_ALIGN T tile[kRadix * kW * 2];
-  HWY_ALIGN T out_tile[kRadix * kW * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const T* table = static_cast<const T*>(args.table);
-    for (std::int64_t l = 0; l < args.lanes; l += kW, table += Body::kTableValues * kW) {
-      if (kExchange && args.paths[l / kPathGroup] == kStraddle) continue;
-      const std::int64_t i = a0 * args.axes[0].in_stride + l * args.in.lane_stride;
-      const std::int64_t o = a0 * args.axes[0].out_stride + l * args.out.lane_stride;
-      PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-      const bool partial = args.lanes - l < kW;
-      if (HWY_UNLIKELY(partial)) {
-        fill_planar<T, kRadix, kW>(tile, in.re, in.im, in.stride, args.lanes - l);
-        in = {d, tile, tile + kRadix * kW, kW};
-      }
-      const bool direct = direct_edge && !partial;
-      VectorOut<D, false> out = vector_out<false>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, index_order, out_tile);
-      run_twiddled<Body, kExchange>(d, in, VectorTable<D>{d, table}, out, args.paths + (kExchange ? l / kPathGroup : 0));
-      if (HWY_UNLIKELY(!direct)) {
-        empty_tile<T>(out_tile, kW, args.out, {to.re + o, to.im + o}, kRadix, std::min<std::int64_t>(kW, args.lanes - l));
+    std::int64_t i = a0 * args.axes[0].in_stride;
+    std::int64_t row_k = 0;
+    for (std::int64_t rows = args.lanes; rows > 0; rows -= row_lanes, row_k += row) {
+      for (std::int64_t l = 0; l < row_lanes; l += kW, table += Body::kTableValues * kW, i += kW * args.in.lane_stride) {
+        if (kExchange && args.paths[l / kPathGroup] == kStraddle) continue;
+        const std::int64_t k = row_k + HWY_MIN(l, last);
+        const std::int64_t o = a0 * args.axes[0].out_stride + k * args.out.lane_stride;
+        const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
+        const bool direct = direct_edge && end - k >= kW;
+        VectorOut<D, false> out = vector_out<false>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, index_order, tile);
+        run_twiddled<Body, kExchange>(d, in, VectorTable<D>{d, table}, out, args.paths + (kExchange ? l / kPathGroup : 0));
+        if (HWY_UNLIKELY(!direct)) {
+          empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, std::min<std::int64_t>(kW, row_k + row - k));
+        }
       }
     }
   }
@@ -306,7 +339,11 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
         const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
         DeinterleaveIn<D, true, false> in{d, from.re + i, args.in.point_stride, args.in.wrap, args.in.wrap_point, false, false, T(1)};
         if (HWY_UNLIKELY(!direct_in || lanes < kW)) {
-          fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes, static_cast<T>(args.scale));
+          if (direct_in) {
+            fill_adjacent<T, kW>(tile, args.in, from.re + i, kRadix, lanes);
+          } else {
+            fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes, static_cast<T>(args.scale));
+          }
           in.p = tile;
           in.stride = 2 * kW;
           in.wrap_point = INT32_MAX;
@@ -315,7 +352,7 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
         const bool direct = args.out.planar || (direct_out && lanes == kW);
         VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         Body::run(d, in, none, out);
-        if (HWY_UNLIKELY(!direct)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
+        if (HWY_UNLIKELY(!direct)) empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes);
       }
     }
   }
@@ -346,7 +383,7 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
         const bool direct = args.out.planar || (direct_out && lanes == kW);
         VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         run_twiddled<Body, kExchange>(d, in, table, out, path);
-        if (HWY_UNLIKELY(!direct)) empty_tile<T>(tile, kW, args.out, {to.re + o, to.im + o}, kRadix, lanes);
+        if (HWY_UNLIKELY(!direct)) empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes);
       }
     }
   }
@@ -377,7 +414,7 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
       std::int64_t row_at[kW];
       HWY_UNROLL(16)
       for (int l = 0; l < kW; ++l) row_at[l] = (c + column_of_lane(l, kW)) * kR1;
-      store_rows<D, kR1, true>(d, y, tile, tile + kR1 * kR2, row_at, kW);
+      store_rows<D, kR1, true>(d, y, tile, tile + kR1 * kR2, row_at, kW, false);
     }
     const T* table = static_cast<const T*>(args.table);
     for (int k = 0; k < kR1; k += kW, table += Second::kTableValues * kW) {

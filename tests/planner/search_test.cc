@@ -105,7 +105,7 @@ TEST(Search, IsNotMisledByPhasesInWhichTheMachineIsSlower) {
 // Heat by heat slower and faster: what is timed in each is brought to the pace of the first.
 TEST(Race, ComparesTimesOfDifferentHeats) {
   const std::string problem = "4096 f32";
-  FakeMachine machine(random_costs(5));
+  FakeMachine machine(random_costs(6));
   const SearchOptions options = options_for(machine, Effort::kMeasure);
   Planning planning(machine.codelets(), options);
   const Problem parsed = parse_problem(problem);
