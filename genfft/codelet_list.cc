@@ -35,13 +35,15 @@ std::vector<std::pair<std::string, std::string>> whole_two_list() {
 // The pair that wins of each length (AVX-512, f32 / f64): 4 x 8 over 8 x 4 by 1.11 / 1.08, 8 x 8 over 16 x 4 by 1.45 / 1.00, 16 x 8 over
 // 8 x 16 by 1.5 / 1.04, 12 x 5 over 15 x 4 by 0.97 / 1.30, 6 x 4 over 12 x 2 by 1.14 / 0.97.
 std::vector<std::pair<std::string, std::string>> packed_two_list() {
-  return {{"n4", "t2"},  {"n4", "t4"},   {"n4", "t8"},   {"n8", "t8"},  {"n16", "t8"}, {"n16", "t16"},
-          {"n32", "t16"}, {"n6", "t4"}, {"n5", "t5"}, {"n12", "t5"}, {"n20", "t5"}, {"n15", "t8"}};
+  return {{"n4", "t2"},  {"n4", "t4"},  {"n4", "t8"},  {"n8", "t8"},  {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"},
+          {"n6", "t2"},  {"n6", "t3"},  {"n4", "t5"},  {"n7", "t3"},  {"n6", "t4"},  {"n5", "t5"},   {"n9", "t3"},  {"n7", "t4"},
+          {"n6", "t5"},  {"n4", "t9"},  {"n10", "t4"}, {"n9", "t5"},  {"n12", "t4"}, {"n7", "t7"},   {"n10", "t5"}, {"n15", "t4"},
+          {"n8", "t9"},  {"n15", "t5"}, {"n10", "t8"}, {"n12", "t8"}, {"n20", "t5"}, {"n15", "t8"},  {"n16", "t9"}};
 }
 
 std::vector<std::string> packed_list() {
   std::vector<std::string> list;
-  for (int n = 2; n <= 16; ++n) list.push_back("n" + std::to_string(n));
+  for (int n = 2; n <= 17; ++n) list.push_back("n" + std::to_string(n));
   return list;
 }
 

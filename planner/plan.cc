@@ -58,7 +58,8 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
 // A workspace this small is quicker to find on the stack than in the pool.
 constexpr std::size_t kStackBytes = 16 << 10;
 
-ulpfft_status run_on_stack(const ulpfft_plan& plan, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
+  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   const bool given = workspace != nullptr || (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0);
   if (given) return run_all(plan, in_re, in_im, out_re, out_im, workspace);
   alignas(kBufferAlignment) std::byte local[kStackBytes];
