@@ -82,12 +82,16 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const std::stri
       "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/packed-inl.h\"\n"
       "#include \"hwy_packed-inl.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" +
       compute + "_packed(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n";
-  for (const std::string& body : packed_list()) text += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
-  for (const auto& [first, second] : packed_two_list()) {
-    // As their passes: targets without FMA have none of large bodies.
-    const bool large = kernel_named(kernels, first).body.spec.radix > 16;
-    text += std::string(large ? "#if ULPFFT_HWY_FMA\n" : "") + "  add_packed_two<" + type + ", Packed" + struct_name(first) + ", Packed" + struct_name(second) + ">(sink, facts::" + first + ", facts::" + second + ");\n" + (large ? "#endif\n" : "");
+  // Bodies of more than 16 points are not compiled for targets without FMA.
+  std::string large;
+  for (const std::string& body : packed_list()) {
+    (std::stoi(body.substr(1)) > 16 ? large : text) += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
   }
+  for (const auto& [first, second] : packed_two_list()) {
+    (std::stoi(first.substr(1)) > 16 ? large : text) += "  add_packed_two<" + type + ", Packed" + struct_name(first) + ", Packed" +
+                                                        struct_name(second) + ">(sink, facts::" + first + ", facts::" + second + ");\n";
+  }
+  text += "#if ULPFFT_HWY_FMA\n" + large + "#endif\n";
   text += "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#if HWY_ONCE\nULPFFT_HWY_COLLECT(" +
           compute + ", packed)\n#endif\n";
   return {name, std::move(text)};
