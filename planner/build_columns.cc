@@ -42,6 +42,7 @@ void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const
     args.out.lane_stride = 2;
     args.out.point_stride = keep->pitch;
   }
+  args.out.non_temporal = place.streams && keep == nullptr;
   args.scale = place.scale;
   args.lanes = lanes;
   PassUse use;
@@ -90,6 +91,8 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
   panel = std::min(panel, lane.count);
   const std::int64_t panels = lane.count / panel;
   const std::int64_t rest = lane.count % panel;
+  place.streams = node.stream && !rewrites(place);
+  place.fetches = node.stream;
   Place around = place;
   around.loops = {{panels, panel * lane.in_stride, panel * lane.out_stride}};
   const std::size_t panel_loop = panels > 1 ? open_loops(around, 1) : 0;

@@ -104,10 +104,11 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::int64_t im_offset = blocks ? w : plane;
   // Blocks of the work array have the size of the output, which can serve as one where nothing else needs it: a shifted last pass
   // stores elsewhere than it reads.
-  const bool fits_out = blocks && !padded && rows_kept == columns && place.loops.empty() && place.out.stride == 2 && place.out.shift == 0 &&
-                        interleaved(place.out);
+  const bool fits_out = !node.stream && blocks && !padded && rows_kept == columns && place.loops.empty() && place.out.stride == 2 &&
+                        place.out.shift == 0 && interleaved(place.out);
   if (place.out.slot == Slot::kOut) plan_.work_may_be_out = fits_out;
 
+  const bool streams = node.stream && !rewrites(place);
   const std::size_t opened = open_loops(place, place.loops.size());
   const bool in_out = fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset);
   const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? rows_kept * row : 2 * plane);
@@ -167,6 +168,8 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
         args.row = padded ? r1 : 0;
         args.out = edge_of(place.out, l * place.out.stride, place.out.stride);
         args.out.planar = planar_out;
+        args.out.non_temporal = streams;
+        if (node.stream) args.ahead = fetch_later(place, 2 * l);
         args.out.offset += range.offset * place.out.stride;
         args.out.wrap_point = range.wrap_point;
         args.out.wrap = -n * place.out.stride;
@@ -204,6 +207,9 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
 void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& panel, bool keep) {
   const std::vector<PassSpec>& passes = node.passes;
   check_dit(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
+  if (node.stream) refuse("Inside a panel it is cols or four that streams, not dit");
+  // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first pass.
+  const bool fetches = place.fetches && lane.in_stride == 2 && interleaved(place.in) && place.in.shift == 0;
   const std::int64_t n = place.n;
   const std::int64_t pitch = panel.pitch;
   const std::int64_t r1 = passes[0].radix;
@@ -233,6 +239,10 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     if (fill_tables_) args.rows = rows.data() + range.begin;
     args.row_stride = r1 * pitch;
     args.scale = place.scale;
+    if (fetches) {
+      const std::int64_t distance = std::max<std::int64_t>(1, kFetchAhead / (2 * r1 * lanes * bytes));
+      args.ahead = {true, args.in.slot, args.in.offset + distance * place.in.stride, args.in.point_stride, place.in.stride};
+    }
     PassUse use;
     use.butterflies = args.axes[0].count * lanes;
     use.lanes = lanes;
@@ -261,6 +271,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
         args.out.offset += range.offset * place.out.stride;
         args.out.wrap_point = range.wrap_point;
         args.out.wrap = -n * place.out.stride;
+        args.out.non_temporal = place.streams;
       } else {
         args.out = args.in;
       }

@@ -52,6 +52,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   twist.twist = {n1, n1, 0, twist_split(n1)};
   twist.out.point_stride = 2 * n2;
   twist.out.lane_stride = 2;
+  twist.out.non_temporal = node.stream;
   if (panels_again) {
     twist.twist.block = block;
     twist.twist.block_stride = 2 * block * n2;
@@ -87,6 +88,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       work.pitch = panel_pitch(panel);
       work.area = allocate(n1 * work.pitch);
       column.out.slot = work.area.slot;
+      column.fetches = node.stream;
       emit_panel(node.children[0], column, {lanes, place.in.stride, 2}, lanes, panel, &work);
       PassArgs args = twist;
       args.in.slot = work.area.slot;
@@ -153,6 +155,8 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       row.out.offset += (range.at + begin - range.begin) * place.out.stride;
       row.out.stride = n1 * place.out.stride;
       row.out.shift = range.turns;
+      row.streams = node.stream;
+      row.fetches = node.stream;
       const bool loops = blocks > 1;
       const std::size_t repeat = loops ? begin_parallel(blocks, {{matrix.slot, 2 * panel * n2}, {place.out.slot, panel * place.out.stride}}) : 0;
       emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);

@@ -97,6 +97,8 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
     args.in.wrap_point = static_cast<std::int32_t>(r1 - place.in.shift / r2);
     args.out.wrap_point = static_cast<std::int32_t>(r2 - place.out.shift / r1);
   }
+  args.out.non_temporal = node.stream && !rewrites(place);
+  if (node.stream) args.ahead = fetch_later(place, 0);
   if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
   const int lanes = whole_two_lanes(lanes_, static_cast<int>(r1), static_cast<int>(r2));
   TwiddleRequest request;

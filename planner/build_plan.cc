@@ -389,6 +389,7 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
   step.args = args;
   step.count = extent;
   plan_.steps.push_back(step);
+  plan_.streams = plan_.streams || args.out.non_temporal;
   use.codelet = &codelet;
   use.calls *= loop_calls_;
   use.butterflies *= loop_calls_;
@@ -423,6 +424,13 @@ void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, 
 
 bool PlanBuilder::interleaved(const LineEnd& end) const {
   return end.slot >= Slot::kWork0 || problem_.layout == ArrayLayout::kInterleaved;
+}
+
+Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
+  if (place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
+  const std::int64_t transform = 2 * place.n * static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t step = place.loops.back().in_stride;
+  return {true, place.in.slot, place.in.offset + std::max<std::int64_t>(1, kFetchAhead / transform) * step, point_stride, step};
 }
 
 Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {

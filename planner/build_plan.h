@@ -42,6 +42,7 @@ struct CompiledPlan {
   int threads = 1;                 // that may share an execution
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
+  bool streams = false;            // some pass stores past the caches
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2

@@ -2,10 +2,20 @@
 #ifndef ULPFFT_PLANNER_EXECUTOR_H_
 #define ULPFFT_PLANNER_EXECUTOR_H_
 
+#include <atomic>
+
 #include "codelets/contract/step.h"
 #include "planner/team.h"
 
 namespace ulpfft {
+
+// Orders what was stored past the caches before what follows; a release alone does not.
+inline void finish_streams() {
+#ifdef __SSE__
+  __builtin_ia32_sfence();
+#endif
+  std::atomic_thread_fence(std::memory_order_release);
+}
 
 // Runs steps [step, end) on these buffers, on the calling thread. Neither allocates nor locks.
 void run_steps(const Step* step, const Step* end, const Buffers& buffers);

@@ -41,12 +41,14 @@ void run_part(void* data, int index) {
   if (count == 0) return;
   if (step.run != nullptr) {
     step.run(step.args, *share.buffers, first, count);
+    finish_streams();
     return;
   }
   Buffers own = *share.buffers;
   for (int s = step.private_from; s < kSlots; ++s) advance(own.slot[s], index * step.private_bytes);
   const Step* const body = &step + 1;
   iterate(step, own, first, count, [&](const Buffers& inner) { run_steps(body, body + step.body, inner); });
+  finish_streams();
 }
 
 }  // namespace

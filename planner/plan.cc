@@ -51,6 +51,7 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
   } else {
     run_steps(steps, end, buffers);
   }
+  if (plan.compiled.streams) finish_streams();
   if (taken != nullptr) plan.pool->give_back(taken);
   return ULPFFT_OK;
 }
@@ -171,7 +172,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_execute_mask = plan->split ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = plan->split ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
-  const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0;
+  const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0 &&
+                      !plan->compiled.streams;
   const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;
   plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
   if (single && plan->team == nullptr && plan->compiled.bare) {

@@ -35,6 +35,8 @@ struct Place {
   LineEnd out{Slot::kOut};
   double scale = 1.0;
   std::vector<Loop> loops;      // outermost first
+  bool streams = false;         // a panel: what it writes to `out` goes past the caches
+  bool fetches = false;         // a panel: its input is fetched ahead
 };
 
 // Workspace of one level of nested transforms.
@@ -48,6 +50,9 @@ struct Panel {
   Area area;
   std::int64_t pitch = 0;
 };
+
+// Bytes between what a pass reads and what it fetches: enough for memory to answer, few enough to stay in L2.
+inline constexpr std::int64_t kFetchAhead = 8 << 10;
 
 class PlanBuilder {
  public:
@@ -107,6 +112,12 @@ class PlanBuilder {
   // A line pass of `points` points, positions of a node's ends.
   void add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, PassArgs args);
   bool interleaved(const LineEnd& end) const;
+  // Of a batch that streams: the passes of one transform fetch the input of a later one.
+  Ahead fetch_later(const Place& place, std::int64_t point_stride) const;
+  // Whether a transform ends where it began: what it writes is in the caches already.
+  bool rewrites(const Place& place) const {
+    return place.in.slot == place.out.slot || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
+  }
   std::int64_t slot_bytes(Slot slot) const;   // of a real
   Edge edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
   Edge line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted

@@ -108,6 +108,7 @@ class Parser {
   void parse_panel(Node& node) {
     expect("p", "a panel such as p64");
     node.panel = parse_integer("the columns of a panel");
+    node.stream = accept(" stream");
   }
 
   Node parse_node(int depth) {
@@ -214,6 +215,10 @@ class Parser {
   void parse_passes(Node& node) {
     node.passes.push_back(parse_pass());
     while (accept(" ")) {
+      if (node.kind == Kind::kDit && accept("stream")) {
+        node.stream = true;
+        return;
+      }
       if (node.passes.size() == kMaxNodeParts)
         fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
       const bool starts_group = accept("/");
@@ -265,11 +270,12 @@ void append_node(std::string& text, const Node& node, int depth) {
     first = false;
     text += words;
   };
+  const std::string stream = node.stream ? " stream" : "";
   switch (node.kind) {
-    case Kind::kFour: part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel)); break;
+    case Kind::kFour: part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel) + stream); break;
     case Kind::kBatch:
     case Kind::kRader: part(std::to_string(node.n)); break;
-    case Kind::kCols: part("p" + std::to_string(node.panel)); break;
+    case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;
     case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
     default: break;
   }
@@ -281,6 +287,7 @@ void append_node(std::string& text, const Node& node, int depth) {
     if (!suffix.empty()) text += ":" + std::string(suffix);
     if (!pass.format.empty()) text += "|" + pass.format;
   }
+  if (node.kind == Kind::kDit) text += stream;
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     if (i == 1 && node.kind == Kind::kChain) part(node.op);
     part("");

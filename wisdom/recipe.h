@@ -2,10 +2,10 @@
 //
 //   recipe := scheme ":" node                              f32:rank(dit(16 16); cols(p64; dit(16 16)))
 //   node   := "n" INT                                      one codelet, one call
-//           | "dit(" pass {" " pass | " /"} ")"            first radix absorbs the digit reversal
+//           | "dit(" pass {" " pass | " /"} [" stream"] ")"   first radix absorbs the digit reversal
 //           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
-//           | "four(" INT "x" INT " p" INT "; " node "; " node ")"
-//           | "batch(" INT "; " node ")" | "cols(" "p" INT "; " node ")" | "rank(" node {"; " node} ")"
+//           | "four(" INT "x" INT " p" INT [" stream"] "; " node "; " node ")"
+//           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" node {"; " node} ")"
 //           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" node ")"
 //           | "chain(" node "; " op "; " node ")"
 //   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" format]
@@ -13,6 +13,9 @@
 // "/" ends a group of passes: "dit(16 / 8 8 / 8 4)". The first group sweeps the whole transform pass by pass. A later group covers
 // blocks of the product of all radices up to its end; for each block, the group before it (if that is not the first) is finished
 // first, sub-block by sub-block, then its own passes sweep the block. So data stay in the cache level a block fits in.
+//
+// "stream": the arrays are larger than the caches. What goes out of place bypasses them, and while one transform of a batch or one panel
+// is computed, the next one's input is fetched.
 //
 // The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
 // A text prints uniquely, parses back to the same value and has at most 256 bytes: one space between passes, "; " between parts,
@@ -44,6 +47,7 @@ struct Node {
   std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein: length
   std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
+  bool stream = false;            // kDit, kFour, kCols
   std::vector<PassSpec> passes;   // kDit, kDif
   std::vector<Node> children;
   std::string op;                 // kChain: "mul" or "user"

@@ -46,6 +46,7 @@ struct Edge {
   bool swap = false;          // exchange re and im: backward transforms, at the first load and the last store
   bool planar = false;        // the lanes of one vector are adjacent reals, re and im apart: vector v begins v * W * lane_stride on
   bool lane_order = false;    // lanes inside a vector follow CodeletTable::lane_order instead of index order
+  bool non_temporal = false;  // out, interleaved: stored past the caches where every chunk is an aligned vector
   std::int64_t offset = 0;
   std::int64_t im_offset = 1;
   std::int64_t point_stride = 0;
@@ -60,6 +61,17 @@ struct Axis {
   std::int64_t in_stride = 0;
   std::int64_t out_stride = 0;
   std::int64_t table_stride = 0;
+};
+
+// What is read later, fetched into L2 meanwhile: beside point j of lane l of position a0 the pass fetches slot.re + offset + a0 *
+// axis_stride + j * point_stride + 2 l, interleaved lanes. kTwiddled, kColumns, kWholeTwo (there a whole input per position). It may lie
+// beyond the end of an array: nothing is read.
+struct Ahead {
+  bool fetches = false;
+  Slot slot = Slot::kIn;
+  std::int64_t offset = 0;
+  std::int64_t point_stride = 0;
+  std::int64_t axis_stride = 0;
 };
 
 // Of kTwist: a panel of `lanes` columns j2 and `rows` rows k1 is multiplied by w^(k1 j2) and stored at out.offset + (k1 / block) *
@@ -86,6 +98,7 @@ struct PassArgs {
   std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number
   std::int64_t pad = 0;                 // line passes: zeros stored after the points
   Twist twist;
+  Ahead ahead;
   double scale = 1.0;                   // multiplies what a pass without twiddles loads
 };
 

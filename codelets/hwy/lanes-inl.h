@@ -38,6 +38,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
 
+// Fetches a vector of complex numbers, two vectors of reals, into L2.
+template <typename T>
+HWY_INLINE void fetch_run(const T* from) {
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kBytes = 2 * sizeof(T) * hn::MaxLanes(hn::ScalableTag<T>());
+  for (std::size_t at = 0; at < kBytes; at += kLine) __builtin_prefetch(reinterpret_cast<const char*>(from) + at, 0, 2);
+}
+
 // a, b: W interleaved complex numbers. Lane l of re and im is column column_of_lane(l, W).
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)

@@ -177,6 +177,9 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
   [[maybe_unused]] const bool transposes = out.point_stride == 2 && t.block % kC == 0;
   const bool rows_whole = out.lane_stride == 2;
+  const std::int64_t steps = rows_whole ? out.point_stride : out.lane_stride;
+  const bool streams = out.non_temporal && (rows_whole || transposes) && reinterpret_cast<std::uintptr_t>(to.re) % (kW * sizeof(T)) == 0 &&
+                       steps % kW == 0 && t.block_stride % kW == 0;
   HWY_ALIGN T tile[2 * kW];
   for (std::int64_t l = 0; l < args.lanes; l += kW, table += 2 * kW * pairs) {
     const T* re = from.re + l * in.lane_stride;
@@ -193,6 +196,13 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
         transpose_points(d, a);
         transpose_points(d, b);
         T* const q = column + k / t.block * t.block_stride + k % t.block * 2;
+        if (streams) {
+          HWY_UNROLL(8)
+          for (int r = 0; r < kC; ++r) hn::Stream(a[r], d, q + r * out.lane_stride);
+          HWY_UNROLL(8)
+          for (int r = 0; r < kC; ++r) hn::Stream(b[r], d, q + (kC + r) * out.lane_stride);
+          continue;
+        }
         HWY_UNROLL(8)
         for (int r = 0; r < kC; ++r) hn::StoreU(a[r], d, q + r * out.lane_stride);
         HWY_UNROLL(8)
@@ -204,6 +214,11 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
       hn::Vec<D> a, b;
       twist_row(d, re + k * in.point_stride, im + k * in.point_stride, table, t, k, a, b);
       T* const q = column + k / t.block * t.block_stride + k % t.block * out.point_stride;
+      if (streams && rows_whole && lanes == kW) {
+        hn::Stream(a, d, q);
+        hn::Stream(b, d, q + kW);
+        continue;
+      }
       T* const p = rows_whole && lanes == kW ? q : tile;
       hn::StoreU(a, d, p);
       hn::StoreU(b, d, p + kW);

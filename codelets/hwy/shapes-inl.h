@@ -233,7 +233,7 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
 
 // ---- out ports of vectors
 
-// The port for one chunk at `to`; chunks that cannot be stored directly go to a tile, for empty_lanes().
+// The port for one chunk at `to`; chunks that cannot be stored directly go to a tile, for empty_chunk().
 template <bool kColumns, class D, class T>
 HWY_INLINE VectorOut<D, kColumns> vector_out(D d, const Edge& edge, Ends<T> to, bool direct, bool index_order, T* tile) {
   if (HWY_LIKELY(direct)) {
@@ -242,6 +242,54 @@ HWY_INLINE VectorOut<D, kColumns> vector_out(D d, const Edge& edge, Ends<T> to, 
   }
   const bool swap = edge.swap && is_adjacent_interleaved(edge);
   return {d, tile, 2 * lanes_of<D>(), 0, INT32_MAX, edge.planar, swap || index_order, swap, index_order, lanes_of<D>()};
+}
+
+// Writes a tile of whole vectors past the caches.
+template <class T>
+HWY_NOINLINE void stream_tile(const T* tile, const Edge& edge, T* to, int points) {
+  const hn::ScalableTag<T> d;
+  constexpr int kW = lanes_of<decltype(d)>();
+  for (int j = 0; j < points; ++j, tile += 2 * kW) {
+    T* const q = to + point_offset(edge, j);
+    hn::Stream(hn::Load(d, tile), d, q);
+    hn::Stream(hn::Load(d, tile + kW), d, q + kW);
+  }
+}
+
+// Whether the chunks of a pass are stored past the caches: all of them begin at whole vectors, but for those that overlap another.
+template <class T>
+HWY_NOINLINE bool streams_out(const PassArgs& args, Ends<T> to) {
+  if (!args.out.non_temporal || args.out.planar || !is_adjacent_interleaved(args.out)) return false;
+  constexpr std::size_t kW = lanes_of<hn::ScalableTag<T>>();
+  const Edge& out = args.out;
+  const std::int64_t strides = out.point_stride | out.wrap | args.axes[0].out_stride | args.axes[1].out_stride |
+                               (args.rows != nullptr ? args.row_stride : 0);
+  return ((reinterpret_cast<std::uintptr_t>(HWY_MIN(to.re, to.im)) / sizeof(T)) | static_cast<std::uintptr_t>(strides)) % kW == 0 &&
+         reinterpret_cast<std::uintptr_t>(to.re) % sizeof(T) == 0;
+}
+
+// Writes a chunk of `lanes` lanes that vector_out() sent to a tile.
+template <class T>
+HWY_NOINLINE void empty_chunk(const T* tile, const Edge& edge, Ends<T> to, int points, std::int64_t lanes, bool streams) {
+  constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+  T* const first = HWY_MIN(to.re, to.im);
+  if (streams && lanes >= kW && reinterpret_cast<std::uintptr_t>(first) % (kW * sizeof(T)) == 0) {
+    stream_tile<T>(tile, edge, first, points);
+  } else {
+    empty_lanes<T, kW>(tile, edge, to, points, std::min<std::int64_t>(kW, lanes));
+  }
+}
+
+// Where the lines begin that a pass fetches; null if it does not.
+template <class T>
+inline const T* begin_ahead(const PassArgs& args, const Buffers& buffers) {
+  return args.ahead.fetches ? static_cast<const T*>(buffers.slot[static_cast<int>(args.ahead.slot)].re) + args.ahead.offset : nullptr;
+}
+
+// Fetches what a later iteration reads beside one chunk: `points` runs of a vector of complex numbers.
+template <class T>
+HWY_INLINE void fetch_ahead(const T* from, std::int64_t stride, int points) {
+  for (int j = 0; j < points; ++j) fetch_run<T>(from + j * stride);
 }
 
 // ---- passes with twiddles, lanes are k
@@ -256,7 +304,9 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct_edge = args.out.planar || is_adjacent_interleaved(args.out);
+  const bool streams = streams_out<T>(args, to);
+  const bool direct_edge = !streams && (args.out.planar || is_adjacent_interleaved(args.out));
+  const T* const ahead = begin_ahead<T>(args, buffers);
   const bool index_order = !args.in.lane_order;
   // Without rows: one of all lanes, whose last vector may be partial.
   const std::int64_t row = args.row != 0 ? args.row : args.lanes;
@@ -273,13 +323,12 @@ void twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
         if (kExchange && args.paths[l / kPathGroup] == kStraddle) continue;
         const std::int64_t k = row_k + HWY_MIN(l, last);
         const std::int64_t o = a0 * args.axes[0].out_stride + k * args.out.lane_stride;
+        if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + 2 * k, args.ahead.point_stride, kRadix);
         const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
         const bool direct = direct_edge && end - k >= kW;
         VectorOut<D, false> out = vector_out<false>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, index_order, tile);
         run_twiddled<Body, kExchange>(d, in, VectorTable<D>{d, table}, out, args.paths + (kExchange ? l / kPathGroup : 0));
-        if (HWY_UNLIKELY(!direct)) {
-          empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, std::min<std::int64_t>(kW, row_k + row - k));
-        }
+        if (HWY_UNLIKELY(!direct)) empty_chunk<T>(tile, args.out, {to.re + o, to.im + o}, kRadix, row_k + row - k, streams);
       }
     }
   }
@@ -301,6 +350,7 @@ HWY_NOINLINE bool run_straddling(const PassArgs& args, const Buffers& buffers, s
     part.lanes = std::min(end, args.lanes) - begin;
     part.in.offset = args.in.offset + begin * args.in.lane_stride;
     part.out.offset = args.out.offset + begin * args.out.lane_stride;
+    part.ahead.offset = args.ahead.offset + 2 * begin;
     part.table = static_cast<const T*>(args.table) + begin * table_values;
     standard(part, buffers, first, count);
   }
@@ -327,7 +377,9 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const bool direct_in = is_adjacent_interleaved(args.in) && !args.in.swap && args.scale == 1.0;
-  const bool direct_out = is_adjacent_interleaved(args.out);
+  const bool streams = streams_out<T>(args, to);
+  const bool direct_out = !streams && is_adjacent_interleaved(args.out);
+  const T* const ahead = begin_ahead<T>(args, buffers);
   const NoTable none;
   HWY_ALIGN T tile[kRadix * kW * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -337,6 +389,7 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
+        if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + 2 * l, args.ahead.point_stride, kRadix);
         DeinterleaveIn<D, true, false> in{d, from.re + i, args.in.point_stride, args.in.wrap, args.in.wrap_point, false, false, T(1)};
         if (HWY_UNLIKELY(!direct_in || lanes < kW)) {
           if (direct_in) {
@@ -352,7 +405,7 @@ void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
         const bool direct = args.out.planar || (direct_out && lanes == kW);
         VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         Body::run(d, in, none, out);
-        if (HWY_UNLIKELY(!direct)) empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes);
+        if (HWY_UNLIKELY(!direct)) empty_chunk<T>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes, streams);
       }
     }
   }
@@ -367,7 +420,8 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
   constexpr int kRadix = Body::kRadix;
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct_out = is_adjacent_interleaved(args.out);
+  const bool streams = streams_out<T>(args, to);
+  const bool direct_out = !streams && is_adjacent_interleaved(args.out);
   HWY_ALIGN T tile[kRadix * kW * 2];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
@@ -383,13 +437,25 @@ void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t
         const bool direct = args.out.planar || (direct_out && lanes == kW);
         VectorOut<D, true> out = vector_out<true>(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, false, tile);
         run_twiddled<Body, kExchange>(d, in, table, out, path);
-        if (HWY_UNLIKELY(!direct)) empty_lanes<T, kW>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes);
+        if (HWY_UNLIKELY(!direct)) empty_chunk<T>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes, streams);
       }
     }
   }
 }
 
 // ---- one transform of two factors in one call
+
+// Writes a line past the caches and fetches the next input beside it.
+template <class T>
+HWY_NOINLINE void stream_line(const T* line, T* to, std::int64_t reals, const T* ahead) {
+  const hn::ScalableTag<T> d;
+  constexpr int kW = lanes_of<decltype(d)>();
+  for (std::int64_t i = 0; i < reals; i += 2 * kW) {
+    if (ahead != nullptr) fetch_run(ahead + i);
+    hn::Stream(hn::Load(d, line + i), d, to + i);
+    hn::Stream(hn::Load(d, line + i + kW), d, to + i + kW);
+  }
+}
 
 template <class T, class First, class Second>
 void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
@@ -402,11 +468,15 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<T> to = resolve<T>(args.out, buffers);
   const NoTable none;
   HWY_ALIGN T tile[kR1 * kR2 * 2];
+  HWY_ALIGN T line[kR1 * kR2 * 2];
+  const bool streams = kR1 * kR2 % lanes_of<hn::ScalableTag<T>>() == 0 && args.out.wrap == 0 && streams_out<T>(args, to);
+  const T* const ahead = begin_ahead<T>(args, buffers);
   constexpr bool kWraps = whole_two_shifts(kR1, kR2);
   const bool special = args.in.swap || args.scale != 1.0;
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     const T* p = HWY_MIN(from.re, from.im) + a0 * args.axes[0].in_stride;
-    T* q = HWY_MIN(to.re, to.im) + a0 * args.axes[0].out_stride;
+    T* const place = HWY_MIN(to.re, to.im) + a0 * args.axes[0].out_stride;
+    T* const q = HWY_UNLIKELY(streams) ? line : place;
     for (int c = 0; c < kR2; c += kW) {
       const DeinterleaveIn<D, kWraps> in{d, p + 2 * c, 2 * kR2, args.in.wrap, args.in.wrap_point, special, args.in.swap, static_cast<T>(args.scale)};
       RowsOut<D, kR1> y;
@@ -422,6 +492,9 @@ void whole_two(const PassArgs& args, const Buffers& buffers, std::int64_t first,
       VectorOut<D, false, false, kWraps> out{d,     q + 2 * k,     2 * kR1,       args.out.wrap, args.out.wrap_point,
                                              false, args.out.swap, args.out.swap, false,         0};
       Second::run(d, in, VectorTable<D>{d, table}, out);
+    }
+    if (HWY_UNLIKELY(streams)) {
+      stream_line<T>(line, place, 2 * kR1 * kR2, ahead == nullptr ? nullptr : ahead + a0 * args.ahead.axis_stride);
     }
   }
 }

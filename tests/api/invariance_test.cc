@@ -184,6 +184,40 @@ void batches(std::int64_t n) {
   }
 }
 
+// Stores past the caches and fetching ahead are no arithmetic: batches, columns, in place, backward, centred and unaligned.
+template <typename T>
+void streaming_or_not(std::int64_t n) {
+  for (const Target& target : targets()) {
+    Random random(static_cast<std::uint64_t>(n) + 77);
+    for (int round = 0; round < 3; ++round) {
+      const auto dit = random_dit(random, target, Storage<T>::kName, n);
+      if (!dit) break;
+      const std::size_t colon = dit->find(':') + 1;
+      const std::string columns = dit->substr(0, colon) + "cols(p" + std::to_string(random.between(1, 40)) + "; " + dit->substr(colon) + ")";
+      const std::int64_t count = random.between(2, 70);
+      for (const bool as_columns : {false, true}) {
+        for (const std::string& recipe : {*dit, columns}) {
+          Case problem = line<T>(n, count);
+          if (as_columns) {
+            problem.dims[0] = {n, count, count};
+            problem.batch[0] = {count, 1, 1};
+          }
+          problem.in_place = random.chance(0.3);
+          problem.backward = random.chance(0.5);
+          problem.centered = random.chance(0.3);
+          const auto data = random_signal<T>(static_cast<std::size_t>(n * count), 8);
+          const auto plain = result<T>(target, problem, recipe, data);
+          for (const std::size_t shift : {std::size_t{0}, 2 * sizeof(T)}) {
+            const RunOptions options{Flush::kStart, shift, false, false};
+            expect_same<T>(plain, result<T>(target, problem, *streaming(recipe), data, options),
+                           target.name + " \"" + text_of(problem) + "\" by " + *streaming(recipe) + ", " + std::to_string(shift) + " bytes from the page");
+          }
+        }
+      }
+    }
+  }
+}
+
 // A NaN or an infinity stays within its transform.
 template <typename T>
 void contamination(std::int64_t n) {
@@ -232,6 +266,8 @@ TEST_P(Bits, DependNotOnAlignmentOrWorkspaceInF32) { alignments_and_workspaces<f
 TEST_P(Bits, DependNotOnAlignmentOrWorkspaceInF64) { alignments_and_workspaces<double>(GetParam()); }
 TEST_P(Bits, DependNotOnBatchPositionInF32) { batches<float>(GetParam()); }
 TEST_P(Bits, DependNotOnBatchPositionInF64) { batches<double>(GetParam()); }
+TEST_P(Bits, DependNotOnStreamingInF32) { streaming_or_not<float>(GetParam()); }
+TEST_P(Bits, DependNotOnStreamingInF64) { streaming_or_not<double>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF32) { contamination<float>(GetParam()); }
 TEST_P(Bits, OfNeighboursSurviveANanInF64) { contamination<double>(GetParam()); }
 

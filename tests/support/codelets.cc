@@ -248,11 +248,24 @@ std::optional<std::string> random_dit(Random& random, const Target& target, cons
   return std::nullopt;
 }
 
+std::optional<std::string> streaming(const std::string& recipe) {
+  const std::size_t node = recipe.find(':') + 1;
+  const auto begins = [&](std::string_view word) { return recipe.compare(node, word.size(), word) == 0; };
+  std::size_t at = 0;
+  if (begins("dit(")) at = recipe.find(')');
+  if (begins("four(") || begins("cols(")) at = recipe.find(';');
+  if (at == 0) return std::nullopt;
+  return recipe.substr(0, at) + " stream" + recipe.substr(at);
+}
+
 std::optional<std::string> random_recipe(Random& random, const Target& target, const std::string& scheme, std::int64_t n) {
   constexpr std::size_t kLongestText = 256;
   for (int attempt = 0; attempt < 20; ++attempt) {
     const auto node = random_node(random, target, n, 3);
-    if (node && scheme.size() + 1 + node->size() <= kLongestText) return scheme + ":" + *node;
+    if (!node || scheme.size() + 1 + node->size() > kLongestText) continue;
+    const std::string text = scheme + ":" + *node;
+    const auto streams = streaming(text);
+    return streams && streams->size() <= kLongestText && random.chance(0.3) ? streams : text;
   }
   return std::nullopt;
 }

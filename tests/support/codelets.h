@@ -33,6 +33,8 @@ bool has_bodies(const Target& target, const std::string& recipe);
 
 // "f32:dit(16 8:ds / 4)" for a random factorisation of n into the bodies of `target`; nothing when n has none.
 std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n);
+// The same recipe with its outermost node streaming; nothing where it cannot.
+std::optional<std::string> streaming(const std::string& recipe);
 // Any recipe for one line: n, dit, four (of panels, of lines, of both), rader and bluestein nodes inside each other.
 std::optional<std::string> random_recipe(Random& random, const Target& target, const std::string& scheme, std::int64_t n);
 
