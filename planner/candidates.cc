@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "planner/strategy/strategy.h"
+#include "planner/strategy/variants.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -28,7 +29,32 @@ LineProblem describe_line(const Problem& line, ComputeType compute, Breadth brea
   return out;
 }
 
+// From so many bytes of arrays on nodes are proposed streaming. Measured beside 32 MiB of L3: what one transform of a batch writes is not
+// read again; the sweeps of four, and planes, leave theirs to the next one, which finds it in L3 if there is room.
+constexpr double kStreamFour = 16 << 20;
+constexpr double kStreamPlanes = 24 << 20;
+
+bool streams(const Node& node, const Problem& line, bool planes) {
+  switch (node.kind) {
+    case Node::Kind::kDit: {
+      if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
+      if (line.dims[0].in_stride != 1 || line.dims[0].out_stride != 1) return false;
+      return array_bytes(line) >= (planes ? kStreamPlanes : kStreamsFrom);
+    }
+    case Node::Kind::kFour: return array_bytes(line) >= kStreamFour;
+    case Node::Kind::kCols: return array_bytes(line) >= kStreamPlanes;
+    default: return false;
+  }
+}
+
 }  // namespace
+
+double array_bytes(const Problem& problem) {
+  const double points = static_cast<double>(transform_points(problem)) * static_cast<double>(batch_count(problem));
+  const double in = 2 * static_cast<double>(storage_real_bytes(problem.storage_in));
+  const double out = 2 * static_cast<double>(storage_real_bytes(problem.storage_out));
+  return points * (problem.placement == Placement::kInPlace ? std::max(in, out) : in + out);
+}
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
   if (!problem.scheme.empty() || problem.max_error == 0) return {scheme_of(problem)};
@@ -81,7 +107,8 @@ void sort_by_prediction(std::vector<Candidate>& candidates) {
   candidates = std::move(sorted);
 }
 
-std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth) {
+std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth,
+                               bool planes) {
   std::vector<Candidate> candidates;
   const auto enough = [&] {
     const Hurry hurry = planning.hurry();
@@ -89,13 +116,19 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
   };
   for (const std::string& scheme : schemes) {
     const LineProblem description = describe_line(line, compute_type_of_scheme(scheme), breadth);
-    for (const Strategy& strategy : strategies()) {
+    std::vector<Strategy> order(strategies().begin(), strategies().end());
+    // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
+    if (line.dims[0].in_stride != 1) {
+      std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
+    }
+    for (const Strategy& strategy : order) {
       if (enough()) break;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
         if (!candidates.empty() && planning.too_late()) break;
         Candidate candidate;
+        if (streams(node, line, planes)) node.stream = true;
         candidate.recipe = {scheme, std::move(node)};
         candidate.kind = strategy.name;
         if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));

@@ -26,8 +26,13 @@ std::vector<std::size_t> execution_order(const Problem& problem);
 Problem line_of(const Problem& problem, std::size_t d, bool first);
 
 // What the strategies propose for line `line` (of one dimension) in each scheme, cheapest predicted first; error limits are not looked at.
-// Stops early when predictions are late and there is something.
-std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth);
+// Stops early when predictions are late and there is something. `planes`: other dimensions are transformed, too.
+std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth, bool planes);
+
+// Bytes of the arrays of a problem that a transform reads and writes.
+double array_bytes(const Problem& problem);
+// From so many on, streaming may be worth it.
+inline constexpr double kStreamsFrom = 1 << 20;
 
 // Says that a length has no candidates, and why where there were proposals.
 [[noreturn]] void refuse_length(const Planning& planning, const Problem& problem, std::size_t d);

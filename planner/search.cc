@@ -88,7 +88,7 @@ class Search {
     std::vector<std::vector<Candidate>> lines(problem_.dims.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const std::size_t d = order_[i];
-      lines[d] = propose(planning_, line_of(problem_, d, i == 0), schemes_, breadth);
+      lines[d] = propose(planning_, line_of(problem_, d, i == 0), schemes_, breadth, problem_.dims.size() > 1);
       if (lines[d].empty()) refuse_length(planning_, problem_, d);
     }
     return lines;
@@ -147,6 +147,7 @@ class Search {
       }
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
       heat(whole, reach_.whole, 0, shares_.whole);
+      streams(whole, problem_, shares_.whole);
     }
     planning_.reached(shares_.whole);
     threads(whole);
@@ -163,16 +164,18 @@ class Search {
   std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
     const bool measure_only = reach_.more == 0;
     planning_.predict_for(0.5 * planning_.left(share), false);
-    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew)) race.add(std::move(candidate));
+    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, problem_.dims.size() > 1)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
     heat(race, reach_.proposals, reach_.of_each, share);
+    // Of planes, what one dimension leaves in the caches is the next one's gain: they are compared as wholes.
+    if (problem_.dims.size() == 1) streams(race, problem, share);
     forms(race, problem, share);
     const std::vector<std::size_t> ranking = race.ranking();
     const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
     if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
     planning_.predict_for(kPredicting * planning_.left(share), true);
     const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
-    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth)) race.add(std::move(candidate));
+    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth, problem_.dims.size() > 1)) race.add(std::move(candidate));
     heat(race, reach_.more, 3, share);
     climb(race, problem, share);
     return winner;
@@ -217,6 +220,14 @@ class Search {
       if (race.add(std::move(candidate))) added.push_back(race.candidates().size() - 1);
     }
     return added;
+  }
+
+  // The best streaming where it does not, and the other way round.
+  void streams(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty() || array_bytes(problem) < kStreamsFrom) return;
+    const Node node = race.candidates()[ranking[0]].recipe.root;
+    race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
   }
 
   // The other twiddle forms of the best.

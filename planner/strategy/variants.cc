@@ -33,6 +33,11 @@ class Neighbours {
         groups(node);
       }
       if (node.panel != 0) panels(node);
+      if (has_passes(node) || node.panel != 0) {
+        node.stream = !node.stream;
+        keep("streaming");
+        node.stream = !node.stream;
+      }
     });
     return std::move(found_);
   }
@@ -138,6 +143,24 @@ std::vector<Variant> form_variants(const Node& node) {
       for (std::size_t i = 1; i < n.passes.size(); ++i) n.passes[i].form = form;
     });
     if (!(changed == node)) variants.push_back({std::move(changed), "twiddle forms"});
+  }
+  return variants;
+}
+
+void set_streams(Node& node, bool streams) {
+  if (node.kind == Node::Kind::kRank) {
+    for (Node& child : node.children) set_streams(child, streams);
+  } else if (node.kind == Node::Kind::kDit || node.panel != 0) {
+    node.stream = streams;
+  }
+}
+
+std::vector<Variant> stream_variants(const Node& node) {
+  std::vector<Variant> variants;
+  for (const bool streams : {true, false}) {
+    Node changed = node;
+    set_streams(changed, streams);
+    if (!(changed == node)) variants.push_back({std::move(changed), "streaming"});
   }
   return variants;
 }

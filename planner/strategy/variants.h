@@ -13,14 +13,19 @@ namespace ulpfft {
 
 struct Variant {
   Node node;
-  std::string_view kind;  // what differs: "twiddle forms", "mixed forms", "pass order", "radices", "groups", "panels"
+  std::string_view kind;  // what differs: "twiddle forms", "mixed forms", "pass order", "radices", "groups", "panels", "streaming"
 };
 
 // All twiddled passes in another form: "twiddle forms".
 std::vector<Variant> form_variants(const Node& node);
 
+// All nodes that can stream doing so, and none: "streaming".
+std::vector<Variant> stream_variants(const Node& node);
+// Sets that for the node of one dimension, or for every one of a rank node.
+void set_streams(Node& node, bool streams);
+
 // One change away: one pass in another form, two neighbouring passes exchanged, with other radices or as one, one pass as two, a group begun
-// or not at one pass, another panel. Each once, `node` itself never.
+// or not at one pass, another panel, streaming or not. Each once, `node` itself never.
 std::vector<Variant> neighbours(const Node& node);
 
 }  // namespace ulpfft

@@ -17,6 +17,7 @@ const char* const kRecipes[] = {"f32:n16",
                                 "f32:dit(16 / 8 8 / 4:ch)",
                                 "f32:cols(p64; dit(16 9 5))",
                                 "f32:cols(p64; n16)",
+                                "f32:dit(16 8 stream)",
                                 "f32:four(64x64 p32; dit(8 8); dit(16 4:ds))",
                                 "f32:rader(1009; dit(16 9 7))",
                                 "f32:bluestein(101; 256; dit(16 16))",
@@ -47,6 +48,7 @@ TEST(Neighbours, AreOfTheKindTheySay) {
   EXPECT_EQ(found["f32:four(64x64 p64; dit(8 8); dit(16 4))"], "panels");
   EXPECT_EQ(found["f32:four(64x64 p32; dit(8 8:ch); dit(16 4))"], "mixed forms");
   EXPECT_EQ(found["f32:four(64x64 p32; dit(8 8); dit(4 16))"], "pass order");
+  EXPECT_EQ(found["f32:four(64x64 p32 stream; dit(8 8); dit(16 4))"], "streaming");
 }
 
 TEST(FormVariants, ChangeEveryTwiddledPassAndNothingElse) {
@@ -55,6 +57,20 @@ TEST(FormVariants, ChangeEveryTwiddledPassAndNothingElse) {
   EXPECT_EQ(found, (std::set<std::string>{"f32:four(64x64 p32; dit(8 8); dit(16 4))", "f32:four(64x64 p32; dit(8 8:ch); dit(16 4:ch))",
                                           "f32:four(64x64 p32; dit(8 8:ds); dit(16 4:ds))"}));
   EXPECT_TRUE(form_variants(parse_recipe("f32:n16").root).empty());
+}
+
+TEST(StreamVariants, SetEveryDimensionThatCanStreamAndNothingInsidePanels) {
+  const auto found = [](const char* recipe) {
+    std::set<std::string> texts;
+    for (const Variant& variant : stream_variants(parse_recipe(recipe).root)) texts.insert(text(variant.node));
+    return texts;
+  };
+  using Texts = std::set<std::string>;
+  EXPECT_EQ(found("f32:four(64x64 p32; dit(8 8); dit(16 4))"), (Texts{"f32:four(64x64 p32 stream; dit(8 8); dit(16 4))"}));
+  EXPECT_EQ(found("f32:dit(16 8 stream)"), (Texts{"f32:dit(16 8)"}));
+  EXPECT_EQ(found("f32:rank(n4; cols(p64; dit(8 8)); dit(8 8 stream))"),
+            (Texts{"f32:rank(n4; cols(p64 stream; dit(8 8)); dit(8 8 stream))", "f32:rank(n4; cols(p64; dit(8 8)); dit(8 8))"}));
+  EXPECT_EQ(found("f32:n16"), Texts{});
 }
 
 }  // namespace
