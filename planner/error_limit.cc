@@ -100,7 +100,7 @@ class Choice {
 double sampled_error(Planning& planning, const Problem& problem, const Candidate& candidate, double limit_seconds) {
   Problem slice;
   double part = 1;
-  if (!timing_slice(problem, slice, part)) slice = problem;
+  if (!timing_slice(problem, kLargestTimed, slice, part)) slice = problem;
   Candidate single = candidate;
   single.threads = 1;
   const std::unique_ptr<ulpfft_plan> plan = planning.build(slice, single);

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
 constexpr double kDropRatio = 1.4;
-constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;  // bytes of arrays
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -29,7 +28,7 @@ Clock steady_clock() {
   return [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
 }
 
-bool timing_slice(const Problem& problem, Problem& slice, double& share) {
+bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share) {
   slice = problem;
   share = 1;
   const auto too_large = [&] {
@@ -37,7 +36,7 @@ bool timing_slice(const Problem& problem, Problem& slice, double& share) {
     const Extent out = array_extent(slice, true);
     const std::int64_t in_bytes = in.high - in.low;
     const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
-    return in_bytes > kLargestTimed || out_bytes > kLargestTimed || in_bytes + out_bytes > kLargestTimed;
+    return in_bytes > largest || out_bytes > largest || in_bytes + out_bytes > largest;
   };
   while (too_large()) {
     Dimension* longest = nullptr;

@@ -24,8 +24,12 @@ struct TimingLimits {
   bool force_first = true;  // the first plan is timed whatever the limit
 };
 
-// A problem with fewer transforms, small enough to be timed; `share` is its part of the whole. False when one transform is too large.
-bool timing_slice(const Problem& problem, Problem& slice, double& share);
+// Bytes of arrays: what can be timed at all, and what tells recipes of a larger batch apart, being several times the caches.
+inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
+inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
+
+// A problem with fewer transforms, at most `largest` bytes of arrays; `share` is its part of the whole. False when one transform has more.
+bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share);
 
 // The arrays that plans of one problem are timed on, made when first used.
 class PlanTimer {

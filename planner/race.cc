@@ -27,7 +27,8 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 }  // namespace
 
 Race::Race(Planning& planning, const Problem& problem)
-    : planning_(planning), can_time_(timing_slice(problem, slice_, part_)), timer_(slice_) {}
+    : planning_(planning),
+      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, kLargestTimed, slice_, part_)), timer_(slice_) {}
 
 bool Race::add(Candidate candidate) {
   if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;

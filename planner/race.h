@@ -19,7 +19,7 @@ namespace ulpfft {
 
 class Race {
  public:
-  // `planning` is kept.
+  // `planning` is kept. Of a batch whose arrays are several times the caches a part is timed.
   Race(Planning& planning, const Problem& problem);
 
   // Takes part from now on, untimed; false when the recipe is known with this number of threads.

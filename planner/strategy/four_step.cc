@@ -47,11 +47,11 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
     const std::vector<Node> first = ranker.best_on_columns(n1, line.compute, children);
     const std::vector<Node> second = ranker.best_on_columns(n2, line.compute, children);
     if (first.empty() || second.empty()) continue;
-    // A panel of the longer sweep should fit into L2.
+    // A panel of the longer sweep should fit into L2, but reads of fewer than 32 columns cost more than passes in L3.
     const std::int64_t fits = (1 << 20) / (std::max(n1, n2) * 2 * static_cast<std::int64_t>(real_bytes(line.compute)));
     std::vector<std::int64_t> panels;
     for (const std::int64_t panel : {64, 32, 16, 128}) {
-      if (panel > std::max<std::int64_t>(16, fits) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
+      if (panel > std::max<std::int64_t>(32, fits) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
       panels.push_back(panel);
       if (few && panels.size() == 2) break;
     }
