@@ -55,6 +55,8 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
+  args.out.non_temporal = node.stream && !rewrites(place);
+  if (node.stream) args.ahead = fetch_later(place, 0);
   PassUse use;
   const std::size_t opened = take_inner_loops(place, args, use.butterflies);
   TwiddleRequest request;

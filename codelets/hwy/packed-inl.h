@@ -191,21 +191,31 @@ void copy_numbers(T* to, const T* from, std::int64_t numbers, bool exchange, T s
   for (i *= 2; i < 2 * numbers; ++i) to[i] = from[exchange ? i ^ 1 : i] * scale;
 }
 
-// A scale, a circular shift, or one swapped end: by way of tiles.
+// A scale, a circular shift, or one swapped end: by way of tiles; or past the caches, from a tile of aligned vectors.
 template <class T, int kV>
-HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t points, DirectCall::Run run) {
+HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t points, DirectCall::Run run, bool streams, const T* ahead) {
   HWY_ALIGN T in[2 * kMostPackedPoints];
   HWY_ALIGN T out[2 * kMostPackedPoints];
   const bool exchange_in = args.in.swap && !args.out.swap;
   const bool exchange_out = args.out.swap && !args.in.swap;
   const bool tile_in = exchange_in || args.scale != 1.0 || args.in.wrap != 0;
-  const bool tile_out = exchange_out || args.out.wrap != 0;
+  const bool tile_out = streams || exchange_out || args.out.wrap != 0;
   if (tile_in) {
     const std::int64_t before = args.in.wrap == 0 ? points : args.in.wrap_point;
     copy_numbers<T, kV>(in, p, before, exchange_in, static_cast<T>(args.scale));
     copy_numbers<T, kV>(in + 2 * before, p + 2 * before + args.in.wrap, points - before, exchange_in, static_cast<T>(args.scale));
   }
   run({nullptr, args.table}, tile_in ? in : p, tile_in ? in : p, tile_out ? out : q, tile_out ? out : q, nullptr);
+  if (ahead != nullptr) {
+    for (std::int64_t i = 0; i < 2 * points; i += 2 * static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()))) fetch_run(ahead + i);
+  }
+  if constexpr (kV > 1) {
+    if (streams) {
+      const PackedTag<T, kV> d;
+      for (std::int64_t i = 0; i < 2 * points; i += 2 * kV) hn::Stream(hn::Load(d, out + i), d, q + i);
+      return;
+    }
+  }
   if (tile_out) {
     const std::int64_t before = args.out.wrap == 0 ? points : args.out.wrap_point;
     copy_numbers<T, kV>(q, out, before, exchange_out, T(1));
@@ -219,7 +229,14 @@ HWY_INLINE void packed_loops(const PassArgs& args, const Buffers& buffers, std::
                              DirectCall::Run direct, const Run& run) {
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(HWY_MIN(to.re, to.im)) |
+                                static_cast<std::uintptr_t>(args.axes[0].out_stride | args.axes[1].out_stride | args.out.lane_stride) * sizeof(T);
+  const bool streams = kV > 1 && points % kV == 0 && args.out.non_temporal && begins % (2 * kV * sizeof(T)) == 0 && args.in.swap == args.out.swap &&
+                       args.out.wrap == 0;
+  // The input of the innermost loop, some transforms on.
+  const std::int64_t ahead = args.ahead.fetches ? args.ahead.offset - args.in.offset : 0;
+  const bool tiles =
+      streams || ahead != 0 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
   T* const in = HWY_MIN(from.re, from.im) + first * args.axes[0].in_stride;
   T* const out = HWY_MIN(to.re, to.im) + first * args.axes[0].out_stride;
   // A batch has one loop, which is then the inner one: what is around it would show.
@@ -235,7 +252,7 @@ HWY_INLINE void packed_loops(const PassArgs& args, const Buffers& buffers, std::
       T* q = out + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
       for (std::int64_t l = 0; l < inner; ++l, p += in_step, q += out_step) {
         if (HWY_UNLIKELY(tiles)) {
-          packed_by_tiles<T, kV>(args, p, q, points, direct);
+          packed_by_tiles<T, kV>(args, p, q, points, direct, streams, ahead == 0 ? nullptr : p + ahead);
         } else {
           run(p, q);
         }
