@@ -73,7 +73,7 @@ const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string
   return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
 }
 
-GeneratedFile instantiations(const std::vector<Kernel>& kernels, const std::string& compute) {
+GeneratedFile instantiations(const std::string& compute) {
   const std::string type = compute == "f32" ? "float" : "double";
   const std::string name = "hwy_" + compute + "_packed.cc";
   std::string text = kGeneratedNotice;
@@ -110,7 +110,7 @@ std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const
           "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
   for (const std::string& name : names) text += packed_body_text(kernel_named(kernels, name), constants) + "\n";
   text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
-  return {{"hwy_packed-inl.h", std::move(text)}, instantiations(kernels, "f32"), instantiations(kernels, "f64")};
+  return {{"hwy_packed-inl.h", std::move(text)}, instantiations("f32"), instantiations("f64")};
 }
 
 }  // namespace ulpfft::genfft
