@@ -78,7 +78,7 @@ RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& o
     const std::size_t bytes = ulpfft_plan_workspace_bytes(plan);
     std::unique_ptr<GuardedBuffer> workspace;
     // Aligned to 64 as promised, then as close to the guard page as its size allows.
-    if (options.own_workspace) workspace = std::make_unique<GuardedBuffer>((bytes + 63) / 64 * 64, Flush::kEnd);
+    if (options.own_workspace) workspace = std::make_unique<GuardedBuffer>((bytes + 63) / 64 * 64, options.workspace_flush);
     status = ulpfft_execute_arrays(plan, &in_array, &out_array, workspace != nullptr ? workspace->data() : nullptr);
     if (workspace != nullptr && bytes != 0) {
       std::vector<std::uint8_t> used(workspace->size(), 1);

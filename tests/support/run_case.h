@@ -18,6 +18,7 @@ struct RunOptions {
   std::size_t shift = 0;       // bytes between data and the guard page; a multiple of the real elements
   bool by_arrays = false;      // ulpfft_execute_arrays even where ulpfft_execute would do; always so for split
   bool own_workspace = false;  // by_arrays only: a guarded workspace of exactly workspace_bytes
+  Flush workspace_flush = Flush::kEnd;
 };
 
 template <typename T>
