@@ -43,12 +43,19 @@ NodeId Arithmetic::table(TableTerm::Kind kind, int j) {
   return table(term);
 }
 
+// Here and below every node has a name before another reads it: ties go to the node made first (fuse_fma), and in which order a
+// compiler makes two arguments of one call is its own choice.
 Complex Arithmetic::standard_product(int j) {
   const NodeId wr = table(TableTerm::Kind::kRe, j);
   const NodeId wi = table(TableTerm::Kind::kIm, j);
   const NodeId xr = dag_.load(j, 0);
   const NodeId xi = dag_.load(j, 1);
-  return {.re = {dag_.sub(dag_.mul(wr, xr), dag_.mul(wi, xi)), {}}, .im = {dag_.add(dag_.mul(wr, xi), dag_.mul(wi, xr)), {}}};
+  const NodeId ii = dag_.mul(wi, xi);
+  const NodeId rr = dag_.mul(wr, xr);
+  const NodeId re = dag_.sub(rr, ii);
+  const NodeId ir = dag_.mul(wi, xr);
+  const NodeId ri = dag_.mul(wr, xi);
+  return {.re = {re, {}}, .im = {dag_.add(ri, ir), {}}};
 }
 
 // The port has exchanged re and im on the sine path, so both paths read p = (m' (b_r - t b_i), m (b_i + t b_r)).
@@ -128,8 +135,12 @@ std::pair<Complex, Complex> Arithmetic::butterfly(const Complex& x, const Comple
     const NodeId wi = table(TableTerm::Kind::kIm, y.input);
     const NodeId xr = dag_.load(y.input, 0);
     const NodeId xi = dag_.load(y.input, 1);
-    const NodeId sr = dag_.sub(dag_.add(a.re.node, dag_.mul(wr, xr)), dag_.mul(wi, xi));
-    const NodeId si = dag_.add(dag_.add(a.im.node, dag_.mul(wr, xi)), dag_.mul(wi, xr));
+    const NodeId ii = dag_.mul(wi, xi);
+    const NodeId rr = dag_.mul(wr, xr);
+    const NodeId sr = dag_.sub(dag_.add(a.re.node, rr), ii);
+    const NodeId ir = dag_.mul(wi, xr);
+    const NodeId ri = dag_.mul(wr, xi);
+    const NodeId si = dag_.add(dag_.add(a.im.node, ri), ir);
     const DoubleDouble two(2.0);
     return {{.re = {sr, {}}, .im = {si, {}}},
             {.re = {dag_.sub(dag_.mul(two, a.re.node), sr), {}}, .im = {dag_.sub(dag_.mul(two, a.im.node), si), {}}}};
@@ -187,8 +198,12 @@ Complex Arithmetic::rotate(const Complex& a, std::int64_t k, std::int64_t n) {
   }
   const Complex v = plain(a);
   const UnitRoot w = unit_root(static_cast<std::uint64_t>(k), static_cast<std::uint64_t>(n));
-  return {.re = {dag_.sub(dag_.mul(w.re, v.re.node), dag_.mul(w.im, v.im.node)), {}},
-          .im = {dag_.add(dag_.mul(w.re, v.im.node), dag_.mul(w.im, v.re.node)), {}}};
+  const NodeId ii = dag_.mul(w.im, v.im.node);
+  const NodeId rr = dag_.mul(w.re, v.re.node);
+  const NodeId re = dag_.sub(rr, ii);
+  const NodeId ir = dag_.mul(w.im, v.re.node);
+  const NodeId ri = dag_.mul(w.re, v.im.node);
+  return {.re = {re, {}}, .im = {dag_.add(ri, ir), {}}};
 }
 
 void Arithmetic::store(int point, const Complex& a) {

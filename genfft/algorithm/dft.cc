@@ -93,8 +93,12 @@ Points dft_5(Arithmetic& m, const Points& x) {
   const Complex a2 = m.sub(mean, half);
   const DoubleDouble sin1 = -unit_root(1, 5).im;
   const DoubleDouble sin2 = -unit_root(2, 5).im;
-  const Complex b1 = m.times_i(m.add(m.scale(sin1, d1), m.scale(sin2, d2)));
-  const Complex b2 = m.times_i(m.sub(m.scale(sin2, d1), m.scale(sin1, d2)));
+  const Complex d22 = m.scale(sin2, d2);
+  const Complex d11 = m.scale(sin1, d1);
+  const Complex b1 = m.times_i(m.add(d11, d22));
+  const Complex d12 = m.scale(sin1, d2);
+  const Complex d21 = m.scale(sin2, d1);
+  const Complex b2 = m.times_i(m.sub(d21, d12));
   return {m.add(x[0], total), m.sub(a1, b1), m.sub(a2, b2), m.add(a2, b2), m.add(a1, b1)};
 }
 

@@ -41,9 +41,13 @@ Cosines cosines(Arithmetic& m, const Complex& x0, const Points& s) {
   const auto odd_kernel = [&](int k) { return (cosine(k) - cosine(k + 3)) * half; };
   Cosines result{.total = m.add(x0, all), .values = Points(6)};
   for (int l = 0; l < 3; ++l) {
-    const Complex even = m.add(m.add(base, m.scale(even_kernel(l), e0)), m.scale(even_kernel(l + 1), e1));
-    const Complex odd =
-        m.add(m.add(m.scale(odd_kernel(l), v[0]), m.scale(odd_kernel(l + 1), v[1])), m.scale(odd_kernel(l + 2), v[2]));
+    const Complex even1 = m.scale(even_kernel(l + 1), e1);
+    const Complex even0 = m.scale(even_kernel(l), e0);
+    const Complex even = m.add(m.add(base, even0), even1);
+    const Complex odd2 = m.scale(odd_kernel(l + 2), v[2]);
+    const Complex odd1 = m.scale(odd_kernel(l + 1), v[1]);
+    const Complex odd0 = m.scale(odd_kernel(l), v[0]);
+    const Complex odd = m.add(m.add(odd0, odd1), odd2);
     const auto [first, second] = m.butterfly(even, odd);
     result.values[at(l)] = first;
     result.values[at(l + 3)] = second;
@@ -73,10 +77,14 @@ Points sines(Arithmetic& m, const Points& d) {
   const auto kernel_q = [&](int k) { return sine(exponent(1, k % 3)) - mean_q; };
   // (kp + kq z~) (x, y): (kp x + kq y, kq x - kp y)
   const auto first_row = [&](DoubleDouble kp, DoubleDouble kq, const Complex& x, const Complex& y) {
-    return m.add(m.scale(kp, x), m.scale(kq, y));
+    const Complex second = m.scale(kq, y);
+    const Complex first = m.scale(kp, x);
+    return m.add(first, second);
   };
   const auto second_row = [&](DoubleDouble kp, DoubleDouble kq, const Complex& x, const Complex& y) {
-    return m.sub(m.scale(kq, x), m.scale(kp, y));
+    const Complex second = m.scale(kp, y);
+    const Complex first = m.scale(kq, x);
+    return m.sub(first, second);
   };
   const Complex all_p = m.add(m.add(p[0], p[1]), p[2]);
   const Complex all_q = m.add(m.add(q[0], q[1]), q[2]);
@@ -90,8 +98,12 @@ Points sines(Arithmetic& m, const Points& d) {
       return alpha == 0 ? first_row(kp, kq, x, y) : second_row(kp, kq, x, y);
     };
     const Complex base = row(mean_p, mean_q, all_p, all_q);
-    const Complex part0 = m.add(row(kernel_p(0), kernel_q(0), p0, q0), row(kernel_p(1), kernel_q(1), p1, q1));
-    const Complex part1 = m.add(row(kernel_p(1), kernel_q(1), p0, q0), row(kernel_p(2), kernel_q(2), p1, q1));
+    const Complex row11 = row(kernel_p(1), kernel_q(1), p1, q1);
+    const Complex row00 = row(kernel_p(0), kernel_q(0), p0, q0);
+    const Complex part0 = m.add(row00, row11);
+    const Complex row21 = row(kernel_p(2), kernel_q(2), p1, q1);
+    const Complex row10 = row(kernel_p(1), kernel_q(1), p0, q0);
+    const Complex part1 = m.add(row10, row21);
     result[at(3 * alpha)] = m.add(base, part0);
     result[at(3 * alpha + 1)] = m.add(base, part1);
     result[at(3 * alpha + 2)] = m.sub(base, m.add(part0, part1));
