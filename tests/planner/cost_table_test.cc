@@ -64,7 +64,7 @@ TEST(ShippedCosts, NameCodeletsOfTheirTargetOnceAndAreSane) {
     }
     const RegisteredTarget* target = nullptr;
     for (const RegisteredTarget& registered : registered_targets()) {
-      if (shipped.target == registered.table.target) target = &registered;
+      if (shipped.target == registered.table.target && !registered.table.codelets.empty()) target = &registered;  // empty: left out of this build
     }
     std::set<std::string> labels;
     if (target != nullptr) {

@@ -290,6 +290,7 @@ TEST(Deterministic, ChoosesTheSameRecipeWithTheCodeletsOfEveryTarget) {
     std::set<std::string> recipes;
     std::string list;
     for (const RegisteredTarget& target : registered_targets()) {
+      if (target.table.codelets.empty()) continue;  // left out of this build
       SearchOptions options;
       options.deterministic = true;
       const auto plan = search_plan(parse_problem(problem), target.table, options);
