@@ -145,8 +145,9 @@ HWY_INLINE void store_rows(D d, RowsOut<D, kRadix>& y, hn::TFromD<D>* re, hn::TF
                            std::int64_t group_stride, bool planes) {
   constexpr int kW = lanes_of<D>();
   constexpr int kE = std::min<int>(kW, 16 / static_cast<int>(sizeof(hn::TFromD<D>)));
+  constexpr int kVectors = vectors_of(kRadix, kW);  // a call in the condition would lose g++ for Arm the annotation
   HWY_UNROLL(16)
-  for (int g = 0; g < vectors_of(kRadix, kW); ++g) {
+  for (int g = 0; g < kVectors; ++g) {
     const int begin = vector_begin(g, kRadix, kW);
     const std::int64_t at = kRadix % kW != 0 && planes ? begin : g * group_stride;
 #if ULPFFT_HWY_SIZELESS
