@@ -131,7 +131,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     for (std::int64_t v = 0; fill_tables_ && v < vectors_of(count, static_cast<int>(w)); ++v) {
       const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
       for (int l = 0; l < w; ++l) {
-        const std::int64_t c = begin + column_of_lane(l, static_cast<int>(w));
+        const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real_bytes(plan_.compute)));
         rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
       }
     }

@@ -166,7 +166,7 @@ CostSubject CostSubjects::first(const CodeletInfo& codelet, Cost cost, std::int6
   const std::int64_t listed = (rows ? args.lanes : part);
   for (std::int64_t c0 = 0; c0 < listed; c0 += w) {
     for (int l = 0; l < w; ++l) {
-      const std::int64_t c = c0 + column_of_lane(l, static_cast<int>(w));
+      const std::int64_t c = c0 + index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real(codelet)));
       rows_.push_back(c < listed ? reversed_row(begin + c, columns) : static_cast<std::uint32_t>(columns - 1));
     }
   }

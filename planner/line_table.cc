@@ -207,7 +207,7 @@ AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute,
           const std::int64_t k = pair < request.split ? pair : (pair - request.split) * request.split;
           for (int lane = 0; lane < request.lanes; ++lane) {
             // Lanes past the end repeat the last column: their results are never stored.
-            const std::int64_t column = std::min(c0 + v + column_of_lane(lane, request.lanes), panel_end - 1);
+            const std::int64_t column = std::min(c0 + v + index_of_lane(lane, request.lanes, 16 / static_cast<int>(sizeof(T))), panel_end - 1);
             const UnitRoot root = table.get(multiply_mod(k, column, request.n));
             at[lane] = round_to<T>(root.re);
             at[w + lane] = round_to<T>(root.im);

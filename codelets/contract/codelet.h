@@ -111,13 +111,12 @@ struct CodeletTable {
 
 inline constexpr int kCodeletTableVersion = 2;
 
-// Lanes of a vector need not follow index order: the cheap in-lane shuffles leave an order that tables and row lists undo.
-// Column held by lane l after kFirst deinterleaves a vector of W columns.
-constexpr int column_of_lane(int l, int w) { return w == 1 ? 0 : l / 2 + (l % 2) * (w / 2); }
-// Index held by lane l while data follow lane order (Edge::lane_order), so that interleaving stays inside 128-bit blocks. e = reals
-// in 128 bits (at most w).
+// Lanes of a vector need not follow index order: shuffles inside 128-bit blocks, which are the cheap ones, leave an order that tables and
+// row lists undo. Column held by lane l after a vector of w columns is deinterleaved, and index while data follow lane order
+// (Edge::lane_order). e = reals in 128 bits.
 constexpr int index_of_lane(int l, int w, int e) {
-  if (w == 1 || e < 2) return l;
+  if (e > w) e = w;
+  if (e < 2) return l;
   const int h = e / 2;
   return l % e < h ? (l / e) * h + l % e : w / 2 + (l / e) * h + l % e - h;
 }

@@ -76,7 +76,7 @@ struct Ahead {
 
 // Of kTwist: a panel of `lanes` columns j2 and `rows` rows k1 is multiplied by w^(k1 j2) and stored at out.offset + (k1 / block) *
 // block_stride + k1 % block * out.point_stride + j2 * out.lane_stride. w^(k1 j2) = hi[k1 / split] * lo[k1 % split], each re and im;
-// per vector of lanes the table holds `split` lo, then ceil(rows / split) hi: re vector, im vector, in column_of_lane order.
+// per vector of lanes the table holds `split` lo, then ceil(rows / split) hi: re vector, im vector, in index_of_lane order.
 struct Twist {
   std::int64_t rows = 0;
   std::int64_t block = 1;

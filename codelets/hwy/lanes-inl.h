@@ -1,5 +1,6 @@
 // In-lane shuffles: deinterleave, interleave, transpose. Only operations that Highway 1.0.3 has and that stay inside 128-bit
-// blocks where possible; the lane order they leave is column_of_lane() / index_of_lane() of the contract.
+// blocks where possible; the lane order they leave is index_of_lane() of the contract.
+#include "codelets/contract/codelet.h"
 #include "hwy/highway.h"
 
 #if defined(ULPFFT_CODELETS_HWY_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -46,12 +47,54 @@ HWY_INLINE void fetch_run(const T* from) {
   for (std::size_t at = 0; at < kBytes; at += kLine) __builtin_prefetch(reinterpret_cast<const char*>(from) + at, 0, 2);
 }
 
-// a, b: W interleaved complex numbers. Lane l of re and im is column column_of_lane(l, W).
+// What lanes in index order are taken as in lane order.
+template <class Index, int kW, int kBlock>
+struct LaneIndices {
+  HWY_ALIGN Index index[kW];
+  constexpr LaneIndices() : index() {
+    for (int l = 0; l < kW; ++l) index[l] = index_of_lane(l, kW, kBlock);
+  }
+};
+
+// Lanes in index order to lane order.
+template <class D>
+HWY_INLINE hn::Vec<D> to_lane_order(D d, hn::Vec<D> x) {
+  using Index = hn::TFromD<hn::RebindToSigned<D>>;
+  HWY_ALIGN static constexpr LaneIndices<Index, static_cast<int>(hn::MaxLanes(D())), 16 / static_cast<int>(sizeof(Index))> kIndices;
+  return hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index));
+}
+
+// a, b: W interleaved complex numbers. Lane l of re and im is column index_of_lane(l, W).
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE void deinterleave(D, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn::Vec<D>& im) {
-  re = hn::OddEven(hn::DupEven(b), a);
-  im = hn::OddEven(b, hn::DupOdd(a));
+HWY_INLINE void deinterleave(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn::Vec<D>& im) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  if constexpr (kW == 1) {
+    re = a;
+    im = b;
+  } else if constexpr (kW == 2) {
+    re = hn::InterleaveLower(d, a, b);
+    im = hn::InterleaveUpper(d, a, b);
+  } else if constexpr (kW == 4) {
+    re = hn::ConcatEven(d, b, a);
+    im = hn::ConcatOdd(d, b, a);
+  } else {
+#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
+    // In Highway these two exchange blocks, too.
+    if constexpr (kW == 8) {
+      re = hn::Vec<D>{_mm256_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(2, 0, 2, 0))};
+      im = hn::Vec<D>{_mm256_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(3, 1, 3, 1))};
+    } else {
+#if HWY_TARGET <= HWY_AVX3
+      re = hn::Vec<D>{_mm512_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(2, 0, 2, 0))};
+      im = hn::Vec<D>{_mm512_shuffle_ps(a.raw, b.raw, _MM_SHUFFLE(3, 1, 3, 1))};
+#endif
+    }
+#else
+    re = to_lane_order(d, hn::ConcatEven(d, b, a));
+    im = to_lane_order(d, hn::ConcatOdd(d, b, a));
+#endif
+  }
 }
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 8)
@@ -62,14 +105,7 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn
 
 // Inverse of deinterleave.
 template <class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE void interleave_columns(D, hn::Vec<D> re, hn::Vec<D> im, hn::Vec<D>& a, hn::Vec<D>& b) {
-  a = hn::OddEven(hn::DupEven(im), re);
-  b = hn::OddEven(im, hn::DupOdd(re));
-}
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE void interleave_columns(D d, hn::Vec<D> re, hn::Vec<D> im, hn::Vec<D>& a, hn::Vec<D>& b) {
+HWY_INLINE void interleave(D d, hn::Vec<D> re, hn::Vec<D> im, hn::Vec<D>& a, hn::Vec<D>& b) {
   a = hn::InterleaveLower(d, re, im);
   b = hn::InterleaveUpper(d, re, im);
 }

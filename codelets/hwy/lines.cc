@@ -39,7 +39,7 @@ HWY_INLINE void multiply_points(D d, const T* in, const T* table, T* out) {
   deinterleave(d, hn::LoadU(d, in), hn::LoadU(d, in + kW), x, y);
   deinterleave(d, hn::LoadU(d, table), hn::LoadU(d, table + kW), c, s);
   multiply<D>(x, y, c, s);
-  interleave_columns(d, x, y, a, b);
+  interleave(d, x, y, a, b);
   hn::StoreU(a, d, out);
   hn::StoreU(b, d, out + kW);
 }
@@ -159,7 +159,7 @@ HWY_INLINE void twist_row(D d, const T* re, const T* im, const T* table, const T
   multiply<D>(c, s, hn::Load(d, hi), hn::Load(d, hi + kW));
   auto x = hn::LoadU(d, re), y = hn::LoadU(d, im);
   multiply<D>(x, y, c, s);
-  interleave_columns(d, x, y, a, b);
+  interleave(d, x, y, a, b);
 }
 
 template <typename T>

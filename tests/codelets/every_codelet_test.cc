@@ -154,12 +154,7 @@ TEST(DualSelect, TakesAtMost6And22And66Operations) {
 
 TEST(LaneOrder, IsAPermutationOfTheLanes) {
   for (const int w : {1, 2, 4, 8, 16, 32}) {
-    std::set<int> columns;
-    for (int l = 0; l < w; ++l) columns.insert(column_of_lane(l, w));
-    EXPECT_EQ(columns.size(), static_cast<std::size_t>(w));
-    EXPECT_EQ(*columns.rbegin(), w - 1);
     for (const int e : {1, 2, 4}) {
-      if (e > w) continue;
       std::set<int> indices;
       for (int l = 0; l < w; ++l) indices.insert(index_of_lane(l, w, e));
       EXPECT_EQ(indices.size(), static_cast<std::size_t>(w)) << "w=" << w << " e=" << e;

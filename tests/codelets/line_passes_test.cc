@@ -329,7 +329,7 @@ void check_twist(const CodeletTable& table, std::int64_t columns, std::int64_t r
                             " rows, split " + std::to_string(split) + ", block " + std::to_string(block);
   for (std::int64_t c = 0; c < columns; ++c) {
     std::int64_t lane = 0;
-    while (column_of_lane(static_cast<int>(lane), w) != c % w) ++lane;
+    while (index_of_lane(static_cast<int>(lane), w, 16 / static_cast<int>(sizeof(T))) != c % w) ++lane;
     const T* const set = factors.as<T>() + c / w * pairs * 2 * w;
     for (std::int64_t k = 0; k < rows; ++k) {
       const T* const re = panel.as<T>() + k * pitch + c / w * 2 * w + lane;
@@ -432,7 +432,7 @@ void check_claims(const CodeletTable& table) {
       for (std::int64_t lane = 0; lane < w; ++lane) {
         const auto x = data[static_cast<std::size_t>(at + k * w + lane)];
         const ComplexDD factor = roots[static_cast<std::size_t>(k % split * w + lane)] * roots[static_cast<std::size_t>((split + k / split) * w + lane)];
-        sum.add(out[static_cast<std::size_t>(k * w + column_of_lane(static_cast<int>(lane), w))],
+        sum.add(out[static_cast<std::size_t>(k * w + index_of_lane(static_cast<int>(lane), w, 16 / static_cast<int>(sizeof(T))))],
                 factor * ComplexDD{static_cast<double>(x.real()), static_cast<double>(x.imag())});
       }
     }

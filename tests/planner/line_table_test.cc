@@ -94,7 +94,7 @@ TYPED_TEST(LineTable, OfLinesHoldsTheTwiddlesOfFour) {
   }
 }
 
-// As Twist says: per vector of columns `split` fine values, then the coarse ones, the vectors in column_of_lane order.
+// As Twist says: per vector of columns `split` fine values, then the coarse ones, the vectors in index_of_lane order.
 TYPED_TEST(LineTable, OfATwistHoldsItsTwoFactors) {
   using T = TypeParam;
   RootCache roots;
@@ -113,7 +113,7 @@ TYPED_TEST(LineTable, OfATwistHoldsItsTwoFactors) {
       for (std::int64_t c = begin; c < end; ++c) {
         const std::int64_t inside = (c - begin) % panel;
         std::int64_t lane = 0;
-        while (column_of_lane(static_cast<int>(lane), lanes) != inside % lanes) ++lane;
+        while (index_of_lane(static_cast<int>(lane), lanes, 16 / static_cast<int>(sizeof(T))) != inside % lanes) ++lane;
         const T* const vector = static_cast<const T*>(table.data()) + (c - begin) / panel * twist_panel_values(request) +
                                 inside / lanes * lanes * 2 * (request.split + highs);
         for (std::int64_t pair = 0; pair < request.split + highs; ++pair) {
