@@ -22,6 +22,7 @@ void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
 namespace ref {
 void collect(CodeletSink& sink);
 void collect_lines(CodeletSink& sink);
+void collect_conversions(CodeletSink& sink);
 }
 
 namespace {
@@ -79,6 +80,7 @@ struct Registry {
     CodeletSink sink;
     ref::collect(sink);
     ref::collect_lines(sink);
+    ref::collect_conversions(sink);
     RegisteredTarget target;
     target.table.backend = "ref";
     target.table.target = "ref";
@@ -91,7 +93,10 @@ struct Registry {
     add_hwy();
     add_left_out();
     add_ref();
-    for (std::size_t i = 0; i < targets.size(); ++i) targets[i].table.codelets = sinks[i].entries;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      targets[i].table.codelets = sinks[i].entries;
+      targets[i].table.conversions = sinks[i].conversions;
+    }
   }
 };
 

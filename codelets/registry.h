@@ -22,6 +22,7 @@ std::span<const RegisteredTarget> registered_targets();
 
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();
+std::span<const BlockInfo> block_formats();
 
 }  // namespace ulpfft
 

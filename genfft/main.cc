@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "codelets/contract/quantisation_error.h"
 #include "genfft/codelet_list.h"
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
@@ -24,23 +25,12 @@ constexpr const char* kUsage =
     "  emit --outdir DIR --groups G FORMAT.json...   write the codelets; G translation units per compute type (2 to 64)\n"
     "  stats                                         operation counts before and after fusing, live values, per body\n"
     "  dump BODY                                     scheduled statements of a body, e.g. t8_ds\n"
-    "  describe FORMAT.json                          what follows from a format descriptor\n"
-    "  check FORMAT.json...                          validate descriptors; exit status 1 on the first fault\n";
+    "  describe FORMAT.json...                       what follows from the last descriptor; the others are those it refers to\n"
+    "  check FORMAT.json...                          validate descriptors, which may refer to each other; exit status 1 on the first fault\n";
 
 int usage_error(const std::string& message) {
   std::fprintf(stderr, "ulpfft-genfft: %s\n%s", message.c_str(), kUsage);
   return 2;
-}
-
-std::vector<FormatSpec> read_all(const std::vector<std::string>& paths) {
-  std::vector<FormatSpec> formats;
-  for (const std::string& path : paths) {
-    formats.push_back(read_descriptor(path));
-    for (std::size_t i = 0; i + 1 < formats.size(); ++i) {
-      if (formats[i].name == formats.back().name) throw DescriptorError(path, "/name", "is already the name of another format");
-    }
-  }
-  return formats;
 }
 
 int emit(const std::vector<std::string>& arguments) {
@@ -67,7 +57,7 @@ int emit(const std::vector<std::string>& arguments) {
     }
   }
   if (folder.empty() || groups == 0 || paths.empty()) return usage_error("emit needs --outdir, --groups and at least one format");
-  const std::vector<FormatSpec> formats = read_all(paths);
+  const FormatSet formats = read_formats(paths);
   const std::vector<Kernel> kernels = make_all_kernels();
   const ConstantNames constants(kernels);
   write_if_changed(folder, {constants.header()});
@@ -90,14 +80,36 @@ int dump(const std::string& name) {
   return usage_error("there is no body '" + name + "'; there are" + list);
 }
 
-int describe(const std::string& path) {
-  const FormatSpec f = read_descriptor(path);
-  std::printf("%s: %s\n  bits %d = 1 + %d + %d, bias %d, computed in %s\n", f.name.c_str(), f.source.c_str(), f.bits, f.exponent,
-              f.mantissa, f.bias, f.compute.c_str());
-  std::printf("  largest             %.17g\n  smallest normal     %.17g\n  smallest subnormal  %.17g\n", f.largest(),
-              f.smallest_normal(), f.smallest_subnormal());
-  std::printf("  unit roundoff       %.6g\n  rms error           %.6g  (one quantisation of normal data)\n", f.unit_roundoff(),
-              f.rms_error());
+void print_element(const FormatSpec& spec) {
+  const ulpfft::FormatInfo& f = spec.facts;
+  std::printf("%s: %s\n", spec.name.c_str(), spec.source.c_str());
+  if (f.kind == ulpfft::FormatKind::kInteger) {
+    std::printf("  value = (code - %g) * 2^%d, %s codes of %d bits, computed in %s\n", f.offset, -f.fraction_bits,
+                f.is_signed ? "signed" : "unsigned", f.bits, spec.compute.c_str());
+    std::printf("  largest             %.17g\n  lowest              %.17g\n", f.largest, ulpfft::lowest_value(f));
+  } else {
+    std::printf("  bits %d = %d + %d + %d, bias %d, computed in %s\n", f.bits, f.is_signed ? 1 : 0, f.exponent_bits, f.mantissa_bits, f.bias,
+                spec.compute.c_str());
+    std::printf("  largest             %.17g\n  smallest normal     %.17g\n  smallest subnormal  %.17g\n", f.largest, f.smallest_normal,
+                f.smallest_subnormal);
+  }
+  std::printf("  unit roundoff       %.6g\n  rms error           %.6g  (one quantisation of normal data, rms %g)\n", f.unit_roundoff,
+              f.rms_error, ulpfft::placed_rms(f));
+}
+
+// The last file is described; those before it define what it refers to.
+int describe(const std::vector<std::string>& paths) {
+  const FormatSet set = read_formats(paths);
+  const Descriptor last = read_descriptor(paths.back());
+  if (const FormatSpec* format = std::get_if<FormatSpec>(&last)) {
+    print_element(*format);
+    return 0;
+  }
+  const BlockSpec& block = set.blocks.back();
+  std::printf("%s: %s\n  blocks of %d %s sharing a scale, %s; scale rule %s\n", block.name.c_str(), block.source.c_str(), block.length,
+              block.element.c_str(), block.scale.c_str(), ulpfft::kScaleRuleNames[static_cast<std::size_t>(block.rule)]);
+  std::printf("  bits per value      %.6g\n  rms error           %.6g  (one quantisation of normal data)\n", block.bits_per_value,
+              block.rms_error);
   return 0;
 }
 
@@ -108,13 +120,14 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     std::fputs(print_stats(make_all_kernels()).c_str(), stdout);
     return 0;
   }
-  if (command == "dump" || command == "describe") {
-    if (arguments.size() != 1) return usage_error(command + " takes one argument");
-    return command == "dump" ? dump(arguments[0]) : describe(arguments[0]);
+  if (command == "dump") {
+    if (arguments.size() != 1) return usage_error("dump takes one argument");
+    return dump(arguments[0]);
   }
-  if (command == "check") {
-    if (arguments.empty()) return usage_error("check needs at least one descriptor");
-    read_all(arguments);
+  if (command == "describe" || command == "check") {
+    if (arguments.empty()) return usage_error(command + " needs at least one descriptor");
+    if (command == "describe") return describe(arguments);
+    read_formats(arguments);
     return 0;
   }
   return usage_error("there is no command '" + command + "'");

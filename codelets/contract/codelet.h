@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "codelets/contract/conversion.h"
 #include "codelets/contract/step.h"
 #include "codelets/contract/twiddle_form.h"
 
@@ -107,9 +108,10 @@ struct CodeletTable {
   int lanes_f32 = 1;                      // vector lanes of a pass
   int lanes_f64 = 1;
   std::span<const CodeletInfo> codelets;
+  std::span<const ConversionEntry> conversions;  // ref: every narrow format; others: those they have
 };
 
-inline constexpr int kCodeletTableVersion = 2;
+inline constexpr int kCodeletTableVersion = 3;
 
 // Lanes of a vector need not follow index order: shuffles inside 128-bit blocks, which are the cheap ones, leave an order that tables and
 // row lists undo. Column held by lane l after a vector of w columns is deinterleaved, and index while data follow lane order

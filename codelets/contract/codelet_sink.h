@@ -10,6 +10,7 @@ namespace ulpfft {
 
 struct CodeletSink {
   std::vector<CodeletInfo> entries;
+  std::vector<ConversionEntry> conversions;
 
   // Not inlined: a table is made once, from hundreds of calls.
   [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
@@ -20,6 +21,9 @@ struct CodeletSink {
   }
   [[gnu::noinline]] void add_packed(ComputeType compute, const BodyFacts& body, const BodyFacts* second, PassFn run, DirectCall::Run direct) {
     entries.push_back({PassKind::kPacked, compute, &body, second, run, nullptr, direct});
+  }
+  [[gnu::noinline]] void add_conversion(const char* format, bool is_f64, DecodeFn decode, EncodeFn encode) {
+    conversions.push_back({format, is_f64, decode, encode});
   }
 };
 

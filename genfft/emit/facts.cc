@@ -45,14 +45,49 @@ std::string facts_text(const Kernel& kernel) {
   return text;
 }
 
-std::string format_text(const FormatSpec& f) {
-  return "    {.name = " + string_literal(f.name) + ", .source = " + string_literal(f.source) +
-         ", .bits = " + std::to_string(f.bits) + ", .exponent_bits = " + std::to_string(f.exponent) +
-         ", .mantissa_bits = " + std::to_string(f.mantissa) + ", .bias = " + std::to_string(f.bias) +
-         ",\n     .largest = " + hex_literal(f.largest()) + ", .smallest_normal = " + hex_literal(f.smallest_normal()) +
-         ", .smallest_subnormal = " + hex_literal(f.smallest_subnormal()) +
-         ",\n     .unit_roundoff = " + hex_literal(f.unit_roundoff()) + ", .rms_error = " + decimal_literal(f.rms_error()) +
-         ", .compute = " + string_literal(f.compute) + "},\n";
+const char* flag_text(bool value) { return value ? "true" : "false"; }
+
+std::string code_literal(std::uint64_t code) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llxu", static_cast<unsigned long long>(code));
+  return text;
+}
+
+// No name of a format stands alone, where it could be that of a macro.
+std::string type_name(const std::string& format) { return "format_" + format; }
+
+std::string format_text(const FormatSpec& spec) {
+  const char* kinds[] = {"kWide", "kFloat", "kInteger"};
+  const char* specials[] = {"kIeee", "kFn", "kFnuz", "kP3109", "kNone"};
+  const char* overflows[] = {"kInfinity", "kSaturate"};
+  const FormatInfo& f = spec.facts;
+  return "struct " + type_name(spec.name) + " {\n  static constexpr FormatInfo kInfo = {\n      .name = " + string_literal(spec.name) +
+         ", .source = " + string_literal(spec.source) + ", .kind = FormatKind::" + kinds[static_cast<std::size_t>(f.kind)] +
+         ",\n      .bits = " + std::to_string(f.bits) + ", .is_signed = " + flag_text(f.is_signed) +
+         ", .exponent_bits = " + std::to_string(f.exponent_bits) + ", .mantissa_bits = " + std::to_string(f.mantissa_bits) +
+         ", .bias = " + std::to_string(f.bias) + ", .has_zero = " + flag_text(f.has_zero) +
+         ",\n      .special = Special::" + specials[static_cast<std::size_t>(f.special)] + ", .nan = " + code_literal(f.nan) +
+         ", .fraction_bits = " + std::to_string(f.fraction_bits) + ", .offset = " + decimal_literal(f.offset) +
+         ", .symmetric = " + flag_text(f.symmetric) + ", .overflow = Overflow::" + overflows[static_cast<std::size_t>(f.overflow)] +
+         ",\n      .largest = " + hex_literal(f.largest) + ", .smallest_normal = " + hex_literal(f.smallest_normal) +
+         ", .smallest_subnormal = " + hex_literal(f.smallest_subnormal) + ",\n      .unit_roundoff = " + hex_literal(f.unit_roundoff) +
+         ", .rms_error = " + decimal_literal(f.rms_error) + ", .compute = " + string_literal(spec.compute) + "};\n};\n\n";
+}
+
+std::string block_text(const BlockSpec& block) {
+  const char* rules[] = {"kFloor", "kCeil", "kRceil", "kEven", "kFit"};
+  return "struct " + type_name(block.name) + " {\n  using Element = " + type_name(block.element) +
+         ";\n  using Scale = " + type_name(block.scale) + ";\n  static constexpr BlockInfo kInfo = {\n      .name = " + string_literal(block.name) +
+         ", .source = " + string_literal(block.source) + ",\n      .element = " + string_literal(block.element) +
+         ", .scale = " + string_literal(block.scale) + ", .length = " + std::to_string(block.length) +
+         ", .rule = ScaleRule::" + rules[static_cast<std::size_t>(block.rule)] + ", .rms_error = " + decimal_literal(block.rms_error) + "};\n};\n\n";
+}
+
+// #define NAME(X) X(format_a) X(format_b)
+std::string list_text(const std::string& name, const std::vector<std::string>& formats) {
+  std::string text = "#define " + name + "(X)";
+  for (const std::string& format : formats) text += " \\\n  X(" + type_name(format) + ")";
+  return text + "\n";
 }
 
 }  // namespace
@@ -73,17 +108,36 @@ std::vector<GeneratedFile> emit_body_facts(const std::vector<Kernel>& kernels) {
   return {{"body_facts.h", std::move(header)}, {"body_facts.cc", std::move(source)}};
 }
 
-std::vector<GeneratedFile> emit_formats(const std::vector<FormatSpec>& formats) {
+std::vector<GeneratedFile> emit_formats(const FormatSet& set) {
+  std::string types;
+  std::vector<std::string> narrow, blocks;
+  std::string infos, block_infos;
+  for (const FormatSpec& format : set.formats) {
+    types += format_text(format);
+    if (format.facts.kind != FormatKind::kWide) narrow.push_back(format.name);
+    infos += "    " + type_name(format.name) + "::kInfo,\n";
+  }
+  for (const BlockSpec& block : set.blocks) {
+    types += block_text(block);
+    blocks.push_back(block.name);
+    block_infos += "    " + type_name(block.name) + "::kInfo,\n";
+  }
   std::string header = kGeneratedNotice;
   header +=
-      "#ifndef ULPFFT_FORMATS_H_\n#define ULPFFT_FORMATS_H_\n\n#include <span>\n\n#include "
-      "\"codelets/contract/format_info.h\"\n\n"
-      "namespace ulpfft {\n\n// In the order of the build's list of descriptors.\nstd::span<const FormatInfo> formats();\n\n"
-      "}  // namespace ulpfft\n\n#endif  // ULPFFT_FORMATS_H_\n";
+      "#ifndef ULPFFT_FORMATS_H_\n#define ULPFFT_FORMATS_H_\n\n#include <span>\n\n#include \"codelets/contract/format_info.h\"\n\n"
+      "namespace ulpfft {\n\n" +
+      types +
+      "// In the order of the build's list of descriptors.\nstd::span<const FormatInfo> formats();\n"
+      "std::span<const BlockInfo> block_formats();\n\n}  // namespace ulpfft\n\n"
+      "// The formats that are not wide, and those in blocks: X(format_NAME) for each.\n" +
+      list_text("ULPFFT_ELEMENT_FORMATS", narrow) + list_text("ULPFFT_BLOCK_FORMATS", blocks) + "\n#endif  // ULPFFT_FORMATS_H_\n";
   std::string source = kGeneratedNotice;
-  source += "#include \"formats.h\"\n\nnamespace ulpfft {\nnamespace {\n\nconstexpr FormatInfo kFormats[] = {\n";
-  for (const FormatSpec& format : formats) source += format_text(format);
-  source += "};\n\n}  // namespace\n\nstd::span<const FormatInfo> formats() { return kFormats; }\n\n}  // namespace ulpfft\n";
+  source += "#include \"formats.h\"\n\nnamespace ulpfft {\n";
+  source += "namespace {\n\nconstexpr FormatInfo kFormats[] = {\n" + infos + "};\n";
+  if (!blocks.empty()) source += "constexpr BlockInfo kBlocks[] = {\n" + block_infos + "};\n";
+  source += "\n}  // namespace\n\nstd::span<const FormatInfo> formats() { return kFormats; }\nstd::span<const BlockInfo> block_formats() { return ";
+  source += blocks.empty() ? "{}" : "kBlocks";
+  source += "; }\n\n}  // namespace ulpfft\n";
   return {{"formats.h", std::move(header)}, {"formats.cc", std::move(source)}};
 }
 

@@ -13,8 +13,8 @@ namespace ulpfft::genfft {
 // body_facts.h, body_facts.cc
 std::vector<GeneratedFile> emit_body_facts(const std::vector<Kernel>& kernels);
 
-// formats.h, formats.cc
-std::vector<GeneratedFile> emit_formats(const std::vector<FormatSpec>& formats);
+// formats.h: every format as a type, and lists of them; formats.cc: the same facts as arrays
+std::vector<GeneratedFile> emit_formats(const FormatSet& set);
 
 }  // namespace ulpfft::genfft
 

@@ -1,33 +1,30 @@
 #include "genfft/format/format_spec.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "codelets/contract/quantisation_error.h"
 
 namespace ulpfft::genfft {
 
-double FormatSpec::largest() const {
-  const int top = (1 << exponent) - 1 - bias - (special == Special::kIeee ? 1 : 0);
-  const double step = std::ldexp(1.0, -mantissa);
-  // `fn`: the top code of the top binade is NaN.
-  const double significand = 2 - (special == Special::kFn ? 2 : 1) * step;
-  return std::ldexp(significand, top);
+void derive(FormatSpec& spec) {
+  FormatInfo& f = spec.facts;
+  f.largest = largest_value(f);
+  f.smallest_normal = smallest_normal_value(f);
+  f.smallest_subnormal = smallest_subnormal_value(f);
+  f.unit_roundoff = std::ldexp(1.0, -significand_bits(f) - 1);
+  f.rms_error = quantisation_error(f, placed_rms(f));
 }
 
-double FormatSpec::smallest_normal() const { return std::ldexp(1.0, 1 - bias); }
+double bits_per_value(const BlockSpec& block, const FormatInfo& element, const FormatInfo& scale) {
+  const int scale_bits = (scale.bits + 7) / 8 * 8;
+  return element.bits + (block.length == 0 ? 0.0 : static_cast<double>(scale_bits) / block.length);
+}
 
-double FormatSpec::smallest_subnormal() const { return std::ldexp(1.0, 1 - bias - mantissa); }
-
-double FormatSpec::unit_roundoff() const { return std::ldexp(1.0, -(mantissa + 1)); }
-
-double FormatSpec::rms_error() const {
-  const auto below = [](double x) { return std::erf(x / std::sqrt(2.0)); };  // P(|X| < x)
-  const int lowest = std::max(1 - bias, -80);
-  const auto variance = [&](int binade) { return std::ldexp(1.0, 2 * (binade - mantissa)) / 12; };
-  double sum = below(std::ldexp(1.0, lowest)) * variance(lowest);
-  for (int binade = lowest; binade < 5; ++binade) {
-    sum += (below(std::ldexp(1.0, binade + 1)) - below(std::ldexp(1.0, binade))) * variance(binade);
+const FormatSpec* find(const FormatSet& set, const std::string& name) {
+  for (const FormatSpec& format : set.formats) {
+    if (format.name == name) return &format;
   }
-  return std::sqrt(sum);
+  return nullptr;
 }
 
 }  // namespace ulpfft::genfft

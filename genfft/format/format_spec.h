@@ -1,37 +1,46 @@
-// An element format as its descriptor defines it, and what follows from that.
+// Formats as their descriptors define them. What follows from a definition is computed by the codec of codelets/contract.
 #ifndef ULPFFT_GENFFT_FORMAT_FORMAT_SPEC_H_
 #define ULPFFT_GENFFT_FORMAT_FORMAT_SPEC_H_
 
 #include <string>
+#include <vector>
+
+#include "codelets/contract/storage.h"
 
 namespace ulpfft::genfft {
-
-// Which codes are not numbers: `ieee` gives the top exponent to infinities and NaN, `fn` only the top code to NaN.
-enum class Special { kIeee, kFn };
-
-// Where a value above the largest goes.
-enum class Overflow { kInfinity, kSaturate };
 
 struct FormatSpec {
   std::string name;
   std::string source;
-  int bits = 0;
-  int exponent = 0;
-  int mantissa = 0;
-  int bias = 0;
-  Special special = Special::kIeee;
-  Overflow overflow = Overflow::kInfinity;  // rounding is to nearest, ties to even
-  std::string compute;                      // "f32" or "f64"
-
-  // Derived, all exact in double.
-  double largest() const;
-  double smallest_normal() const;
-  double smallest_subnormal() const;
-  double unit_roundoff() const;  // 2^-(mantissa + 1)
-  // Relative L2 error of one quantisation of normal data, rms 1: per binade the error is uniform over one step. Data beyond
-  // the largest value (rarer than 10^-12 where the largest exceeds 8) are left out.
-  double rms_error() const;
+  std::string compute;  // "f32" or "f64"
+  FormatInfo facts;     // without these three texts; derived facts filled in
 };
+
+struct BlockSpec {
+  std::string file;     // for errors about what it refers to
+  std::string name;
+  std::string source;
+  std::string element;
+  std::string scale;
+  int length = 0;
+  ScaleRule rule = ScaleRule::kRceil;
+  double bits_per_value = 0;  // as the descriptor states it
+  double rms_error = 0;       // filled in by resolve()
+};
+
+// The formats of a build, in the order of their descriptors.
+struct FormatSet {
+  std::vector<FormatSpec> formats;
+  std::vector<BlockSpec> blocks;
+};
+
+// Fills in the derived facts, all but rms_error exact.
+void derive(FormatSpec& spec);
+
+// Bits of a real with its share of the scale; of one scale per row, without it.
+double bits_per_value(const BlockSpec& block, const FormatInfo& element, const FormatInfo& scale);
+
+const FormatSpec* find(const FormatSet& set, const std::string& name);
 
 }  // namespace ulpfft::genfft
 
