@@ -34,10 +34,22 @@ constexpr std::string_view kKeywords[] = {
     "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
     "xor_eq"};
 
+// What the JSON library says quotes the text: no byte of it reaches a terminal unchecked, nor without end.
+std::string printable(std::string message) {
+  constexpr std::size_t kLongest = 200;
+  if (message.size() > kLongest) message = message.substr(0, kLongest) + "...";
+  for (char& c : message) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return message;
+}
+
 // A key as part of a JSON pointer, and of a message.
 std::string escaped(const std::string& key) {
+  constexpr std::size_t kLongest = 64;
   std::string result;
   for (const char c : key) {
+    if (result.size() > kLongest) return result + "...";
     if (c == '~') {
       result += "~0";
     } else if (c == '/') {
@@ -161,7 +173,7 @@ json parse_json(const std::string& file, std::string_view text) {
   try {
     return json::parse(text, watch);
   } catch (const json::exception& error) {
-    throw DescriptorError(file, "", std::string("is not valid JSON: ") + error.what());
+    throw DescriptorError(file, "", "is not valid JSON: " + printable(error.what()));
   }
 }
 
@@ -315,12 +327,17 @@ BlockSpec parse_block(Fields& fields, BlockSpec block) {
 
 Descriptor parse_descriptor(const std::string& file, std::string_view text) {
   if (text.size() > kLargestFile) throw DescriptorError(file, "", "is larger than 64 KiB");
+  // The parser would take it for the end.
+  if (const std::size_t at = text.find('\0'); at != std::string_view::npos) {
+    throw DescriptorError(file, "", "has a zero byte, at " + std::to_string(at));
+  }
   const json document = parse_json(file, text);
   Fields fields(file, document, "");
   FormatSpec spec;
   spec.name = checked_name(fields, "name");
   spec.source = fields.text("source", 200);
   const std::size_t kind = fields.word("kind", {"wide", "element", "integer", "block"});
+  if (kind != 0 && (spec.name == "f32" || spec.name == "f64")) fields.refuse("name", "is that of a wide format");
   Descriptor result;
   if (kind == 3) {
     BlockSpec block;

@@ -22,11 +22,14 @@ std::map<std::string, std::string> emit(int groups) {
   FormatSpec format;
   format.name = "f32";
   format.source = "a \"quoted\" \\ source";
-  format.bits = 32;
-  format.exponent = 8;
-  format.mantissa = 23;
-  format.bias = 127;
   format.compute = "f32";
+  format.facts.bits = 32;
+  format.facts.exponent_bits = 8;
+  format.facts.mantissa_bits = 23;
+  format.facts.bias = 127;
+  derive(format);
+  FormatSet formats;
+  formats.formats.push_back(format);
   std::map<std::string, std::string> files;
   const auto take = [&](const std::vector<GeneratedFile>& list) {
     for (const GeneratedFile& file : list) EXPECT_TRUE(files.emplace(file.name, file.text).second) << file.name << " twice";
@@ -36,7 +39,7 @@ std::map<std::string, std::string> emit(int groups) {
   take(emit_reference(kernels, constants));
   take(emit_highway(kernels, constants, groups));
   take(emit_packed(kernels, constants));
-  take(emit_formats({format}));
+  take(emit_formats(formats));
   return files;
 }
 
@@ -112,7 +115,7 @@ TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
 }
 
 TEST(Emit, TextOfADescriptorIsQuoted) {
-  EXPECT_EQ(occurrences(emit(2).at("formats.cc"), R"(.source = "a \"quoted\" \\ source")"), 1);
+  EXPECT_EQ(occurrences(emit(2).at("formats.h"), R"(.source = "a \"quoted\" \\ source")"), 1);
 }
 
 TEST(Emit, UnchangedFilesAreNotRewritten) {
