@@ -350,12 +350,24 @@ typedef struct ulpfft_format {
   size_t size; /* sizeof(ulpfft_format) */
   const char* name;
   const char* source; /* the standard */
-  int bits, exponent_bits, mantissa_bits, bias;
-  double largest, smallest_normal, smallest_subnormal;
-  double rms_error; /* of one quantisation, relative, normal data */
+  int bits, exponent_bits, mantissa_bits, bias; /* of a block format: of its elements, and so the numbers up to lowest */
+  double largest, smallest_normal, smallest_subnormal; /* of integers the last two are the smallest positive value */
+  double rms_error; /* of one quantisation, relative, normal data that the range of the format suits */
+  const char* kind; /* "wide", "element", "integer", "block" */
+  const char* compute; /* "f32" or "f64": arithmetic that holds every value */
+  const char* special; /* floats: which codes are no finite numbers: "ieee", "fn", "fnuz", "p3109", "none"; integers: "" */
+  int is_signed; /* floats: has a sign bit; integers: two's complement, else unsigned */
+  int fraction_bits; /* integers: value = (code - offset) * 2^-fraction_bits */
+  double offset;
+  double lowest; /* what numbers far below zero become */
+  const char *element, *scale, *rule; /* block formats: their element and scale formats, and the scale rule; else "" */
+  int block_length; /* block formats: reals that share a scale, 0: a whole row */
 } ulpfft_format;
+/* Element formats and integers first, then block formats. */
 ULPFFT_API size_t ulpfft_format_count(void);
 ULPFFT_API ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format);
+/* The value of a code, below 2^bits; not of block formats, whose codes have one only with a scale. */
+ULPFFT_API ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value);
 
 /* This machine's name in wisdom, e.g. "x86.25.17.avx3". context NULL: of the default context. */
 ULPFFT_API const char* ulpfft_machine(ulpfft_context* context);

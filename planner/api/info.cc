@@ -1,4 +1,5 @@
 // What this build and machine have, through the C interface.
+#include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
 
@@ -33,6 +34,25 @@ const char* compute_name(ComputeType compute) {
     case ComputeType::kDoubleDouble: return "double-double";
   }
   return "";
+}
+
+void copy_facts(const FormatInfo& from, ulpfft_format* format) {
+  const char* kinds[] = {"wide", "element", "integer"};
+  const char* specials[] = {"ieee", "fn", "fnuz", "p3109", "none"};
+  format->bits = from.bits;
+  format->exponent_bits = from.exponent_bits;
+  format->mantissa_bits = from.mantissa_bits;
+  format->bias = from.bias;
+  format->largest = from.largest;
+  format->smallest_normal = from.smallest_normal;
+  format->smallest_subnormal = from.smallest_subnormal;
+  format->kind = kinds[static_cast<std::size_t>(from.kind)];
+  format->compute = from.compute;
+  format->special = from.kind == FormatKind::kInteger ? "" : specials[static_cast<std::size_t>(from.special)];
+  format->is_signed = from.is_signed ? 1 : 0;
+  format->fraction_bits = from.fraction_bits;
+  format->offset = from.offset;
+  format->lowest = lowest_value(from);
 }
 
 void require_index(std::size_t index, std::size_t count, const char* field) {
@@ -102,24 +122,51 @@ ulpfft_status ulpfft_codelet_get(size_t target_index, size_t index, ulpfft_codel
   });
 }
 
-size_t ulpfft_format_count(void) { return formats().size(); }
+size_t ulpfft_format_count(void) { return formats().size() + block_formats().size(); }
 
 ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format) {
   return guard([&] {
     require_pointer(format, "format");
     require_size(format->size, sizeof(ulpfft_format), "format.size");
-    require_index(index, formats().size(), "index");
-    const FormatInfo& from = formats()[index];
+    require_index(index, ulpfft_format_count(), "index");
+    format->element = format->scale = format->rule = "";
+    format->block_length = 0;
+    if (index < formats().size()) {
+      const FormatInfo& from = formats()[index];
+      copy_facts(from, format);
+      format->name = from.name;
+      format->source = from.source;
+      format->rms_error = from.rms_error;
+      return;
+    }
+    const BlockInfo& from = block_formats()[index - formats().size()];
+    copy_facts(*find_format(formats(), from.element), format);
     format->name = from.name;
     format->source = from.source;
-    format->bits = from.bits;
-    format->exponent_bits = from.exponent_bits;
-    format->mantissa_bits = from.mantissa_bits;
-    format->bias = from.bias;
-    format->largest = from.largest;
-    format->smallest_normal = from.smallest_normal;
-    format->smallest_subnormal = from.smallest_subnormal;
     format->rms_error = from.rms_error;
+    format->kind = "block";
+    format->element = from.element;
+    format->scale = from.scale;
+    format->rule = kScaleRuleNames[static_cast<std::size_t>(from.rule)];
+    format->block_length = from.length;
+  });
+}
+
+ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value) {
+  return guard([&] {
+    require_pointer(value, "value");
+    require_index(index, ulpfft_format_count(), "index");
+    if (index >= formats().size()) {
+      const BlockInfo& block = block_formats()[index - formats().size()];
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "index",
+                      "Codes of " + std::string(block.name) + " have no value without a scale; those of its elements, " + block.element + ", have.");
+    }
+    const FormatInfo& format = formats()[index];
+    if (format.bits < 64 && code >> format.bits != 0) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "code",
+                      "code is " + std::to_string(code) + ", but codes of " + format.name + " have " + std::to_string(format.bits) + " bits.");
+    }
+    *value = decode(format, code);
   });
 }
 

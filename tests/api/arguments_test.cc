@@ -447,6 +447,17 @@ TEST(Indices, BeyondTheEndAreRefused) {
   EXPECT_EQ(ulpfft_codelet_get(0, kFar, &codelet), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(ulpfft_format_get(ulpfft_format_count(), &format), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(ulpfft_wisdom_get(nullptr, kFar, &entry), ULPFFT_INVALID_ARGUMENT);
+  double value = 0;
+  EXPECT_EQ(ulpfft_format_value(ulpfft_format_count(), 0, &value), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(ulpfft_format_value(0, 0, nullptr), ULPFFT_INVALID_ARGUMENT);
+  for (std::size_t i = 0; i < ulpfft_format_count(); ++i) {
+    ASSERT_EQ(ulpfft_format_get(i, &format), ULPFFT_OK);
+    const bool block = std::string(format.kind) == "block";
+    EXPECT_EQ(ulpfft_format_value(i, 0, &value), block ? ULPFFT_INVALID_ARGUMENT : ULPFFT_OK) << format.name;
+    if (format.bits == 64) continue;
+    EXPECT_EQ(ulpfft_format_value(i, std::uint64_t(1) << format.bits, &value), ULPFFT_INVALID_ARGUMENT) << format.name;
+    EXPECT_EQ(last_error().field, block ? "index" : "code");
+  }
 }
 
 TEST(Memory, ThatDoesNotExistIsRefusedNotExhausted) {

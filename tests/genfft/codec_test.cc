@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
@@ -258,6 +260,14 @@ TEST(Codec, RmsErrorsAreWhatNormalDataGive) {
     const double measured = std::sqrt(error / sum);
     EXPECT_NEAR(f.rms_error / measured, 1.0, 0.03) << spec.name << ": stated " << f.rms_error << ", measured " << measured;
   }
+}
+
+TEST(Descriptors, TheExampleOfTheReadmeIsAFormat) {
+  std::ifstream file(std::string(GENFFT_FORMATS) + "/README.md");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::size_t begin = text.find("```json\n") + 8;
+  const Descriptor example = parse_descriptor("README.md", std::string_view(text).substr(begin, text.find("```", begin) - begin));
+  EXPECT_EQ(std::get<FormatSpec>(example).facts.bits, 7);
 }
 
 TEST(StorageName, TakesLengthThenRuleAndNothingElse) {

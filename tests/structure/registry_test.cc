@@ -56,19 +56,66 @@ TEST(Registry, FactsOfAFormatAreThoseOfItsDescriptor) {
     const auto found = formats.find(name);
     if (found == formats.end()) continue;  // reported above
     const ulpfft_format& format = found->second;
+    EXPECT_EQ(format.kind, descriptor.at("kind").get<std::string>()) << name;
+    EXPECT_EQ(format.source, descriptor.at("source").get<std::string>()) << name;
+    if (std::string(format.kind) == "block") {
+      EXPECT_EQ(format.element, descriptor.at("element").get<std::string>()) << name;
+      EXPECT_EQ(format.scale, descriptor.at("scale").get<std::string>()) << name;
+      EXPECT_EQ(format.rule, descriptor.at("rule").get<std::string>()) << name;
+      EXPECT_EQ(format.block_length, descriptor.at("length")) << name;
+      EXPECT_EQ(format.bits, formats.at(format.element).bits) << name;
+      // A scale of its own places each block no worse than one for all data.
+      EXPECT_LT(format.rms_error, 1.1 * formats.at(format.element).rms_error) << name;
+      EXPECT_GT(format.rms_error, 0.0) << name;
+      continue;
+    }
     EXPECT_EQ(format.bits, descriptor.at("bits")) << name;
+    EXPECT_EQ(format.compute, descriptor.at("compute").get<std::string>()) << name;
+    const nlohmann::json& expect = descriptor.at("expect");
+    EXPECT_EQ(format.largest, expect.at("largest").get<double>()) << name;
+    if (std::string(format.kind) == "integer") {
+      EXPECT_EQ(format.lowest, expect.at("lowest").get<double>()) << name;
+      EXPECT_EQ(std::ldexp(1.0, -format.fraction_bits), expect.at("step").get<double>()) << name;
+      EXPECT_EQ(format.is_signed != 0, descriptor.at("signed").get<bool>()) << name;
+      continue;
+    }
     EXPECT_EQ(format.exponent_bits, descriptor.at("exponent")) << name;
     EXPECT_EQ(format.mantissa_bits, descriptor.at("mantissa")) << name;
     EXPECT_EQ(format.bias, descriptor.at("bias")) << name;
-    EXPECT_EQ(format.source, descriptor.at("source").get<std::string>()) << name;
-    EXPECT_EQ(format.largest, descriptor.at("expect").at("largest").get<double>()) << name;
-    EXPECT_EQ(format.smallest_normal, descriptor.at("expect").at("smallest_normal").get<double>()) << name;
-    EXPECT_EQ(format.smallest_subnormal, descriptor.at("expect").at("smallest_subnormal").get<double>()) << name;
+    EXPECT_EQ(format.special, descriptor.at("special").get<std::string>()) << name;
+    EXPECT_EQ(format.smallest_normal, expect.at("smallest_normal").get<double>()) << name;
+    if (expect.contains("smallest_subnormal")) {
+      EXPECT_EQ(format.smallest_subnormal, expect.at("smallest_subnormal").get<double>()) << name;
+    }
     // One quantisation of normal data: between a uniform error's rms at the top and at the bottom of a binade.
     const double unit = std::ldexp(1.0, -format.mantissa_bits - 1);
     EXPECT_GT(format.rms_error, 0.25 * unit) << name;
     EXPECT_LT(format.rms_error, 0.60 * unit) << name;
   }
+}
+
+// Rows of the table of formats in tests/golden.
+TEST(Registry, CodesHaveTheValuesThatThisInterfaceTells) {
+  const auto value = [](const std::string& name, std::uint64_t code) {
+    double result = -1;
+    for (std::size_t i = 0; i < ulpfft_format_count(); ++i) {
+      auto format = sized<ulpfft_format>();
+      EXPECT_EQ(ulpfft_format_get(i, &format), ULPFFT_OK);
+      if (format.name == name) {
+        EXPECT_EQ(ulpfft_format_value(i, code, &result), ULPFFT_OK) << last_error_text();
+      }
+    }
+    return result;
+  };
+  EXPECT_EQ(value("e4m3", 0x7e), 448.0);
+  EXPECT_TRUE(std::isnan(value("e4m3", 0xff)));
+  EXPECT_EQ(value("e5m2", 0xfc), -HUGE_VAL);
+  EXPECT_EQ(value("int8q6", 0x80), -2.0);
+  EXPECT_EQ(value("e8m0", 0), 0x1p-127);
+  EXPECT_EQ(value("u8", 0), -127.5);
+  EXPECT_EQ(value("i16", 0x8000), -32768.0);
+  EXPECT_EQ(value("f16", 1), 0x1p-24);
+  EXPECT_EQ(value("f64", 1), 5e-324);
 }
 
 }  // namespace

@@ -266,7 +266,16 @@ def shows_what_there_is():
     expect(all(target['available'] or target['reason'] for target in info['targets']), 'a target is off without a reason')
     for name in info['formats']:
         one = json.loads(run('formats', name, '--json')[1])
-        expect(one['name'] == name and one['bits'] == 1 + one['exponent_bits'] + one['mantissa_bits'], f'{one}')
+        expect(one['name'] == name, f'{one}')
+        if one['kind'] in ('wide', 'element'):
+            expect(one['bits'] == one['signed'] + one['exponent_bits'] + one['mantissa_bits'], f'{one}')
+        if one['kind'] in ('element', 'integer') and one['bits'] <= 8:
+            numbers = [value for value in one['values'] if not isinstance(value, str)]
+            expect(len(one['values']) == 2 ** one['bits'] and max(numbers) == one['largest'], f'{one}')
+        else:
+            expect('values' not in one, f'{name} has too many codes to print')
+    status, output, _ = run('formats', 'e2m1')
+    expect(status == 0 and all(f' {value} ' in output + ' ' for value in ('-1.5', '0.5', '4')), output)
     status, output, _ = run('info', '--codelets')
     expect(status == 0 and all(target['name'] in output for target in info['targets']), output)
     expect(len(json.loads(run('formats', '--json')[1])) == len(info['formats']), 'formats and info disagree')

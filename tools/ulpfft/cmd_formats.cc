@@ -1,4 +1,6 @@
 // ulpfft formats: the number formats of this build, with the facts derived from their descriptors.
+#include <cmath>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,33 +20,93 @@ struct Options {
   bool json = false;
 };
 
-Json json_of(const ulpfft_format& format) {
-  return {{"name", format.name},
-          {"source", format.source},
-          {"bits", format.bits},
-          {"exponent_bits", format.exponent_bits},
-          {"mantissa_bits", format.mantissa_bits},
-          {"bias", format.bias},
-          {"largest", format.largest},
-          {"smallest_normal", format.smallest_normal},
-          {"smallest_subnormal", format.smallest_subnormal},
-          {"rms_error", format.rms_error}};
+// JSON has no infinities and no NaN: they are texts.
+Json json_value(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  return value;
 }
 
-void print_one(const ulpfft_format& format) {
-  std::cout << format.name << "   " << format.source << "\n"
-            << "  bits                 " << format.bits << " (1 sign, " << format.exponent_bits << " exponent, "
-            << format.mantissa_bits << " mantissa), bias " << format.bias << "\n"
+// Of a format whose codes are few enough to print.
+std::vector<double> all_values(const ulpfft_format& format, std::size_t index) {
+  std::vector<double> values;
+  if (std::string(format.kind) == "block" || format.bits > 8) return values;
+  for (std::uint64_t code = 0; code < std::uint64_t(1) << format.bits; ++code) values.push_back(ulpfft::format_value(index, code));
+  return values;
+}
+
+Json json_of(const ulpfft_format& format, const std::vector<double>& values) {
+  Json result = {{"name", format.name}, {"source", format.source}, {"kind", format.kind}, {"bits", format.bits}};
+  if (*format.special != '\0') {
+    result["exponent_bits"] = format.exponent_bits;
+    result["mantissa_bits"] = format.mantissa_bits;
+    result["bias"] = format.bias;
+    result["special"] = format.special;
+  } else {
+    result["fraction_bits"] = format.fraction_bits;
+    result["offset"] = format.offset;
+  }
+  result["signed"] = format.is_signed != 0;
+  if (format.block_length > 0 || *format.element != '\0') {
+    result["element"] = format.element;
+    result["scale"] = format.scale;
+    result["block_length"] = format.block_length;
+    result["rule"] = format.rule;
+  }
+  result["largest"] = format.largest;
+  result["lowest"] = format.lowest;
+  result["smallest_normal"] = format.smallest_normal;
+  result["smallest_subnormal"] = format.smallest_subnormal;
+  result["rms_error"] = format.rms_error;
+  result["compute"] = format.compute;
+  if (!values.empty()) {
+    result["values"] = Json::array();
+    for (const double value : values) result["values"].push_back(json_value(value));
+  }
+  return result;
+}
+
+// The bits of an element, in words.
+std::string bits_in_words(const ulpfft_format& format) {
+  const std::string bits = std::to_string(format.bits);
+  if (*format.special == '\0') {
+    return bits + (format.is_signed != 0 ? " (two's complement), value = (code - " : " (unsigned), value = (code - ") + show_number(format.offset) +
+           ") * 2^" + std::to_string(-format.fraction_bits);
+  }
+  return bits + (format.is_signed != 0 ? " (1 sign, " : " (no sign, ") + std::to_string(format.exponent_bits) + " exponent, " +
+         std::to_string(format.mantissa_bits) + " mantissa), bias " + std::to_string(format.bias) + ", special codes: " + format.special;
+}
+
+void print_one(const ulpfft_format& format, const std::vector<double>& values) {
+  const bool block = *format.element != '\0';
+  std::cout << format.name << "   " << format.source << "\n";
+  if (block) {
+    std::cout << "  blocks of            " << (format.block_length == 0 ? "a whole row" : std::to_string(format.block_length)) << ", scale "
+              << format.scale << ", rule " << format.rule << "; elements " << format.element << ":\n";
+  }
+  std::cout << "  bits                 " << bits_in_words(format) << "\n"
             << "  largest              " << show_number(format.largest) << "\n"
+            << "  lowest               " << show_number(format.lowest) << "\n"
             << "  smallest normal      " << show_number(format.smallest_normal) << "\n"
             << "  smallest subnormal   " << show_number(format.smallest_subnormal) << "\n"
             << "  rms error            " << show_error(format.rms_error) << " (one rounding, relative, normal data)\n";
+  if (values.empty()) return;
+  constexpr std::size_t kColumns = 8;
+  std::vector<std::string> head = {">code"};
+  for (std::size_t i = 0; i < kColumns; ++i) head.push_back(">+" + std::to_string(i));
+  Table table(head);
+  for (std::size_t row = 0; row < values.size(); row += kColumns) {
+    std::vector<std::string> cells = {std::to_string(row)};
+    for (std::size_t i = row; i < row + kColumns; ++i) cells.push_back(show_number(values[i]));
+    table.add(cells);
+  }
+  std::cout << "\n" << table.text();
 }
 
 void print_all(const std::vector<ulpfft_format>& formats) {
-  Table table({"name", ">bits", ">exponent", ">mantissa", ">largest", ">smallest normal", ">rms error", "source"});
+  Table table({"name", "kind", ">bits", ">exponent", ">mantissa", ">largest", ">smallest normal", ">rms error", "source"});
   for (const ulpfft_format& format : formats) {
-    table.add({format.name, std::to_string(format.bits), std::to_string(format.exponent_bits),
+    table.add({format.name, format.kind, std::to_string(format.bits), std::to_string(format.exponent_bits),
                std::to_string(format.mantissa_bits), show_error(format.largest), show_error(format.smallest_normal),
                show_error(format.rms_error), format.source});
   }
@@ -52,25 +114,24 @@ void print_all(const std::vector<ulpfft_format>& formats) {
 }
 
 void run(const Options& options) {
-  std::vector<ulpfft_format> chosen;
-  std::string known;
-  for (const ulpfft_format& format : ulpfft::formats()) {
-    if (options.name.empty() || options.name == format.name) chosen.push_back(format);
-    known += (known.empty() ? "" : ", ") + std::string(format.name);
-  }
-  if (chosen.empty()) {
-    throw UsageError("'" + options.name + "' is not a format of this build; it has " + known + ".", options.name, 0,
-                     options.name.size());
-  }
-  if (options.json) {
+  const std::vector<ulpfft_format> all = ulpfft::formats();
+  if (options.name.empty()) {
+    if (!options.json) return print_all(all);
     Json list = Json::array();
-    for (const ulpfft_format& format : chosen) list.push_back(json_of(format));
-    std::cout << (options.name.empty() ? list : list[0]).dump(2) << "\n";
-  } else if (options.name.empty()) {
-    print_all(chosen);
-  } else {
-    print_one(chosen[0]);
+    for (const ulpfft_format& format : all) list.push_back(json_of(format, {}));
+    std::cout << list.dump(2) << "\n";
+    return;
   }
+  std::string known;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    known += (known.empty() ? "" : ", ") + std::string(all[i].name);
+    if (options.name != all[i].name) continue;
+    const std::vector<double> values = all_values(all[i], i);
+    if (!options.json) return print_one(all[i], values);
+    std::cout << json_of(all[i], values).dump(2) << "\n";
+    return;
+  }
+  throw UsageError("'" + options.name + "' is not a format of this build; it has " + known + ".", options.name, 0, options.name.size());
 }
 
 }  // namespace

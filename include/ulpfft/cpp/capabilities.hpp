@@ -3,6 +3,7 @@
 #define ULPFFT_CPP_CAPABILITIES_HPP_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,13 @@ inline std::vector<ulpfft_codelet> codelets(std::size_t target_index) {
 }
 
 inline std::vector<ulpfft_format> formats() { return detail::list<ulpfft_format>(ulpfft_format_count(), ulpfft_format_get); }
+
+// The value of a code of the format with this index in formats(); not of block formats.
+inline double format_value(std::size_t index, std::uint64_t code) {
+  double value = 0;
+  detail::check(ulpfft_format_value(index, code, &value));
+  return value;
+}
 
 }  // namespace v0
 }  // namespace ulpfft

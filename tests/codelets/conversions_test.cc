@@ -1,0 +1,221 @@
+// The conversions that targets register, against the slow codec: every code, many values, every way rows can lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "codelets/contract/conversion.h"
+#include "codelets/registry.h"
+
+namespace ulpfft::test {
+namespace {
+
+// A conversion of a target, with the storage that its format names.
+struct Case {
+  std::string target;
+  const ConversionEntry* entry = nullptr;
+  Storage storage;
+};
+
+std::vector<Case> cases(bool is_f64) {
+  std::vector<Case> result;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available) continue;
+    for (const ConversionEntry& entry : target.table.conversions) {
+      if (entry.is_f64 != is_f64) continue;
+      const StorageResult storage = find_storage({.format = entry.format}, formats(), block_formats());
+      EXPECT_EQ(storage.error, nullptr) << entry.format;
+      result.push_back({target.table.target, &entry, storage.storage});
+    }
+  }
+  return result;
+}
+
+TEST(Conversions, RefHasEachNarrowFormatForBothTypesOfReals) {
+  for (const bool is_f64 : {false, true}) {
+    std::size_t count = 0;
+    for (const Case& c : cases(is_f64)) count += c.target == "ref" ? 1 : 0;
+    EXPECT_EQ(count, formats().size() - 2 + block_formats().size());
+  }
+}
+
+template <typename T>
+bool same(T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
+
+TEST(Conversions, EveryCodeDecodesToWhatTheSlowCodecSays) {
+  const auto check = [](auto type) {
+    using T = decltype(type);
+    for (const Case& c : cases(sizeof(T) == 8)) {
+      if (c.storage.scale != nullptr) continue;
+      const FormatInfo& f = *c.storage.element;
+      const std::int64_t count = std::int64_t(1) << f.bits;
+      std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(c.storage, count)));
+      for (std::int64_t i = 0; i < count; ++i) write_code(codes.data(), f.bits, i, static_cast<std::uint64_t>(i));
+      std::vector<T> out(static_cast<std::size_t>(count));
+      c.entry->decode({.storage = &c.storage, .codes = codes.data(), .reals = out.data(), .count = count});
+      for (std::int64_t i = 0; i < count; ++i) {
+        ASSERT_TRUE(same(out[static_cast<std::size_t>(i)], static_cast<T>(decode(f, static_cast<std::uint64_t>(i)))))
+            << f.name << " code " << i << " on " << c.target;
+      }
+    }
+  };
+  check(float());
+  check(double());
+}
+
+// Reals of every size, with zeros, infinities and NaN among them where wished; blocks of similar size, so that scales matter.
+template <typename T>
+std::vector<T> random_reals(std::mt19937_64& generator, const FormatInfo& f, std::int64_t count, bool special) {
+  std::vector<T> result(static_cast<std::size_t>(count));
+  const int centre = floor_log2(f.largest) - 2;
+  for (T& x : result) {
+    const std::uint64_t draw = generator();
+    double value = std::ldexp(1 + static_cast<double>(draw >> 40) * 0x1p-24, centre - static_cast<int>(draw % 14) + (draw % 5 == 0 ? 8 : 0));
+    if (draw % 16 == 0) value = std::ldexp(std::floor(std::ldexp(value, 12 - centre)), centre - 12);  // ties
+    if (draw % 64 == 1) value = 0;
+    if (special && draw % 211 == 2) value = std::numeric_limits<double>::infinity();
+    if (special && draw % 211 == 3) value = std::numeric_limits<double>::quiet_NaN();
+    if (draw % 97 == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(draw >> 33));  // any f32
+    if (!special && !std::isfinite(value)) value = 1;
+    x = static_cast<T>((draw >> 32 & 1) != 0 ? -value : value);
+  }
+  return result;
+}
+
+std::int64_t how_many() { return std::getenv("ULPFFT_TEST_FULL") != nullptr ? 10'000'000 : 100'000; }
+
+TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
+  const auto check = [](auto type) {
+    using T = decltype(type);
+    std::mt19937_64 generator(29);
+    for (const Case& c : cases(sizeof(T) == 8)) {
+      if (c.target == "ref") continue;  // is the slow codec
+      const std::vector<T> in = random_reals<T>(generator, *c.storage.element, how_many(), true);
+      const auto count = std::ssize(in);
+      for (const Rounding rounding : {Rounding::kNearestSaturate, Rounding::kNearest, Rounding::kStochastic}) {
+        std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(c.storage, count))), expected = codes;
+        std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(c.storage, count))), expected_scales = scales;
+        const std::int64_t saturated = c.entry->encode({.storage = &c.storage, .codes = codes.data(), .scales = scales.data(),
+            .reals = const_cast<T*>(in.data()), .count = count, .rounding = rounding, .seed = 12345678901234567u, .index = 0xfffffff0u});
+        const std::int64_t expected_count = encode_row(c.storage, in.data(), {}, count, expected.data(), {}, expected_scales.data(), rounding,
+                                                       {nullptr, 12345678901234567u, 0xfffffff0u});
+        ASSERT_EQ(codes, expected) << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
+        ASSERT_EQ(scales, expected_scales) << c.entry->format << " on " << c.target;
+        ASSERT_EQ(saturated, expected_count) << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
+      }
+    }
+  };
+  check(float());
+  check(double());
+}
+
+// Rows as a caller may lay them out. What lies between codes, scales and reals must stay.
+struct Layout {
+  std::int64_t rows = 1;
+  std::int64_t count = 1;
+  std::int64_t group = 0;
+  std::int64_t gap = 0;  // elements between groups, bytes and reals between rows
+};
+
+template <typename T>
+void expect_layout(std::mt19937_64& generator, const Case& c, const Layout& layout) {
+  const Storage& s = c.storage;
+  const bool plain = s.scale == nullptr && !is_packed(*s.element);
+  const std::int64_t groups = layout.group > 0 ? (layout.count + layout.group - 1) / layout.group : 1;
+  const std::int64_t group_stride = layout.group > 0 ? layout.group + layout.gap : layout.count;
+  const std::int64_t span = layout.group > 0 ? groups * group_stride : layout.count;
+  ConversionArgs args;
+  args.storage = &s;
+  args.rows = layout.rows;
+  args.count = layout.count;
+  args.group = layout.group;
+  args.real_group_stride = group_stride;
+  args.code_group_stride = group_stride;
+  args.real_row_stride = span + layout.gap;
+  args.code_row_bytes = plain ? span * (s.element->bits / 8) + layout.gap * (s.element->bits / 8) : code_bytes(s, layout.count) + layout.gap;
+  args.scale_row_bytes = scale_bytes(s, layout.count) + layout.gap;
+  args.index_row_stride = static_cast<std::uint64_t>(layout.count);
+  args.seed = 9;
+  args.rounding = Rounding::kStochastic;
+  const std::vector<T> in = random_reals<T>(generator, *s.element, layout.rows * args.real_row_stride, false);
+  std::vector<std::uint8_t> codes(static_cast<std::size_t>(layout.rows * args.code_row_bytes), 0x5a);
+  std::vector<std::uint8_t> scales(static_cast<std::size_t>(layout.rows * args.scale_row_bytes + 1), 0xa5);
+  std::vector<std::uint8_t> expected = codes, expected_scales = scales;
+  args.codes = codes.data();
+  args.scales = scales.data();
+  args.reals = const_cast<T*>(in.data());
+  c.entry->encode(args);
+  const Groups real_place{layout.group, group_stride};
+  const Groups code_place{plain ? layout.group : 0, group_stride};
+  std::vector<T> out(in.size(), T(3)), expected_out = out;
+  for (std::int64_t r = 0; r < layout.rows; ++r) {
+    std::uint8_t* row_codes = expected.data() + r * args.code_row_bytes;
+    std::uint8_t* row_scales = expected_scales.data() + r * args.scale_row_bytes;
+    encode_row(s, in.data() + r * args.real_row_stride, real_place, layout.count, row_codes, code_place, row_scales, args.rounding,
+               {nullptr, 9, static_cast<std::uint64_t>(r * layout.count)});
+    decode_row(s, row_codes, code_place, row_scales, layout.count, expected_out.data() + r * args.real_row_stride, real_place);
+  }
+  const std::string where = std::string(c.entry->format) + " on " + c.target + ", " + std::to_string(layout.rows) + " rows of " +
+                            std::to_string(layout.count) + ", group " + std::to_string(layout.group) + ", gap " + std::to_string(layout.gap);
+  ASSERT_EQ(codes, expected) << where;
+  ASSERT_EQ(scales, expected_scales) << where;
+  args.reals = out.data();
+  c.entry->decode(args);
+  for (std::size_t i = 0; i < out.size(); ++i) ASSERT_TRUE(same(out[i], expected_out[i])) << where << ", real " << i;
+}
+
+TEST(Conversions, RowsOfAnyLengthGroupAndGapTouchTheirOwnElementsOnly) {
+  const auto check = [](auto type) {
+    using T = decltype(type);
+    std::mt19937_64 generator(31);
+    for (Case c : cases(sizeof(T) == 8)) {
+      for (const Layout& layout : {Layout{1, 1}, {3, 2}, {2, 3, 0, 1}, {1, 7}, {2, 8, 0, 5}, {1, 15}, {2, 16, 2, 6}, {3, 17, 1, 1}, {1, 31, 2, 2}, {1, 32},
+                                   {2, 33, 0, 3}, {1, 63, 1, 3}, {1, 64, 2, 0}, {1, 65}, {1, 127}, {2, 130, 2, 10}, {1, 1000, 0, 0}}) {
+        const bool blocks = c.storage.scale != nullptr;
+        for (const int length : blocks ? std::vector<int>{0, 2, 4, 8, 16, 32, 64} : std::vector<int>{0}) {
+          c.storage.length = length;
+          for (int rule = 0; rule < (blocks ? kScaleRules : 1); ++rule) {
+            c.storage.rule = static_cast<ScaleRule>(rule);
+            expect_layout<T>(generator, c, layout);
+            if (testing::Test::HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  };
+  check(float());
+  check(double());
+}
+
+TEST(Conversions, PartsOfARowThatBeginWhereTheyMayGiveTheBytesOfTheWhole) {
+  std::mt19937_64 generator(37);
+  for (const Case& c : cases(false)) {
+    const std::int64_t alignment = run_alignment(c.storage), count = 201;
+    ASSERT_GT(alignment, 0) << c.entry->format;
+    const std::vector<float> in = random_reals<float>(generator, *c.storage.element, count, true);
+    std::vector<std::uint8_t> whole(static_cast<std::size_t>(code_bytes(c.storage, count))), parts = whole;
+    std::vector<std::uint8_t> whole_scales(static_cast<std::size_t>(scale_bytes(c.storage, count))), part_scales = whole_scales;
+    ConversionArgs args{.storage = &c.storage, .codes = whole.data(), .scales = whole_scales.data(), .reals = const_cast<float*>(in.data()), .count = count};
+    c.entry->encode(args);
+    for (std::int64_t begin = 0; begin < count; begin += 3 * alignment) {
+      args.codes = parts.data() + begin * c.storage.element->bits / 8;
+      args.scales = part_scales.data() + (c.storage.scale == nullptr ? 0 : begin / c.storage.length);
+      args.reals = const_cast<float*>(in.data()) + begin;
+      args.count = std::min(3 * alignment, count - begin);
+      c.entry->encode(args);
+    }
+    EXPECT_EQ(parts, whole) << c.entry->format << " on " << c.target;
+    EXPECT_EQ(part_scales, whole_scales) << c.entry->format << " on " << c.target;
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::test
