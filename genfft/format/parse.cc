@@ -1,5 +1,6 @@
 #include "genfft/format/parse.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -406,6 +407,7 @@ void resolve(FormatSet& set) {
 FormatSet read_formats(const std::vector<std::string>& paths) {
   FormatSet set;
   for (const std::string& path : paths) add(set, path, read_descriptor(path));
+  std::stable_partition(set.formats.begin(), set.formats.end(), [](const FormatSpec& format) { return format.facts.kind == FormatKind::kWide; });
   resolve(set);
   return set;
 }

@@ -30,7 +30,7 @@ void add(FormatSet& set, const std::string& file, Descriptor descriptor);
 // Finds what the block formats refer to, and checks that it suits them.
 void resolve(FormatSet& set);
 
-// All of these files, resolved.
+// All of these files, resolved; wide formats first.
 FormatSet read_formats(const std::vector<std::string>& paths);
 
 }  // namespace ulpfft::genfft

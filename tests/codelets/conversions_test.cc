@@ -93,11 +93,13 @@ std::vector<T> random_reals(std::mt19937_64& generator, const FormatInfo& f, std
 std::int64_t how_many() { return std::getenv("ULPFFT_TEST_FULL") != nullptr ? 10'000'000 : 100'000; }
 
 TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
-  const auto check = [](auto type) {
+  int compared = 0;
+  const auto check = [&](auto type) {
     using T = decltype(type);
     std::mt19937_64 generator(29);
     for (const Case& c : cases(sizeof(T) == 8)) {
       if (c.target == "ref") continue;  // is the slow codec
+      ++compared;
       const std::vector<T> in = random_reals<T>(generator, *c.storage.element, how_many(), true);
       const auto count = std::ssize(in);
       for (const Rounding rounding : {Rounding::kNearestSaturate, Rounding::kNearest, Rounding::kStochastic}) {
@@ -115,6 +117,7 @@ TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
   };
   check(float());
   check(double());
+  if (compared == 0) GTEST_SKIP() << "no target but ref has conversions";
 }
 
 // Rows as a caller may lay them out. What lies between codes, scales and reals must stay.
