@@ -1,4 +1,4 @@
-// The formats a build knows are the descriptors in genfft/formats: adding a file is enough, and removing one too.
+// The formats a build knows are the descriptors in genfft/formats and in the folder of -Dextra_formats: adding a file is enough, and removing one too.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,10 +17,13 @@ namespace {
 
 std::map<std::string, nlohmann::json> descriptors() {
   std::map<std::string, nlohmann::json> found;
-  for (const auto& entry : std::filesystem::directory_iterator(ULPFFT_FORMATS_FOLDER)) {
-    if (entry.path().extension() != ".json") continue;
-    std::ifstream file(entry.path());
-    found[entry.path().stem().string()] = nlohmann::json::parse(file);
+  for (const std::string folder : {ULPFFT_FORMATS_FOLDER, ULPFFT_EXTRA_FORMATS_FOLDER}) {
+    if (folder.empty()) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream file(entry.path());
+      found[entry.path().stem().string()] = nlohmann::json::parse(file);
+    }
   }
   return found;
 }
