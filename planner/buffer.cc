@@ -36,7 +36,7 @@ AlignedBuffer::~AlignedBuffer() { free_aligned(data_); }
 
 WorkspacePool::WorkspacePool(std::size_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
-  void* first = allocate_aligned(bytes);
+  void* first = take();
   if (first == nullptr) throw std::bad_alloc();
   std::memset(first, 0, bytes);
   kept_[0].store(first);
@@ -51,7 +51,7 @@ void* WorkspacePool::take() noexcept {
     if (slot.load(std::memory_order_relaxed) == nullptr) continue;
     if (void* workspace = slot.exchange(nullptr, std::memory_order_acquire)) return workspace;
   }
-  return allocate_aligned(bytes_);
+  return bytes_ > SIZE_MAX - kThreadsApart ? nullptr : allocate_aligned(bytes_ + kThreadsApart);
 }
 
 void WorkspacePool::give_back(void* workspace) noexcept {

@@ -1,5 +1,8 @@
 #include "planner/executor.h"
 
+#include <algorithm>
+#include <atomic>
+
 namespace ulpfft {
 namespace {
 
@@ -26,29 +29,74 @@ void iterate(const Step& repeat, const Buffers& buffers, std::int64_t first, std
   }
 }
 
+// Iterations of a split step that one of its parts begins with. Whoever has nothing left takes some of what others have begun.
+// No std::atomic members: those of all kMaxThreads would be written whenever a step begins.
+struct alignas(64) Range {
+  std::int64_t next;  // atomic
+  std::int64_t end;
+  int begun;          // atomic
+};
+
+// A thread that is late, slow or held up by another program costs its smallest piece, not half of a step. Pieces begin as a quarter of
+// what is left and end at a 64th of a range: long enough that claiming does not show, and neighbours stay with one thread.
+constexpr std::int64_t kPiece = 4;
+constexpr std::int64_t kSmallestPiece = 64;
+
 struct Share {
   const Step* step;
   const Buffers* buffers;
   int threads;
+  Range range[kMaxThreads];  // by part; only `threads` of them are set
 };
 
-// Part `index` of a split step.
-void run_part(void* data, int index) {
-  const Share& share = *static_cast<const Share*>(data);
-  const Step& step = *share.step;
-  const std::int64_t first = step.count * index / share.threads;
-  const std::int64_t count = step.count * (index + 1) / share.threads - first;
-  if (count == 0) return;
-  if (step.run != nullptr) {
-    step.run(step.args, *share.buffers, first, count);
-    finish_streams();
-    return;
+// The next iterations of a range; count 0: none are left.
+std::int64_t claim(Range& range, std::int64_t smallest, std::int64_t& first) {
+  const std::atomic_ref next(range.next);
+  first = next.load(std::memory_order_relaxed);
+  while (first < range.end) {
+    const std::int64_t left = range.end - first;
+    const std::int64_t count = std::min(left, std::max(left / kPiece, smallest));
+    if (next.compare_exchange_weak(first, first + count, std::memory_order_relaxed)) return count;
   }
+  return 0;
+}
+
+// Part `index` of a split step: its range, then what is left of others'.
+void run_part(void* data, int index) {
+  Share& share = *static_cast<Share*>(data);
+  const Step& step = *share.step;
+  const Step* const body = &step + 1;
+  const std::int64_t smallest = std::max<std::int64_t>(1, step.count / share.threads / kSmallestPiece);
   Buffers own = *share.buffers;
   for (int s = step.private_from; s < kSlots; ++s) advance(own.slot[s], index * step.private_bytes);
-  const Step* const body = &step + 1;
-  iterate(step, own, first, count, [&](const Buffers& inner) { run_steps(body, body + step.body, inner); });
+  std::atomic_ref(share.range[index].begun).store(1, std::memory_order_relaxed);
+  for (int offset = 0; offset < share.threads; ++offset) {
+    Range& range = share.range[(index + offset) % share.threads];
+    // What nobody has begun is some thread's part yet.
+    if (std::atomic_ref(range.begun).load(std::memory_order_relaxed) == 0) continue;
+    std::int64_t first = 0;
+    while (const std::int64_t count = claim(range, smallest, first)) {
+      if (step.run != nullptr) {
+        step.run(step.args, own, first, count);
+      } else {
+        iterate(step, own, first, count, [&](const Buffers& inner) { run_steps(body, body + step.body, inner); });
+      }
+    }
+  }
   finish_streams();
+}
+
+void run_split(const Step& step, const Buffers& buffers, Team& team, int threads) {
+  Share share;
+  share.step = &step;
+  share.buffers = &buffers;
+  share.threads = threads;
+  for (int i = 0; i < threads; ++i) {
+    share.range[i].next = step.count * i / threads;
+    share.range[i].end = step.count * (i + 1) / threads;
+    share.range[i].begun = 0;
+  }
+  team.run(threads, &run_part, &share);
 }
 
 }  // namespace
@@ -72,8 +120,7 @@ void run_steps_shared(const Step* step, const Step* end, const Buffers& buffers,
     const Step* const body = step + 1;
     const Step* const after = step->run != nullptr ? body : body + step->body;
     if (step->split) {
-      Share share{step, &buffers, threads};
-      team.run(threads, &run_part, &share);
+      run_split(*step, buffers, team, threads);
     } else if (step->run != nullptr) {
       step->run(step->args, buffers, 0, step->count);
     } else {

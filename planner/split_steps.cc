@@ -1,6 +1,7 @@
 // Which repeats of a plan its threads share.
 #include <algorithm>
 
+#include "planner/buffer.h"
 #include "planner/plan_builder.h"
 
 namespace ulpfft {
@@ -11,11 +12,6 @@ bool has_parallel(const std::vector<Step>& steps, std::size_t begin, std::size_t
   return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(begin), steps.begin() + static_cast<std::ptrdiff_t>(end),
                      [](const Step& step) { return step.parallel && step.count > 1; });
 }
-
-// Between the areas of two threads. Prefetchers reach so far beyond the rows of a transform, and take lines that a neighbour is writing
-// away from it: two cores with 4096 points each (32 KiB) side by side did 1.11 times the work of one, 1.10, 1.13, 1.17, 1.51, 1.72 and
-// 1.96 times with 1, 4, 8, 16, 24 and 32 KiB in between (Zen 5).
-constexpr std::int64_t kApart = 32 << 10;
 
 }  // namespace
 
@@ -32,7 +28,7 @@ void PlanBuilder::split_among_threads(std::size_t begin, std::size_t end) {
       plan_.threads = threads_;
       if (step.run == nullptr) {
         const std::int64_t last = step.private_bytes;
-        if (last != 0) step.private_bytes += kApart;
+        if (last != 0) step.private_bytes += static_cast<std::int64_t>(kThreadsApart);
         const std::int64_t bytes = marks_.at(i) + (threads_ - 1) * step.private_bytes + last;
         plan_.workspace_bytes = std::max(plan_.workspace_bytes, static_cast<std::size_t>(bytes));
       }

@@ -87,8 +87,11 @@ class Crew {
     std::fegetenv(&environment_);
     unfinished_.store(count, std::memory_order_relaxed);
     const std::uint64_t round = (ticket_.load(std::memory_order_relaxed) >> 32) + 1;
-    ticket_.store(round << 32 | static_cast<std::uint32_t>(count), std::memory_order_release);
+    // The first index is the caller's, so that with two threads each has the same part, and the same memory, in every round.
+    ticket_.store(round << 32 | static_cast<std::uint32_t>(count - 1), std::memory_order_release);
     announce(std::min(count - 1, started_));
+    work(data, 0);
+    finish(1);
     take_part(false);
     for (int left; (left = unfinished_.load(std::memory_order_acquire)) != 0;) wait_while(unfinished_, left, spin_);
   }

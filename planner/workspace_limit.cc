@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "planner/buffer.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {
@@ -14,7 +15,8 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   if (n > kL2 / element) return true;
   const bool converts = problem.storage_in != recipe.scheme || problem.storage_out != recipe.scheme;
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0);
-  return static_cast<std::int64_t>(plan.workspace_bytes) <= problem.threads * (lines * n + kWorkspacePadding) * element;
+  const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + kWorkspacePadding) * element;
 }
 
 }  // namespace ulpfft
