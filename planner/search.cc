@@ -211,6 +211,7 @@ class Search {
       Candidate candidate;
       candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
       candidate.kind = variant.kind;
+      candidate.threads = race.candidates()[of].threads;
       if (planning_.predict(problem, candidate) && may_keep_limit(problem_, candidate)) made.push_back(std::move(candidate));
     }
     sort_by_prediction(made);
@@ -292,6 +293,14 @@ class Search {
     // What the lines left may be too little for a long transform; threads matter most there.
     const bool none_in_time = planning_.left(shares_.threads) < kExecutionsForThreads * (ranking.empty() ? 0 : race.candidates()[ranking[0]].seconds);
     race.heat(entrants, shares_.threads, none_in_time);
+    // Cores that share a cache and the way to memory may stream where one alone does not, or the other way round.
+    if (array_bytes(problem_) < kStreamsFrom) return;
+    for (const std::size_t i : race.ranking()) {
+      if (race.candidates()[i].threads == 1) continue;
+      const Node node = race.candidates()[i].recipe.root;
+      race.heat(add_variants(race, problem_, i, stream_variants(node), kAll), shares_.threads);
+      return;
+    }
   }
 
   // A choice by its error that no heat had timed.
