@@ -11,8 +11,9 @@ constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short eno
 constexpr double kDropRatio = 1.4;
 constexpr double kWarmUpBelow = 5e-3;  // seconds on several threads: other threads have cold caches, and sleep, after a turn without them
 
+// Of an even number the lower middle: of two executions the one that nothing disturbed.
 double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }

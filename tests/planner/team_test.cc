@@ -70,6 +70,18 @@ int in_child(const std::function<int()>& body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
+TEST(Pool, LeavesTheFirstIndexToTheCaller) {
+  const std::shared_ptr<Team> pool = make_pool(4);
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<bool> by_caller{false};
+    const std::thread::id caller = std::this_thread::get_id();
+    run(*pool, 1 + round % 9, [&](int i) {
+      if (i == 0) by_caller = std::this_thread::get_id() == caller;
+    });
+    ASSERT_TRUE(by_caller) << "round " << round;
+  }
+}
+
 TEST(Pool, CallsEveryIndexOnceForCountsUpTo1000AndSizesUpTo16) {
   for (int size = 1; size <= 16; ++size) {
     const std::shared_ptr<Team> pool = make_pool(size);

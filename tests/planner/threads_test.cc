@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +17,9 @@
 #include <vector>
 
 #include "codelets/registry.h"
+#include "planner/buffer.h"
 #include "planner/build_plan.h"
+#include "planner/executor.h"
 #include "planner/plan.h"
 #include "planner/team.h"
 #include "tests/support/api.h"
@@ -275,6 +279,76 @@ TEST_P(Threads, WriteToMemoryOfTheirOwn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Plan, Threads, testing::Range(std::size_t{0}, works().size()), testing::PrintToStringParamName());
+
+// The workspace bytes each part of a split step changes, as one range.
+TEST(Threads, WorkFarFromEachOther) {
+  for (const auto& [problem, recipe] : {std::pair("4096*6 f32", "f32:dit(16 16 16)"), std::pair("1024*6 f64", "f64:dit(8 16 8)")}) {
+    class RangeTeam : public Team {
+     public:
+      int size() const override { return 3; }
+      void run(int count, Work work, void* data) noexcept override {
+        for (int part = 0; part < count; ++part) {
+          std::fill(memory.begin(), memory.end(), std::byte{0xa5});
+          work(data, part);
+          const auto changed = [](std::byte b) { return b != std::byte{0xa5}; };
+          const auto first = std::find_if(memory.begin(), memory.end(), changed) - memory.begin();
+          ranges.emplace_back(first, memory.rend() - std::find_if(memory.rbegin(), memory.rend(), changed));
+        }
+      }
+      std::vector<std::byte> memory;
+      std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> ranges;
+    };
+    const auto team = std::make_shared<RangeTeam>();
+    TableCache cache;
+    const Problem value = parse_problem(problem);
+    const Recipe parsed = parse_recipe(recipe);
+    const CodeletTable& table = registered_targets().front().table;
+    const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, true, 3), team);
+    const AlignedBuffer in(static_cast<std::size_t>(array_extent(value, false).high));
+    const AlignedBuffer out(static_cast<std::size_t>(array_extent(value, true).high));
+    team->memory.resize(plan->compiled.workspace_bytes + 64);
+    const std::size_t skip = (64 - reinterpret_cast<std::uintptr_t>(team->memory.data()) % 64) % 64;
+    ASSERT_EQ(plan->run(*plan, in.data(), in.data(), out.data(), out.data(), team->memory.data() + skip), ULPFFT_OK) << last_error_text();
+    ASSERT_EQ(team->ranges.size(), 3U) << problem;
+    for (std::size_t part = 1; part < 3; ++part) {
+      EXPECT_GE(team->ranges[part].first - team->ranges[part - 1].second, static_cast<std::ptrdiff_t>(kThreadsApart)) << problem << ", part " << part;
+    }
+  }
+}
+
+// Passes are plain functions: what they share is static.
+std::atomic<bool> held_begun{false};
+std::atomic<std::int64_t> others_done{0};
+std::atomic<std::int64_t> held{0};
+
+// Of 64 iterations in two parts: the first piece of the second part lasts until all others are done, or for 10 s.
+void held_up(const PassArgs&, const Buffers&, std::int64_t first, std::int64_t count) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto wait_for = [&](const auto& condition) {
+    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  };
+  if (first == 32) {
+    held = count;
+    held_begun = true;
+    wait_for([&] { return others_done + count == 64; });
+    held = others_done + count == 64 ? count : -1;
+  } else {
+    wait_for([] { return held_begun.load(); });
+    others_done += count;
+  }
+}
+
+TEST(Threads, TakeOverWhatOneThatIsHeldUpHasNotBegun) {
+  Step step;
+  step.run = &held_up;
+  step.count = 64;
+  step.parallel = step.split = true;
+  ThreadTeam team(2);
+  run_steps_shared(&step, &step + 1, Buffers{}, team, 2);
+  EXPECT_GT(held, 0) << "the rest waited for it";
+  EXPECT_LT(held, 32) << "it began with all of its part";
+  EXPECT_EQ(others_done + held, 64) << "each once";
+}
 
 // Most nodes have something to share; a table of what has, so that a plan that stops sharing is noticed.
 TEST(Threads, ShareWhatIsWorthSharing) {
