@@ -9,9 +9,12 @@ namespace {
 
 constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
 constexpr double kDropRatio = 1.4;
-constexpr double kWarmUpBelow = 5e-3;  // seconds on several threads: other threads have cold caches, and sleep, after a turn without them
+constexpr int kMostTries = 4;  // to find how often a batch repeats
+// What another plan left in the caches is not what a caller's own last execution leaves: 1024*512 f32 seemed to gain by streaming, and lost
+// a tenth. Other threads sleep after a turn without them.
+constexpr double kWarmUpBelow = 5e-3;
 
-// Of an even number the lower middle: of two executions the one that nothing disturbed.
+// Of an even number the lower one: what disturbs a sample makes it longer, and after two rounds one such must not put a plan out.
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -93,13 +96,20 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
         break;
       }
       if (round == 0) {
-        // The first run warms caches and pages; of long transforms it tells enough to go on.
-        double once = std::max(run(i), 1e-9);
-        if (once < kBatchSeconds) once = std::max(run(i), 1e-9);
-        entries[i].repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / once), 1, 1 << 20);
+        // The first run warms caches and pages; of long transforms it tells enough to go on. What is cold or interrupted seems long and is
+        // repeated too seldom: then the batch takes too little time, and tells how often.
+        double sample = run(i);
+        for (int tries = 0; tries < kMostTries; ++tries) {
+          entries[i].repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(sample, 1e-9)), 1, 1 << 20);
+          sample = run(i);
+          if (sample * static_cast<double>(entries[i].repeats) >= kBatchSeconds / 2) break;
+        }
+        entries[i].samples.push_back(sample);
+      } else {
+        const bool cools = entries[i].repeats == 1 || plans[i]->team != nullptr;
+        if (cools && timings[i].seconds < kWarmUpBelow) plans[i]->run(*plans[i], in_re_, in_im_, out_re_, out_im_, nullptr);
+        entries[i].samples.push_back(run(i));
       }
-      if (round > 0 && plans[i]->team != nullptr && timings[i].seconds < kWarmUpBelow) plans[i]->run(*plans[i], in_re_, in_im_, out_re_, out_im_, nullptr);
-      entries[i].samples.push_back(run(i));
       timings[i].seconds = median(entries[i].samples);
     }
     double best = INFINITY;

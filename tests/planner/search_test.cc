@@ -102,6 +102,28 @@ TEST(Search, IsNotMisledByPhasesInWhichTheMachineIsSlower) {
   }
 }
 
+TEST(Search, IsNotMisledByInterrupts) {
+  for (const std::string problem : {"128 f64", "256 f32", "1024 f32"}) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      FakeMachine machine(random_costs(seed));
+      // Every half millisecond something takes the time of a few samples.
+      machine.set_pace([last = 0.0](double now) mutable {
+        if (now < last + 0.5e-3) return 1.0;
+        last = now;
+        return 500.0;
+      });
+      const auto plan = search(problem, machine, options_for(machine, Effort::kMeasure));
+      machine.set_pace(nullptr);
+      const double chosen = true_seconds(problem, {.recipe = plan->recipe}, machine);
+      for (const Candidate& candidate : plan->candidates) {
+        if (candidate.seconds == 0) continue;
+        EXPECT_GE(true_seconds(problem, candidate, machine), chosen * 0.95) << problem << ", seed " << seed << ": " << print_recipe(candidate.recipe)
+                                                                           << " is faster than " << print_recipe(plan->recipe);
+      }
+    }
+  }
+}
+
 // Heat by heat slower and faster: what is timed in each is brought to the pace of the first.
 TEST(Race, ComparesTimesOfDifferentHeats) {
   const std::string problem = "4096 f32";
