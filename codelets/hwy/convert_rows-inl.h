@@ -1,0 +1,544 @@
+// Rows of reals to storage and back: storage.h says what, convert_lanes-inl.h how one vector goes.
+//
+// A row goes in chunks that stay in L1; blocks are measured (block_maxima), given scales (block_scales) and multiplied by powers of two
+// while they are encoded. Where reals or codes are not adjacent, are packed, or end inside a vector, the chunk goes through
+// a small buffer, filled up with zeros, which every format takes without saturation.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "codelets/contract/conversion.h"
+#include "codelets/hwy/convert_lanes-inl.h"
+#include "hwy/highway.h"
+
+#if defined(ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_
+#undef ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+inline constexpr std::int64_t kChunk = 512;  // whole blocks, whole bytes
+inline constexpr std::int64_t kUnit = 64;    // whole vectors and blocks: what chunks are filled up to
+inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that begin inside it
+
+// What a span of reals is multiplied by: each `length` of them by the next factor. Plain formats have none.
+template <typename T>
+struct Factors {
+  const T* each = nullptr;
+  std::int64_t length = kChunk;
+};
+
+// Whole vectors: count is a multiple of kUnit; length is a power of two and at least a vector.
+template <typename T, typename C>
+using DecodeSpan = void (*)(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* codes, T* reals, std::int64_t count);
+template <typename T, typename C>
+using EncodeSpan = std::int64_t (*)(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const T* reals, C* codes, std::int64_t count,
+                                    bool saturates);
+
+template <bool kScaled, typename T, typename C>
+HWY_INLINE void decode_span_of(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* HWY_RESTRICT codes,
+                               T* HWY_RESTRICT reals, std::int64_t count) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const std::int64_t length = kScaled ? factors.length : count;
+  for (std::int64_t b = 0, i = 0; i < count; ++b) {
+    [[maybe_unused]] auto factor = hn::Zero(d);
+    if constexpr (kScaled) factor = hn::Set(d, factors.each[b]);
+    for (const std::int64_t end = std::min(i + length, count); i < end; i += kW) {
+      auto x = decode_lanes(d, load_codes(d, codes + i), f);
+      if constexpr (kScaled) x = hn::Mul(x, factor);
+      hn::StoreU(x, d, reals + i);
+    }
+  }
+}
+// The vector from real i on.
+template <bool kStochastic, bool kScaled, class D, typename T>
+HWY_INLINE BitsVec<D> encode_at(D d, const conversion::ElementFacts<T>& f, const T* factors, int length_shift, const T* HWY_RESTRICT reals,
+                                const std::uint32_t* HWY_RESTRICT random, std::int64_t i, bool saturates, hn::Vec<IntTag<D>>& total) {
+  BitsVec<D> draw = hn::Zero(BitsTag<D>());
+  if constexpr (kStochastic) {
+    if constexpr (sizeof(T) == 4) draw = hn::LoadU(BitsTag<D>(), random + i);
+    else draw = load_codes(d, random + i);
+  }
+  auto x = hn::LoadU(d, reals + i);
+  if constexpr (kScaled) x = hn::Mul(x, hn::Set(d, factors[i >> length_shift]));
+  hn::Vec<IntTag<D>> saturated;
+  // A NaN among the reals of a block makes all of them zeros.
+  const auto code = encode_lanes<kStochastic, kScaled>(d, x, draw, f, saturates, saturated);
+  total = hn::Sub(total, saturated);
+  return code;
+}
+template <bool kStochastic, bool kScaled, typename T, typename C>
+HWY_INLINE std::int64_t encode_span_of(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const T* HWY_RESTRICT reals,
+                                       const std::uint32_t* HWY_RESTRICT random, C* HWY_RESTRICT codes, std::int64_t count, bool saturates) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const IntTag<hn::ScalableTag<T>> di;
+  auto total = hn::Zero(di);
+  const T* const each = factors.each;
+  const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+  if constexpr (sizeof(T) == 4 && sizeof(C) == 1) {
+    static_assert(kUnit % (4 * kW) == 0);
+    for (std::int64_t i = 0; i < count; i += 4 * kW) {
+      const auto v0 = encode_at<kStochastic, kScaled>(d, f, each, shift, reals, random, i, saturates, total);
+      const auto v1 = encode_at<kStochastic, kScaled>(d, f, each, shift, reals, random, i + kW, saturates, total);
+      const auto v2 = encode_at<kStochastic, kScaled>(d, f, each, shift, reals, random, i + 2 * kW, saturates, total);
+      const auto v3 = encode_at<kStochastic, kScaled>(d, f, each, shift, reals, random, i + 3 * kW, saturates, total);
+      store_four_bytes(d, v0, v1, v2, v3, codes + i);
+    }
+  } else {
+    for (std::int64_t i = 0; i < count; i += kW) {
+      store_codes(d, encode_at<kStochastic, kScaled>(d, f, each, shift, reals, random, i, saturates, total), codes + i);
+    }
+  }
+  return static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(di, total)));
+}
+
+// Formats without loops of their own, and rare modes.
+template <bool kScaled, typename T, typename C>
+HWY_NOINLINE void decode_span(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* codes, T* reals, std::int64_t count) {
+  decode_span_of<kScaled>(f, factors, codes, reals, count);
+}
+template <bool kScaled, typename T, typename C>
+HWY_NOINLINE std::int64_t encode_span(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const T* reals, C* codes, std::int64_t count,
+                                      bool saturates) {
+  return encode_span_of<false, kScaled>(f, factors, reals, nullptr, codes, count, saturates);
+}
+template <typename T, typename C>
+HWY_NOINLINE std::int64_t encode_span_stochastic(const conversion::ElementFacts<T>& f, const T* reals, const std::uint32_t* random, C* codes,
+                                                 std::int64_t count) {
+  return encode_span_of<true, false>(f, Factors<T>(), reals, random, codes, count, true);
+}
+
+// ---- placement
+
+// Calls move(place of a run, first, length) for reals or codes begin .. begin + count - 1 of a row.
+template <class Move>
+HWY_INLINE void for_each_run(std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, Move&& move) {
+  if (group == 0) {
+    move(begin, 0, count);
+    return;
+  }
+  std::int64_t inside = begin % group;
+  std::int64_t place = begin / group * stride + inside;
+  for (std::int64_t i = 0; i < count;) {
+    const std::int64_t length = std::min(group - inside, count - i);
+    move(place, i, length);
+    i += length;
+    place += length;
+    inside += length;
+    if (inside == group) {
+      place += stride - group;
+      inside = 0;
+    }
+  }
+}
+template <typename From, typename To>
+void gather(const From* from, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* to) {
+  for_each_run(group, stride, begin, count, [&](std::int64_t place, std::int64_t i, std::int64_t length) {
+    for (std::int64_t l = 0; l < length; ++l) to[i + l] = static_cast<To>(from[place + l]);
+  });
+}
+template <typename From, typename To>
+void scatter(const From* from, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* to) {
+  for_each_run(group, stride, begin, count, [&](std::int64_t place, std::int64_t i, std::int64_t length) {
+    for (std::int64_t l = 0; l < length; ++l) to[place + l] = static_cast<To>(from[i + l]);
+  });
+}
+
+// Two codes of 4 bits in a byte. count is a multiple of kUnit.
+inline void pack_halves(const std::uint8_t* from, std::int64_t count, std::uint8_t* to) {
+  const hn::ScalableTag<std::uint16_t> d;
+  const hn::Rebind<std::uint8_t, hn::ScalableTag<std::uint16_t>> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<std::uint16_t>());
+  for (std::int64_t i = 0; i < count; i += 2 * kW) {
+    const auto pairs = hn::LoadU(d, reinterpret_cast<const std::uint16_t*>(from + i));
+    const auto both = hn::Or(hn::And(pairs, hn::Set(d, 15)), hn::ShiftRight<4>(pairs));
+    hn::StoreU(hn::DemoteTo(d8, hn::BitCast(hn::RebindToSigned<hn::ScalableTag<std::uint16_t>>(), both)), d8, to + i / 2);
+  }
+}
+inline void unpack_halves(const std::uint8_t* from, std::int64_t count, std::uint8_t* to) {
+  const hn::ScalableTag<std::uint16_t> d;
+  const hn::Rebind<std::uint8_t, hn::ScalableTag<std::uint16_t>> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<std::uint16_t>());
+  for (std::int64_t i = 0; i < count; i += 2 * kW) {
+    const auto both = hn::PromoteTo(d, hn::LoadU(d8, from + i / 2));
+    hn::StoreU(hn::And(hn::Or(both, hn::ShiftLeft<4>(both)), hn::Set(d, 0x0f0f)), d, reinterpret_cast<std::uint16_t*>(to + i));
+  }
+}
+
+// Codes as a bit stream. count is filled up to a multiple of kUnit, to has room for 8 bytes more.
+template <typename C>
+HWY_NOINLINE void pack(int bits, const C* from, std::int64_t count, std::uint8_t* to) {
+  if constexpr (sizeof(C) == 1) {
+    if (bits == 4) return pack_halves(from, count, to);
+    if (bits == 6) {
+      for (std::int64_t i = 0; i < count; i += 4, to += 3) {
+        std::uint32_t four;
+        std::memcpy(&four, from + i, sizeof(four));
+        four = (four & 0x3f) | (four >> 2 & 0xfc0) | (four >> 4 & 0x3f000) | (four >> 6 & 0xfc0000);
+        std::memcpy(to, &four, sizeof(four));
+      }
+      return;
+    }
+  }
+  for (std::int64_t i = 0; i < count; i += 8) {
+    std::uint64_t low = 0, high = 0;  // four codes each
+    for (int c = 0; c < 4; ++c) {
+      low |= static_cast<std::uint64_t>(from[i + c]) << (c * bits);
+      high |= static_cast<std::uint64_t>(from[i + 4 + c]) << (c * bits);
+    }
+    // 4 * bits is a whole number of half bytes: 12 .. 60 bits.
+    if (bits % 2 == 0) {
+      std::memcpy(to, &low, sizeof(low));
+      std::memcpy(to + bits / 2, &high, sizeof(high));
+    } else {
+      low |= high << (4 * bits);
+      std::memcpy(to, &low, sizeof(low));
+      high >>= 64 - 4 * bits;
+      for (int byte = 8; byte < bits; ++byte, high >>= 8) to[byte] = static_cast<std::uint8_t>(high);
+    }
+    to += bits;
+  }
+}
+// from has 8 bytes more.
+template <typename C>
+HWY_NOINLINE void unpack(int bits, const std::uint8_t* from, std::int64_t count, C* to) {
+  if constexpr (sizeof(C) == 1) {
+    if (bits == 4) return unpack_halves(from, count, to);
+    if (bits == 6) {
+      for (std::int64_t i = 0; i < count; i += 4, from += 3) {
+        std::uint32_t four;
+        std::memcpy(&four, from, sizeof(four));
+        four = (four & 0x3f) | (four & 0xfc0) << 2 | (four & 0x3f000) << 4 | (four & 0xfc0000) << 6;
+        std::memcpy(to + i, &four, sizeof(four));
+      }
+      return;
+    }
+  }
+  const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
+  for (std::int64_t i = 0; i < count; i += 8) {
+    std::uint64_t low, high;
+    std::memcpy(&low, from, sizeof(low));
+    std::memcpy(&high, from + bits / 2, sizeof(high));
+    if (bits % 2 != 0) high >>= 4;
+    for (int c = 0; c < 4; ++c) {
+      to[i + c] = static_cast<C>(low >> (c * bits) & mask);
+      to[i + 4 + c] = static_cast<C>(high >> (c * bits) & mask);
+    }
+    from += bits;
+  }
+}
+
+HWY_NOINLINE inline void fill_random(const RandomSource& source, std::int64_t begin, std::int64_t count, std::uint32_t* to) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = source(begin + i);
+}
+
+// ---- blocks
+
+// Exponents of scales, from amax: bits above the mantissa of amax + carry, less `less`; what makes a rule is in the two.
+template <typename T>
+struct BlockFacts {
+  using Bits = typename conversion::Lane<T>::Bits;
+  Bits carry = 0;
+  int less = 0;
+  int low = 0, high = 0;
+  std::uint32_t nan = 0;
+  std::int64_t size = 1;  // bytes of a scale
+};
+
+template <typename T>
+BlockFacts<T> block_facts(const Storage& s) {
+  using L = conversion::Lane<T>;
+  BlockFacts<T> facts;
+  facts.low = -s.scale->bias;
+  facts.high = static_cast<int>(largest_magnitude(*s.scale)) - s.scale->bias;
+  facts.nan = static_cast<std::uint32_t>(s.scale->nan);
+  facts.size = (s.scale->bits + 7) / 8;
+  const auto fraction = [](double x) { return std::bit_cast<typename L::Bits>(static_cast<T>(x)) & ((typename L::Bits(1) << L::kMantissa) - 1); };
+  constexpr typename L::Bits kAll = (typename L::Bits(1) << L::kMantissa) - 1;
+  const double largest = largest_value(*s.element);
+  facts.less = L::kBias + floor_log2(largest);
+  switch (s.rule) {
+    case ScaleRule::kFloor: break;
+    case ScaleRule::kCeil: facts.carry = kAll; break;
+    case ScaleRule::kRceil: facts.carry = kAll - fraction(largest); break;
+    case ScaleRule::kEven: facts.carry = typename L::Bits(1) << (L::kMantissa - significand_bits(*s.element) - 1); break;
+    case ScaleRule::kFit: {
+      // The limit may be a power of two beyond the range of T: its fraction is 0 there.
+      const OverflowLimit limit = overflow_limit(*s.element);
+      facts.carry = kAll - fraction(compose(false, parts_of(limit.value).significand, -52)) + (limit.included ? 0 : 1);
+      facts.less += floor_log2(limit.value) - floor_log2(largest);
+      break;
+    }
+  }
+  return facts;
+}
+
+// Bits of the largest magnitudes of blocks of `length` (2 .. kUnit) reals, or of all of them (0), to `to`; `to` has room for count + kSpare.
+template <typename T>
+HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t length, hwy::MakeSigned<T>* to) {
+  const hn::ScalableTag<T> d;
+  using D = hn::ScalableTag<T>;
+  const IntTag<D> di;
+  constexpr std::int64_t kW = hn::MaxLanes(D());
+  std::int64_t blocks = 0;
+  const std::int64_t step = length == 0 ? count : std::max(length, kW);
+  for (std::int64_t i = 0; i < count; i += step, ++blocks) {
+    auto largest = hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + i)));
+    for (std::int64_t l = kW; l < step; l += kW) largest = hn::Max(largest, hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + i + l))));
+    hn::StoreU(largest, di, to + blocks * kW);
+  }
+  // Neighbours, until one is left of each block.
+  std::int64_t left = length == 0 ? kW : std::min(length, kW);
+  for (std::int64_t total = blocks * kW; left > 1; left /= 2, total /= 2) {
+    for (std::int64_t i = 0; i < total / 2; i += kW) {
+      const auto a = hn::LoadU(di, to + 2 * i), b = hn::LoadU(di, to + 2 * i + kW);
+      hn::StoreU(hn::Max(hn::ConcatEven(di, b, a), hn::ConcatOdd(di, b, a)), di, to + i);
+    }
+  }
+}
+
+// Scale codes of blocks, and what their reals are multiplied by. True if a block is NaN. All have room for whole vectors.
+template <typename T>
+HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned<T>* maxima, std::int64_t blocks,
+                               typename conversion::Lane<T>::Bits* codes, T* factors) {
+  using L = conversion::Lane<T>;
+  using Int = hwy::MakeSigned<T>;
+  const hn::ScalableTag<T> d;
+  using D = hn::ScalableTag<T>;
+  const IntTag<D> di;
+  const BitsTag<D> du;
+  constexpr std::int64_t kW = hn::MaxLanes(D());
+  for (std::int64_t b = 0; b < blocks; b += kW) {
+    const auto bits = hn::LoadU(di, maxima + b);
+    // Subnormals: 64 binades up.
+    const auto small = hn::Lt(bits, hn::Set(di, Int(1) << L::kMantissa));
+    const auto up = hn::BitCast(di, hn::Mul(hn::BitCast(d, bits), hn::Set(d, std::bit_cast<T>(L::power_of_two(64)))));
+    const auto carried = hn::Add(hn::IfThenElse(small, up, bits), hn::Set(di, static_cast<Int>(facts.carry)));
+    auto exponent = hn::BitCast(di, hn::ShiftRight<L::kMantissa>(hn::BitCast(du, carried)));
+    exponent = hn::Sub(exponent, hn::IfThenElse(small, hn::Set(di, facts.less + 64), hn::Set(di, facts.less)));
+    exponent = hn::Min(hn::Max(exponent, hn::Set(di, facts.low)), hn::Set(di, facts.high));
+    exponent = hn::IfThenElse(hn::Eq(bits, hn::Zero(di)), hn::Set(di, facts.low), exponent);
+    const auto is_nan = hn::Gt(bits, hn::Set(di, static_cast<Int>(L::kInfinity - 1)));
+    const auto code = hn::IfThenElse(is_nan, hn::Set(di, static_cast<Int>(facts.nan)), hn::Sub(exponent, hn::Set(di, facts.low)));
+    hn::StoreU(hn::BitCast(du, code), du, codes + b);
+    // The smallest power may be subnormal, by one place.
+    const auto field = hn::Sub(hn::Set(di, L::kBias), exponent);
+    const auto factor = hn::IfThenElse(hn::Eq(field, hn::Zero(di)), hn::Set(di, Int(1) << (L::kMantissa - 1)), hn::ShiftLeft<L::kMantissa>(field));
+    hn::StoreU(hn::BitCast(d, hn::IfThenZeroElse(is_nan, factor)), d, factors + b);
+  }
+  bool has_nan = false;
+  for (std::int64_t b = 0; b < blocks; ++b) has_nan = has_nan || codes[b] == facts.nan;
+  return has_nan;
+}
+template <typename T>
+HWY_NOINLINE void read_factors(const BlockFacts<T>& facts, const std::uint8_t* scales, std::int64_t blocks, T* factors) {
+  using L = conversion::Lane<T>;
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const std::uint32_t code = facts.size == 1 ? scales[b] : scales[2 * b] | static_cast<std::uint32_t>(scales[2 * b + 1]) << 8;
+    const int exponent = static_cast<int>(code) + facts.low;
+    const typename L::Bits bits = exponent == -L::kBias ? typename L::Bits(1) << (L::kMantissa - 1) : L::power_of_two(exponent);
+    factors[b] = std::bit_cast<T>(code == facts.nan ? L::kNan : bits);
+  }
+}
+
+// reals[i] * factors[i / length]; count is a multiple of kUnit. factors has room for count. In place if from == to.
+template <typename T>
+HWY_NOINLINE void scale_blocks(const T* from, std::int64_t count, std::int64_t length, T* factors, T* to) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  if (length < kW) {
+    // Spread over the elements, the last first.
+    for (std::int64_t b = count / length - 1; b >= 0; --b) {
+      const T factor = factors[b];
+      for (std::int64_t l = 0; l < length; ++l) factors[b * length + l] = factor;
+    }
+    for (std::int64_t i = 0; i < count; i += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + i), hn::LoadU(d, factors + i)), d, to + i);
+    return;
+  }
+  for (std::int64_t i = 0; i < count; i += length) {
+    const auto factor = hn::Set(d, factors[i / length]);
+    for (std::int64_t l = i; l < i + length; l += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + l), factor), d, to + l);
+  }
+}
+
+template <typename T>
+inline constexpr T kOne = T(1);
+
+// ---- rows. S: type of the reals, T: lanes, C: codes
+
+template <typename S, typename T, typename C>
+HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, DecodeSpan<T, C> span) {
+  HWY_ALIGN C codes[kChunk + kSpare];
+  HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
+  HWY_ALIGN T reals[kChunk + kSpare];
+  HWY_ALIGN T factors[kChunk + kSpare];
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const Storage& s = *args.storage;
+  const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
+  const std::int64_t code_group = packed || blocks ? 0 : args.group;
+  BlockFacts<T> block;
+  if (blocks) block = block_facts<T>(s);
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    const auto* const row = static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes;
+    const auto* const row_scales = static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
+    S* const row_reals = static_cast<S*>(args.reals) + r * args.real_row_stride;
+    for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
+      const std::int64_t count = std::min(kChunk, args.count - begin);
+      const std::int64_t filled = (count + kUnit - 1) / kUnit * kUnit;
+      const C* from = codes;
+      if (packed) {
+        const std::int64_t size = (count * s.element->bits + 7) / 8;
+        std::memcpy(bytes, row + begin / 8 * s.element->bits, static_cast<std::size_t>(size));
+        std::fill(bytes + size, bytes + filled * s.element->bits / 8, 0);
+        unpack(s.element->bits, bytes, filled, codes);
+      } else if (code_group != 0 || filled != count) {
+        gather(reinterpret_cast<const C*>(row), code_group, args.code_group_stride, begin, count, codes);
+        std::fill(codes + count, codes + filled, C(0));
+      } else {
+        from = reinterpret_cast<const C*>(row) + begin;
+      }
+      T* to = reals;
+      bool copies = true;
+      if constexpr (sizeof(S) == sizeof(T)) {
+        if (args.group == 0 && filled == count) {
+          to = row_reals + begin;
+          copies = false;
+        }
+      }
+      Factors<T> scaling;
+      if (blocks) {
+        const std::int64_t length = s.length == 0 ? kUnit : s.length;
+        const std::int64_t number = (count + length - 1) / length;
+        if (s.length != 0) {
+          read_factors(block, row_scales + begin / s.length * block.size, number, factors);
+        } else {
+          read_factors(block, row_scales, 1, factors);
+          std::fill_n(factors, number, factors[0]);
+        }
+        std::fill(factors + number, factors + filled / length, T(0));
+        scaling = length < kW ? Factors<T>{&kOne<T>} : Factors<T>{factors, length};
+      }
+      span(f, scaling, from, to, filled);
+      if (blocks && s.length != 0 && s.length < kW) scale_blocks(to, filled, s.length, factors, to);
+      if (copies) scatter(to, args.group, args.real_group_stride, begin, count, row_reals);
+    }
+  }
+}
+
+template <typename S, typename T, typename C>
+HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, EncodeSpan<T, C> span) {
+  HWY_ALIGN C codes[kChunk + kSpare];
+  HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
+  HWY_ALIGN T reals[kChunk + kSpare];
+  HWY_ALIGN T factors[kChunk + kSpare];
+  HWY_ALIGN hwy::MakeSigned<T> maxima[kChunk + kSpare];
+  HWY_ALIGN std::uint32_t draws[kChunk + kSpare];
+  HWY_ALIGN typename conversion::Lane<T>::Bits scales[kChunk / 2 + kSpare];
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const Storage& s = *args.storage;
+  const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
+  const std::int64_t code_group = packed || blocks ? 0 : args.group;
+  const bool saturates = blocks || args.rounding != Rounding::kNearest;
+  BlockFacts<T> block;
+  if (blocks) block = block_facts<T>(s);
+  std::int64_t saturated = 0;
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    auto* const row = static_cast<std::uint8_t*>(args.codes) + r * args.code_row_bytes;
+    auto* const row_scales = static_cast<std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
+    const S* const row_reals = static_cast<const S*>(args.reals) + r * args.real_row_stride;
+    const std::uint64_t number = static_cast<std::uint64_t>(r) * args.index_row_stride;
+    const RandomSource random{args.random == nullptr ? nullptr : args.random + number, args.seed, args.index + number};
+    // Reals begin .. begin + count - 1, filled up to whole vectors.
+    const auto fetch = [&](std::int64_t begin, std::int64_t count, std::int64_t filled) -> const T* {
+      if constexpr (sizeof(S) == sizeof(T)) {
+        if (args.group == 0 && filled == count) return row_reals + begin;
+      }
+      gather(row_reals, args.group, args.real_group_stride, begin, count, reals);
+      std::fill(reals + count, reals + filled, T(0));
+      return reals;
+    };
+    const auto write_scale = [&](std::int64_t b, typename conversion::Lane<T>::Bits code) {
+      row_scales[b * block.size] = static_cast<std::uint8_t>(code);
+      if (block.size == 2) row_scales[2 * b + 1] = static_cast<std::uint8_t>(code >> 8);
+    };
+    T row_factor = 0;  // of one block
+    bool row_is_nan = false;
+    if (blocks && s.length == 0 && args.count > 0) {
+      hwy::MakeSigned<T> largest = 0;
+      for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
+        const std::int64_t count = std::min(kChunk, args.count - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
+        block_maxima(fetch(begin, count, filled), filled, 0, maxima);
+        largest = std::max(largest, maxima[0]);
+      }
+      maxima[0] = largest;
+      row_is_nan = block_scales(block, maxima, 1, scales, factors);
+      row_factor = factors[0];
+      write_scale(0, scales[0]);
+    }
+    for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
+      const std::int64_t count = std::min(kChunk, args.count - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
+      const T* from = fetch(begin, count, filled);
+      const std::int64_t length = s.length == 0 ? kUnit : s.length;
+      const std::int64_t filled_blocks = filled / length;
+      bool has_nan = row_is_nan;
+      Factors<T> scaling;
+      const auto is_nan_block = [&](std::int64_t b) { return s.length == 0 ? row_is_nan : scales[b] == block.nan; };
+      if (blocks) {
+        if (s.length == 0) {
+          std::fill_n(factors, filled_blocks, row_factor);
+        } else {
+          block_maxima(from, filled, s.length, maxima);
+          has_nan = block_scales(block, maxima, filled_blocks, scales, factors);
+          const std::int64_t first = begin / s.length, present = (count + s.length - 1) / s.length;
+          for (std::int64_t b = 0; b < present; ++b) write_scale(first + b, scales[b]);
+        }
+        scaling = {factors, length};
+        if (length < kW || has_nan || args.rounding == Rounding::kStochastic) {
+          scale_blocks(from, filled, length, factors, reals);
+          from = reals;
+          scaling = {&kOne<T>};
+        }
+        for (std::int64_t b = 0; has_nan && b < filled_blocks; ++b) {
+          if (is_nan_block(b)) std::fill_n(reals + b * length, length, T(0));
+        }
+      }
+      const bool direct = !packed && code_group == 0 && filled == count;
+      C* const to = direct ? reinterpret_cast<C*>(row) + begin : codes;
+      // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
+      if (args.rounding == Rounding::kStochastic) {
+        fill_random(random, begin, count, draws);
+        std::fill(draws + count, draws + filled, 0);
+        saturated += encode_span_stochastic(f, from, draws, to, filled);
+      } else {
+        saturated += span(f, scaling, from, to, filled, saturates);
+      }
+      if (packed) {
+        std::fill(codes + count, codes + filled, C(0));
+        pack(s.element->bits, codes, filled, bytes);
+        std::memcpy(row + begin / 8 * s.element->bits, bytes, static_cast<std::size_t>((count * s.element->bits + 7) / 8));
+      } else if (!direct) {
+        scatter(codes, code_group, args.code_group_stride, begin, count, reinterpret_cast<C*>(row));
+      }
+    }
+  }
+  return saturated;
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_
