@@ -72,7 +72,7 @@ HWY_NOINLINE void fill_adjacent(T* tile, const Edge& edge, const T* from, int po
   for (int j = 0; j < points; ++j) copy_reals<kW>(from + point_offset(edge, j), tile + 2 * kW * j, 2 * lanes);
 }
 
-// What vector_out made of a tile. Planar: W reals re, W reals im.
+// A tile as a port left it. Planar: W reals re, W reals im.
 template <class T, int kW>
 HWY_NOINLINE void empty_lanes(const T* tile, const Edge& edge, Ends<T> to, int points, std::int64_t lanes) {
   if (edge.planar) {
@@ -88,18 +88,7 @@ HWY_NOINLINE void empty_lanes(const T* tile, const Edge& edge, Ends<T> to, int p
   }
 }
 
-// ---- out ports of vectors
-
-// The port for one chunk of columns at `to`; chunks that cannot be stored directly go to a tile, for empty_chunk().
-template <class D, class T>
-HWY_INLINE VectorOut<D> vector_out(D d, const Edge& edge, Ends<T> to, bool direct, T* tile) {
-  if (HWY_LIKELY(direct)) {
-    return {d,           edge.planar ? to.re : HWY_MIN(to.re, to.im), edge.point_stride, edge.wrap, edge.wrap_point,
-            edge.planar, edge.swap || wraps(edge),               edge.swap,         to.im - to.re};
-  }
-  const bool swap = edge.swap && is_adjacent_interleaved(edge);
-  return {d, tile, 2 * lanes_of<D>(), 0, INT32_MAX, edge.planar, swap, swap, lanes_of<D>()};
-}
+// ---- past the caches
 
 // Writes a tile of whole vectors past the caches.
 template <class T>
@@ -125,7 +114,7 @@ HWY_NOINLINE bool streams_out(const PassArgs& args, Ends<T> to) {
          reinterpret_cast<std::uintptr_t>(to.re) % sizeof(T) == 0;
 }
 
-// Writes a chunk of `lanes` lanes that vector_out() sent to a tile.
+// Writes a chunk of `lanes` lanes that a shape sent to a tile.
 template <class T>
 HWY_NOINLINE void empty_chunk(const T* tile, const Edge& edge, Ends<T> to, int points, std::int64_t lanes, bool streams) {
   constexpr int kW = lanes_of<hn::ScalableTag<T>>();

@@ -166,85 +166,6 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
   }
 }
 
-// ---- lanes are columns
-
-// With a row list, position a0 goes to row rows[a0]; without, where axes[0] says. Input that is exchanged or scaled goes through the
-// tile: in n-D transforms that is the business of the rows, which come first.
-template <class T, class Body>
-void columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  constexpr int kW = lanes_of<D>();
-  constexpr int kRadix = Body::kRadix;
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool direct_in = is_adjacent_interleaved(args.in) && !args.in.swap && args.scale == 1.0;
-  const bool streams = streams_out<T>(args, to);
-  const bool direct_out = !streams && is_adjacent_interleaved(args.out);
-  const T* const ahead = begin_ahead<T>(args, buffers);
-  const NoTable none;
-  HWY_ALIGN T tile[kRadix * kW * 2];
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    const std::int64_t o0 = args.rows != nullptr ? static_cast<std::int64_t>(args.rows[a0]) * args.row_stride : a0 * args.axes[0].out_stride;
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      for (std::int64_t l = 0; l < args.lanes; l += kW) {
-        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
-        const std::int64_t o = o0 + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
-        if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + 2 * l, args.ahead.point_stride, kRadix);
-        DeinterleaveIn<D, true, false> in{d, from.re + i, args.in.point_stride, args.in.wrap, args.in.wrap_point, false, false, T(1)};
-        if (HWY_UNLIKELY(!direct_in || lanes < kW)) {
-          if (direct_in) {
-            fill_adjacent<T, kW>(tile, args.in, from.re + i, kRadix, lanes);
-          } else {
-            fill_tile<T>(tile, kW, args.in, {from.re + i, from.im + i}, kRadix, lanes, static_cast<T>(args.scale));
-          }
-          in.p = tile;
-          in.stride = 2 * kW;
-          in.wrap_point = INT32_MAX;
-        }
-        // Panels are padded to whole vectors, so planar chunks are stored whole.
-        const bool direct = args.out.planar || (direct_out && lanes == kW);
-        VectorOut<D> out = vector_out(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, tile);
-        Body::run(d, in, none, out);
-        if (HWY_UNLIKELY(!direct)) empty_chunk<T>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes, streams);
-      }
-    }
-  }
-}
-
-// Every position of axes[1] is one k, so no path straddles here.
-template <class T, class Body, bool kExchange>
-void columns_twiddled(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  constexpr int kW = lanes_of<D>();
-  constexpr int kRadix = Body::kRadix;
-  const Ends<T> from = resolve<T>(args.in, buffers);
-  const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool streams = streams_out<T>(args, to);
-  const bool direct_out = !streams && is_adjacent_interleaved(args.out);
-  HWY_ALIGN T tile[kRadix * kW * 2];
-  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      const BroadcastTable<D> table{d, static_cast<const T*>(args.table) + a1 * args.axes[1].table_stride};
-      const std::uint32_t* path = args.paths + (kExchange ? a1 * args.path_stride : 0);
-      const std::int64_t i0 = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
-      const std::int64_t o0 = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
-      for (std::int64_t l = 0; l < args.lanes; l += kW) {
-        const std::int64_t i = i0 + l * args.in.lane_stride;
-        const std::int64_t o = o0 + l * args.out.lane_stride;
-        const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
-        const PlanarIn<D> in{d, from.re + i, from.im + i, args.in.point_stride};
-        const bool direct = args.out.planar || (direct_out && lanes == kW);
-        VectorOut<D> out = vector_out(d, args.out, Ends<T>{to.re + o, to.im + o}, direct, tile);
-        run_twiddled<Body, kExchange>(d, in, table, out, path);
-        if (HWY_UNLIKELY(!direct)) empty_chunk<T>(tile, args.out, {to.re + o, to.im + o}, kRadix, lanes, streams);
-      }
-    }
-  }
-}
-
 // ---- one transform of two factors in one call
 
 // Writes a line past the caches and fetches the next input beside it.
@@ -330,10 +251,6 @@ template <class T, class Body>
 void add_first(CodeletSink& sink, const BodyFacts& body) {
   sink.add(PassKind::kFirst, kComputeTypeOf<T>, body, &first_pass<T, Body>);
 }
-template <class T, class Body>
-void add_columns(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumns, kComputeTypeOf<T>, body, &columns<T, Body>);
-}
 template <class T, class Body, class Standard = Body>
 void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
   if constexpr (is_dual_select<Body, Standard>()) {
@@ -341,10 +258,6 @@ void add_twiddled(CodeletSink& sink, const BodyFacts& body) {
   } else {
     sink.add(PassKind::kTwiddled, kComputeTypeOf<T>, body, &twiddled<T, Body>);
   }
-}
-template <class T, class Body, class Standard = Body>
-void add_columns_twiddled(CodeletSink& sink, const BodyFacts& body) {
-  sink.add(PassKind::kColumnsTwiddled, kComputeTypeOf<T>, body, &columns_twiddled<T, Body, is_dual_select<Body, Standard>()>);
 }
 template <class T, class First, class Second>
 void add_whole_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {

@@ -125,7 +125,7 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
       "\"" +
       name +
       "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include "
-      "\"codelets/hwy/shapes-inl.h\"\n";
+      "\"codelets/hwy/columns-inl.h\"\n";
   for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
   text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" + compute + "_" + id +
           "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls +
