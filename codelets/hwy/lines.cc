@@ -149,19 +149,40 @@ HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
 }
 #endif
 
-// Row k of one vector of columns, multiplied; a: the lower columns, b: the upper, interleaved.
+// Row k of one vector of columns, multiplied by lo[k] hi; a: the lower columns, b: the upper, interleaved.
 template <class D, typename T>
-HWY_INLINE void twist_row(D d, const T* re, const T* im, const T* table, const Twist& t, std::int64_t k, hn::Vec<D>& a, hn::Vec<D>& b) {
+HWY_INLINE void twist_row(D d, const T* re, const T* im, const T* lo, hn::Vec<D> hi_c, hn::Vec<D> hi_s, hn::Vec<D>& a, hn::Vec<D>& b) {
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
-  const T* lo = table + 2 * kW * (k % t.split);
-  const T* hi = table + 2 * kW * (t.split + k / t.split);
   auto c = hn::Load(d, lo), s = hn::Load(d, lo + kW);
-  multiply<D>(c, s, hn::Load(d, hi), hn::Load(d, hi + kW));
+  multiply<D>(c, s, hi_c, hi_s);
   auto x = hn::LoadU(d, re), y = hn::LoadU(d, im);
   multiply<D>(x, y, c, s);
   interleave(d, x, y, a, b);
 }
 
+#if !ULPFFT_HWY_SIZELESS
+// `count` rows, a multiple of C, of a vector of columns, to one block: transposed, C rows at a time.
+template <bool kStreams, class D, typename T>
+HWY_INLINE void twist_transposed(D d, const T* re, const T* im, std::int64_t stride, const T* lo, const T* hi, std::int64_t count, T* q,
+                                 std::int64_t lane_stride) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  constexpr int kC = kW / 2;
+  const auto hi_c = hn::Load(d, hi), hi_s = hn::Load(d, hi + kW);
+  for (std::int64_t k = 0; k < count; k += kC, re += kC * stride, im += kC * stride, lo += 2 * kW * kC, q += kW) {
+    hn::Vec<D> a[kC], b[kC];
+    HWY_UNROLL(8)
+    for (int r = 0; r < kC; ++r) twist_row(d, re + r * stride, im + r * stride, lo + 2 * kW * r, hi_c, hi_s, a[r], b[r]);
+    transpose_points(d, a);
+    transpose_points(d, b);
+    HWY_UNROLL(8)
+    for (int r = 0; r < kC; ++r) kStreams ? hn::Stream(a[r], d, q + r * lane_stride) : hn::StoreU(a[r], d, q + r * lane_stride);
+    HWY_UNROLL(8)
+    for (int r = 0; r < kC; ++r) kStreams ? hn::Stream(b[r], d, q + (kC + r) * lane_stride) : hn::StoreU(b[r], d, q + (kC + r) * lane_stride);
+  }
+}
+#endif
+
+// The rows go in runs of one value of hi and one block of the output: a division for each row took half of the time.
 template <typename T>
 void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
   const hn::ScalableTag<T> d;
@@ -175,57 +196,63 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const Edge& out = args.out;
   const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
-  [[maybe_unused]] const bool transposes = out.point_stride == 2 && t.block % kC == 0;
+  [[maybe_unused]] const bool transposes = out.point_stride == 2;
   const bool rows_whole = out.lane_stride == 2;
   const std::int64_t steps = rows_whole ? out.point_stride : out.lane_stride;
-  const bool streams = out.non_temporal && (rows_whole || transposes) && reinterpret_cast<std::uintptr_t>(to.re) % (kW * sizeof(T)) == 0 &&
-                       steps % kW == 0 && t.block_stride % kW == 0;
+  const bool streams = out.non_temporal && reinterpret_cast<std::uintptr_t>(to.re) % (kW * sizeof(T)) == 0 && steps % kW == 0 && t.block_stride % kW == 0;
   HWY_ALIGN T tile[2 * kW];
   for (std::int64_t l = 0; l < args.lanes; l += kW, table += 2 * kW * pairs) {
-    const T* re = from.re + l * in.lane_stride;
-    const T* im = from.im + l * in.lane_stride;
     const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
-    T* const column = to.re + l * out.lane_stride;
-    std::int64_t k = 0;
+    T* block = to.re + l * out.lane_stride;
+    std::int64_t inside = 0;  // of the block
+    const T* lo = table;
+    const T* hi = table + 2 * kW * t.split;
+    std::int64_t left = t.split;  // rows of this hi
+    for (std::int64_t k = 0; k < t.rows;) {
+      const std::int64_t run = std::min({left, t.block - inside, t.rows - k});
+      const T* const re = from.re + l * in.lane_stride + k * in.point_stride;
+      const T* const im = from.im + l * in.lane_stride + k * in.point_stride;
+      T* const q = block + inside * out.point_stride;
+      std::int64_t done = 0;
 #if !ULPFFT_HWY_SIZELESS
-    if (transposes && lanes == kW) {
-      for (; k + kC <= t.rows; k += kC) {
-        hn::Vec<D> a[kC], b[kC];
-        HWY_UNROLL(8)
-        for (int r = 0; r < kC; ++r) twist_row(d, re + (k + r) * in.point_stride, im + (k + r) * in.point_stride, table, t, k + r, a[r], b[r]);
-        transpose_points(d, a);
-        transpose_points(d, b);
-        T* const q = column + k / t.block * t.block_stride + k % t.block * 2;
-        if (streams) {
-          HWY_UNROLL(8)
-          for (int r = 0; r < kC; ++r) hn::Stream(a[r], d, q + r * out.lane_stride);
-          HWY_UNROLL(8)
-          for (int r = 0; r < kC; ++r) hn::Stream(b[r], d, q + (kC + r) * out.lane_stride);
+      if (transposes && lanes == kW) {
+        done = run / kC * kC;
+        // Whole vectors: of a block, if not of its transposed columns, every run but the last begins at one.
+        if (streams && 2 * inside % kW == 0) {
+          twist_transposed<true>(d, re, im, in.point_stride, lo, hi, done, q, out.lane_stride);
+        } else {
+          twist_transposed<false>(d, re, im, in.point_stride, lo, hi, done, q, out.lane_stride);
+        }
+      }
+#endif
+      for (; done < run; ++done) {
+        hn::Vec<D> a, b;
+        twist_row(d, re + done * in.point_stride, im + done * in.point_stride, lo + 2 * kW * done, hn::Load(d, hi), hn::Load(d, hi + kW), a, b);
+        T* const row = q + done * out.point_stride;
+        if (streams && rows_whole && lanes == kW) {
+          hn::Stream(a, d, row);
+          hn::Stream(b, d, row + kW);
           continue;
         }
-        HWY_UNROLL(8)
-        for (int r = 0; r < kC; ++r) hn::StoreU(a[r], d, q + r * out.lane_stride);
-        HWY_UNROLL(8)
-        for (int r = 0; r < kC; ++r) hn::StoreU(b[r], d, q + (kC + r) * out.lane_stride);
+        T* const p = rows_whole && lanes == kW ? row : tile;
+        hn::StoreU(a, d, p);
+        hn::StoreU(b, d, p + kW);
+        if (p == row) continue;
+        for (std::int64_t c = 0; c < lanes; ++c) {
+          row[c * out.lane_stride] = tile[2 * c];
+          row[c * out.lane_stride + 1] = tile[2 * c + 1];
+        }
       }
-    }
-#endif
-    for (; k < t.rows; ++k) {
-      hn::Vec<D> a, b;
-      twist_row(d, re + k * in.point_stride, im + k * in.point_stride, table, t, k, a, b);
-      T* const q = column + k / t.block * t.block_stride + k % t.block * out.point_stride;
-      if (streams && rows_whole && lanes == kW) {
-        hn::Stream(a, d, q);
-        hn::Stream(b, d, q + kW);
-        continue;
+      k += run;
+      lo += 2 * kW * run;
+      if ((left -= run) == 0) {
+        left = t.split;
+        lo = table;
+        hi += 2 * kW;
       }
-      T* const p = rows_whole && lanes == kW ? q : tile;
-      hn::StoreU(a, d, p);
-      hn::StoreU(b, d, p + kW);
-      if (p == q) continue;
-      for (std::int64_t c = 0; c < lanes; ++c) {
-        q[c * out.lane_stride] = tile[2 * c];
-        q[c * out.lane_stride + 1] = tile[2 * c + 1];
+      if ((inside += run) == t.block) {
+        inside = 0;
+        block += t.block_stride;
       }
     }
   }
