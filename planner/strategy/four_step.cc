@@ -34,6 +34,20 @@ std::vector<std::int64_t> divisors_around(std::int64_t n, double middle) {
   return divisors;
 }
 
+// Children of sweeps over memory begin with radix 4 where there is a choice: rows a power of two apart share cache sets, and reading 8 or 16
+// of them at once took 1.2 to 1.7 times as long. From L3 the larger radices win: they save a pass.
+std::vector<Node> sweep_children(NodeRanker& ranker, const LineProblem& line, std::int64_t n, std::size_t count) {
+  constexpr std::int64_t kFromMemory = 32 << 20;  // bytes
+  const bool few = line.breadth == Breadth::kFew;
+  std::vector<Node> nodes;
+  if (line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute)) >= kFromMemory) nodes = ranker.best_on_columns(n, line.compute, 1, 4);
+  if (few && !nodes.empty()) return nodes;
+  for (const Node& node : ranker.best_on_columns(n, line.compute, count)) {
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Node>& nodes) {
   const std::int64_t bytes = line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute));
   const bool few = line.breadth == Breadth::kFew;
@@ -44,8 +58,8 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
   std::size_t used = 0;
   for (const std::int64_t n1 : divisors_around(line.n, std::sqrt(static_cast<double>(line.n)))) {
     const std::int64_t n2 = line.n / n1;
-    const std::vector<Node> first = ranker.best_on_columns(n1, line.compute, children);
-    const std::vector<Node> second = ranker.best_on_columns(n2, line.compute, children);
+    const std::vector<Node> first = sweep_children(ranker, line, n1, children);
+    const std::vector<Node> second = sweep_children(ranker, line, n2, children);
     if (first.empty() || second.empty()) continue;
     // A panel of the longer sweep should fit into L2, but reads of fewer than 32 columns cost more than passes in L3.
     const std::int64_t fits = (1 << 20) / (std::max(n1, n2) * 2 * static_cast<std::int64_t>(real_bytes(line.compute)));

@@ -26,7 +26,7 @@ constinit const std::vector<Node> kNone;
 }  // namespace
 
 const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
-  const Key key{line.n, line.compute, line.columns, line.breadth, count, false};
+  const Key key{line.n, line.compute, line.columns, line.breadth, count, false, 0};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
   if (hurry() == Hurry::kStop) return kNone;
@@ -39,13 +39,13 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
   return known_[key] = rank(line, count, false, std::move(nodes));
 }
 
-const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count) {
+const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix) {
   const LineProblem line{n, compute, kColumns, Breadth::kFew};
-  const Key key{n, compute, kColumns, Breadth::kFew, count, true};
+  const Key key{n, compute, kColumns, Breadth::kFew, count, true, first_radix};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (hurry() == Hurry::kStop) return kNone;
   std::vector<Node> nodes;
-  if (find_codelet(codelets_, PassKind::kColumns, compute, n, TwiddleForm::kNone) != nullptr) {
+  if (first_radix == 0 && find_codelet(codelets_, PassKind::kColumns, compute, n, TwiddleForm::kNone) != nullptr) {
     Node node;
     node.kind = Node::Kind::kN;
     node.n = n;
@@ -53,7 +53,7 @@ const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType
   }
   for (Node& node : mixed_radix_nodes(line, codelets_, PassKind::kColumns, PassKind::kColumnsTwiddled)) {
     const bool grouped = std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return pass.starts_group; });
-    if (!grouped) nodes.push_back(std::move(node));
+    if (!grouped && (first_radix == 0 || node.passes[0].radix == first_radix)) nodes.push_back(std::move(node));
   }
   return known_[key] = rank(line, count, true, std::move(nodes));
 }

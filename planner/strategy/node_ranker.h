@@ -39,7 +39,8 @@ class NodeRanker {
   // Remembers what it was asked.
   const std::vector<Node>& best(const LineProblem& line, std::size_t count);
   // The same for many lines side by side, lanes as columns: children of cols and of panels, an n or a dit without groups.
-  const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count);
+  // `first_radix`: of dit nodes that begin with it alone; 0: any node.
+  const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix = 0);
 
  private:
   Hurry hurry() const { return hurry_ ? hurry_() : Hurry::kNo; }
@@ -49,7 +50,7 @@ class NodeRanker {
   TableCache& cache_;
   const CostTable* costs_;
   std::function<Hurry()> hurry_;
-  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool>;
+  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool, std::int64_t>;
   std::map<Key, std::vector<Node>> known_;
   std::vector<std::int64_t> open_;  // lengths being ranked: a length is never proposed inside itself
 };
