@@ -14,6 +14,7 @@
 #include "planner/round_to_nearest.h"
 #include "planner/search.h"
 #include "planner/stored_array.h"
+#include "planner/stored_error.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -42,8 +43,8 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
   });
 }
 
-// Complex normal, rms 1, as transform `number` of the measurement.
-void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number) {
+// Complex normal, as transform `number` of the measurement.
+void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms) {
   std::uint64_t state = static_cast<std::uint64_t>(number) * 0x9e3779b97f4a7c15u + 20261120;
   const auto uniform = [&state] {  // in (0, 1], splitmix64
     state += 0x9e3779b97f4a7c15u;
@@ -52,10 +53,12 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return (static_cast<double>((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
   };
-  visit_transform(problem, false, transform, [&](std::int64_t, std::int64_t offset) {
-    const double radius = std::sqrt(-std::log(uniform()));
-    in.set(offset, std::polar(radius, 2 * std::numbers::pi * uniform()));
-  });
+  std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
+  for (std::complex<double>& value : values) {
+    const double radius = rms * std::sqrt(-std::log(uniform()));
+    value = std::polar(radius, 2 * std::numbers::pi * uniform());
+  }
+  store_transform(problem, false, in, transform, values);
 }
 
 // The nodes around a line are of no use to a transform that stands alone.
@@ -159,7 +162,7 @@ class Comparison {
       : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
-    const bool narrow = plan.compiled.compute == ComputeType::kF32 || storage_real_bytes(problem_.storage_out) == 4;
+    const bool narrow = plan.compiled.compute == ComputeType::kF32 || problem_.storage_out != "f64";
     if (level == ErrorLevel::kFull || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
       whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
     }
@@ -283,11 +286,22 @@ class Comparison {
 };
 
 void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& out) {
-  if (plan.run(plan, in.re(), in.im(), out.re(), out.im(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  if (run_arrays(plan, in.address(), out.address(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
 }
 
 // `count` of the transforms of a batch, the last among them, evenly apart.
 std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i) { return batch - 1 - i * (batch / count); }
+
+// Of arrays of one shape; what lies between their elements goes, too.
+void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAddress& to) {
+  const auto copy = [](const void* source, void* target, const Extent& extent) {
+    std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low, static_cast<std::size_t>(extent.high - extent.low));
+  };
+  for (int part = 0; part < (plan.split ? 2 : 1); ++part) {
+    copy(from.data[part], to.data[part], plan.in_shape.codes);
+    if (plan.in_shape.storage.scale != nullptr) copy(from.scales[part], to.scales[part], plan.in_shape.scales);
+  }
+}
 
 }  // namespace
 
@@ -297,16 +311,17 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  const OwnArray in(plan, false);
+  const double rms = error_data_rms(problem);
+  const OwnArray in(problem, false);
   std::optional<OwnArray> own_out;
-  if (!plan.in_place) own_out.emplace(plan, true);
+  if (!plan.in_place) own_out.emplace(problem, true);
   const StoredArray& out = plan.in_place ? in.view() : own_out->view();
   Comparison comparison(plan, level, references, 1.0, clock, deadline);
   std::int64_t number = 0;
   while (comparison.outputs() < kOutputs && !comparison.late()) {
     const std::int64_t left = kOutputs - comparison.outputs();
     const std::int64_t count = std::min(batch, (left + points - 1) / points);
-    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i);
+    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms);
     // In place the input is gone afterwards; enough transforms for kOutputs are few numbers.
     std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
     for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)]);
@@ -319,7 +334,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double
   return comparison.result();
 }
 
-ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
+ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level) {
   const RoundToNearest nearest;
   const Clock clock = steady_clock();
   const double deadline = level == ErrorLevel::kFull ? std::numeric_limits<double>::infinity() : clock() + kAssessSeconds;
@@ -327,13 +342,11 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* 
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
   // Only read: plans that work in place get a copy.
-  const StoredArray in(problem, false, const_cast<void*>(in_re), const_cast<void*>(plan.split ? in_im : in_re));
-  const OwnArray own_out(plan, true);
+  const StoredArray in(problem, false, given);
+  const OwnArray own_out(problem, true);
   const StoredArray& out = own_out.view();
   if (plan.in_place) {
-    for (std::int64_t t = 0; t < batch; ++t) {
-      visit_transform(problem, false, t, [&](std::int64_t, std::int64_t offset) { out.set(offset, in.get(offset)); });
-    }
+    copy_codes(plan, in.address(), out.address());
     execute(plan, out, out);
   } else {
     execute(plan, in, out);

@@ -6,7 +6,7 @@
 // Reference  f32 arithmetic or output: the transform in f64 on the plan's own target. f64: the same recipe on ref in double-double up
 //            to 2^16 points, or where the level is full. Both are compared with DirectSums, the definition itself, on some outputs of
 //            the first transform; where they differ, or cannot be built, DirectSums is the reference.
-// Data       complex normal, rms 1, fixed seed; the mean over enough transforms for 2^14 outputs where time allows, spread over the
+// Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms); the mean over enough transforms for 2^14 outputs where time allows, spread over the
 //            batch. Only these are filled; the others are zero.
 // Memory     arrays as the plan takes them, and a dense transform or three.
 // Threads    re-entrant; the plan is only executed. Everything runs in rounding to nearest.
@@ -33,9 +33,9 @@ struct ErrorMeasurement {
 ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double limit_seconds, const Clock& clock = steady_clock(),
                                const CodeletTable* references = nullptr);
 
-// On the caller's array (split: re and im; interleaved: in_im unused), which is only read, also by plans that work in place. Full looks
-// at every transform of the batch. Refuses values that are not finite.
-ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level);
+// On the caller's array, which is only read, also by plans that work in place. Full looks at every transform of the batch. Refuses
+// values that are not finite.
+ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level);
 
 }  // namespace ulpfft
 

@@ -8,6 +8,7 @@
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
 #include "planner/round_to_nearest.h"
+#include "planner/stored_error.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -21,9 +22,16 @@ std::size_t real_bytes(ComputeType compute) {
   return 8;
 }
 
+namespace {
+const std::string kF32 = "f32";
+}
+
 const std::string& scheme_of(const Problem& problem) {
   if (!problem.scheme.empty()) return problem.scheme;
-  // Of two storages the wider: rounding happens once, at the narrow end.
+  // Of two wide storages the wider: rounding happens once, at the narrow end. Narrow ones are transformed in f32.
+  const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
+  if (!wide_in && !wide_out) return kF32;
+  if (!wide_in || !wide_out) return wide_in ? problem.storage_in : problem.storage_out;
   return storage_real_bytes(problem.storage_in) >= storage_real_bytes(problem.storage_out) ? problem.storage_in : problem.storage_out;
 }
 
@@ -77,6 +85,7 @@ PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const Cod
     : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), fill_tables_(fill_tables), threads_(threads) {
   plan_.compute = compute_type_of_scheme(recipe.scheme);
   lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
+  stores_narrow_ = !is_wide(problem.storage_out);
   lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
 }
 
@@ -95,12 +104,10 @@ double unit_roundoff(ComputeType compute) {
   return 0;
 }
 
-// Relative rms error of rounding to a format.
-double quantisation_error(const std::string& name) {
-  for (const FormatInfo& format : formats()) {
-    if (name == format.name) return format.rms_error;
-  }
-  return 0;
+// Relative rms error of rounding to a wide format.
+double wide_rounding(const std::string& name) {
+  const FormatInfo* format = find_format(formats(), name);
+  return format == nullptr ? 0 : format->rms_error;
 }
 
 }  // namespace
@@ -139,10 +146,14 @@ CompiledPlan PlanBuilder::build() {
     const double second = use.codelet->second != nullptr ? use.codelet->second->rms_error_f32 : 0.0;
     error += use.share * u * u * (rms * rms + second * second);
   }
-  // A conversion to fewer digits rounds once.
+  // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
   const std::size_t compute_bytes = real_bytes(plan_.compute);
-  if (storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(quantisation_error(recipe_.scheme), 2);
-  if (storage_real_bytes(problem_.storage_out) < compute_bytes) error += std::pow(quantisation_error(problem_.storage_out), 2);
+  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(recipe_.scheme), 2);
+  if (!is_wide(problem_.storage_out)) {
+    error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
+  } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
+    error += std::pow(wide_rounding(problem_.storage_out), 2);
+  }
   plan_.predicted_error = std::sqrt(error);
   return std::move(plan_);
 }
@@ -165,7 +176,8 @@ View user_view(const Problem& problem, bool output) {
   return view;
 }
 
-// Neighbouring loops that step evenly become one.
+}  // namespace
+
 void merge_loops(std::vector<Loop>& loops) {
   for (std::size_t l = 0; l + 1 < loops.size();) {
     Loop& outer = loops[l];
@@ -179,7 +191,27 @@ void merge_loops(std::vector<Loop>& loops) {
   }
 }
 
-}  // namespace
+double PlanBuilder::rounded_scale() const {
+  const double scale = scale_factor(problem_);
+  return plan_.compute == ComputeType::kF32 ? static_cast<double>(static_cast<float>(scale)) : scale;
+}
+
+void PlanBuilder::emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale) {
+  const std::int64_t n = problem_.dims.back().length;
+  merge_loops(lines.loops);
+  const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
+  const std::size_t opened = open_loops(lines, lines.loops.size() - inner);
+  PassArgs args;
+  for (std::size_t i = 0; i < inner; ++i) {
+    const Loop& loop = lines.loops[lines.loops.size() - inner + i];
+    args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+  }
+  lines.in.stride = in_stride;
+  lines.out.stride = out_stride;
+  args.scale = scale;
+  add_line_pass(kind, line_edge(lines.in, n), line_edge(lines.out, n), n, args);
+  close_loops(opened);
+}
 
 void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   const std::size_t rank = nodes.size();
@@ -190,12 +222,12 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
     if (dims[d].length > 1) order.push_back(d);
   }
   if (order.empty()) order.push_back(rank - 1);
+  if (!is_wide(problem_.storage_in) || !is_wide(problem_.storage_out)) return emit_stored(nodes, order);
 
   const bool backward = problem_.direction == Direction::kBackward;
   const bool decodes = problem_.storage_in != recipe_.scheme;
   const bool encodes = problem_.storage_out != recipe_.scheme;
-  double scale = scale_factor(problem_);
-  if (plan_.compute == ComputeType::kF32) scale = static_cast<double>(static_cast<float>(scale));
+  const double scale = rounded_scale();
   View user_in = user_view(problem_, false);
   View user_out = user_view(problem_, true);
   user_in.base.swap = user_out.base.swap = backward;
@@ -230,19 +262,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
     for (std::size_t d = 0; d + 1 < rank; ++d) {
       if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
     }
-    merge_loops(lines.loops);
-    const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
-    const std::size_t opened = open_loops(lines, lines.loops.size() - inner);
-    PassArgs args;
-    for (std::size_t i = 0; i < inner; ++i) {
-      const Loop& loop = lines.loops[lines.loops.size() - inner + i];
-      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-    }
-    lines.in.stride = from.dims.back();
-    lines.out.stride = to.dims.back();
-    if (kind == PassKind::kDecode) args.scale = scale;
-    add_line_pass(kind, line_edge(lines.in, dims.back().length), line_edge(lines.out, dims.back().length), dims.back().length, args);
-    close_loops(opened);
+    emit_conversion(kind, lines, from.dims.back(), to.dims.back(), kind == PassKind::kDecode ? scale : 1.0);
   };
   if (decodes) convert(PassKind::kDecode, user_in, work);
 
@@ -299,8 +319,12 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
 // ---- repeats and workspace
 
 std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
-  if (slot == Slot::kIn) return static_cast<std::int64_t>(storage_real_bytes(problem_.storage_in));
-  if (slot == Slot::kOut) return static_cast<std::int64_t>(storage_real_bytes(problem_.storage_out));
+  // Steps through narrow arrays, scales and exponents are given in bytes.
+  if (slot == Slot::kIn || slot == Slot::kOut) {
+    const std::string& storage = slot == Slot::kIn ? problem_.storage_in : problem_.storage_out;
+    return is_wide(storage) ? static_cast<std::int64_t>(storage_real_bytes(storage)) : 1;
+  }
+  if (slot < Slot::kWork0) return 1;
   return static_cast<std::int64_t>(real_bytes(plan_.compute));
 }
 

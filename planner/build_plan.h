@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "planner/array_shape.h"
+#include "planner/stored_rows.h"
 #include "planner/twiddle_table.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
@@ -37,6 +39,7 @@ struct CompiledPlan {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
+  std::vector<std::shared_ptr<const StoredRows>> stored_rows;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;
   int threads = 1;                 // that may share an execution
@@ -54,11 +57,12 @@ struct TableCache {
   using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
+  std::map<std::string, double> block_errors;                       // see output_quantisation
 };
 
 // Bytes of a real of the compute type.
 std::size_t real_bytes(ComputeType compute);
-// What a problem is computed in: its scheme, or that of its storage.
+// What a problem is computed in: its scheme, or that of its storage; f32 where that is narrow.
 const std::string& scheme_of(const Problem& problem);
 // "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);

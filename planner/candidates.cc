@@ -12,6 +12,32 @@
 namespace ulpfft {
 namespace {
 
+// What passes are given: narrow ends are dense arrays of the workspace, of one transform.
+Problem seen_by_passes(const Problem& problem) {
+  const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
+  if (wide_in && wide_out) return problem;
+  Problem seen = problem;
+  const std::string scheme = scheme_of(problem) == "f64" ? "f64" : "f32";
+  if (!wide_in) seen.storage_in = scheme;
+  if (!wide_out) seen.storage_out = scheme;
+  Problem dense = seen;
+  set_dense_strides(dense);
+  const auto settle = [&](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (!wide_in) dims[i].in_stride = from[i].in_stride;
+      if (!wide_out) dims[i].out_stride = from[i].out_stride;
+    }
+  };
+  settle(seen.dims, dense.dims);
+  settle(seen.batch, dense.batch);
+  if (!wide_in && !wide_out) {
+    seen.placement = Placement::kInPlace;
+    seen.layout = ArrayLayout::kInterleaved;
+    seen.batch.clear();
+  }
+  return seen;
+}
+
 LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
   LineProblem out;
   out.n = line.dims[0].length;
@@ -35,6 +61,7 @@ constexpr double kStreamFour = 16 << 20;
 constexpr double kStreamPlanes = 24 << 20;
 
 bool streams(const Node& node, const Problem& line, bool planes) {
+  if (!is_wide(line.storage_out)) return false;  // what passes write is encoded from the caches
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
@@ -51,8 +78,8 @@ bool streams(const Node& node, const Problem& line, bool planes) {
 
 double array_bytes(const Problem& problem) {
   const double points = static_cast<double>(transform_points(problem)) * static_cast<double>(batch_count(problem));
-  const double in = 2 * static_cast<double>(storage_real_bytes(problem.storage_in));
-  const double out = 2 * static_cast<double>(storage_real_bytes(problem.storage_out));
+  const double in = 2 * storage_bits(problem.storage_in) / 8;
+  const double out = 2 * storage_bits(problem.storage_out) / 8;
   return points * (problem.placement == Placement::kInPlace ? std::max(in, out) : in + out);
 }
 
@@ -76,10 +103,12 @@ std::vector<std::size_t> execution_order(const Problem& problem) {
 }
 
 Problem line_of(const Problem& problem, std::size_t d, bool first) {
-  Problem line = problem;
-  line.dims = {problem.dims[d]};
-  for (std::size_t other = 0; other < problem.dims.size(); ++other) {
-    if (other != d && problem.dims[other].length > 1) line.batch.push_back(problem.dims[other]);
+  if (problem.dims.size() == 1) return problem;
+  const Problem seen = seen_by_passes(problem);
+  Problem line = seen;
+  line.dims = {seen.dims[d]};
+  for (std::size_t other = 0; other < seen.dims.size(); ++other) {
+    if (other != d && seen.dims[other].length > 1) line.batch.push_back(seen.dims[other]);
   }
   if (!first) {
     line.placement = Placement::kInPlace;
@@ -114,11 +143,12 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     const Hurry hurry = planning.hurry();
     return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
   };
+  const Problem seen = seen_by_passes(line);
   for (const std::string& scheme : schemes) {
-    const LineProblem description = describe_line(line, compute_type_of_scheme(scheme), breadth);
+    const LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
-    if (line.dims[0].in_stride != 1) {
+    if (seen.dims[0].in_stride != 1) {
       std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
     }
     for (const Strategy& strategy : order) {

@@ -57,22 +57,10 @@ bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, 
 }
 
 void PlanTimer::make_arrays() {
-  if (in_re_ != nullptr) return;
+  if (in_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  const bool split = problem_.layout == ArrayLayout::kSplit;
-  const bool in_place = problem_.placement == Placement::kInPlace;
-  const Extent in_extent = array_extent(problem_, false);
-  const Extent out_extent = array_extent(problem_, true);
-  AlignedBuffer in(static_cast<std::size_t>(in_extent.high - in_extent.low) * (split ? 2 : 1));
-  if (!in_place) out_ = AlignedBuffer(static_cast<std::size_t>(out_extent.high - out_extent.low) * (split ? 2 : 1));
-  in_ = std::move(in);
-  const auto base = [&](const AlignedBuffer& buffer, const Extent& extent, int part) -> void* {
-    return static_cast<char*>(buffer.data()) + part * (extent.high - extent.low) - extent.low;
-  };
-  in_im_ = base(in_, in_extent, split ? 1 : 0);
-  out_re_ = in_place ? base(in_, in_extent, 0) : base(out_, out_extent, 0);
-  out_im_ = in_place ? in_im_ : base(out_, out_extent, split ? 1 : 0);
-  in_re_ = base(in_, in_extent, 0);
+  in_.emplace(problem_, false);
+  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true);
 }
 
 std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
@@ -81,9 +69,11 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const double start = clock();
   std::vector<Entry> entries(plans.size());
   std::vector<Timing> timings(plans.size());
+  const ArrayAddress in = in_->view().address();
+  const ArrayAddress out = out_ ? out_->view().address() : in;
   const auto run = [&](std::size_t i) {
     const double begin = clock();
-    for (std::int64_t r = 0; r < entries[i].repeats; ++r) plans[i]->run(*plans[i], in_re_, in_im_, out_re_, out_im_, nullptr);
+    for (std::int64_t r = 0; r < entries[i].repeats; ++r) run_arrays(*plans[i], in, out, nullptr);
     return (clock() - begin) / static_cast<double>(entries[i].repeats);
   };
   bool stopped = false;

@@ -3,9 +3,11 @@
 #define ULPFFT_PLANNER_MEASURE_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "planner/plan.h"
+#include "planner/stored_array.h"
 
 namespace ulpfft {
 
@@ -45,11 +47,7 @@ class PlanTimer {
   void make_arrays();
 
   Problem problem_;
-  AlignedBuffer in_, out_;
-  void* in_re_ = nullptr;
-  void* in_im_ = nullptr;
-  void* out_re_ = nullptr;
-  void* out_im_ = nullptr;
+  std::optional<OwnArray> in_, out_;
 };
 
 // The same for one time only.

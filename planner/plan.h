@@ -30,15 +30,17 @@ struct Candidate {
   double error = 0;     // relative L2
 };
 
-// Byte range an array may touch, relative to the address the caller passes.
-struct Extent {
-  std::int64_t low = 0;
-  std::int64_t high = 0;
-};
-// Of one array of the problem; split arrays have one each for re and im, of equal extent.
+// Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
 Extent array_extent(const Problem& problem, bool output);
 
-// Bytes of a real of the storage format; "dd" (double-double) is one inside the planner only.
+// Where an array lies; interleaved: data[1] and scales[1] repeat data[0] and scales[0].
+struct ArrayAddress {
+  void* data[2] = {nullptr, nullptr};
+  void* scales[2] = {nullptr, nullptr};
+  std::int32_t* exponents = nullptr;
+};
+
+// Bytes of a real of a wide storage format; "dd" (double-double) is one inside the planner only.
 std::size_t storage_real_bytes(const std::string& storage);
 
 }  // namespace ulpfft
@@ -58,7 +60,10 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
   bool split = false;
-  ulpfft::Extent in_extent, out_extent;
+  bool narrow = false;  // an end is
+  std::int64_t transforms = 1;
+  ulpfft::ArrayShape in_shape, out_shape;
+  ulpfft::Extent in_extent, out_extent;  // of the codes
 
   ulpfft::Problem problem;
   ulpfft::Recipe recipe;
@@ -81,6 +86,9 @@ namespace ulpfft {
 // Wraps compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads.
 std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
                                        std::shared_ptr<Team> team = nullptr);
+
+// Executes on arrays of any storage; returns a ulpfft_status. `saturated`: null, or receives how many reals of the output did.
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated = nullptr);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);

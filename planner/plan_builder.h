@@ -74,6 +74,17 @@ class PlanBuilder {
   };
 
   void emit_dimensions(const std::vector<const Node*>& nodes);
+  // The same where an end is narrow; `order`: of the dimensions.
+  struct StoredSide;
+  struct StoredGroup;
+  void emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+  void emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+                         const StoredSide& out, const StoredGroup& group);
+  void add_stored_rows(const StoredSide& side, const StoredGroup& group);
+  std::int64_t group_size(std::int64_t transforms) const;
+  // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
+  void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
+  double rounded_scale() const;
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
   // Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
@@ -116,7 +127,7 @@ class PlanBuilder {
   Ahead fetch_later(const Place& place, std::int64_t point_stride) const;
   // Whether a transform ends where it began: what it writes is in the caches already.
   bool rewrites(const Place& place) const {
-    return place.in.slot == place.out.slot || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
+    return place.in.slot == place.out.slot || (place.out.slot >= Slot::kWork0 && stores_narrow_) || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
   }
   std::int64_t slot_bytes(Slot slot) const;   // of a real
   Edge edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
@@ -160,6 +171,7 @@ class PlanBuilder {
   int threads_;
   int lanes_ = 1;
   int lanes_per_block_ = 1;
+  bool stores_narrow_ = false;     // the output is encoded from the workspace
   double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats
   std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);
@@ -175,6 +187,9 @@ class PlanBuilder {
   std::vector<std::size_t> open_loops_;
   CompiledPlan plan_;
 };
+
+// Neighbouring loops that step evenly become one.
+void merge_loops(std::vector<Loop>& loops);
 
 // Row each column goes to, for the digit reversal of radices[1..]: columns of a line are the residues of its index.
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes);

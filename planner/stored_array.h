@@ -11,68 +11,63 @@
 
 namespace ulpfft {
 
-// What an array encodes; offsets count elements, as strides do.
+// What an array encodes; offsets count elements: strides times elements_of_stride().
 class StoredArray {
  public:
   StoredArray() = default;
-  StoredArray(const Problem& problem, bool output, void* re, void* im)
-      : re_(re), im_(im), split_(problem.layout == ArrayLayout::kSplit), narrow_(storage_real_bytes(output ? problem.storage_out : problem.storage_in) == 4) {}
+  StoredArray(const Problem& problem, bool output, const ArrayAddress& address) : shape_(array_shape(problem, output)), address_(address) {
+    row_points_ = problem.dims.back().length;
+  }
 
-  void* re() const { return re_; }
-  void* im() const { return im_; }
+  const ArrayAddress& address() const { return address_; }
   std::complex<double> get(std::int64_t offset) const { return {read(offset, 0), read(offset, 1)}; }
-  // Rounds to the storage.
+  // Rounds to the storage, saturating where it is narrow. Not for blocks, which are written by rows.
   void set(std::int64_t offset, std::complex<double> value) const {
     write(offset, 0, value.real());
     write(offset, 1, value.imag());
   }
+  // Numbers of the row that begins at this offset, in the order they are stored; of packed storage and of blocks.
+  void set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const;
+  bool rows() const { return shape_.rows; }
+  std::int64_t row_points() const { return row_points_; }
 
  private:
-  void* base(int part) const { return split_ && part == 1 ? im_ : re_; }
-  std::int64_t at(std::int64_t offset, int part) const { return split_ ? offset : 2 * offset + part; }
-  double read(std::int64_t offset, int part) const {
-    const std::int64_t i = at(offset, part);
-    return narrow_ ? static_cast<double>(static_cast<const float*>(base(part))[i]) : static_cast<const double*>(base(part))[i];
-  }
-  void write(std::int64_t offset, int part, double value) const {
-    const std::int64_t i = at(offset, part);
-    if (narrow_) {
-      static_cast<float*>(base(part))[i] = static_cast<float>(value);
-    } else {
-      static_cast<double*>(base(part))[i] = value;
-    }
-  }
+  int part_index(int part) const { return shape_.split ? part : 0; }
+  std::int64_t at(std::int64_t offset, int part) const { return shape_.split ? offset : 2 * offset + part; }
+  std::uint8_t* codes(int part) const { return static_cast<std::uint8_t*>(address_.data[part_index(part)]); }
+  std::uint8_t* scales(int part) const { return static_cast<std::uint8_t*>(address_.scales[part_index(part)]); }
+  double read(std::int64_t offset, int part) const;
+  void write(std::int64_t offset, int part, double value) const;
 
-  void* re_ = nullptr;
-  void* im_ = nullptr;
-  bool split_ = false;
-  bool narrow_ = false;
+  ArrayShape shape_;
+  ArrayAddress address_;
+  std::int64_t row_points_ = 1;
 };
 
 // An array of a plan with memory of its own, zero at first.
 class OwnArray {
  public:
-  OwnArray(const ulpfft_plan& plan, bool output) {
-    const Extent& extent = output ? plan.out_extent : plan.in_extent;
-    void* base[2] = {nullptr, nullptr};
-    for (int part = 0; part < (plan.split ? 2 : 1); ++part) {
-      memory_[part] = AlignedBuffer(static_cast<std::size_t>(extent.high - extent.low));
-      base[part] = static_cast<char*>(memory_[part].data()) - extent.low;
-    }
-    view_ = StoredArray(plan.problem, output, base[0], plan.split ? base[1] : base[0]);
-  }
+  OwnArray(const Problem& problem, bool output);
   const StoredArray& view() const { return view_; }
 
  private:
   AlignedBuffer memory_[2];
+  AlignedBuffer scales_[2];
   StoredArray view_;
 };
+
+// Elements that a stride of a dimension stands for: rows of packed and block storage are counted in rows.
+inline std::int64_t elements_of_stride(const Problem& problem, bool output, const Dimension& d, bool rows) {
+  const std::int64_t stride = output ? d.out_stride : d.in_stride;
+  return rows && &d != &problem.dims.back() ? stride * problem.dims.back().length : stride;
+}
 
 // Calls visit(index, offset) for every element of one transform of the batch. `index` counts row-major from the element that the
 // definition of the transform calls 0, which centred problems store in the middle.
 template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
-  const auto stride = [output](const Dimension& d) { return output ? d.out_stride : d.in_stride; };
+  const bool rows = array_shape(problem, output).rows;
+  const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
   const auto stored = [&problem](const Dimension& d, std::int64_t j) { return problem.centered ? (j + d.length / 2) % d.length : j; };
   std::int64_t begin = 0;
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
@@ -80,32 +75,25 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
     transform /= problem.batch[b].length;
   }
   const Dimension& last = problem.dims.back();
-  const std::int64_t rows = transform_points(problem) / last.length;
-  for (std::int64_t row = 0; row < rows; ++row) {
+  const std::int64_t lines = transform_points(problem) / last.length;
+  const std::int64_t step = last.length == 1 ? 0 : stride(last);
+  for (std::int64_t line = 0; line < lines; ++line) {
     std::int64_t at = begin;
-    std::int64_t rest = row;
+    std::int64_t rest = line;
     for (std::size_t d = problem.dims.size() - 1; d-- > 0;) {
       at += stored(problem.dims[d], rest % problem.dims[d].length) * stride(problem.dims[d]);
       rest /= problem.dims[d].length;
     }
-    for (std::int64_t j = 0; j < last.length; ++j) visit(row * last.length + j, at + stored(last, j) * stride(last));
+    for (std::int64_t j = 0; j < last.length; ++j) visit(line * last.length + j, at + stored(last, j) * step);
   }
 }
 
 // Element offset of one index of visit_transform.
-inline std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {
-  std::int64_t at = 0;
-  const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool centered) {
-    for (std::size_t d = dims.size(); d-- > 0;) {
-      const std::int64_t j = rest % dims[d].length;
-      at += (centered ? (j + dims[d].length / 2) % dims[d].length : j) * (output ? dims[d].out_stride : dims[d].in_stride);
-      rest /= dims[d].length;
-    }
-  };
-  add(problem.dims, index, problem.centered);
-  add(problem.batch, transform, false);
-  return at;
-}
+std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index);
+
+// Stores one transform, values by the index of visit_transform.
+void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
+                     const std::vector<std::complex<double>>& values);
 
 }  // namespace ulpfft
 

@@ -25,7 +25,7 @@ LAYERS = [
     ('codelets/generated/', [CONTRACT, GENERATED]),
     ('codelets/registry.', [CONTRACT, 'codelets/registry.h', 'codelets/ref/', 'codelets/hwy/', GENERATED]),
     ('genfft/', [CONTRACT]),
-    ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h']),
+    ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h', GENERATED]),
     ('planner/', [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']),
     ('tools/', [PUBLIC]),
     ('tests/support/', [PUBLIC]),

@@ -6,9 +6,12 @@
 #include <numeric>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
+#include "codelets/contract/storage.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
+#include "wisdom/storage_names.h"
 #include "wisdom/words.h"
 
 namespace ulpfft {
@@ -40,15 +43,19 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   return product;
 }
 
-// Dense strides, innermost last; false when they exceed 64 bits.
-bool dense_strides(const Problem& problem, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
+// Dense strides of one side, innermost last; false when they exceed 64 bits. `rows`: outer ones count rows of the last length.
+bool dense_strides(const Problem& problem, bool rows, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
   std::int64_t stride = 1;
+  std::int64_t points = 1;
   bool fits = true;
+  bool innermost = true;
   const auto fill = [&](const std::vector<Dimension>& from, std::vector<std::int64_t>& to) {
     to.assign(from.size(), 0);
     for (std::size_t i = from.size(); i-- > 0;) {
       to[i] = stride;
-      fits = !__builtin_mul_overflow(stride, from[i].length, &stride) && fits;
+      fits = !__builtin_mul_overflow(points, from[i].length, &points) && fits;
+      if (!(rows && innermost)) fits = !__builtin_mul_overflow(stride, from[i].length, &stride) && fits;
+      innermost = false;
     }
   };
   fill(problem.dims, dims);
@@ -71,22 +78,32 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
   const std::string_view name = side == Side::kIn ? "in" : "out";
   std::vector<Span> spans;
   std::int64_t extent = 1;
+  const std::string& storage = side == Side::kIn ? problem.storage_in : problem.storage_out;
+  const bool rows = keeps_rows(storage);
+  const Dimension& last = problem.dims.back();
   const auto collect = [&](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1) continue;
-      const std::int64_t stride = side == Side::kIn ? dims[i].in_stride : dims[i].out_stride;
+      std::int64_t stride = side == Side::kIn ? dims[i].in_stride : dims[i].out_stride;
       const std::string field = indexed(prefix + std::string(name) + "_strides", i);
+      const bool in_row = &dims[i] == &last;
+      if (rows && in_row && stride != 1) {
+        refuse(field, field + " is " + std::to_string(stride) + ", but rows of " + storage +
+                          " run along the last length: its numbers are adjacent, stride 1.");
+      }
       if (stride == 0) {
         refuse(field, field + " is 0, but this dimension has length " + std::to_string(dims[i].length) +
                           ": its elements would coincide. Use a stride other than 0.");
       }
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
+      const bool counts_rows = rows && !in_row && last.length > 1;
       if (stride == std::numeric_limits<std::int64_t>::min() ||
+          (counts_rows && (__builtin_mul_overflow(stride, last.length, &stride) || stride == std::numeric_limits<std::int64_t>::min())) ||
           __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
           __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
         refuse(field, "The " + std::string(name) + "put array would exceed 64 bits of bytes: " + field + " is " +
-                          std::to_string(stride) + " and the length is " + std::to_string(dims[i].length) + ".");
+                          std::to_string(stride) + (counts_rows ? " (elements)" : "") + " and the length is " + std::to_string(dims[i].length) + ".");
       }
       spans.push_back({std::abs(stride), dims[i].length, field});
     }
@@ -202,8 +219,11 @@ void check_names(const Problem& problem) {
     if (!is_format_name(name))
       refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
   };
-  check_format(problem.storage_in, "storage_in");
-  check_format(problem.storage_out, "storage_out");
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+    check_format(*name, field);
+    const StorageNameResult parsed = parse_storage_name(*name);
+    if (parsed.error != nullptr) refuse(field, in_quotes(*name) + ": " + parsed.error);
+  }
   if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
     refuse("scheme", in_quotes(problem.scheme) + " is not a scheme name: lower-case letters, digits and '_', e.g. f32.");
   }
@@ -256,29 +276,36 @@ double scale_factor(const Problem& problem) {
 }
 
 void set_dense_strides(Problem& problem) {
-  std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> batch;
-  if (!dense_strides(problem, dims, batch)) {
-    Problem one = problem;
-    one.batch.clear();
-    const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, dims, batch);
-    refuse(batch_at_fault ? "batch_lengths" : "lengths", "The product of all lengths exceeds 64 bits.");
+  for (const bool output : {false, true}) {
+    const bool rows = keeps_rows(output ? problem.storage_out : problem.storage_in);
+    std::vector<std::int64_t> dims;
+    std::vector<std::int64_t> batch;
+    if (!dense_strides(problem, rows, dims, batch)) {
+      Problem one = problem;
+      one.batch.clear();
+      const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, rows, dims, batch);
+      refuse(batch_at_fault ? "batch_lengths" : "lengths", "The product of all lengths exceeds 64 bits.");
+    }
+    const auto stride = output ? &Dimension::out_stride : &Dimension::in_stride;
+    for (std::size_t i = 0; i < dims.size(); ++i) problem.dims[i].*stride = dims[i];
+    for (std::size_t i = 0; i < batch.size(); ++i) problem.batch[i].*stride = batch[i];
   }
-  for (std::size_t i = 0; i < dims.size(); ++i) problem.dims[i].in_stride = problem.dims[i].out_stride = dims[i];
-  for (std::size_t i = 0; i < batch.size(); ++i) problem.batch[i].in_stride = problem.batch[i].out_stride = batch[i];
 }
 
 bool has_dense_strides(const Problem& problem) {
-  std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> batch;
-  if (!dense_strides(problem, dims, batch)) return false;
-  const auto equal = [](const std::vector<Dimension>& given, const std::vector<std::int64_t>& dense) {
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      if (given[i].in_stride != dense[i] || given[i].out_stride != dense[i]) return false;
-    }
-    return true;
-  };
-  return equal(problem.dims, dims) && equal(problem.batch, batch);
+  for (const bool output : {false, true}) {
+    std::vector<std::int64_t> dims;
+    std::vector<std::int64_t> batch;
+    if (!dense_strides(problem, keeps_rows(output ? problem.storage_out : problem.storage_in), dims, batch)) return false;
+    const auto equal = [output](const std::vector<Dimension>& given, const std::vector<std::int64_t>& dense) {
+      for (std::size_t i = 0; i < given.size(); ++i) {
+        if ((output ? given[i].out_stride : given[i].in_stride) != dense[i]) return false;
+      }
+      return true;
+    };
+    if (!equal(problem.dims, dims) || !equal(problem.batch, batch)) return false;
+  }
+  return true;
 }
 
 void check(const Problem& problem) {

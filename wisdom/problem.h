@@ -1,7 +1,8 @@
 // What a caller asks for, as a plain value, checked and with every default filled in.
 //
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths.
-// Units    strides count complex elements (interleaved) or real elements (split).
+// Units    strides count complex elements (interleaved) or real elements (split); on a side whose storage is packed or in blocks those of
+//          all dimensions but the last length count rows, and that one has stride 1 (storage_names.h).
 #ifndef ULPFFT_WISDOM_PROBLEM_H_
 #define ULPFFT_WISDOM_PROBLEM_H_
 
@@ -55,13 +56,13 @@ std::int64_t batch_count(const Problem& problem);
 // The number a scale kind stands for.
 double scale_factor(const Problem& problem);
 
-// Sets every stride to the dense row-major layout, batch outside.
+// Sets every stride to the dense row-major layout of the storages, batch outside.
 void set_dense_strides(Problem& problem);
 bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
 // extents that overflow 64 bits, output elements that coincide, in place with differing strides, unknown enumerators, a
-// scale that is zero or not finite, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// scale that is zero or not finite, rows of packed or block storage that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "codelets/contract/storage.h"
 #include "wisdom/error.h"
+#include "wisdom/storage_names.h"
 #include "wisdom/words.h"
 
 namespace ulpfft {
@@ -180,6 +182,13 @@ class Parser {
     return std::string(view(range));
   }
 
+  std::string read_storage(TextRange range, const std::string& field) {
+    const std::string text = read_format(range, field);
+    const StorageNameResult parsed = parse_storage_name(text);
+    if (parsed.error != nullptr) fail(field, parsed.error, {range.begin + parsed.at, range.end});
+    return canonical_storage(text);
+  }
+
   void parse_storage(TextRange word) {
     const std::string_view shown = view(word);
     if (index_of(kFlags, shown) || shown.find('=') != std::string_view::npos) {
@@ -187,12 +196,12 @@ class Parser {
     }
     const std::size_t arrow = shown.find("->");
     if (arrow == std::string_view::npos) {
-      problem_.storage_in = problem_.storage_out = read_format(word, "storage_in");
+      problem_.storage_in = problem_.storage_out = read_storage(word, "storage_in");
       note("storage_out", word);
       return;
     }
-    problem_.storage_in = read_format({word.begin, word.begin + arrow}, "storage_in");
-    problem_.storage_out = read_format({word.begin + arrow + 2, word.end}, "storage_out");
+    problem_.storage_in = read_storage({word.begin, word.begin + arrow}, "storage_in");
+    problem_.storage_out = read_storage({word.begin + arrow + 2, word.end}, "storage_out");
   }
 
   void set_default_strides(TextRange lengths) {

@@ -4,6 +4,8 @@
 //   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
 //   [intermediate=F] [user=NAME]
 //
+// STORAGE = NAME, of a block format NAME[:bLENGTH][:RULE], e.g. mxfp8_e4m3:b8:floor; overrides that say what the format says anyway are
+// not printed.
 // LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
 // Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of

@@ -15,9 +15,17 @@ namespace ulpfft {
 
 // The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array. All work slots begin at
 // the workspace; passes address areas of it by offset. Every level of nested transforms has a slot of its own, so that a repeat can
-// advance one level and leave the others.
-enum class Slot : std::uint8_t { kIn, kOut, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
-inline constexpr int kSlots = 8;
+// advance one level and leave the others. Of arrays in narrow storage kIn and kOut hold codes, the next two their scales; kExponents
+// holds one power of two per transform, re of the input, im of the output.
+enum class Slot : std::uint8_t { kIn, kOut, kInScales, kOutScales, kExponents, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
+inline constexpr int kSlots = 11;
+
+// Of an execution with narrow storage.
+struct Narrow {
+  bool reads_exponents = false;     // kExponents: the input has them
+  bool writes_exponents = false;    // the output wants them
+  std::int64_t saturated = 0;       // numbers that lay beyond the output's range; added to atomically
+};
 
 // Where re and im lie. kPaired: im is `im_offset` reals after re in the same slot (1: interleaved complex; W: blocks of W
 // reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
@@ -32,6 +40,7 @@ struct SlotAddress {
 struct Buffers {
   SlotAddress slot[kSlots];
   std::int64_t number;  // iteration of the innermost numbered repeat
+  Narrow* narrow;       // null: no end is narrow
   void* stream;         // reserved for device backends
 };
 

@@ -89,6 +89,14 @@ ULPFFT_API void ulpfft_context_destroy(ulpfft_context* context);
 
 /* ---- Problem ------------------------------------------------------------------------------------------------------ */
 
+/* Narrow storage. Element formats (f16, e4m3, i16, ...) hold a code per real number. Packed ones, whose codes are no whole bytes (e3m2, e2m1,
+ * ...), and block formats (mxfp8_e4m3, ...) are kept in *rows* along the last length: every row begins a new byte, a new block and a new
+ * scale; its last block may be partial. Their numbers are adjacent (stride 1, else refused), and the strides of all other lengths and of
+ * batch dimensions count rows, of the codes and of the scales alike: blocks never run across them. A row of an interleaved array has
+ * 2 * length reals, re first; split arrays have rows of length reals in both parts. Packed codes are a little-endian bit stream, bit 0 first;
+ * unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor, ceil, rceil,
+ * even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
+
 enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 }; /* kind; only c2c is implemented so far */
 enum { ULPFFT_FORWARD = 0, ULPFFT_BACKWARD = 1 };
 enum { ULPFFT_INTERLEAVED = 0, ULPFFT_SPLIT = 1 };
@@ -112,9 +120,10 @@ typedef struct ulpfft_problem {
   const int64_t* batch_lengths;
   const int64_t* batch_in_strides;  /* per batch dimension; NULL: dense */
   const int64_t* batch_out_strides;
-  const char* storage_in;           /* "f32" (NULL means this) or "f64" */
+  const char* storage_in;           /* a name of ulpfft_format_get(); NULL: "f32". Of block formats NAME[:bLENGTH][:RULE], e.g.
+                                       "mxfp8_e4m3:b8:floor": see Narrow storage */
   const char* storage_out;          /* NULL: as storage_in */
-  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the storage */
+  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the wider storage, f32 for narrow ones */
   const char* backend;              /* "hwy", "ref"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
@@ -123,7 +132,7 @@ typedef struct ulpfft_problem {
   int scale_kind;                   /* ULPFFT_SCALE_... */
   double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
   double max_error;                 /* relative L2 against the exact transform of the values the input encodes, complex normal data of
-                                       rms 1, rounding of the output included; the plan's error is then measured and stays within it,
+                                       rms 1 (or what suits the range of narrow formats), rounding of the output included; the plan's error is then measured and stays within it,
                                        or planning fails naming the best there is. A NULL scheme is chosen by it. 0: no limit */
   int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
   const char* intermediate;         /* reserved: NULL */
@@ -173,6 +182,7 @@ ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpff
 /* The same from a problem text:
  *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S] [backend=B]
  *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho".
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
 ULPFFT_API ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
@@ -186,17 +196,25 @@ ULPFFT_API ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const 
 /* NULL is allowed. */
 ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
 
-/* Transforms. `in` and `out` are interleaved arrays of the storage type, aligned to its real element; in == out exactly when
- * the plan is in place. `in` is not changed unless in place. Never locks; allocates only when more threads execute this
- * plan at once than it holds workspaces for (one at first, growing to 64). */
+/* Transforms. `in` and `out` are interleaved arrays of the storage type, aligned to a real of it (packed formats: to a byte), without
+ * scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in place. `in` is not changed
+ * unless in place. Never locks; allocates only when more threads execute this plan at once than it holds workspaces for (one at first,
+ * growing to 64). */
 ULPFFT_API ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
-/* An array of any layout. */
+/* An array of any layout and storage. Parts of the output overlap neither each other nor, unless in place, the input. */
 typedef struct ulpfft_array {
   size_t size;        /* sizeof(ulpfft_array) */
-  void* data[2];      /* interleaved: data[0]; split: re, im */
-  void* scales[2];    /* reserved for block formats: NULL */
-  int32_t* exponents; /* reserved: NULL */
+  void* data[2];      /* interleaved: data[0]; split: re, im. Aligned to a code, packed formats to a byte */
+  void* scales[2];    /* block formats: of data[0] and data[1], bytes as ulpfft_format_layout() says, in rows like the data; else NULL */
+  /* Narrow formats, or NULL: one power of two per transform, row-major over the batch; the numbers are codes times 2^exponent. Of an input
+   * they are read. Of an output they are chosen and written: of element formats the least exponent with which the largest number of the
+   * transform fits, whatever its size, so that nothing overflows and small results keep their digits; of block formats, whose scales do
+   * this, 0 up to the ends of their range. Without them an output saturates. in and out may name the same exponents. */
+  int32_t* exponents;
+  /* Of an output, or NULL: receives how many real numbers of this execution lay beyond the largest value of a narrow format and became
+   * it, infinities among them; 0 for wide formats. */
+  int64_t* saturated;
 } ulpfft_array;
 
 /* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, used by this call alone. Workspaces of calls at the same time are
@@ -204,7 +222,7 @@ typedef struct ulpfft_array {
 ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
                                                void* workspace);
 
-/* Scratch bytes of one execution. */
+/* Scratch bytes of one execution: a transform or two; with narrow storage one more, in the type of the arithmetic. */
 ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
 
 /* Threads an execution uses: 1 .. the problem's. */
@@ -369,6 +387,51 @@ ULPFFT_API size_t ulpfft_format_count(void);
 ULPFFT_API ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format);
 /* The value of a code, below 2^bits; not of block formats, whose codes have one only with a scale. */
 ULPFFT_API ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value);
+
+/* ---- Arrays in narrow storage: their size, to them and from them ------------------------------------------------------ */
+
+/* Of a dense array of any storage. */
+typedef struct ulpfft_layout {
+  size_t size;             /* sizeof(ulpfft_layout) */
+  int64_t rows;            /* product of all lengths but the last */
+  int64_t row_bytes;       /* codes of a row */
+  int64_t scale_row_bytes; /* scales of a row; 0 without blocks */
+  int64_t data_bytes;      /* rows * row_bytes */
+  int64_t scale_bytes;     /* rows * scale_row_bytes */
+} ulpfft_layout;
+/* lengths count real numbers: the last one of an interleaved complex array is twice that of the transform. Batch dimensions are lengths,
+ * too. */
+ULPFFT_API ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t* lengths, ulpfft_layout* layout);
+
+enum {
+  ULPFFT_ROUND_SATURATE = 0,  /* to nearest, ties to the even code; beyond the largest value, and infinities: the largest. What plans do */
+  ULPFFT_ROUND_NEAREST = 1,   /* the same, but overflow becomes infinity, or NaN where there is none; blocks and formats with neither saturate */
+  ULPFFT_ROUND_STOCHASTIC = 2 /* up or down at random, by the distance; saturating */
+};
+
+/* Rows of real numbers: complex ones are two reals, re first. Zero everything, set size, storage, rows, reals. */
+typedef struct ulpfft_conversion {
+  size_t size;             /* sizeof(ulpfft_conversion) */
+  const char* storage;     /* narrow: as in ulpfft_problem */
+  const char* real_type;   /* "f32" (NULL) or "f64"; encoding rounds once from it */
+  int64_t rows;            /* 0 or more */
+  int64_t reals;           /* of a row; every row begins a new byte and a new block */
+  int64_t code_row_bytes;  /* between rows; 0: dense, as ulpfft_format_layout() says */
+  int64_t scale_row_bytes; /* likewise */
+  int64_t real_row_stride; /* reals between rows; 0: dense */
+  int rounding;            /* ULPFFT_ROUND_... of encoding */
+  uint64_t seed;           /* stochastic: the random bits of a number follow from the seed and from its place, index + row * reals + i */
+  uint64_t index;
+} ulpfft_conversion;
+
+/* context: whose target converts (the bits are the same on all); NULL: the default. reals are aligned to their type, codes to a code
+ * (packed: a byte); arrays must not overlap. scales: of block formats, else NULL. saturated: NULL, or receives how many numbers lay beyond
+ * the largest value. */
+ULPFFT_API ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* reals, void* codes,
+                                       void* scales, int64_t* saturated);
+/* Exact, but that an f32 rounds values of blocks near the ends of its range; NaN becomes the quiet NaN. */
+ULPFFT_API ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* codes, const void* scales,
+                                       void* reals);
 
 /* This machine's name in wisdom, e.g. "x86.25.17.avx3". context NULL: of the default context. */
 ULPFFT_API const char* ulpfft_machine(ulpfft_context* context);

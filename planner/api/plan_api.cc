@@ -65,7 +65,105 @@ bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
   if (plan != nullptr && plan->split && acceptable(*plan, in, out)) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
   }
+  if (plan != nullptr && (plan->in_shape.storage.scale != nullptr || plan->out_shape.storage.scale != nullptr)) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan has storage in blocks, whose scales are arrays of their own: call ulpfft_execute_arrays.");
+  }
   return refuse_arrays(plan, in, out, "in", "out");
+}
+
+void set_saturated(const ulpfft_array& out, std::int64_t count) noexcept {
+  if (out.size >= sizeof(ulpfft_array) && out.saturated != nullptr) *out.saturated = count;
+}
+
+// A piece of memory of a call, and what to call it.
+struct Piece {
+  const char* begin;
+  std::int64_t bytes;
+  const char* field;
+};
+
+// The pieces of one array; kMost at most.
+struct Pieces {
+  static constexpr int kMost = 5;
+  Piece list[kMost];
+  int count = 0;
+};
+
+// Checks one array of an execution with narrow storage, and finds its pieces.
+ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& array, bool output, Pieces& pieces) noexcept {
+  const ArrayShape& shape = output ? plan.out_shape : plan.in_shape;
+  static constexpr const char* kData[2][2] = {{"in.data[0]", "in.data[1]"}, {"out.data[0]", "out.data[1]"}};
+  static constexpr const char* kScales[2][2] = {{"in.scales[0]", "in.scales[1]"}, {"out.scales[0]", "out.scales[1]"}};
+  const auto add = [&pieces](const void* base, const Extent& extent, const char* field) {
+    pieces.list[pieces.count++] = {static_cast<const char*>(base) + extent.low, extent.high - extent.low, field};
+  };
+  const bool has_scales = shape.storage.scale != nullptr;
+  for (int part = 0; part < 2; ++part) {
+    const bool used = part == 0 || plan.split;
+    const char* const data_field = kData[output ? 1 : 0][part];
+    const char* const scales_field = kScales[output ? 1 : 0][part];
+    if (used) {
+      if (array.data[part] == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, data_field, "The array is null.");
+      if (reinterpret_cast<std::uintptr_t>(array.data[part]) % static_cast<std::uintptr_t>(shape.alignment) != 0) {
+        return set_last_error(ULPFFT_INVALID_ARGUMENT, data_field, "The array is not aligned to a code of its storage format.");
+      }
+      add(array.data[part], shape.codes, data_field);
+    }
+    if (used && has_scales) {
+      if (array.scales[part] == nullptr) {
+        return set_last_error(ULPFFT_INVALID_ARGUMENT, scales_field, "The scales are null, but this storage is in blocks: ulpfft_format_layout() tells how many bytes of scales there are.");
+      }
+      add(array.scales[part], shape.scales, scales_field);
+    } else if (array.scales[part] != nullptr) {
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, scales_field, "This storage or layout has no scales there: leave them null.");
+    }
+  }
+  const char* const field = output ? "out.exponents" : "in.exponents";
+  if (array.exponents == nullptr) return ULPFFT_OK;
+  if (shape.wide) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, field, "Only narrow formats have exponents; f32 and f64 hold every result: leave them null.");
+  }
+  if (reinterpret_cast<std::uintptr_t>(array.exponents) % alignof(std::int32_t) != 0) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, field, "exponents are not aligned to int32_t.");
+  }
+  add(array.exponents, {0, plan.transforms * static_cast<std::int64_t>(sizeof(std::int32_t))}, field);
+  return ULPFFT_OK;
+}
+
+bool meet(const Piece& a, const Piece& b) { return a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes; }
+
+ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace) noexcept {
+  Pieces from, to;
+  if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
+  if (const ulpfft_status status = check_narrow_array(plan, out, true, to); status != ULPFFT_OK) return status;
+  for (int i = 0; i < to.count; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (meet(to.list[i], to.list[j])) return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field, "Parts of the output overlap.");
+    }
+    for (int j = 0; j < from.count; ++j) {
+      // The same piece twice: in place; exponents are read before they are written.
+      const bool same = i == j && from.list[j].begin == to.list[i].begin && to.list[i].bytes == from.list[j].bytes && plan.in_place;
+      const bool exponents = in.exponents != nullptr && in.exponents == out.exponents && i + 1 == to.count && j + 1 == from.count;
+      if (same || exponents || !meet(to.list[i], from.list[j])) continue;
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field,
+                            "Input and output overlap. Use separate arrays, or plan in place and pass one array twice.");
+    }
+  }
+  if (plan.in_place) {
+    for (int i = 0; i < from.count; ++i) {
+      const bool exponents = in.exponents != nullptr && i + 1 == from.count;
+      if (!exponents && (i >= to.count || from.list[i].begin != to.list[i].begin)) {
+        return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i < to.count ? i : 0].field, "The plan is in place: input and output must be the same array.");
+      }
+    }
+  }
+  const int second = plan.split ? 1 : 0;
+  std::int64_t saturated = 0;
+  const auto status = static_cast<ulpfft_status>(run_arrays(plan, {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents},
+                                                            {{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents},
+                                                            workspace, &saturated));
+  if (status == ULPFFT_OK) set_saturated(out, saturated);
+  return status;
 }
 
 char* text_of(const ulpfft_plan* plan, std::string (*make)(const ulpfft_plan&)) {
@@ -146,21 +244,24 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
   if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in", "in is null.");
   if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out", "out is null.");
-  if (in->size < sizeof(ulpfft_array)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
-  if (out->size < sizeof(ulpfft_array)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
+  // The first published form ended before saturated.
+  constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
+  if (in->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
+  if (out->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
   if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
   }
+  if (plan->narrow) return execute_narrow(*plan, *in, *out, workspace);
   for (const ulpfft_array* array : {in, out}) {
     if (array->scales[0] != nullptr || array->scales[1] != nullptr) {
-      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales",
-                            "scales are reserved for block formats: leave them null.");
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales", "Only block formats have scales: leave them null.");
     }
     if (array->exponents != nullptr) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.exponents" : "out.exponents",
-                            "exponents are reserved for narrow formats: leave them null.");
+                            "Only narrow formats have exponents; f32 and f64 hold every result: leave them null.");
     }
   }
+  set_saturated(*out, 0);
   const bool split = plan->split;
   if (!acceptable(*plan, in->data[0], out->data[0])) return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
   if (split) {

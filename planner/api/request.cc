@@ -6,7 +6,9 @@
 
 #include "codelets/registry.h"
 #include "planner/api/guard.h"
+#include "planner/array_shape.h"
 #include "wisdom/error.h"
+#include "wisdom/storage_names.h"
 
 namespace ulpfft {
 namespace {
@@ -37,15 +39,8 @@ std::vector<Dimension> read_dimensions(int count, int least, const char* count_f
 }
 
 void require_format(const std::string& name, const char* field) {
-  std::string names;
-  bool known = false;
-  for (const FormatInfo& format : formats()) {
-    known = known || name == format.name;
-    names += (names.empty() ? "" : ", ") + std::string(format.name);
-  }
-  if (!known) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + names + ".");
-  if (name == "f32" || name == "f64") return;
-  throw PlanError(ULPFFT_UNSUPPORTED, field, "Arrays of " + name + " cannot be transformed in this version; f32 and f64 can.");
+  if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + known_formats() + ".");
+  find_storage_of(name, field);  // refuses
 }
 
 }  // namespace
@@ -65,6 +60,8 @@ Problem problem_from_c(const ulpfft_problem& in) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is " + std::to_string(d.length) + ", expected at least 1.");
     }
   }
+  out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
+  out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
   set_dense_strides(out);
   for (std::size_t i = 0; i < out.dims.size(); ++i) {
     if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
@@ -74,8 +71,6 @@ Problem problem_from_c(const ulpfft_problem& in) {
     if (in.batch_in_strides != nullptr) out.batch[i].in_stride = in.batch_in_strides[i];
     if (in.batch_out_strides != nullptr) out.batch[i].out_stride = in.batch_out_strides[i];
   }
-  out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
-  out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
   out.scheme = in.scheme != nullptr ? in.scheme : "";
   out.backend = in.backend != nullptr ? in.backend : "";
   out.layout = checked_enum<ArrayLayout>(in.layout, ULPFFT_SPLIT, "layout");
@@ -94,6 +89,9 @@ Problem problem_from_c(const ulpfft_problem& in) {
 }
 
 void complete(Problem& problem) {
+  // Spellings of one storage are one storage, in place and in wisdom; names that are none are refused by check().
+  problem.storage_in = canonical_storage(problem.storage_in);
+  problem.storage_out = canonical_storage(problem.storage_out);
   check(problem);
   require_format(problem.storage_in, "storage_in");
   require_format(problem.storage_out, "storage_out");

@@ -1,0 +1,268 @@
+// Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
+//
+// A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
+#include <algorithm>
+#include <numeric>
+
+#include "codelets/registry.h"
+#include "planner/plan_builder.h"
+#include "planner/stored_rows.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+// Bytes of decoded reals of a group: calls and set-up are small against it, and half of L1 is left to the passes.
+constexpr std::int64_t kGroupBytes = 16 << 10;
+// Rows longer than this are cut where threads share them.
+constexpr std::int64_t kPiecePoints = 4096;
+
+const ConversionEntry& find_conversion(const CodeletTable& codelets, const Storage& storage, const std::string& name, bool is_f64) {
+  const std::string format = name.substr(0, name.find(':'));
+  for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
+    for (const ConversionEntry& entry : table->conversions) {
+      if (format == entry.format && entry.is_f64 == is_f64) return entry;
+    }
+  }
+  throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
+}
+
+}  // namespace
+
+// One side of the problem while a group is emitted.
+struct PlanBuilder::StoredSide {
+  ArrayShape shape;
+  bool output = false;
+  bool direct = false;  // the passes read or write the array
+  Slot slot = Slot::kIn;
+  std::int64_t unit = 2;  // slot units (see slot_bytes) of a stride of 1 outside the rows
+};
+
+// What goes around one group.
+struct PlanBuilder::StoredGroup {
+  std::int64_t first = 0;       // transforms of the innermost batch loop that came before
+  std::int64_t transforms = 1;
+  Dimension loop;               // that loop; length 1: none
+  Area work;
+};
+
+std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
+  const std::int64_t points = transform_points(problem_);
+  const std::int64_t fit = std::max<std::int64_t>(1, kGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
+  std::int64_t group = std::min(fit, transforms);
+  // Enough groups for the threads.
+  if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
+  return group;
+}
+
+void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  const auto make_side = [&](bool output) {
+    StoredSide side;
+    side.shape = array_shape(problem_, output);
+    side.output = output;
+    side.direct = (output ? problem_.storage_out : problem_.storage_in) == recipe_.scheme;
+    side.slot = output ? Slot::kOut : Slot::kIn;
+    side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+    return side;
+  };
+  const StoredSide in = make_side(false);
+  const StoredSide out = make_side(true);
+
+  // Neighbouring batch dimensions that step evenly at both ends become one.
+  std::vector<Dimension> batch;
+  for (const Dimension& d : problem_.batch) {
+    if (d.length == 1) continue;
+    if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
+      batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
+    } else {
+      batch.push_back(d);
+    }
+  }
+  std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
+  for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
+  const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
+    const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
+    return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
+                                  {Slot::kOut, out_step * out.unit},
+                                  {Slot::kInScales, in_step * in.shape.scale_bytes},
+                                  {Slot::kOutScales, out_step * out.shape.scale_bytes},
+                                  {Slot::kExponents, transforms * static_cast<std::int64_t>(sizeof(std::int32_t))}});
+  };
+  std::vector<std::size_t> opened;
+  for (std::size_t b = 0; b + 1 < batch.size(); ++b) opened.push_back(open(batch[b], batch[b].length, 1, inner[b + 1]));
+
+  StoredGroup group;
+  if (!batch.empty()) group.loop = batch.back();
+  const std::int64_t count = group.loop.length;
+  const std::int64_t size = group_size(count);
+  const auto emit = [&](std::int64_t first, std::int64_t transforms) {
+    const Level before = level();
+    group.first = first;
+    group.transforms = transforms;
+    group.work = allocate(2 * transform_points(problem_) * transforms);
+    emit_stored_group(nodes, order, in, out, group);
+    leave(before);
+  };
+  const std::int64_t whole = count / size;
+  if (whole > 1) opened.push_back(open(group.loop, whole, size, size));
+  emit(0, size);
+  if (whole > 1) {
+    end_repeat(opened.back());
+    opened.pop_back();
+  }
+  if (count % size != 0) emit(whole * size, count % size);
+  for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+}
+
+// Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
+void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = problem_.dims;
+  const Dimension& last = dims.back();
+  const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
+  auto rows = std::make_shared<StoredRows>();
+  const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
+  rows->is_f64 = plan_.compute == ComputeType::kF64;
+  const ConversionEntry& conversion = find_conversion(codelets_, side.shape.storage, name, rows->is_f64);
+  rows->storage = side.shape.storage;
+  rows->decode = conversion.decode;
+  rows->encode = conversion.encode;
+  rows->output = side.output;
+  rows->split = side.shape.split;
+  rows->work = group.work.slot;
+  rows->work_offset = group.work.offset;
+  const auto add_loop = [&](std::int64_t count, std::int64_t step) {
+    if (count == 1) return;
+    const StoredRows::Loop loop{count, step * side.shape.outer_bytes, step * side.shape.scale_bytes};
+    if (!rows->loops.empty() && rows->loops.back().codes == count * loop.codes && rows->loops.back().scales == count * loop.scales) {
+      rows->loops.back() = {rows->loops.back().count * count, loop.codes, loop.scales};
+    } else {
+      rows->loops.push_back(loop);
+    }
+  };
+  add_loop(group.transforms, stride(group.loop));
+  for (std::size_t d = 0; d + 1 < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  if (rows->loops.empty()) rows->loops.push_back({});
+  rows->row_points = last.length;
+  rows->code_stride = side.shape.rows || last.length == 1 ? 1 : stride(last);
+  rows->transforms = group.transforms;
+  rows->transform_points = transform_points(problem_);
+  rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
+  rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
+  rows->exponent_offset = group.first;
+  rows->piece_points = rows->row_points;
+  const std::int64_t aligned = run_alignment(side.shape.storage);
+  if (threads_ > 1 && aligned != 0 && last.length > kPiecePoints) {
+    rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
+    rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
+  }
+
+  const auto add = [&](PassFn run, std::int64_t count, std::int64_t points) {
+    PassArgs args;
+    args.table = rows.get();
+    args.in.slot = side.output ? group.work.slot : Slot::kIn;
+    args.out.slot = side.output ? Slot::kOut : group.work.slot;
+    args.in.point_stride = args.out.point_stride = 2;
+    args.lanes = points / count;
+    PassUse use;
+    use.lanes = std::max<std::int64_t>(1, points / count);
+    use.butterflies = points;
+    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(plan_.compute));
+    add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), args, count, use);
+    plan_.steps.back().run = run;
+    plan_.steps.back().parallel = count > 1;
+  };
+  const std::int64_t points = rows->transform_points * group.transforms;
+  const std::int64_t units = points / rows->row_points * rows->pieces;
+  if (side.output) {
+    add(&choose_exponents, group.transforms, 0);
+    add(&encode_stored_rows, units, points);
+  } else {
+    add(&decode_stored_rows, units, points);
+    add(&apply_exponents, group.transforms, 0);
+  }
+  plan_.stored_rows.push_back(std::move(rows));
+}
+
+void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+                                    const StoredSide& out, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = problem_.dims;
+  const std::int64_t points = transform_points(problem_);
+  const bool backward = problem_.direction == Direction::kBackward;
+  const double scale = rounded_scale();
+
+  // Ends as the passes see them; the batch loop of the group stands before the lengths.
+  struct View {
+    LineEnd base;
+    std::vector<std::int64_t> dims;
+    std::int64_t loop = 0;
+  };
+  const auto user_view = [&](const StoredSide& side) {
+    View view;
+    view.base.slot = side.slot;
+    for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
+    view.loop = side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride);
+    view.base.offset = group.first * view.loop;
+    view.base.swap = backward;
+    return view;
+  };
+  View work;
+  work.base.slot = group.work.slot;
+  work.base.offset = group.work.offset;
+  work.base.swap = backward;
+  work.dims.resize(dims.size());
+  std::int64_t dense = 2;
+  for (std::size_t d = dims.size(); d-- > 0;) {
+    work.dims[d] = dense;
+    dense *= dims[d].length;
+  }
+  work.loop = 2 * points;
+
+  // A wide side of another type: lines of every transform.
+  const auto convert = [&](PassKind kind, View from, View to) {
+    Place lines;
+    from.base.swap = to.base.swap = false;
+    lines.in = from.base;
+    lines.out = to.base;
+    if (group.transforms > 1) lines.loops.push_back({group.transforms, from.loop, to.loop});
+    for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
+      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
+    }
+    emit_conversion(kind, lines, from.dims.back(), to.dims.back(), 1.0);
+  };
+
+  if (!in.direct && in.shape.wide) {
+    convert(PassKind::kDecode, user_view(in), work);
+  } else if (!in.direct) {
+    add_stored_rows(in, group);
+  }
+  const View first_source = in.direct ? user_view(in) : work;
+  const View target = out.direct ? user_view(out) : work;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool first = i == 0;
+    const View& source = first ? first_source : target;
+    const std::size_t d = order[i];
+    Place place;
+    place.n = dims[d].length;
+    place.in = source.base;
+    place.out = target.base;
+    place.in.stride = source.dims[d];
+    place.out.stride = target.dims[d];
+    place.in.swap = source.base.swap && first;
+    place.out.swap = target.base.swap && i + 1 == order.size();
+    place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
+    place.scale = first ? scale : 1.0;
+    if (group.transforms > 1) place.loops.push_back({group.transforms, source.loop, target.loop});
+    for (std::size_t other = 0; other < dims.size(); ++other) {
+      if (other != d && dims[other].length > 1) place.loops.push_back({dims[other].length, source.dims[other], target.dims[other]});
+    }
+    merge_loops(place.loops);
+    emit_node(*nodes[d], place);
+  }
+  if (!out.direct && out.shape.wide) {
+    convert(PassKind::kEncode, work, user_view(out));
+  } else if (!out.direct) {
+    add_stored_rows(out, group);
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,22 @@
+// Errors of narrow storage: what a quantisation of the output adds, and the data it is stated for.
+#ifndef ULPFFT_PLANNER_STORED_ERROR_H_
+#define ULPFFT_PLANNER_STORED_ERROR_H_
+
+#include <map>
+#include <string>
+
+#include "wisdom/problem.h"
+
+namespace ulpfft {
+
+// rms of the complex normal numbers that the error of a problem refers to: 1, unless a format of elements has another range. Then less,
+// so that neither end saturates, or (integers, whose step does not follow the data) what makes most of it.
+double error_data_rms(const Problem& problem);
+
+// Relative L2 error of storing the output for such data: rounding and, where the range cannot hold it, saturation.
+// `blocks`: errors of block formats whose length or rule is not the descriptor's, measured once each.
+double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_STORED_ERROR_H_

@@ -1,0 +1,165 @@
+#include "planner/stored_rows.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+
+namespace ulpfft {
+namespace {
+
+const StoredRows& rows_of(const PassArgs& args) { return *static_cast<const StoredRows*>(args.table); }
+
+char* address(const Buffers& buffers, Slot slot, int part) {
+  const SlotAddress& at = buffers.slot[static_cast<int>(slot)];
+  return static_cast<char*>(part == 0 ? at.re : at.im);
+}
+
+// Reals of the workspace from point `begin` of the group on.
+char* reals_at(const StoredRows& rows, const Buffers& buffers, std::int64_t begin) {
+  return address(buffers, rows.work, 0) + (rows.work_offset + 2 * begin) * (rows.is_f64 ? 8 : 4);
+}
+
+// Calls visit(first row, rows, code offset, scale offset, bytes between codes of rows, bytes between scales of rows) for runs of rows
+// that lie evenly.
+template <typename Visit>
+void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, const Visit& visit) {
+  const StoredRows::Loop& inner = rows.loops.back();
+  while (count > 0) {
+    std::int64_t rest = first;
+    std::int64_t codes = rows.code_offset, scales = rows.scale_offset;
+    for (std::size_t l = rows.loops.size(); l-- > 0;) {
+      const StoredRows::Loop& loop = rows.loops[l];
+      const std::int64_t i = l == 0 ? rest : rest % loop.count;
+      rest /= loop.count;
+      codes += i * loop.codes;
+      scales += i * loop.scales;
+    }
+    const std::int64_t run = std::min(count, inner.count - first % inner.count);
+    visit(first, run, codes, scales, inner.codes, inner.scales);
+    first += run;
+    count -= run;
+  }
+}
+
+// Calls convert(args) for both parts of split arrays, once otherwise.
+template <typename Convert>
+void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
+  const StoredRows& rows = rows_of(pass);
+  const int parts = rows.split ? 2 : 1;
+  const std::int64_t part_reals = rows.split ? 1 : 2;  // of a point
+  const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
+  const Slot scales = rows.output ? Slot::kOutScales : Slot::kInScales;
+  const std::int64_t real = rows.is_f64 ? 8 : 4;
+  ConversionArgs args;
+  args.storage = &rows.storage;
+  args.real_row_stride = 2 * rows.row_points;
+  if (rows.split) {
+    args.group = 1;
+    args.code_group_stride = rows.code_stride;
+    args.real_group_stride = 2;
+  } else if (rows.code_stride != 1) {
+    args.group = 2;
+    args.code_group_stride = 2 * rows.code_stride;
+    args.real_group_stride = 2;
+  }
+  const std::int64_t unit = rows.storage.element->bits;
+  const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code, std::int64_t scale,
+                       std::int64_t code_step, std::int64_t scale_step) {
+    args.rows = count_rows;
+    args.count = points * part_reals;
+    args.code_row_bytes = code_step;
+    args.scale_row_bytes = scale_step;
+    const std::int64_t begin = piece * rows.piece_points;  // a multiple of whole bytes and blocks
+    const std::int64_t reals = begin * part_reals;
+    for (int part = 0; part < parts; ++part) {
+      args.codes = address(buffers, codes, part) + code + reals * unit / 8 * rows.code_stride;
+      args.scales = rows.storage.scale == nullptr ? nullptr : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
+      args.reals = reals_at(rows, buffers, row * rows.row_points + begin) + part * real;
+      convert(args);
+    }
+  };
+  if (rows.pieces == 1) {
+    visit_runs(rows, first, count, [&](std::int64_t row, std::int64_t n, std::int64_t code, std::int64_t scale, std::int64_t code_step, std::int64_t scale_step) {
+      run(row, n, 0, rows.row_points, code, scale, code_step, scale_step);
+    });
+    return;
+  }
+  for (std::int64_t u = first; u < first + count; ++u) {
+    const std::int64_t piece = u % rows.pieces;
+    const std::int64_t points = std::min(rows.piece_points, rows.row_points - piece * rows.piece_points);
+    visit_runs(rows, u / rows.pieces, 1, [&](std::int64_t row, std::int64_t, std::int64_t code, std::int64_t scale, std::int64_t, std::int64_t) {
+      run(row, 1, piece, points, code, scale, 0, 0);
+    });
+  }
+}
+
+std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t transform) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + transform;
+}
+
+template <typename T>
+void multiply_by_power(T* reals, std::int64_t count, int exponent) {
+  if (exponent == 0) return;
+  if (std::abs(exponent) < 126) {
+    const T factor = static_cast<T>(std::ldexp(1.0, exponent));
+    for (std::int64_t i = 0; i < count; ++i) reals[i] *= factor;
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) reals[i] = std::ldexp(reals[i], exponent);
+  }
+}
+
+template <typename T>
+int fitting_exponent(const Storage& storage, const T* reals, std::int64_t count) {
+  T largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const T magnitude = std::abs(reals[i]);
+    if (magnitude > largest && std::isfinite(magnitude)) largest = magnitude;
+  }
+  if (largest == 0) return 0;
+  const int exponent = block_exponent(*storage.element, ScaleRule::kRceil, static_cast<double>(largest));
+  return storage.scale == nullptr ? exponent : std::max(0, exponent - highest_scale(*storage.scale));
+}
+
+}  // namespace
+
+void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  convert_rows(args, buffers, first, count, rows_of(args).decode);
+}
+
+void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const StoredRows& rows = rows_of(args);
+  std::int64_t saturated = 0;
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += rows.encode(conversion); });
+  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+}
+
+void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (!buffers.narrow->reads_exponents) return;
+  const StoredRows& rows = rows_of(args);
+  for (std::int64_t t = first; t < first + count; ++t) {
+    char* reals = reals_at(rows, buffers, t * rows.transform_points);
+    const int exponent = *exponent_of(rows, buffers, t);
+    if (rows.is_f64) {
+      multiply_by_power(reinterpret_cast<double*>(reals), 2 * rows.transform_points, exponent);
+    } else {
+      multiply_by_power(reinterpret_cast<float*>(reals), 2 * rows.transform_points, exponent);
+    }
+  }
+}
+
+void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (!buffers.narrow->writes_exponents) return;
+  const StoredRows& rows = rows_of(args);
+  const auto choose = [&]<typename T>(T* reals) {
+    const int exponent = fitting_exponent(rows.storage, reals, 2 * rows.transform_points);
+    multiply_by_power(reals, 2 * rows.transform_points, -exponent);
+    return exponent;
+  };
+  for (std::int64_t t = first; t < first + count; ++t) {
+    char* reals = reals_at(rows, buffers, t * rows.transform_points);
+    *exponent_of(rows, buffers, t) = rows.is_f64 ? choose(reinterpret_cast<double*>(reals)) : choose(reinterpret_cast<float*>(reals));
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,55 @@
+// The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
+//
+// Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
+//            transforms one after the other, rows of complex numbers, dense.
+// Threads    a pass converts the rows (or parts of rows) first .. first + count - 1 of its group, in any order.
+#ifndef ULPFFT_PLANNER_STORED_ROWS_H_
+#define ULPFFT_PLANNER_STORED_ROWS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "codelets/contract/conversion.h"
+#include "codelets/contract/step.h"
+
+namespace ulpfft {
+
+struct StoredRows {
+  struct Loop {
+    std::int64_t count = 1;
+    std::int64_t codes = 0;   // bytes
+    std::int64_t scales = 0;
+  };
+
+  Storage storage;
+  DecodeFn decode = nullptr;
+  EncodeFn encode = nullptr;
+  bool output = false;
+  bool split = false;
+  bool is_f64 = false;                // reals of the workspace
+  Slot work = Slot::kWork0;
+  std::int64_t work_offset = 0;       // reals
+  std::vector<Loop> loops;            // around the rows of a group of transforms, outermost first; never empty
+  std::int64_t row_points = 1;        // complex numbers
+  std::int64_t pieces = 1;            // a row is converted in so many parts
+  std::int64_t piece_points = 1;      // of all but the last
+  std::int64_t code_stride = 1;       // between neighbours, as the problem says
+  std::int64_t transforms = 1;        // of the group
+  std::int64_t transform_points = 1;
+  std::int64_t code_offset = 0;       // bytes, of the group's first row
+  std::int64_t scale_offset = 0;
+  std::int64_t exponent_offset = 0;   // transforms
+};
+
+// Over rows times pieces.
+void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Over transforms: multiplies them by the power of two of the input's exponents, if there are any.
+void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
+// formats the least from 0 on), and divides by it. What is not finite is left out of the choice.
+void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_STORED_ROWS_H_

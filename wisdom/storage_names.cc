@@ -1,0 +1,43 @@
+#include "wisdom/storage_names.h"
+
+#include "codelets/contract/storage.h"
+#include "formats.h"
+
+namespace ulpfft {
+namespace {
+
+// Facts of the headers alone: wisdom is used without codelets, too.
+constexpr FormatInfo kElements[] = {
+#define ULPFFT_INFO(format) format::kInfo,
+    ULPFFT_ELEMENT_FORMATS(ULPFFT_INFO)};
+constexpr BlockInfo kBlocks[] = {ULPFFT_BLOCK_FORMATS(ULPFFT_INFO)
+#undef ULPFFT_INFO
+};
+
+const BlockInfo* find_block(std::string_view name) {
+  for (const BlockInfo& block : kBlocks) {
+    if (name == block.name) return &block;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool keeps_rows(std::string_view storage) {
+  const std::string_view name = storage.substr(0, storage.find(':'));
+  if (find_block(name) != nullptr) return true;
+  const FormatInfo* element = find_format(kElements, name);
+  return element != nullptr && is_packed(*element);
+}
+
+std::string canonical_storage(std::string_view storage) {
+  const StorageNameResult parsed = parse_storage_name(storage);
+  const BlockInfo* block = parsed.error == nullptr ? find_block(parsed.name.format) : nullptr;
+  if (block == nullptr) return std::string(storage);
+  std::string text = block->name;
+  if (parsed.name.length >= 0 && parsed.name.length != block->length) text += ":b" + std::to_string(parsed.name.length);
+  if (parsed.name.rule >= 0 && parsed.name.rule != static_cast<int>(block->rule)) text += std::string(":") + kScaleRuleNames[parsed.name.rule];
+  return text;
+}
+
+}  // namespace ulpfft

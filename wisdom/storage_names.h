@@ -1,0 +1,19 @@
+// What texts and strides need to know of storage formats: how a name is spelled, and whether rows of it are units.
+#ifndef ULPFFT_WISDOM_STORAGE_NAMES_H_
+#define ULPFFT_WISDOM_STORAGE_NAMES_H_
+
+#include <string>
+#include <string_view>
+
+namespace ulpfft {
+
+// Block and packed formats: a row of the innermost dimension begins a byte and a block, so that strides of the other dimensions count
+// rows. False for names this build does not know.
+bool keeps_rows(std::string_view storage);
+
+// The one spelling of a storage: overrides that repeat the descriptor are left out. Names this build does not know stay as they are.
+std::string canonical_storage(std::string_view storage);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_WISDOM_STORAGE_NAMES_H_
