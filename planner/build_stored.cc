@@ -7,13 +7,12 @@
 #include "codelets/registry.h"
 #include "planner/plan_builder.h"
 #include "planner/stored_rows.h"
+#include "planner/workspace_limit.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
 
-// Bytes of decoded reals of a group: calls and set-up are small against it, and half of L1 is left to the passes.
-constexpr std::int64_t kGroupBytes = 16 << 10;
 // Rows longer than this are cut where threads share them.
 constexpr std::int64_t kPiecePoints = 4096;
 
@@ -48,7 +47,7 @@ struct PlanBuilder::StoredGroup {
 
 std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   const std::int64_t points = transform_points(problem_);
-  const std::int64_t fit = std::max<std::int64_t>(1, kGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
+  const std::int64_t fit = std::max<std::int64_t>(1, kStoredGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
   std::int64_t group = std::min(fit, transforms);
   // Enough groups for the threads.
   if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);

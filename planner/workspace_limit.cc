@@ -15,8 +15,11 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   if (n > kL2 / element) return true;
   const bool converts = problem.storage_in != recipe.scheme || problem.storage_out != recipe.scheme;
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0);
+  // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
+  const bool narrow = !is_wide(problem.storage_in) || !is_wide(problem.storage_out);
+  const std::int64_t group = narrow ? kStoredGroupBytes / element : 0;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
-  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + kWorkspacePadding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + kWorkspacePadding) * element;
 }
 
 }  // namespace ulpfft
