@@ -36,6 +36,11 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double
 // On the caller's array, which is only read, also by plans that work in place. Full looks at every transform of the batch. Refuses
 // values that are not finite.
 ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level);
+// The same of an array without scales; in_im is not looked at unless it is split.
+inline ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
+  void* const re = const_cast<void*>(in_re);  // only read
+  return assess(plan, ArrayAddress{{re, plan.split ? const_cast<void*>(in_im) : re}, {}, nullptr}, level);
+}
 
 }  // namespace ulpfft
 

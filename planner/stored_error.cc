@@ -27,6 +27,20 @@ double clipping_error(const FormatInfo& f, double rms) {
   return std::sqrt(std::max(0.0, 2 * ((1 + z * z) * tail - z * density)));
 }
 
+// Of normal parts of this rms rounded to multiples of a step that is not small against it: most become 0.
+double coarse_error(double step, double rms) {
+  const double s = step / rms;
+  const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
+  const auto density = [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi); };
+  // What lies between a and b and becomes c.
+  const auto part = [&](double a, double b, double c) {
+    return (1 + c * c) * (below(b) - below(a)) - (b * density(b) - a * density(a)) - 2 * c * (density(a) - density(b));
+  };
+  double sum = part(-0.5 * s, 0.5 * s, 0);
+  for (int k = 1; k < 12; ++k) sum += 2 * part((k - 0.5) * s, (k + 0.5) * s, k * s);
+  return std::sqrt(std::max(0.0, sum));
+}
+
 }  // namespace
 
 double error_data_rms(const Problem& problem) {
@@ -51,7 +65,9 @@ double output_quantisation(const Problem& problem, std::map<std::string, double>
   Storage out = find_storage_of(problem.storage_out, "storage_out");
   if (out.scale == nullptr) {
     const double rms = error_data_rms(problem) * gain(problem) / kParts;
-    return std::hypot(quantisation_error(*out.element, rms), clipping_error(*out.element, rms));
+    const bool coarse = out.element->kind == FormatKind::kFloat && out.element->smallest_subnormal > rms;
+    const double rounding = coarse ? coarse_error(out.element->smallest_subnormal, rms) : quantisation_error(*out.element, rms);
+    return std::hypot(rounding, clipping_error(*out.element, rms));
   }
   for (const BlockInfo& block : block_formats()) {
     if (problem.storage_out == block.name && block.length > 0) return block.rms_error;

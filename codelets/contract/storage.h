@@ -116,20 +116,20 @@ constexpr std::int64_t run_alignment(const Storage& s) {
   return s.scale == nullptr ? whole_bytes : std::lcm(whole_bytes, static_cast<std::int64_t>(s.length));
 }
 
-// Code `index` of a row; writing leaves the other bits of its bytes.
+// Code `index` of a row, which may lie before it: strides can be negative. Writing leaves the other bits of its bytes.
 constexpr std::uint64_t read_code(const std::uint8_t* row, int bits, std::int64_t index) {
   std::uint64_t code = 0;
   for (int b = 0; b < bits; ++b) {
     const std::int64_t bit = index * bits + b;
-    code |= std::uint64_t(row[bit / 8] >> (bit % 8) & 1) << b;
+    code |= std::uint64_t(row[bit >> 3] >> (bit & 7) & 1) << b;
   }
   return code;
 }
 constexpr void write_code(std::uint8_t* row, int bits, std::int64_t index, std::uint64_t code) {
   for (int b = 0; b < bits; ++b) {
     const std::int64_t bit = index * bits + b;
-    const int mask = 1 << (bit % 8);
-    row[bit / 8] = static_cast<std::uint8_t>((code >> b & 1) != 0 ? row[bit / 8] | mask : row[bit / 8] & ~mask);
+    const int mask = 1 << (bit & 7);
+    row[bit >> 3] = static_cast<std::uint8_t>((code >> b & 1) != 0 ? row[bit >> 3] | mask : row[bit >> 3] & ~mask);
   }
 }
 

@@ -7,7 +7,7 @@
 // Transform   X[k] = sum_j x[j] exp(-2 pi i j k / n), forward; inverse has exp(+2 pi i j k / n). A plan never scales unless
 //             its problem says so (Problem::scale); fft() and ifft() at the end follow NumPy: ifft divides by n.
 // Arrays      row-major, the last length varies fastest; batch dimensions lie outside (before) the lengths. Interleaved
-//             arrays are std::complex<float|double>; split arrays are two arrays of float|double.
+//             arrays are std::complex<float|double>; split arrays are two arrays of float|double; NarrowArray holds others.
 // Units       lengths and strides count complex elements (interleaved) or real elements (split); `_bytes` are bytes.
 // Errors      every failure throws ulpfft::Error, which names the argument or field at fault; Context::try_plan returns it.
 // Threads     functions may be called from any thread; an object must not be moved or destroyed while another thread uses
@@ -23,5 +23,6 @@
 #include "ulpfft/cpp/one_call.hpp"
 #include "ulpfft/cpp/plan.hpp"
 #include "ulpfft/cpp/problem.hpp"
+#include "ulpfft/cpp/storage.hpp"
 
 #endif  // ULPFFT_ULPFFT_HPP_

@@ -219,4 +219,19 @@ TEST(CppCapabilities, ListTargetsCodeletsAndFormats) {
   EXPECT_EQ(ulpfft::version(), ulpfft_version());
 }
 
+TEST(CppInterface, NarrowArraysGoThroughAPlan) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.parse("64*4 mxfp8_e4m3");
+  ulpfft::NarrowArray in("mxfp8_e4m3", 4, 128), out("mxfp8_e4m3", 4, 128);
+  std::vector<float> data(512, 0.0F), back(512);
+  for (std::size_t t = 0; t < 4; ++t) data[128 * t] = 3;  // impulses
+  EXPECT_EQ(in.encode<float>(data), 0);
+  EXPECT_EQ(plan.execute(in.array(), out.array()), 0);
+  out.decode<float>(back);
+  for (std::size_t i = 0; i < 512; ++i) ASSERT_EQ(back[i], i % 2 == 0 ? 3.0F : 0.0F) << i;
+  EXPECT_EQ(out.scales().size(), 16U);
+  EXPECT_THROW(in.encode<float>(std::span<const float>(data).first(5)), ulpfft::Error);
+  EXPECT_THROW(ulpfft::NarrowArray("f17", 1, 2), ulpfft::Error);
+}
+
 }  // namespace

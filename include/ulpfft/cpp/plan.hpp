@@ -85,6 +85,15 @@ class Plan {
     run(in_re, in_im, out_re, out_im, {});
   }
 
+  // Arrays of any storage, as ulpfft_execute_arrays() takes them, e.g. NarrowArray::array(); sizes cannot be checked. Returns how many
+  // real numbers of the output saturated.
+  std::int64_t execute(const ulpfft_array& in, ulpfft_array out) const {
+    std::int64_t saturated = 0;
+    if (out.size >= sizeof out && out.saturated == nullptr) out.saturated = &saturated;
+    detail::check(ulpfft_execute_arrays(plan_.get(), &in, &out, nullptr));
+    return out.size >= sizeof out ? *out.saturated : 0;
+  }
+
   // Several lines for people: problem, recipe, operations, seconds, error, workspace, hash.
   std::string describe() const { return detail::take(ulpfft_plan_describe(plan_.get())); }
   // The problem and the recipe as texts that Context::parse and Context::from_recipe read.
