@@ -92,6 +92,7 @@ struct ElementFacts {
   bool nan_above = false;  // codes above the largest (and infinity) are NaN
   bool nan_at_negative_zero = false;
   Bits subnormal_end = 0;  // the first code that is decoded by its bits alone
+  bool is_half = false;    // IEEE binary16, for which some targets have instructions
 
   // Integers.
   T steps = 0;             // in 1
@@ -142,6 +143,7 @@ constexpr ElementFacts<T> element_facts(const FormatInfo& f) {
   e.has_infinity = has_infinity(f);
   e.infinity = e.has_infinity ? static_cast<Bits>(infinity_magnitude(f)) : 0;
   e.nan_at_negative_zero = f.special == Special::kFnuz || f.special == Special::kP3109;
+  e.is_half = f.bits == 16 && f.is_signed && f.has_zero && f.mantissa_bits == 10 && f.bias == 15 && f.special == Special::kIeee && f.nan == 0x7e00;
   e.nan_above = (e.has_infinity ? infinity_magnitude(f) : largest_magnitude(f)) < top_magnitude(f);
   return e;
 }

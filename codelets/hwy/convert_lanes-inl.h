@@ -1,6 +1,8 @@
 // One vector of reals to codes and back, for every element format: convert_facts.h says how.
 //
 // Facts may be constants of the compiler or values of a run: branches on them do not depend on data.
+#include <limits>
+
 #include "codelets/hwy/convert_facts.h"
 #include "codelets/hwy/lanes-inl.h"
 #include "hwy/highway.h"
@@ -69,6 +71,36 @@ HWY_INLINE void store_four_bytes(D, BitsVec<D> v0, BitsVec<D> v1, BitsVec<D> v2,
   }
   hn::StoreU(hn::BitCast(d8, sorted), d8, to);
 }
+
+// ---- binary16 by instructions, which round to nearest even and know subnormals
+#undef ULPFFT_HWY_HALF
+#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
+#define ULPFFT_HWY_HALF 1
+
+template <class D>
+HWY_INLINE hn::Vec<D> load_halves(D d, const std::uint16_t* from) {
+  const hn::Rebind<std::uint16_t, D> du16;
+  const hn::Rebind<hwy::float16_t, D> d16;
+  const auto x = hn::PromoteTo(d, hn::BitCast(d16, hn::LoadU(du16, from)));
+  return hn::IfThenElse(hn::Eq(x, x), x, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
+}
+// saturated: lanes of -1.
+template <class D>
+HWY_INLINE void store_halves(D d, hn::Vec<D> x, std::uint16_t* to, bool saturates, hn::Vec<IntTag<D>>& saturated) {
+  constexpr float kLargest = 65504, kBeyond = 65520;  // the second is a tie, and goes up
+  const hn::Rebind<std::uint16_t, D> du16;
+  const hn::Rebind<hwy::float16_t, D> d16;
+  const auto size = hn::Abs(x);
+  const auto beyond = hn::Ge(size, hn::Set(d, kBeyond));
+  auto y = saturates ? hn::Min(hn::Max(x, hn::Set(d, -kLargest)), hn::Set(d, kLargest)) : x;
+  y = hn::IfThenElse(hn::Eq(x, x), y, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
+  const auto counts = saturates ? beyond : hn::And(beyond, hn::Lt(size, hn::Set(d, std::numeric_limits<float>::infinity())));
+  saturated = hn::BitCast(IntTag<D>(), hn::VecFromMask(d, counts));
+  hn::StoreU(hn::BitCast(du16, hn::DemoteTo(d16, y)), du16, to);
+}
+#else
+#define ULPFFT_HWY_HALF 0
+#endif
 
 // ---- floats
 

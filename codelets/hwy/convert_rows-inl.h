@@ -49,6 +49,14 @@ HWY_INLINE void decode_span_of(const conversion::ElementFacts<T>& f, const Facto
                                T* HWY_RESTRICT reals, std::int64_t count) {
   const hn::ScalableTag<T> d;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+#if ULPFFT_HWY_HALF
+  if constexpr (!kScaled && sizeof(T) == 4 && sizeof(C) == 2) {
+    if (f.is_half) {
+      for (std::int64_t i = 0; i < count; i += kW) hn::StoreU(load_halves(d, codes + i), d, reals + i);
+      return;
+    }
+  }
+#endif
   const std::int64_t length = kScaled ? factors.length : count;
   for (std::int64_t b = 0, i = 0; i < count; ++b) {
     [[maybe_unused]] auto factor = hn::Zero(d);
@@ -86,6 +94,18 @@ HWY_INLINE std::int64_t encode_span_of(const conversion::ElementFacts<T>& f, con
   auto total = hn::Zero(di);
   const T* const each = factors.each;
   const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+#if ULPFFT_HWY_HALF
+  if constexpr (!kStochastic && !kScaled && sizeof(T) == 4 && sizeof(C) == 2) {
+    if (f.is_half) {
+      for (std::int64_t i = 0; i < count; i += kW) {
+        hn::Vec<IntTag<hn::ScalableTag<T>>> saturated;
+        store_halves(d, hn::LoadU(d, reals + i), codes + i, saturates, saturated);
+        total = hn::Sub(total, saturated);
+      }
+      return static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(di, total)));
+    }
+  }
+#endif
   if constexpr (sizeof(T) == 4 && sizeof(C) == 1) {
     static_assert(kUnit % (4 * kW) == 0);
     for (std::int64_t i = 0; i < count; i += 4 * kW) {
