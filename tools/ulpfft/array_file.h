@@ -32,6 +32,7 @@ struct Array {
   FileKind kind = FileKind::kNpy;
   std::vector<std::int64_t> shape;  // every entry at least 1
   bool first_axis_fastest = false;  // Fortran order; always for .cfl
+  bool is_real = false;             // a .npy file of real numbers, as which it is written; imaginary parts are 0
   Numbers data;
 
   bool is_double() const { return data.index() == 1; }
@@ -49,6 +50,12 @@ Array read_npy(const std::string& path);
 Array read_cfl(const std::string& path);
 void write_npy(const std::string& path, const Array& array);
 void write_cfl(const std::string& path, const Array& array);
+
+// Numbers of any .npy type as bytes, in C order; refuses a file of another type or shape than these. `file` is left to finish.
+std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,
+                                      std::size_t bytes_of_one);
+class OutputFile;
+void write_npy_codes(OutputFile& file, const std::string& descr, const std::vector<std::int64_t>& shape, std::span<const std::byte> codes);
 
 [[noreturn]] void refuse(const std::string& path, const std::string& field, const std::string& why);
 

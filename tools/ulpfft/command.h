@@ -79,6 +79,7 @@ void add_plan(CLI::App& app);
 void add_transform(CLI::App& app);
 void add_wisdom(CLI::App& app);
 void add_formats(CLI::App& app);
+void add_convert(CLI::App& app);
 void add_accuracy(CLI::App& app);
 void add_bench(CLI::App& app);
 

@@ -95,6 +95,7 @@ int run(int argc, char** argv) {
   add_transform(app);
   add_wisdom(app);
   add_formats(app);
+  add_convert(app);
   add_accuracy(app);
   add_bench(app);
   try {

@@ -1,4 +1,5 @@
 // NumPy's .npy: a magic text, a version, the length of the header, a Python dictionary as text, then the numbers.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -139,12 +140,27 @@ constexpr std::array<Type, 4> kTypes = {{
     {"<f8", 8, &read_numbers<double, std::complex<double>>},
 }};
 
-}  // namespace
+// A file whose header is read, so that the numbers come next.
+class Npy {
+ public:
+  explicit Npy(const std::string& path);
+  const std::string& descr() const { return *header_.descr; }
+  const std::vector<std::int64_t>& shape() const { return *header_.shape; }
+  bool fortran_order() const { return *header_.fortran_order; }
+  InputFile& file() { return file_; }
+  // Refuses a file whose size is not that of `count` numbers of so many bytes.
+  void require_data(std::size_t count, std::size_t bytes_of_one) const;
 
-Array read_npy(const std::string& path) {
-  InputFile file(path);
+ private:
+  std::string path_;
+  InputFile file_;
+  std::size_t before_ = 0;  // bytes before the numbers
+  Header header_;
+};
+
+Npy::Npy(const std::string& path) : path_(path), file_(path) {
   std::array<unsigned char, 8> start{};
-  file.read(std::as_writable_bytes(std::span(start)), "magic");
+  file_.read(std::as_writable_bytes(std::span(start)), "magic");
   if (std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) {
     refuse(path, "magic", "the file does not begin as a .npy file does.");
   }
@@ -152,54 +168,107 @@ Array read_npy(const std::string& path) {
   if (version < 1 || version > 3) refuse(path, "version", std::to_string(version) + " is not 1, 2 or 3.");
   std::array<unsigned char, 4> length_bytes{};
   const std::size_t width = version == 1 ? 2 : 4;
-  file.read(std::as_writable_bytes(std::span(length_bytes).first(width)), "header length");
+  file_.read(std::as_writable_bytes(std::span(length_bytes).first(width)), "header length");
   std::size_t header_bytes = 0;
   for (std::size_t i = width; i-- > 0;) header_bytes = header_bytes << 8 | length_bytes[i];
   if (header_bytes > kMostHeader) refuse(path, "header length", std::to_string(header_bytes) + " bytes are more than 65536.");
   std::string text(header_bytes, ' ');
-  file.read(std::as_writable_bytes(std::span(text)), "header");
-  const Header header = HeaderReader(path, text).read();
-  if (!header.descr) refuse(path, "descr", "is missing in the header.");
-  if (!header.fortran_order) refuse(path, "fortran_order", "is missing in the header.");
-  if (!header.shape) refuse(path, "shape", "is missing in the header.");
-  if (header.shape->empty()) refuse(path, "shape", "is (): the file holds one number, not an array.");
+  file_.read(std::as_writable_bytes(std::span(text)), "header");
+  header_ = HeaderReader(path, text).read();
+  if (!header_.descr) refuse(path, "descr", "is missing in the header.");
+  if (!header_.fortran_order) refuse(path, "fortran_order", "is missing in the header.");
+  if (!header_.shape) refuse(path, "shape", "is missing in the header.");
+  if (header_.shape->empty()) refuse(path, "shape", "is (): the file holds one number, not an array.");
+  before_ = kMagic.size() + 2 + width + header_bytes;
+}
 
+void Npy::require_data(std::size_t count, std::size_t bytes_of_one) const {
+  const std::size_t present = file_.size() - std::min(file_.size(), before_);
+  if (present == count * bytes_of_one) return;
+  refuse(path_, "data", "has " + std::to_string(present) + " bytes, but shape and descr ask for " + std::to_string(count * bytes_of_one) + ".");
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  std::string text = "(";
+  for (const std::int64_t length : shape) text += std::to_string(length) + ", ";
+  if (shape.size() > 1) text.resize(text.size() - 2);
+  if (shape.size() == 1) text.resize(text.size() - 1);
+  return text + ")";
+}
+
+void write_header(OutputFile& file, const std::string& descr, bool fortran_order, const std::vector<std::int64_t>& shape) {
+  std::string text = "{'descr': '" + descr + "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': " + shape_text(shape) + ", }";
+  const std::size_t before = kMagic.size() + 4;
+  text += std::string(63 - (before + text.size()) % 64, ' ') + "\n";  // the numbers begin at a multiple of 64
+  file.write(kMagic);
+  file.write(std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)});
+  file.write(text);
+}
+
+template <typename Element>
+void write_reals(OutputFile& file, const std::vector<Element>& numbers) {
+  std::vector<typename Element::value_type> reals(std::min<std::size_t>(numbers.size(), std::size_t{1} << 16));
+  for (std::size_t done = 0; done < numbers.size();) {
+    const auto piece = std::span(reals).first(std::min(reals.size(), numbers.size() - done));
+    for (auto& real : piece) real = numbers[done++].real();
+    file.write(std::as_bytes(piece));
+  }
+}
+
+}  // namespace
+
+Array read_npy(const std::string& path) {
+  Npy npy(path);
   for (const Type& type : kTypes) {
-    if (type.descr != *header.descr) continue;
+    if (type.descr != npy.descr()) continue;
     Array array;
     array.kind = FileKind::kNpy;
-    array.shape = *header.shape;
-    array.first_axis_fastest = *header.fortran_order;
+    array.shape = npy.shape();
+    array.first_axis_fastest = npy.fortran_order();
+    array.is_real = type.descr[1] == 'f';
     const std::size_t count = count_elements(path, array.shape);
-    const std::size_t present = file.size() - std::min(file.size(), kMagic.size() + 2 + width + header_bytes);
-    if (present != count * type.bytes) {
-      refuse(path, "data", "has " + std::to_string(present) + " bytes, but shape and descr ask for " +
-                               std::to_string(count * type.bytes) + ".");
-    }
-    array.data = type.read(file, count);
+    npy.require_data(count, type.bytes);
+    array.data = type.read(npy.file(), count);
     return array;
   }
-  refuse(path, "descr", "'" + *header.descr +
+  refuse(path, "descr", "'" + npy.descr() +
                             "' is not a type read here: '<c8', '<c16' (complex), '<f4', '<f8' (real). Convert with "
                             "numpy.ndarray.astype.");
 }
 
 void write_npy(const std::string& path, const Array& array) {
-  std::string text = std::string("{'descr': '") + (array.is_double() ? "<c16" : "<c8") +
-                     "', 'fortran_order': " + (array.first_axis_fastest ? "True" : "False") + ", 'shape': (";
-  for (const std::int64_t length : array.shape) text += std::to_string(length) + ", ";
-  if (array.shape.size() > 1) text.resize(text.size() - 2);
-  if (array.shape.size() == 1) text.resize(text.size() - 1);
-  text += "), }";
-  const std::size_t before = kMagic.size() + 4;
-  text += std::string(63 - (before + text.size()) % 64, ' ') + "\n";  // the numbers begin at a multiple of 64
   OutputFile file(path);
-  file.write(kMagic);
-  file.write(std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)});
-  file.write(text);
-  std::visit([&](const auto& numbers) { file.write(std::as_bytes(std::span(numbers))); }, array.data);
+  const std::string descr = array.is_real ? (array.is_double() ? "<f8" : "<f4") : array.is_double() ? "<c16" : "<c8";
+  write_header(file, descr, array.first_axis_fastest, array.shape);
+  std::visit(
+      [&](const auto& numbers) {
+        if (array.is_real) {
+          write_reals(file, numbers);
+        } else {
+          file.write(std::as_bytes(std::span(numbers)));
+        }
+      },
+      array.data);
   file.finish();
   file.commit();
+}
+
+std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,
+                                      std::size_t bytes_of_one) {
+  Npy npy(path);
+  if (npy.descr() != descr) refuse(path, "descr", "is '" + npy.descr() + "', but the codes of this array are '" + descr + "'.");
+  if (npy.fortran_order()) refuse(path, "fortran_order", "is True; codes are in C order.");
+  if (npy.shape() != shape) refuse(path, "shape", "is " + shape_text(npy.shape()) + ", but this array needs " + shape_text(shape) + ".");
+  const std::size_t count = count_elements(path, shape);
+  npy.require_data(count, bytes_of_one);
+  std::vector<std::byte> codes(count * bytes_of_one);
+  npy.file().read(codes, "data");
+  return codes;
+}
+
+void write_npy_codes(OutputFile& file, const std::string& descr, const std::vector<std::int64_t>& shape, std::span<const std::byte> codes) {
+  write_header(file, descr, false, shape);
+  file.write(codes);
 }
 
 }  // namespace ulpfft_tool

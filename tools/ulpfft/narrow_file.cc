@@ -1,0 +1,346 @@
+#include "tools/ulpfft/narrow_file.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+#include "tools/ulpfft/command.h"
+
+namespace ulpfft_tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostJson = 1 << 16;
+constexpr const char* kMark = "narrow array";
+
+ulpfft_layout layout_of(const std::string& storage, const std::vector<std::int64_t>& lengths) {
+  ulpfft_layout layout{};
+  layout.size = sizeof layout;
+  ulpfft::detail::check(ulpfft_format_layout(storage.c_str(), static_cast<int>(lengths.size()), lengths.data(), &layout));
+  return layout;
+}
+
+// Throws ulpfft::Error for a name that is none.
+StorageFacts look_up(const std::string& name) {
+  layout_of(name, {2});
+  StorageFacts facts;
+  facts.name = name;
+  const std::string format = name.substr(0, name.find(':'));
+  for (const ulpfft_format& known : ulpfft::formats()) {
+    if (format == known.name) facts.format = known;
+  }
+  facts.wide = std::string(facts.format.kind) == "wide";
+  facts.blocks = std::string(facts.format.kind) == "block";
+  facts.packed = !facts.wide && facts.format.bits != 8 && facts.format.bits != 16;
+  return facts;
+}
+
+// The type NumPy shows codes as.
+std::string descr_of(const StorageFacts& storage) {
+  const ulpfft_format& format = storage.format;
+  if (storage.packed || (storage.blocks && format.bits == 8)) return "|u1";
+  const bool is_integer = *format.special == '\0';
+  const bool half = format.bits == 16 && format.exponent_bits == 5 && format.mantissa_bits == 10 && std::string(format.special) == "ieee" &&
+                    format.bias == 15;
+  const char kind = half ? 'f' : is_integer && format.is_signed != 0 ? 'i' : 'u';
+  return std::string(format.bits == 8 ? "|" : "<") + kind + std::to_string(format.bits / 8);
+}
+
+std::vector<std::int64_t> others_of(const NarrowArray& array) {
+  std::vector<std::int64_t> shape = array.shape;
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(array.axis));
+  return shape;
+}
+
+std::vector<std::int64_t> shape_of_codes(const NarrowArray& array) {
+  std::vector<std::int64_t> shape = others_of(array);
+  if (array.storage.packed) {
+    shape.push_back(array.layout().row_bytes);
+  } else {
+    shape.push_back(array.shape[array.axis]);
+    if (array.is_complex) shape.push_back(2);
+  }
+  return shape;
+}
+
+std::vector<std::int64_t> shape_of_scales(const NarrowArray& array) {
+  std::vector<std::int64_t> shape = others_of(array);
+  shape.push_back(array.layout().scale_row_bytes);
+  return shape;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == path.npos ? "" : path.substr(0, slash + 1);
+}
+
+// ---- The .json file ----------------------------------------------------------------------------------------------------------
+
+const Json& field_of(const std::string& path, const Json& json, const char* name) {
+  const auto found = json.find(name);
+  if (found == json.end()) refuse(path, name, "is missing.");
+  return *found;
+}
+
+std::string text_of(const std::string& path, const Json& json, const char* name) {
+  const Json& field = field_of(path, json, name);
+  if (!field.is_string()) refuse(path, name, "is no text.");
+  return field.get<std::string>();
+}
+
+// A file beside the .json: a name alone, so that an array from elsewhere reads nothing but its own folder.
+std::string file_of(const std::string& path, const Json& json, const char* name) {
+  const std::string file = text_of(path, json, name);
+  if (file.empty() || file.find('/') != file.npos || file.find('\0') != file.npos) refuse(path, name, "is not the name of a file in the same folder.");
+  return folder_of(path) + file;
+}
+
+std::vector<std::int64_t> shape_in(const std::string& path, const Json& json) {
+  const Json& field = field_of(path, json, "shape");
+  if (!field.is_array() || field.empty() || field.size() > 64) refuse(path, "shape", "is no list of 1 to 64 lengths.");
+  std::vector<std::int64_t> shape;
+  for (const Json& length : field) {
+    if (!length.is_number_integer()) refuse(path, "shape", "is no list of integers.");
+    const bool too_large = length.is_number_unsigned() && length.get<std::uint64_t>() > std::uint64_t{1} << 48;
+    shape.push_back(too_large ? std::int64_t{1} << 49 : length.get<std::int64_t>());
+  }
+  count_elements(path, shape);
+  return shape;
+}
+
+Json parse(const std::string& path) {
+  InputFile file(path);
+  if (file.size() > kMostJson) refuse(path, "file", "has more than 64 KiB; a description of an array in narrow storage is shorter.");
+  std::string text(file.size(), ' ');
+  file.read(std::as_writable_bytes(std::span(text)), "file");
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) refuse(path, "file", "is no JSON object.");
+  if (!json.contains("ulpfft") || json["ulpfft"] != kMark) refuse(path, "ulpfft", "is not \"narrow array\": the file describes something else.");
+  if (field_of(path, json, "version") != 1) refuse(path, "version", "is " + json["version"].dump() + "; this tool reads version 1.");
+  static const std::set<std::string> known = {"ulpfft", "version", "format", "numbers", "shape", "axis", "codes", "scales"};
+  for (const auto& [name, value] : json.items()) {
+    if (!known.contains(name)) refuse(path, name, "is not a field of a narrow array.");
+  }
+  return json;
+}
+
+// ---- Conversions -------------------------------------------------------------------------------------------------------------
+
+// Calls visit(offset) for every element, `axis` fastest and the other axes in C order, whatever the strides.
+template <typename Visit>
+void visit_rows(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& strides, std::size_t axis, const Visit& visit) {
+  std::vector<std::int64_t> index(shape.size(), 0);
+  std::int64_t offset = 0;
+  for (;;) {
+    for (std::int64_t j = 0; j < shape[axis]; ++j) visit(static_cast<std::size_t>(offset + j * strides[axis]));
+    std::size_t d = shape.size();
+    while (d-- > 0) {
+      if (d == axis) continue;
+      offset += strides[d];
+      if (++index[d] < shape[d]) break;
+      offset -= shape[d] * strides[d];
+      index[d] = 0;
+    }
+    if (d == static_cast<std::size_t>(-1)) return;
+  }
+}
+
+ulpfft_conversion conversion_of(const NarrowArray& array, bool is_double) {
+  ulpfft_conversion conversion{};
+  conversion.size = sizeof conversion;
+  conversion.storage = array.storage.name.c_str();
+  conversion.real_type = is_double ? "f64" : "f32";
+  conversion.rows = array.layout().rows;
+  conversion.reals = array.reals_of_row();
+  return conversion;
+}
+
+std::byte* scales_or_null(const std::vector<std::byte>& scales) { return scales.empty() ? nullptr : const_cast<std::byte*>(scales.data()); }
+
+template <typename Real>
+Numbers decode_numbers(const NarrowArray& from, const std::vector<std::int64_t>& to_strides) {
+  std::vector<Real> reals(static_cast<std::size_t>(from.numbers()));
+  const ulpfft_conversion conversion = conversion_of(from, sizeof(Real) == 8);
+  ulpfft::detail::check(ulpfft_decode(nullptr, &conversion, from.codes.data(), scales_or_null(from.scales), reals.data()));
+  std::vector<std::complex<Real>> numbers(reals.size() / (from.is_complex ? 2 : 1));
+  const Real* next = reals.data();
+  visit_rows(from.shape, to_strides, from.axis, [&](std::size_t offset) {
+    numbers[offset] = from.is_complex ? std::complex<Real>(next[0], next[1]) : std::complex<Real>(next[0]);
+    next += from.is_complex ? 2 : 1;
+  });
+  return numbers;
+}
+
+}  // namespace
+
+StorageFacts storage_facts(const std::string& name, const std::string& text, std::size_t begin) {
+  try {
+    return look_up(name);
+  } catch (const ulpfft::Error& error) {
+    throw UsageError(error.message(), text, begin, begin + name.size());
+  }
+}
+
+ulpfft_layout NarrowArray::layout() const {
+  std::vector<std::int64_t> lengths = others_of(*this);
+  lengths.push_back(reals_of_row());
+  return layout_of(storage.name, lengths);
+}
+
+std::int64_t NarrowArray::numbers() const {
+  std::int64_t count = is_complex ? 2 : 1;
+  for (const std::int64_t length : shape) count *= length;
+  return count;
+}
+
+void NarrowArray::allocate() {
+  const ulpfft_layout bytes = layout();
+  codes.assign(static_cast<std::size_t>(bytes.data_bytes), std::byte{});
+  scales.assign(static_cast<std::size_t>(bytes.scale_bytes), std::byte{});
+}
+
+std::vector<std::int64_t> NarrowArray::strides() const {
+  std::vector<std::int64_t> result(shape.size(), 1);
+  std::int64_t stride = shape[axis];
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    if (d == axis) continue;
+    result[d] = stride;
+    stride *= shape[d];
+  }
+  return result;
+}
+
+bool is_narrow_file(const std::string& path) { return path.ends_with(".json"); }
+
+NarrowArray read_narrow(const std::string& path) {
+  const Json json = parse(path);
+  NarrowArray array;
+  const std::string format = text_of(path, json, "format");
+  try {
+    array.storage = look_up(format);
+  } catch (const ulpfft::Error& error) {
+    refuse(path, "format", error.message());
+  }
+  if (array.storage.wide) refuse(path, "format", format + " is wide; such an array is one .npy file.");
+  const std::string numbers = text_of(path, json, "numbers");
+  if (numbers != "complex" && numbers != "real") refuse(path, "numbers", "is neither \"complex\" nor \"real\".");
+  array.is_complex = numbers == "complex";
+  array.shape = shape_in(path, json);
+  const Json& axis = field_of(path, json, "axis");
+  if (!axis.is_number_unsigned() || axis.get<std::uint64_t>() >= array.shape.size()) {
+    refuse(path, "axis", "is " + axis.dump() + "; the shape has the axes 0 to " + std::to_string(array.shape.size() - 1) + ".");
+  }
+  array.axis = axis.get<std::size_t>();
+  if (json.contains("scales") != array.storage.blocks) {
+    refuse(path, "scales", array.storage.blocks ? "is missing: " + format + " has a scale per block." : format + " has no scales.");
+  }
+  array.codes = read_npy_codes(file_of(path, json, "codes"), descr_of(array.storage), shape_of_codes(array),
+                               array.storage.packed ? 1 : array.storage.code_bytes());
+  if (array.storage.blocks) array.scales = read_npy_codes(file_of(path, json, "scales"), "|u1", shape_of_scales(array), 1);
+  return array;
+}
+
+void write_narrow(const std::string& path, const NarrowArray& array) {
+  const std::string stem = path.substr(0, path.size() - std::string(".json").size());
+  const auto name_in_json = [&](const std::string& file) { return file.substr(folder_of(path).size()); };
+  Json json = {{"ulpfft", kMark},
+               {"version", 1},
+               {"format", array.storage.name},
+               {"numbers", array.is_complex ? "complex" : "real"},
+               {"shape", array.shape},
+               {"axis", array.axis},
+               {"codes", name_in_json(stem + ".codes.npy")}};
+  if (array.storage.blocks) json["scales"] = name_in_json(stem + ".scales.npy");
+  OutputFile codes(stem + ".codes.npy");
+  write_npy_codes(codes, descr_of(array.storage), shape_of_codes(array), array.codes);
+  codes.finish();
+  std::optional<OutputFile> scales;
+  if (array.storage.blocks) {
+    scales.emplace(stem + ".scales.npy");
+    write_npy_codes(*scales, "|u1", shape_of_scales(array), array.scales);
+    scales->finish();
+  }
+  OutputFile description(path);
+  description.write(json.dump() + "\n");
+  description.finish();
+  codes.commit();
+  if (scales) scales->commit();
+  description.commit();
+}
+
+RawSamples read_raw(const std::string& path, const StorageFacts& storage, std::int64_t length, bool drop_partial) {
+  InputFile file(path);
+  const std::int64_t bits = storage.format.bits;
+  const std::int64_t transform_bytes = layout_of(storage.name, {2 * length}).row_bytes;
+  if (8 * transform_bytes != 2 * length * bits) {
+    throw UsageError("A transform of " + std::to_string(length) + " samples of " + storage.name + " is no whole number of bytes.",
+                     std::to_string(length), 0, std::to_string(length).size());
+  }
+  const auto bytes = static_cast<std::int64_t>(file.size());
+  const std::int64_t transforms = bytes / transform_bytes;
+  RawSamples raw;
+  raw.dropped = bytes % transform_bytes;
+  const std::string counted = "has " + std::to_string(bytes) + " bytes: " + std::to_string(transforms) + " transforms of " +
+                              std::to_string(length) + " " + storage.name + " samples (" + std::to_string(transform_bytes) + " bytes each) and " +
+                              std::to_string(8 * raw.dropped / (2 * bits)) + " samples more" +
+                              (8 * raw.dropped % (2 * bits) != 0 ? " and part of one." : ".");
+  if (transforms == 0) refuse(path, "data", counted + " There is nothing to transform.");
+  if (raw.dropped != 0 && !drop_partial) refuse(path, "data", counted + " Leave those out with --drop-partial, or choose another --length.");
+  const std::vector<std::int64_t> shape = {transforms, length};
+  const std::size_t count = count_elements(path, shape);
+  if (storage.wide) {
+    raw.wide.shape = shape;
+    if (bits == 64) raw.wide.data = std::vector<std::complex<double>>(count);
+    std::visit([&](auto& numbers) {
+      numbers.resize(count);
+      file.read(std::as_writable_bytes(std::span(numbers)), "data");
+    }, raw.wide.data);
+    return raw;
+  }
+  raw.array.storage = storage;
+  raw.array.shape = shape;
+  raw.array.axis = 1;
+  raw.array.allocate();
+  file.read(raw.array.codes, "data");
+  return raw;
+}
+
+NarrowArray encode(const Array& from, const StorageFacts& storage, std::size_t axis, const Rounding& rounding, std::int64_t& saturated) {
+  NarrowArray to;
+  to.storage = storage;
+  to.is_complex = !from.is_real;
+  to.shape = from.shape;
+  to.axis = axis;
+  to.allocate();
+  std::visit(
+      [&](const auto& numbers) {
+        using Real = typename std::remove_cvref_t<decltype(numbers)>::value_type::value_type;
+        std::vector<Real> reals;
+        reals.reserve(static_cast<std::size_t>(to.numbers()));
+        visit_rows(from.shape, from.strides(), axis, [&](std::size_t offset) {
+          reals.push_back(numbers[offset].real());
+          if (to.is_complex) reals.push_back(numbers[offset].imag());
+        });
+        ulpfft_conversion conversion = conversion_of(to, from.is_double());
+        conversion.rounding = rounding.kind;
+        conversion.seed = rounding.seed;
+        std::int64_t count = 0;
+        ulpfft::detail::check(ulpfft_encode(nullptr, &conversion, reals.data(), to.codes.data(), scales_or_null(to.scales), &count));
+        saturated += count;
+      },
+      from.data);
+  return to;
+}
+
+Array decode(const NarrowArray& from, bool as_double) {
+  Array to;
+  to.shape = from.shape;
+  to.is_real = !from.is_complex;
+  to.data = as_double ? decode_numbers<double>(from, to.strides()) : decode_numbers<float>(from, to.strides());
+  return to;
+}
+
+}  // namespace ulpfft_tool
