@@ -6,11 +6,15 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/narrow_file.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -24,6 +28,10 @@ struct Options {
   std::string effort = "estimate";
   std::string target;
   std::string wisdom;
+  std::string storage;
+  std::string raw;
+  std::int64_t length = 0;
+  bool drop_partial = false;
   bool inverse = false;
   bool centered = false;
   bool quiet = false;
@@ -34,12 +42,12 @@ struct Extent {
   std::int64_t length;
   std::int64_t in_stride;
   std::int64_t out_stride;
+  bool is_row = false;  // narrow rows run along it: it comes last, whatever its length
 };
 
 // "0,1" or "-1"; negative numbers count from the last axis of a .npy file.
-std::vector<std::size_t> read_axes(const std::string& text, const Array& array) {
-  const auto rank = static_cast<std::int64_t>(array.shape.size());
-  const bool negative_allowed = array.kind == FileKind::kNpy;
+std::vector<std::size_t> read_axes(const std::string& text, const std::vector<std::int64_t>& shape, bool negative_allowed) {
+  const auto rank = static_cast<std::int64_t>(shape.size());
   const std::int64_t lowest = negative_allowed ? -rank : 0;
   std::vector<std::size_t> axes;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -65,15 +73,15 @@ std::vector<std::size_t> read_axes(const std::string& text, const Array& array) 
 }
 
 // Without --axes: the only axis longer than 1, if there is just one.
-std::vector<std::size_t> only_axis(const std::string& path, const Array& array) {
+std::vector<std::size_t> only_axis(const std::string& path, const std::vector<std::int64_t>& shape) {
   std::vector<std::size_t> longer;
-  for (std::size_t i = 0; i < array.shape.size(); ++i) {
-    if (array.shape[i] > 1) longer.push_back(i);
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] > 1) longer.push_back(i);
   }
   if (longer.empty()) return {0};
   if (longer.size() == 1) return longer;
-  throw Failure(path + " has the shape " + show_lengths(array.shape) + ": say with --axes which of the axes 0 to " +
-                std::to_string(array.shape.size() - 1) + " to transform, e.g. --axes " + std::to_string(longer[0]) + "," +
+  throw Failure(path + " has the shape " + show_lengths(shape) + ": say with --axes which of the axes 0 to " +
+                std::to_string(shape.size() - 1) + " to transform, e.g. --axes " + std::to_string(longer[0]) + "," +
                 std::to_string(longer[1]) + ".");
 }
 
@@ -91,8 +99,9 @@ ulpfft::Scale read_scale(const std::string& text) {
 
 // Slowest first, so that a dense array gives a dense problem; axes of length 1 change nothing and are left out.
 void order(std::vector<Extent>& extents) {
-  std::erase_if(extents, [](const Extent& extent) { return extent.length == 1; });
-  std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) { return a.in_stride > b.in_stride; });
+  std::erase_if(extents, [](const Extent& extent) { return extent.length == 1 && !extent.is_row; });
+  std::sort(extents.begin(), extents.end(),
+            [](const Extent& a, const Extent& b) { return a.is_row != b.is_row ? b.is_row : a.in_stride > b.in_stride; });
 }
 
 // Neighbours in memory, on both sides, are one dimension.
@@ -101,7 +110,7 @@ void join(std::vector<Extent>& extents) {
   for (const Extent& inner : extents) {
     if (!joined.empty() && joined.back().in_stride == inner.length * inner.in_stride &&
         joined.back().out_stride == inner.length * inner.out_stride) {
-      joined.back() = {joined.back().length * inner.length, inner.in_stride, inner.out_stride};
+      joined.back() = {joined.back().length * inner.length, inner.in_stride, inner.out_stride, false};
     } else {
       joined.push_back(inner);
     }
@@ -109,15 +118,30 @@ void join(std::vector<Extent>& extents) {
   extents = std::move(joined);
 }
 
-ulpfft::Problem make_problem(const Array& in, const Array& out, const std::vector<std::size_t>& axes) {
-  const std::vector<std::int64_t> in_strides = in.strides();
-  const std::vector<std::int64_t> out_strides = out.strides();
+// One end of a transform: an array in memory, wide or narrow.
+struct End {
+  std::string storage;              // as the problem spells it
+  std::vector<std::int64_t> strides;  // in elements, of every axis
+  std::int64_t row_length = 1;      // elements that a stride of 1 stands for in any but the last length
+};
+
+End end_of(const Array& array) { return {array.is_double() ? "f64" : "f32", array.strides()}; }
+
+End end_of(const NarrowArray& array) {
+  return {array.storage.name, array.strides(), array.storage.in_rows() ? array.shape[array.axis] : 1};
+}
+
+constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
+
+// `row_axis`: along which narrow rows of either end run.
+ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
+                             std::size_t row_axis) {
   std::vector<Extent> lengths;
   std::vector<Extent> batch;
-  for (std::size_t i = 0; i < in.shape.size(); ++i) {
+  for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool transformed = std::find(axes.begin(), axes.end(), i) != axes.end();
-    const std::int64_t out_stride = i < out_strides.size() ? out_strides[i] : 1;  // an axis left out has length 1
-    (transformed ? lengths : batch).push_back({in.shape[i], in_strides[i], out_stride});
+    const std::int64_t out_stride = i < out.strides.size() ? out.strides[i] : 1;  // an axis left out has length 1
+    (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == row_axis});
   }
   order(lengths);
   if (lengths.empty()) lengths.push_back({1, 1, 1});
@@ -125,16 +149,18 @@ ulpfft::Problem make_problem(const Array& in, const Array& out, const std::vecto
   join(batch);
   ulpfft::Problem problem;
   for (const Extent& extent : lengths) {
+    const bool last = &extent == &lengths.back();
     problem.lengths.push_back(extent.length);
-    problem.in_strides.push_back(extent.in_stride);
-    problem.out_strides.push_back(extent.out_stride);
+    problem.in_strides.push_back(last ? extent.in_stride : extent.in_stride / in.row_length);
+    problem.out_strides.push_back(last ? extent.out_stride : extent.out_stride / out.row_length);
   }
   for (const Extent& extent : batch) {
     problem.batch.push_back(extent.length);
-    problem.batch_in_strides.push_back(extent.in_stride);
-    problem.batch_out_strides.push_back(extent.out_stride);
+    problem.batch_in_strides.push_back(extent.in_stride / in.row_length);
+    problem.batch_out_strides.push_back(extent.out_stride / out.row_length);
   }
-  problem.storage = in.is_double() ? "f64" : "f32";
+  problem.storage = in.storage;
+  problem.storage_out = out.storage;
   return problem;
 }
 
@@ -164,13 +190,156 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// An array at either end of a plan, or in a file.
+using Stored = std::variant<Array, NarrowArray>;
+
+const std::vector<std::int64_t>& shape_of(const Stored& stored) {
+  return std::visit([](const auto& array) -> const std::vector<std::int64_t>& { return array.shape; }, stored);
+}
+
+std::string storage_of(const Stored& stored) { return std::visit([](const auto& array) { return end_of(array).storage; }, stored); }
+
+ulpfft_array pointers_to(Stored& stored) {
+  ulpfft_array array{};
+  array.size = sizeof array;
+  if (auto* narrow = std::get_if<NarrowArray>(&stored)) {
+    array.data[0] = narrow->codes.data();
+    array.scales[0] = narrow->scales.empty() ? nullptr : narrow->scales.data();
+  } else {
+    std::visit([&](auto& numbers) { array.data[0] = numbers.data(); }, std::get<Array>(stored).data);
+  }
+  return array;
+}
+
+Array in_type(const Array& array, bool as_double) {
+  if (array.is_double() == as_double) return array;
+  Array result = array;
+  std::visit(
+      [&](const auto& numbers) {
+        if (as_double) {
+          result.data = std::vector<std::complex<double>>(numbers.begin(), numbers.end());
+        } else {
+          result.data = std::vector<std::complex<float>>(numbers.begin(), numbers.end());
+        }
+      },
+      array.data);
+  return result;
+}
+
+// The array in another format; narrow rows along `axis`.
+Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, std::int64_t& saturated) {
+  if (storage_of(stored) == storage.name) return stored;
+  if (const auto* narrow = std::get_if<NarrowArray>(&stored)) stored = decode(*narrow, !storage.wide || storage.format.bits == 64);
+  if (storage.wide) return in_type(std::get<Array>(stored), storage.format.bits == 64);
+  return encode(std::get<Array>(stored), storage, axis, Rounding{}, saturated);
+}
+
+// The formats named by --storage, "IN->OUT" or one for both; empty: not named.
+std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t arrow = text.find("->");
+  const StorageFacts in = storage_facts(text.substr(0, arrow), text);
+  return {in, arrow == text.npos ? in : storage_facts(text.substr(arrow + 2), text, arrow + 2)};
+}
+
+struct Input {
+  Stored stored;
+  std::int64_t dropped = 0;  // bytes of a partial transform
+};
+
+Input read_input(const Options& options) {
+  if (options.raw.empty()) {
+    if (options.length != 0) throw UsageError("--length belongs to --raw: this file says its own shape.", std::to_string(options.length), 0, 20);
+    if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
+    if (!is_narrow_file(options.input)) return {read_array(options.input)};
+    NarrowArray narrow = read_narrow(options.input);
+    if (narrow.is_complex) return {std::move(narrow)};
+    Array numbers = decode(narrow, std::string(narrow.storage.format.compute) == "f64");  // as any file of real numbers
+    return {std::move(numbers)};
+  }
+  const StorageFacts storage = storage_facts(options.raw, options.raw);
+  if (storage.blocks) {
+    throw UsageError("Samples of " + options.raw + " have scales beside them; --raw takes formats without, e.g. i16.", options.raw, 0, options.raw.size());
+  }
+  if (options.length == 0) throw UsageError("--raw needs --length: how many samples a transform has.", options.raw, 0, options.raw.size());
+  if (!options.axes.empty()) throw UsageError("With --raw the transforms run along --length alone.", options.axes, 0, options.axes.size());
+  RawSamples raw = read_raw(options.input, storage, options.length, options.drop_partial);
+  if (storage.wide) return {std::move(raw.wide), raw.dropped};
+  return {std::move(raw.array), raw.dropped};
+}
+
 void run(const Options& options) {
   const ulpfft::Scale scale = read_scale(options.scale);
-  const FileKind out_kind = kind_of(options.output);
-  const Array in = read_array(options.input);
-  const std::vector<std::size_t> axes = options.axes.empty() ? only_axis(options.input, in) : read_axes(options.axes, in);
-  Array out = prepare_output(in, out_kind);
-  ulpfft::Problem problem = make_problem(in, out, axes);
+  const bool narrow_file = is_narrow_file(options.output);
+  const FileKind out_kind = narrow_file ? FileKind::kNpy : kind_of(options.output);
+  auto [in_format, out_format] = read_storage(options.storage);
+  auto [in, dropped] = read_input(options);
+  const bool is_npy = !std::holds_alternative<Array>(in) || std::get<Array>(in).kind == FileKind::kNpy;
+  const std::vector<std::size_t> axes = !options.raw.empty()  ? std::vector<std::size_t>{1}
+                                        : options.axes.empty() ? only_axis(options.input, shape_of(in))
+                                                               : read_axes(options.axes, shape_of(in), is_npy);
+  if (!in_format) {
+    const std::string found = storage_of(in);
+    in_format = storage_facts(found, found);
+    if (narrow_file && in_format->wide) {
+      throw UsageError("Say with --storage in which format " + options.output + " is to be, e.g. --storage \"" + found + "->f16\".",
+                       options.output, 0, options.output.size());
+    }
+    out_format = narrow_file || in_format->wide ? *in_format : storage_facts(in_format->format.compute, in_format->format.compute);
+  }
+  if (narrow_file && out_format->wide) {
+    throw UsageError("An array of " + out_format->name + " is a .npy file.", options.output, 0, options.output.size());
+  }
+  if (out_kind == FileKind::kCfl && !out_format->wide) {
+    throw UsageError("A result in " + out_format->name + " goes to a .json file as it is, or to a .npy file as numbers.", options.output, 0,
+                     options.output.size());
+  }
+
+  // Narrow rows run along a transformed axis: that of the input where it has them, else the last.
+  std::size_t row_axis = in_format->wide && out_format->wide ? kNoRow : *std::max_element(axes.begin(), axes.end());
+  const auto* narrow_in = std::get_if<NarrowArray>(&in);
+  if (narrow_in != nullptr && narrow_in->storage.in_rows() && in_format->name == narrow_in->storage.name) {
+    if (std::find(axes.begin(), axes.end(), narrow_in->axis) == axes.end()) {
+      throw Failure(options.input + ": axis: the rows of " + narrow_in->storage.name + " run along axis " + std::to_string(narrow_in->axis) +
+                    ", which is not transformed. Convert it first: ulpfft convert " + options.input + " OUT.json --to " +
+                    narrow_in->storage.name + " --axis " + std::to_string(row_axis) + ".");
+    }
+    row_axis = narrow_in->axis;
+  }
+  if (auto* wide = std::get_if<Array>(&in); wide != nullptr && row_axis != kNoRow) {
+    while (wide->shape.size() > row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
+    wide->is_real = false;
+  }
+  std::int64_t input_saturated = 0;
+  const std::string file_format = storage_of(in);
+  const bool was_cfl = !is_npy;
+  in = in_storage(std::move(in), *in_format, row_axis, input_saturated);
+
+  Stored out;
+  if (out_format->wide) {
+    Array like;
+    like.shape = shape_of(in);
+    like.kind = was_cfl ? FileKind::kCfl : FileKind::kNpy;
+    if (const auto* wide = std::get_if<Array>(&in)) like.first_axis_fastest = wide->first_axis_fastest;
+    Array result = prepare_output(like, out_kind);
+    std::size_t count = 1;
+    for (const std::int64_t length : result.shape) count *= static_cast<std::size_t>(length);
+    if (out_format->format.bits == 64) {
+      result.data = std::vector<std::complex<double>>(count);
+    } else {
+      result.data = std::vector<std::complex<float>>(count);
+    }
+    out = std::move(result);
+  } else {
+    NarrowArray result;
+    result.storage = *out_format;
+    result.shape = shape_of(in);
+    result.axis = row_axis;
+    result.allocate();
+    out = std::move(result);
+  }
+  const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
+  ulpfft::Problem problem = make_problem(shape_of(in), end(in), end(out), axes, row_axis);
   problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
   problem.centered = options.centered;
   problem.scale = scale;
@@ -180,25 +349,35 @@ void run(const Options& options) {
   auto start = std::chrono::steady_clock::now();
   const ulpfft::Plan plan = make_plan(context, problem, options);
   const double planning = seconds_since(start);
-  double executing = 0.0;
-  std::visit(
-      [&](const auto& from) {
-        std::remove_cvref_t<decltype(from)> to(from.size());
-        start = std::chrono::steady_clock::now();
-        plan.execute(from, to);
-        executing = seconds_since(start);
-        out.data = std::move(to);
-      },
-      in.data);
-  write_array(options.output, out);
-  if (!options.wisdom.empty() && !plan.from_wisdom()) context.export_wisdom(options.wisdom);
-  if (!options.quiet) {
-    std::cout << options.output << ": " << show_lengths(out.shape) << "\n"
-              << "  problem  " << plan.problem() << "\n"
-              << "  recipe   " << plan.recipe() << "\n"
-              << "  time     " << show_seconds(executing) << ", after " << show_seconds(planning) << " of planning\n"
-              << "  error    " << show_error(plan.error()) << " predicted, relative\n";
+  const ulpfft_array from = pointers_to(in);
+  ulpfft_array to = pointers_to(out);
+  std::int64_t saturated = 0;
+  if (!out_format->wide) to.saturated = &saturated;
+  start = std::chrono::steady_clock::now();
+  ulpfft::detail::check(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr));
+  const double executing = seconds_since(start);
+
+  const std::vector<std::int64_t> shape = shape_of(out);
+  std::size_t numbers = 2;
+  for (const std::int64_t length : shape) numbers *= static_cast<std::size_t>(length);
+  if (narrow_file) {
+    write_narrow(options.output, std::get<NarrowArray>(out));
+  } else {
+    if (const auto* narrow = std::get_if<NarrowArray>(&out)) out = decode(*narrow, std::string(out_format->format.compute) == "f64");
+    write_array(options.output, std::get<Array>(out));
   }
+  if (!options.wisdom.empty() && !plan.from_wisdom()) context.export_wisdom(options.wisdom);
+  if (options.quiet) return;
+  std::cout << options.output << ": " << show_lengths(shape) << "\n"
+            << "  problem    " << plan.problem() << "\n"
+            << "  recipe     " << plan.recipe() << "\n"
+            << "  time       " << show_seconds(executing) << ", after " << show_seconds(planning) << " of planning\n"
+            << "  error      " << show_error(plan.error()) << " predicted, relative\n";
+  if (file_format != in_format->name) {
+    std::cout << "  input      " << file_format << ", converted to " << in_format->name << "; " << input_saturated << " real numbers saturated\n";
+  }
+  if (!out_format->wide) std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result\n";
+  if (dropped != 0) std::cout << "  left out   " << dropped << " bytes of a partial transform at the end\n";
 }
 
 }  // namespace
@@ -206,9 +385,17 @@ void run(const Options& options) {
 void add_transform(CLI::App& app) {
   CLI::App* command = app.add_subcommand("transform", "Transform a .npy or BART .cfl file");
   const auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "NAME.npy (complex or real, f32 or f64), or NAME.cfl with NAME.hdr beside it")
+  command->add_option("IN", options->input, "NAME.npy (complex or real, f32 or f64), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft convert), or, "
+                      "with --raw, samples without a header")
       ->required();
-  command->add_option("OUT", options->output, "File to write; replaced when complete. A .cfl file is rounded to f32")->required();
+  command->add_option("OUT", options->output, "File to write; replaced when complete. A .cfl file is rounded to f32; a .json file is in narrow storage")->required();
+  command->add_option("--storage", options->storage,
+                      "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
+                      "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy");
+  command->add_option("--raw", options->raw,
+                      "IN is interleaved samples, re first, in this format and without a header: i16 (.cs16), u8 (.cu8), f32 (.cf32), ...");
+  command->add_option("--length", options->length, "Samples of a transform, with --raw")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+  command->add_flag("--drop-partial", options->drop_partial, "With --raw: leave out samples at the end that fill no transform, instead of refusing");
   command->add_option("--axes", options->axes,
                       "Axes to transform, as the file numbers them, e.g. 0,1. NumPy axes may be negative: -1 is the last");
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
@@ -226,6 +413,8 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes -1                     as numpy.fft.fft(x)\n"
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
+      "  ulpfft transform capture.cs16 spectrum.npy --raw i16 --length 4096\n"
+      "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage \"i16->f16\" --scale 1/n\n"
       "\n"
       "The other axes are transformed one by one. Real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });
