@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/bench/conversions.h"
 #include "tools/ulpfft/bench/facts.h"
 #include "tools/ulpfft/bench/gate.h"
 #include "tools/ulpfft/bench/machine.h"
@@ -23,6 +24,7 @@
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/narrow_file.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -34,6 +36,7 @@ struct Options {
   std::vector<std::string> problems;
   std::vector<std::string> suites;
   std::vector<std::string> peers;
+  std::vector<std::string> formats;
   std::string storage = "both";
   std::string effort = "measure";
   std::string peer_effort = "measure";
@@ -72,10 +75,10 @@ std::vector<Group> groups_of(const Options& options) {
   if (!options.problems.empty()) groups.push_back({std::string(kProblems), std::string(kProblems), options.problems});
   const std::vector<std::string_view> suites = suite_names();
   for (const std::string& suite : options.suites) {
-    if (suite == "all" || std::find(suites.begin(), suites.end(), suite) != suites.end()) continue;
+    if (suite == "all" || suite == kConvertSuite || std::find(suites.begin(), suites.end(), suite) != suites.end()) continue;
     std::string known;
     for (const std::string_view name : suites) known += std::string(name) + ", ";
-    throw UsageError("'" + suite + "' is not a suite; there are " + known + "all.", suite, 0, suite.size());
+    throw UsageError("'" + suite + "' is not a suite; there are " + known + "convert, all.", suite, 0, suite.size());
   }
   for (const Band& band : bands()) {
     const bool asked = std::any_of(options.suites.begin(), options.suites.end(),
@@ -165,9 +168,34 @@ void print_gate(const Options& options, const std::vector<Verdict>& verdicts) {
   if (count(Outcome::kPass) == 0) throw Failure("None of the goals in " + options.gate + " was measured.");
 }
 
+bool converts(const Options& options) { return std::find(options.suites.begin(), options.suites.end(), kConvertSuite) != options.suites.end(); }
+
+void measure_conversions(const Options& options, Report& report) {
+  ulpfft_context_options wanted{};
+  wanted.size = sizeof wanted;
+  wanted.target = options.target.empty() ? nullptr : options.target.c_str();
+  ulpfft_context* made = nullptr;
+  ulpfft::detail::check(ulpfft_context_create(&wanted, &made));
+  const std::unique_ptr<ulpfft_context, decltype(&ulpfft_context_destroy)> context(made, &ulpfft_context_destroy);
+  std::cout << conversions_heading() << std::flush;
+  for (const std::string& format : convertible(options.formats)) {
+    for (const std::size_t beyond : {std::size_t{0}, report.machine.copies.back().bytes}) {
+      for (const bool encode : {true, false}) {
+        report.conversions.push_back(measure_conversion(context.get(), format, encode, beyond, options.seconds));
+        std::cout << line_of(report.conversions.back()) << std::flush;
+      }
+    }
+  }
+  std::cout << "\n";
+}
+
 void run(const Options& options) {
   const std::vector<Group> groups = groups_of(options);
-  if (groups.empty() && !options.machine) {
+  for (const std::string& format : options.formats) {
+    if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
+    if (!converts(options)) throw UsageError("--format belongs to --suite convert.", format, 0, format.size());
+  }
+  if (groups.empty() && !options.machine && !converts(options)) {
     throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
   }
   const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
@@ -186,13 +214,14 @@ void run(const Options& options) {
   for (const std::unique_ptr<Peer>& peer : peers) report.peers.emplace_back(peer->name(), peer->version());
   {
     const Pin pin;
-    double largest = options.machine ? std::numeric_limits<double>::infinity() : 0;
+    double largest = options.machine || converts(options) ? std::numeric_limits<double>::infinity() : 0;
     for (const Group& group : groups) {
       for (const std::string& problem : group.problems) largest = std::max(largest, read_facts(problem).bytes_touched());
     }
     report.machine = measure_machine(groups.empty() ? kMachineAloneSeconds : std::min(kMachineSeconds, options.seconds), largest);
   }
   if (options.machine) std::cout << machine_text(report.machine) << (groups.empty() ? "" : "\n") << std::flush;
+  if (converts(options)) measure_conversions(options, report);
   measure_all(groups, options, peers, report);
   report.means = means_of(report.rows);
   report.verdicts = judge(goals, report.means);
@@ -220,7 +249,9 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads or all; may be given several times");
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads or all of them; or convert: f32 to and from narrow storage, "
+           "beside a copy; may be given several times");
+  repeated("--format", options->formats, "With --suite convert: only this format, e.g. mxfp8_e4m3:b8; may be given several times");
   repeated("--vs", options->peers,
            "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
            "instruction set, target:NAME; may be given several times");
@@ -251,6 +282,7 @@ void add_bench(CLI::App& app) {
       "  ulpfft bench --suite c2c --storage f32 --vs fftw --vs mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
       "  ulpfft bench --suite c2c --vs fftw --vs target:avx2\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
+      "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
       "  ulpfft bench --machine\n");
   command->callback([options] { run(*options); });
 }

@@ -215,9 +215,20 @@ std::string json_text(const Report& report) {
                {"peers", Json::array()},
                {"rows", Json::array()},
                {"bands", Json::array()},
+               {"conversions", Json::array()},
                {"gate", Json::array()}};
   for (const auto& [name, version] : report.peers) json["peers"].push_back({{"name", name}, {"version", version}});
   for (const Row& row : report.rows) json["rows"].push_back(json_of(row));
+  for (const ConversionRow& row : report.conversions) {
+    json["conversions"].push_back({{"format", row.storage},
+                                   {"direction", row.direction},
+                                   {"level", row.level},
+                                   {"numbers", row.numbers},
+                                   {"bytes", row.bytes},
+                                   {"seconds", row.seconds},
+                                   {"time_over_copy", row.ratio.value},
+                                   {"spread", row.ratio.spread}});
+  }
   for (const Mean& mean : report.means) {
     json["bands"].push_back({{"band", mean.band},
                              {"storage", mean.storage},

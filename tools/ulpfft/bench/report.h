@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/ulpfft/bench/conversions.h"
 #include "tools/ulpfft/bench/gate.h"
 #include "tools/ulpfft/bench/machine.h"
 #include "tools/ulpfft/bench/measure.h"
@@ -23,6 +24,7 @@ struct Report {
   Machine machine;
   std::vector<std::pair<std::string, std::string>> peers;  // name, version
   std::vector<Row> rows;
+  std::vector<ConversionRow> conversions;
   std::vector<Mean> means;
   std::vector<Verdict> verdicts;
 };
