@@ -78,7 +78,7 @@ std::vector<Group> groups_of(const Options& options) {
     if (suite == "all" || suite == kConvertSuite || std::find(suites.begin(), suites.end(), suite) != suites.end()) continue;
     std::string known;
     for (const std::string_view name : suites) known += std::string(name) + ", ";
-    throw UsageError("'" + suite + "' is not a suite; there are " + known + "convert, all.", suite, 0, suite.size());
+    throw UsageError("'" + suite + "' is not a suite; there are " + known + "all and convert.", suite, 0, suite.size());
   }
   for (const Band& band : bands()) {
     const bool asked = std::any_of(options.suites.begin(), options.suites.end(),
