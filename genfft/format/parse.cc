@@ -407,7 +407,14 @@ void resolve(FormatSet& set) {
 FormatSet read_formats(const std::vector<std::string>& paths) {
   FormatSet set;
   for (const std::string& path : paths) add(set, path, read_descriptor(path));
-  std::stable_partition(set.formats.begin(), set.formats.end(), [](const FormatSpec& format) { return format.facts.kind == FormatKind::kWide; });
+  // Not std::stable_partition, which asks for a temporary buffer by a function that C++17 deprecates.
+  std::vector<FormatSpec> narrow;
+  std::erase_if(set.formats, [&](FormatSpec& format) {
+    if (format.facts.kind == FormatKind::kWide) return false;
+    narrow.push_back(format);
+    return true;
+  });
+  set.formats.insert(set.formats.end(), narrow.begin(), narrow.end());
   resolve(set);
   return set;
 }
