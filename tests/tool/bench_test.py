@@ -200,6 +200,8 @@ def compares_with_itself_on_another_instruction_set():
     for row in report['rows']:
         result = [one for one in row['peers'] if one['peer'] == 'target:ref'][0]
         expect(result['ratio'] and result['recipe'] and not result['reason'] and result['error'], f'{row["problem"]}: {result}')
+        gain = row['copy_gain']
+        expect((gain is not None and gain > 0) == ('threads=2' in row['problem']), f'{row["problem"]}: a copy gains {gain}')
     expect('target: is ulpfft' in report['conditions'], report['conditions'])
     status, _, errors = run('8 f32', '--vs', 'target:ref', '--gate', 'every.json', *quick)
     expect(status == 1 and 'every.json' in errors, f'{status} {errors}')  # not there yet

@@ -97,6 +97,8 @@ void Arrays::clear_output() const {
   for (int part = 0; part < parts_; ++part) std::memset(out_start_[part], 0, bytes);
 }
 
+std::size_t Arrays::common_bytes() const { return std::min(in_elements_, out_elements_) * real_bytes_ * (parts_ == 2 ? 1 : 2); }
+
 std::vector<double> Arrays::read(std::byte* const* parts, std::size_t elements) const {
   std::vector<double> values(2 * elements);
   const std::size_t step = parts_ == 2 ? real_bytes_ : 2 * real_bytes_;

@@ -24,6 +24,10 @@ class Arrays {
 
   void* in(int part = 0) const { return in_[part]; }    // element 0; parts re, im when split
   void* out(int part = 0) const { return out_[part]; }
+  // Where the arrays begin in memory, of split ones the real parts, and how many bytes both have.
+  const std::byte* in_begin() const { return in_start_[0]; }
+  std::byte* out_begin() const { return out_start_[0]; }
+  std::size_t common_bytes() const;
   // Copies of whole arrays, holes included, as doubles: re, im, re, im, ...
   std::vector<double> input() const;
   std::vector<double> output() const;

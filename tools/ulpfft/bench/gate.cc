@@ -109,6 +109,7 @@ Verdict judge_mean(const Goal& goal, const Mean& mean) {
   if (found.worst > 0 && !is_within(goal, found.worst, goal.each)) {
     add(found.problem + " " + two_digits(found.worst) + against + (goal.quantity == Quantity::kRatio ? "floor " : "") + two_digits(goal.each));
   }
+  if (!reason.empty() && mean.copy_gain > 0) add("copies of the same arrays gained " + two_digits(mean.copy_gain));
   verdict.outcome = reason.empty() ? Outcome::kPass : Outcome::kShort;
   return verdict;
 }
@@ -182,7 +183,7 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     mean.band = band;
     mean.storage = storage;
     mean.peer = peer;
-    std::vector<double> ratios, errors;
+    std::vector<double> ratios, errors, gains;
     for (const Row& row : rows) {
       if (row.band != band || (storage != "both" && row.storage != storage)) continue;
       for (const PeerResult& result : row.peers) {
@@ -193,6 +194,7 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
           continue;
         }
         ratios.push_back(result.ratio);
+        if (row.copy_gain > 0 && peer == kOneThread) gains.push_back(row.copy_gain);
         if (mean.slowest == 0 || result.ratio < mean.slowest) mean.slowest = result.ratio, mean.slowest_problem = row.problem;
         if (!(row.error > 0) || !(result.error > 0)) continue;
         errors.push_back(row.error / result.error);
@@ -202,6 +204,7 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     if (mean.problems == 0) return;  // a peer of the other storage, or of problems with threads
     mean.compared = ratios.size();
     mean.ratio = ratios.empty() ? 0 : geometric_mean(ratios);
+    mean.copy_gain = gains.empty() ? 0 : geometric_mean(gains);
     mean.error = errors.empty() ? 0 : geometric_mean(errors);
     means.push_back(std::move(mean));
   };

@@ -44,6 +44,7 @@ struct Mean {
   double error = 0;  // ours over the peer's, geometric mean; 0: known of no problem
   double largest_error = 0;
   std::string largest_error_problem;
+  double copy_gain = 0;  // geometric mean of what a copy gained on so many threads; 0: known of no problem
   std::size_t compared = 0;
   std::size_t problems = 0;
   std::string reason;  // of the first problem not compared, with its text

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tools/ulpfft/bench/arrays.h"
+#include "tools/ulpfft/bench/copy_team.h"
 #include "tools/ulpfft/bench/facts.h"
 #include "tools/ulpfft/bench/our_plan.h"
 #include "tools/ulpfft/bench/reference.h"
@@ -122,6 +123,25 @@ Row without_plan(Row row, const std::string& reason, const std::vector<std::uniq
   return row;
 }
 
+// Copies of the input array to the output array on one thread and on as many as the problem has; none where there is one array only.
+std::vector<std::unique_ptr<CopyTeam>> copies_of(const Facts& facts, const Arrays& arrays, const Machine& machine) {
+  std::vector<std::unique_ptr<CopyTeam>> copies;
+  if (facts.in_place) return copies;
+  const CopySpeed* level = machine.level_of(facts.bytes_touched());
+  const bool streaming = level == nullptr || level->streaming > level->plain;
+  for (const int threads : {1, facts.threads}) {
+    copies.push_back(std::make_unique<CopyTeam>(arrays.in_begin(), arrays.out_begin(), arrays.common_bytes(), threads, streaming));
+  }
+  return copies;
+}
+
+// Medians over rounds: of one contender's time over another's.
+Estimate ratio_of(const std::vector<double>& theirs, const std::vector<double>& ours) {
+  std::vector<double> ratios;
+  for (std::size_t k = 0; k < ours.size(); ++k) ratios.push_back(theirs[k] / ours[k]);
+  return median_of(std::move(ratios));
+}
+
 // Everything of a row that follows from its plan.
 void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& context, const Settings& settings, const Machine& machine,
              const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
@@ -176,6 +196,10 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
   row.error = errors[0];
   for (std::size_t i = 0; i < results.size(); ++i) results[i]->error = errors[i + 1];
 
+  std::vector<std::unique_ptr<CopyTeam>> copies;
+  if (against_one_thread) copies = copies_of(facts, arrays, machine);
+  for (const std::unique_ptr<CopyTeam>& copy : copies) contenders.push_back(copy.get());
+
   arrays.fill(kSeed, range.rms);
   const std::vector<std::vector<double>> samples = take_turns(contenders, turns);
   const Estimate mine = median_of(samples[0]);
@@ -184,14 +208,13 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
   row.rounds = static_cast<int>(samples[0].size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Estimate time = median_of(samples[i + 1]);
-    std::vector<double> ratios;
-    for (std::size_t k = 0; k < samples[0].size(); ++k) ratios.push_back(samples[i + 1][k] / samples[0][k]);
-    const Estimate ratio = median_of(ratios);
+    const Estimate ratio = ratio_of(samples[i + 1], samples[0]);
     results[i]->seconds = time.value;
     results[i]->spread = time.spread;
     results[i]->ratio = ratio.value;
     results[i]->ratio_spread = ratio.spread;
   }
+  if (!copies.empty()) row.copy_gain = ratio_of(samples[samples.size() - 2], samples.back()).value;
 
   row.gflops = 1e-9 * facts.nominal_flops() / row.seconds;
   const double peak = facts.storage_in == "f64" ? machine.flops_f64 : machine.flops_f32;
