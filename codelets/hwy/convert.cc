@@ -16,19 +16,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/convert_rows-inl.h"
-
-#ifndef ULPFFT_CODELETS_HWY_CONVERT_ONCE_
-#define ULPFFT_CODELETS_HWY_CONVERT_ONCE_
-namespace ulpfft::conversion {
-
-// Shared by all targets.
-template <typename F, typename T>
-inline constexpr ElementFacts<T> kElementFacts = element_facts<T>(F::kInfo);
-template <typename F>
-using CodeOf = std::conditional_t<(F::kInfo.bits > 8), std::uint16_t, std::uint8_t>;
-
-}  // namespace ulpfft::conversion
-#endif
+#include "codelets/hwy/convert_short-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -36,17 +24,43 @@ namespace HWY_NAMESPACE {
 
 #if ULPFFT_HWY_SIMD
 
-// The loops of one format.
+// The loops of one format: the short way where there is one, a piece at a time, and the careful one where that is not enough.
+inline constexpr std::int64_t kPiece = 1024;
+
 template <bool kScaled, typename F, typename C>
 HWY_NOINLINE void decode_format(const conversion::ElementFacts<float>&, const Factors<float>& factors, const C* codes, float* reals,
                                 std::int64_t count) {
-  decode_span_of<kScaled>(conversion::kElementFacts<F, float>, factors, codes, reals, count);
+  static constexpr const FloatFacts& kFacts = conversion::kElementFacts<F, float>;
+  if constexpr (conversion::short_decode(kFacts, kHasHalf) != conversion::Short::kNone) {
+    const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+    for (std::int64_t i = 0; i < count; i += kPiece) {
+      const std::int64_t piece = std::min(kPiece, count - i);
+      const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
+      const bool done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);
+      if (HWY_UNLIKELY(!done)) decode_span<kScaled>(kFacts, rest, codes + i, reals + i, piece);
+    }
+  } else {
+    decode_span_of<kScaled>(kFacts, factors, codes, reals, count);
+  }
 }
 template <bool kScaled, typename F, typename C>
 HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, const Factors<float>& factors, const float* reals, C* codes,
                                         std::int64_t count, bool saturates) {
-  if (!saturates) return encode_span<kScaled>(conversion::kElementFacts<F, float>, factors, reals, codes, count, false);
-  return encode_span_of<false, kScaled>(conversion::kElementFacts<F, float>, factors, reals, nullptr, codes, count, true);
+  static constexpr const FloatFacts& kFacts = conversion::kElementFacts<F, float>;
+  if constexpr (conversion::short_encode(kFacts, kHasHalf) != conversion::Short::kNone) {
+    std::int64_t saturated = 0;
+    const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+    for (std::int64_t i = 0; i < count; i += kPiece) {
+      const std::int64_t piece = std::min(kPiece, count - i);
+      const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
+      const bool done = encode_span_short<kScaled, kFacts>(rest.each, shift, reals + i, codes + i, piece);
+      if (HWY_UNLIKELY(!done)) saturated += encode_span<kScaled>(kFacts, rest, reals + i, codes + i, piece, saturates);
+    }
+    return saturated;
+  } else {
+    if (!saturates) return encode_span<kScaled>(kFacts, factors, reals, codes, count, false);
+    return encode_span_of<false, kScaled>(kFacts, factors, reals, nullptr, codes, count, true);
+  }
 }
 
 // L: lanes; kScaled: blocks; S: reals; F: element.

@@ -148,6 +148,51 @@ constexpr ElementFacts<T> element_facts(const FormatInfo& f) {
   return e;
 }
 
+// ---- short ways, in lanes of f32, for codes and reals that need no care (convert_short-inl.h)
+//
+//   half     IEEE binary16, by instructions
+//   brain    the upper half of an f32
+//   small    decoded as binary16 with another exponent; encoded as a sum whose last place is a step of the format, 8 bits at most
+//   integer  signed and without an offset: encoded as the low bits of a sum
+enum class Short : std::uint8_t { kNone, kHalf, kBrain, kSmall, kInteger };
+
+// By how many binades values lie above those of the same fields in a binary16.
+constexpr int above_half(const ElementFacts<float>& f) { return static_cast<int>(f.rebias >> 23) - 112; }
+
+constexpr bool is_brain(const ElementFacts<float>& f) {
+  return !f.is_integer && f.bits == 16 && f.is_signed && f.has_zero && f.shift == 16 && f.rebias == 0 && !f.nan_at_negative_zero;
+}
+constexpr bool is_small(const ElementFacts<float>& f) {
+  return !f.is_integer && f.bits <= 8 && f.is_signed && f.has_zero && !f.nan_at_negative_zero && f.normal != 0;
+}
+constexpr Short short_decode(const ElementFacts<float>& f, bool has_half) {
+  if (f.is_half) return has_half ? Short::kHalf : Short::kNone;
+  if (is_brain(f)) return Short::kBrain;
+  // Finite codes below the last binade of binary16, which is infinity and NaN.
+  constexpr std::uint32_t kLastBinade = 31;
+  const int mantissa = 23 - f.shift, up = above_half(f);
+  const bool fits = mantissa <= 10 && f.largest >> mantissa < kLastBinade && up < 100 && up > -100;
+  return has_half && is_small(f) && fits ? Short::kSmall : Short::kNone;
+}
+constexpr Short short_encode(const ElementFacts<float>& f, bool has_half) {
+  if (f.is_integer) return f.is_signed && !f.half && f.offset == 0 ? Short::kInteger : Short::kNone;
+  if (f.is_half) return has_half ? Short::kHalf : Short::kNone;
+  if (is_brain(f)) return Short::kBrain;
+  // Neither the highest binade with its sum nor a step leaves f32.
+  const int mantissa = 23 - f.shift;
+  const int highest = static_cast<int>((f.rebias >> 23) + (f.largest >> mantissa)) - 127;
+  return is_small(f) && f.has_negative_zero && mantissa <= 6 && highest + f.shift + 1 <= 127 ? Short::kSmall : Short::kNone;
+}
+// The largest code, without its sign, that needs no care when it is made. A bfloat16 is watched before it is rounded.
+constexpr std::uint32_t most_easy(const ElementFacts<float>& f) { return is_brain(f) ? f.largest - 1 : f.largest; }
+
+// ---- facts of the formats of a build
+
+template <typename F, typename T>
+inline constexpr ElementFacts<T> kElementFacts = element_facts<T>(F::kInfo);
+template <typename F>
+using CodeOf = std::conditional_t<(F::kInfo.bits > 8), std::uint16_t, std::uint8_t>;
+
 }  // namespace ulpfft::conversion
 
 #endif  // ULPFFT_CODELETS_HWY_CONVERT_FACTS_H_

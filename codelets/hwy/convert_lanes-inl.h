@@ -50,15 +50,9 @@ HWY_INLINE void store_codes(D, BitsVec<D> codes, C* to) {
   }
 }
 
-// Four vectors of codes of a byte, one after the other: a byte of each in a lane, sorted in one go.
-template <class D>
-HWY_INLINE void store_four_bytes(D, BitsVec<D> v0, BitsVec<D> v1, BitsVec<D> v2, BitsVec<D> v3, std::uint8_t* to) {
-  const BitsTag<D> du;
-  const hn::Repartition<std::uint8_t, BitsTag<D>> d8;
-  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
-  HWY_ALIGN static constexpr std::uint8_t kTranspose[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
-  const auto mixed = hn::Or(hn::Or(v0, hn::ShiftLeft<8>(v1)), hn::Or(hn::ShiftLeft<16>(v2), hn::ShiftLeft<24>(v3)));
-  auto sorted = hn::BitCast(du, hn::TableLookupBytes(hn::BitCast(d8, mixed), hn::LoadDup128(d8, kTranspose)));
+// Vectors of bytes in runs of four, of which a block has one of each: run by run.
+template <int kW, class DU>
+HWY_INLINE hn::Vec<DU> sort_runs(DU du, hn::Vec<DU> runs) {
   if constexpr (kW > 4) {
     struct Places {
       alignas(64) std::int32_t of[kW];
@@ -67,8 +61,20 @@ HWY_INLINE void store_four_bytes(D, BitsVec<D> v0, BitsVec<D> v1, BitsVec<D> v2,
       }
     };
     static constexpr Places kPlaces;
-    sorted = hn::TableLookupLanes(sorted, hn::SetTableIndices(du, kPlaces.of));
+    return hn::TableLookupLanes(runs, hn::SetTableIndices(du, kPlaces.of));
+  } else {
+    return runs;
   }
+}
+// Four vectors of codes of a byte, one after the other: a byte of each in a lane, sorted in one go.
+template <class D>
+HWY_INLINE void store_four_bytes(D, BitsVec<D> v0, BitsVec<D> v1, BitsVec<D> v2, BitsVec<D> v3, std::uint8_t* to) {
+  const BitsTag<D> du;
+  const hn::Repartition<std::uint8_t, BitsTag<D>> d8;
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  HWY_ALIGN static constexpr std::uint8_t kTranspose[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+  const auto mixed = hn::Or(hn::Or(v0, hn::ShiftLeft<8>(v1)), hn::Or(hn::ShiftLeft<16>(v2), hn::ShiftLeft<24>(v3)));
+  const auto sorted = sort_runs<kW>(du, hn::BitCast(du, hn::TableLookupBytes(hn::BitCast(d8, mixed), hn::LoadDup128(d8, kTranspose))));
   hn::StoreU(hn::BitCast(d8, sorted), d8, to);
 }
 
