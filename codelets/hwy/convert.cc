@@ -63,34 +63,64 @@ HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, 
   }
 }
 
-// L: lanes; kScaled: blocks; S: reals; F: element.
-template <conversion::Lanes L, bool kScaled, typename S, typename F>
+// Facts of a block format by scale rule.
+template <typename Element, typename Scale, typename T>
+struct Rules {
+  BlockFacts<T> of[kScaleRules];
+  constexpr Rules() : of() {
+    for (int rule = 0; rule < kScaleRules; ++rule) {
+      of[rule] = block_facts<T>({.element = &Element::kInfo, .scale = &Scale::kInfo, .length = 0, .rule = static_cast<ScaleRule>(rule)});
+    }
+  }
+};
+template <typename Element, typename Scale, typename T>
+inline constexpr Rules<Element, Scale, T> kRules;
+struct NoScale {};
+template <typename Element, typename Scale, typename T>
+constexpr const BlockFacts<T>* rules_of() {
+  if constexpr (std::is_same_v<Scale, NoScale>) return nullptr;
+  else return kRules<Element, Scale, T>.of;
+}
+
+// L: lanes; S: reals; F: element; Scale: of blocks.
+template <conversion::Lanes L, typename S, typename F, typename Scale>
 void decode_with(const ConversionArgs& args) {
   using C = conversion::CodeOf<F>;
   using conversion::kElementFacts;
-  if constexpr (L == conversion::Lanes::kF32) decode_rows<S, float, C>(args, kElementFacts<F, float>, &decode_format<kScaled, F, C>);
-  if constexpr (L == conversion::Lanes::kF64) decode_rows<S, double, C>(args, kElementFacts<F, double>, &decode_span<kScaled, double, C>);
+  constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
+  if constexpr (L == conversion::Lanes::kF32) {
+    decode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), &decode_format<kScaled, F, C>);
+  }
+  if constexpr (L == conversion::Lanes::kF64) {
+    decode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &decode_span<kScaled, double, C>);
+  }
   if constexpr (L == conversion::Lanes::kNone) conversion::decode_slowly<S>(args);
 }
-template <conversion::Lanes L, bool kScaled, typename S, typename F>
+template <conversion::Lanes L, typename S, typename F, typename Scale>
 std::int64_t encode_with(const ConversionArgs& args) {
   using C = conversion::CodeOf<F>;
   using conversion::kElementFacts;
-  if constexpr (L == conversion::Lanes::kF32) return encode_rows<S, float, C>(args, kElementFacts<F, float>, &encode_format<kScaled, F, C>);
-  if constexpr (L == conversion::Lanes::kF64) return encode_rows<S, double, C>(args, kElementFacts<F, double>, &encode_span<kScaled, double, C>);
+  constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
+  if constexpr (L == conversion::Lanes::kF32) {
+    return encode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), &encode_format<kScaled, F, C>);
+  }
+  if constexpr (L == conversion::Lanes::kF64) {
+    return encode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &encode_span<kScaled, double, C>);
+  }
   if constexpr (L == conversion::Lanes::kNone) return conversion::encode_slowly<S>(args);
 }
 
 template <typename S, typename F>
 void add_element(CodeletSink& sink) {
   constexpr conversion::Lanes kLanes = conversion::lanes_for<S>(F::kInfo, nullptr);
-  sink.add_conversion(F::kInfo.name, sizeof(S) == 8, &decode_with<kLanes, false, S, F>, &encode_with<kLanes, false, S, F>);
+  sink.add_conversion(F::kInfo.name, sizeof(S) == 8, &decode_with<kLanes, S, F, NoScale>, &encode_with<kLanes, S, F, NoScale>);
 }
 template <typename S, typename F>
 void add_block(CodeletSink& sink) {
-  constexpr conversion::Lanes kLanes = conversion::lanes_for<S>(F::Element::kInfo, &F::Scale::kInfo);
   using Element = typename F::Element;
-  sink.add_conversion(F::kInfo.name, sizeof(S) == 8, &decode_with<kLanes, true, S, Element>, &encode_with<kLanes, true, S, Element>);
+  using Scale = typename F::Scale;
+  constexpr conversion::Lanes kLanes = conversion::lanes_for<S>(Element::kInfo, &Scale::kInfo);
+  sink.add_conversion(F::kInfo.name, sizeof(S) == 8, &decode_with<kLanes, S, Element, Scale>, &encode_with<kLanes, S, Element, Scale>);
 }
 
 void collect_conversions(CodeletSink& sink) {

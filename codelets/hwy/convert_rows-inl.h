@@ -277,7 +277,7 @@ struct BlockFacts {
 };
 
 template <typename T>
-BlockFacts<T> block_facts(const Storage& s) {
+constexpr BlockFacts<T> block_facts(const Storage& s) {
   using L = conversion::Lane<T>;
   BlockFacts<T> facts;
   facts.low = -s.scale->bias;
@@ -304,6 +304,22 @@ BlockFacts<T> block_facts(const Storage& s) {
   return facts;
 }
 
+// Bits of the largest magnitudes of 2^kLevels blocks of 32 reals, in order; each has the lanes of a vector over 2^kLevels, to be reduced.
+template <int kLevels, class D>
+HWY_INLINE hn::Vec<IntTag<D>> maxima_of_32(D d, const hn::TFromD<D>* HWY_RESTRICT reals) {
+  const IntTag<D> di;
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  if constexpr (kLevels == 0) {
+    auto largest = hn::BitCast(di, hn::Abs(hn::LoadU(d, reals)));
+    for (int l = kW; l < 32; l += kW) largest = hn::Max(largest, hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + l))));
+    return largest;
+  } else {
+    const auto a = maxima_of_32<kLevels - 1>(d, reals);
+    const auto b = maxima_of_32<kLevels - 1>(d, reals + (32 << (kLevels - 1)));
+    return hn::Max(hn::ConcatEven(di, b, a), hn::ConcatOdd(di, b, a));
+  }
+}
+
 // Bits of the largest magnitudes of blocks of `length` (2 .. kUnit) reals, or of all of them (0), to `to`; `to` has room for count + kSpare.
 template <typename T>
 HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t length, hwy::MakeSigned<T>* to) {
@@ -311,6 +327,11 @@ HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t 
   using D = hn::ScalableTag<T>;
   const IntTag<D> di;
   constexpr std::int64_t kW = hn::MaxLanes(D());
+  if (length == 32) {
+    constexpr int kLevels = std::countr_zero(static_cast<std::uint64_t>(kW));
+    for (; count >= 32 * kW; count -= 32 * kW, reals += 32 * kW, to += kW) hn::StoreU(maxima_of_32<kLevels>(d, reals), di, to);
+    if (count == 0) return;
+  }
   std::int64_t blocks = 0;
   const std::int64_t step = length == 0 ? count : std::max(length, kW);
   for (std::int64_t i = 0; i < count; i += step, ++blocks) {
@@ -339,6 +360,7 @@ HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned
   const IntTag<D> di;
   const BitsTag<D> du;
   constexpr std::int64_t kW = hn::MaxLanes(D());
+  auto nans = hn::Zero(di);
   for (std::int64_t b = 0; b < blocks; b += kW) {
     const auto bits = hn::LoadU(di, maxima + b);
     // Subnormals: 64 binades up.
@@ -356,15 +378,48 @@ HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned
     const auto field = hn::Sub(hn::Set(di, L::kBias), exponent);
     const auto factor = hn::IfThenElse(hn::Eq(field, hn::Zero(di)), hn::Set(di, Int(1) << (L::kMantissa - 1)), hn::ShiftLeft<L::kMantissa>(field));
     hn::StoreU(hn::BitCast(d, hn::IfThenZeroElse(is_nan, factor)), d, factors + b);
+    nans = hn::Or(nans, hn::VecFromMask(di, is_nan));
   }
+  if (HWY_LIKELY(hn::AllTrue(di, hn::Eq(nans, hn::Zero(di))))) return false;
+  // Lanes beyond the blocks do not count.
   bool has_nan = false;
   for (std::int64_t b = 0; b < blocks; ++b) has_nan = has_nan || codes[b] == facts.nan;
   return has_nan;
 }
+// Codes of scales as they are stored.
+template <typename T>
+HWY_INLINE void write_scales(const BlockFacts<T>& facts, const typename conversion::Lane<T>::Bits* codes, std::int64_t blocks, std::uint8_t* to) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  std::int64_t b = 0;
+  if (facts.size == 1) {
+    for (; b + kW <= blocks; b += kW) {
+      hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, BitsTag<hn::ScalableTag<T>>>(), hn::LoadU(BitsTag<hn::ScalableTag<T>>(), codes + b)),
+                 hn::Rebind<std::uint8_t, BitsTag<hn::ScalableTag<T>>>(), to + b);
+    }
+  }
+  for (; b < blocks; ++b) {
+    to[b * facts.size] = static_cast<std::uint8_t>(codes[b]);
+    if (facts.size == 2) to[2 * b + 1] = static_cast<std::uint8_t>(codes[b] >> 8);
+  }
+  (void)d;
+}
 template <typename T>
 HWY_NOINLINE void read_factors(const BlockFacts<T>& facts, const std::uint8_t* scales, std::int64_t blocks, T* factors) {
   using L = conversion::Lane<T>;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  const hn::ScalableTag<T> d;
+  const BitsTag<hn::ScalableTag<T>> du;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  std::int64_t b = 0;
+  for (; facts.size == 1 && b + kW <= blocks; b += kW) {
+    const auto code = load_codes(d, scales + b);
+    const auto field = hn::Add(code, hn::Set(du, static_cast<typename L::Bits>(facts.low + L::kBias)));
+    auto bits = hn::ShiftLeft<L::kMantissa>(field);
+    bits = hn::IfThenElse(hn::Eq(field, hn::Zero(du)), hn::Set(du, typename L::Bits(1) << (L::kMantissa - 1)), bits);
+    bits = hn::IfThenElse(hn::Eq(code, hn::Set(du, facts.nan)), hn::Set(du, L::kNan), bits);
+    hn::StoreU(hn::BitCast(d, bits), d, factors + b);
+  }
+  for (; b < blocks; ++b) {
     const std::uint32_t code = facts.size == 1 ? scales[b] : scales[2 * b] | static_cast<std::uint32_t>(scales[2 * b + 1]) << 8;
     const int exponent = static_cast<int>(code) + facts.low;
     const typename L::Bits bits = exponent == -L::kBias ? typename L::Bits(1) << (L::kMantissa - 1) : L::power_of_two(exponent);
@@ -397,8 +452,21 @@ inline constexpr T kOne = T(1);
 
 // ---- rows. S: type of the reals, T: lanes, C: codes
 
+// Rows that lie one after the other at both ends, and begin as parts of one row might, are one.
+inline ConversionArgs join_rows(const ConversionArgs& args) {
+  const Storage& s = *args.storage;
+  const std::int64_t alignment = run_alignment(s);
+  const bool adjoin = args.rows > 1 && args.group == 0 && args.real_row_stride == args.count && alignment != 0 && args.count % alignment == 0 &&
+                      args.code_row_bytes == code_bytes(s, args.count) && (s.scale == nullptr || args.scale_row_bytes == scale_bytes(s, args.count)) &&
+                      (args.rounding != Rounding::kStochastic || args.index_row_stride == static_cast<std::uint64_t>(args.count));
+  ConversionArgs joined = args;
+  if (adjoin) joined.count *= joined.rows, joined.rows = 1;
+  return joined;
+}
+
 template <typename S, typename T, typename C>
-HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, DecodeSpan<T, C> span) {
+HWY_NOINLINE void decode_rows(const ConversionArgs& given, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules, DecodeSpan<T, C> span) {
+  const ConversionArgs args = join_rows(given);
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
@@ -408,12 +476,19 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
   const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
   const std::int64_t code_group = packed || blocks ? 0 : args.group;
   BlockFacts<T> block;
-  if (blocks) block = block_facts<T>(s);
+  if (blocks) block = rules[static_cast<int>(s.rule)];
   for (std::int64_t r = 0; r < args.rows; ++r) {
     const auto* const row = static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes;
     const auto* const row_scales = static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
     S* const row_reals = static_cast<S*>(args.reals) + r * args.real_row_stride;
-    for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
+    std::int64_t begin = 0;
+    if constexpr (sizeof(S) == sizeof(T)) {
+      if (!packed && !blocks && args.group == 0) {
+        begin = args.count / kUnit * kUnit;
+        span(f, Factors<T>(), reinterpret_cast<const C*>(row), row_reals, begin);
+      }
+    }
+    for (; begin < args.count; begin += kChunk) {
       const std::int64_t count = std::min(kChunk, args.count - begin);
       const std::int64_t filled = (count + kUnit - 1) / kUnit * kUnit;
       const C* from = codes;
@@ -457,7 +532,9 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
 }
 
 template <typename S, typename T, typename C>
-HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, EncodeSpan<T, C> span) {
+HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
+                                      EncodeSpan<T, C> span) {
+  const ConversionArgs args = join_rows(given);
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
@@ -471,7 +548,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
   const std::int64_t code_group = packed || blocks ? 0 : args.group;
   const bool saturates = blocks || args.rounding != Rounding::kNearest;
   BlockFacts<T> block;
-  if (blocks) block = block_facts<T>(s);
+  if (blocks) block = rules[static_cast<int>(s.rule)];
   std::int64_t saturated = 0;
   for (std::int64_t r = 0; r < args.rows; ++r) {
     auto* const row = static_cast<std::uint8_t*>(args.codes) + r * args.code_row_bytes;
@@ -488,10 +565,6 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       std::fill(reals + count, reals + filled, T(0));
       return reals;
     };
-    const auto write_scale = [&](std::int64_t b, typename conversion::Lane<T>::Bits code) {
-      row_scales[b * block.size] = static_cast<std::uint8_t>(code);
-      if (block.size == 2) row_scales[2 * b + 1] = static_cast<std::uint8_t>(code >> 8);
-    };
     T row_factor = 0;  // of one block
     bool row_is_nan = false;
     if (blocks && s.length == 0 && args.count > 0) {
@@ -504,9 +577,16 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       maxima[0] = largest;
       row_is_nan = block_scales(block, maxima, 1, scales, factors);
       row_factor = factors[0];
-      write_scale(0, scales[0]);
+      write_scales(block, scales, 1, row_scales);
     }
-    for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
+    std::int64_t begin = 0;
+    if constexpr (sizeof(S) == sizeof(T)) {
+      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic) {
+        begin = args.count / kUnit * kUnit;
+        saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates);
+      }
+    }
+    for (; begin < args.count; begin += kChunk) {
       const std::int64_t count = std::min(kChunk, args.count - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
       const T* from = fetch(begin, count, filled);
       const std::int64_t length = s.length == 0 ? kUnit : s.length;
@@ -520,8 +600,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
         } else {
           block_maxima(from, filled, s.length, maxima);
           has_nan = block_scales(block, maxima, filled_blocks, scales, factors);
-          const std::int64_t first = begin / s.length, present = (count + s.length - 1) / s.length;
-          for (std::int64_t b = 0; b < present; ++b) write_scale(first + b, scales[b]);
+          write_scales(block, scales, (count + s.length - 1) / s.length, row_scales + begin / s.length * block.size);
         }
         scaling = {factors, length};
         if (length < kW || has_nan || args.rounding == Rounding::kStochastic) {
