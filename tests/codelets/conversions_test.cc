@@ -120,6 +120,77 @@ TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
   if (compared == 0) GTEST_SKIP() << "no target but ref has conversions";
 }
 
+// Reals of a format's range and no others: codes, the midpoints between them, what lies just beside a midpoint, and what lies anywhere.
+// Each block has its largest code or one beside it, and a power of two of its own.
+template <typename T>
+std::vector<T> tame_reals(std::mt19937_64& generator, const Storage& s, std::int64_t count) {
+  const FormatInfo& f = *s.element;
+  std::vector<double> values;  // of finite codes, ascending
+  for (std::uint64_t code = 0; code < std::uint64_t(1) << f.bits; ++code) {
+    const double value = decode(f, code);
+    if (std::isfinite(value) && std::isfinite(static_cast<float>(value))) values.push_back(value);
+  }
+  std::sort(values.begin(), values.end());
+  const std::int64_t length = s.scale == nullptr ? 1 : s.length == 0 ? count : s.length;
+  std::vector<T> result(static_cast<std::size_t>(count));
+  int power = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint64_t draw = generator();
+    if (s.scale != nullptr && i % length == 0) power = static_cast<int>(draw >> 32 & 31) - 16;
+    std::size_t at = static_cast<std::size_t>(draw % (values.size() - 1));
+    if (s.scale == nullptr && i >= count / 2) at = values.size() / 8 + at * 3 / 4;  // without the ends, which integers may take care of
+    if (s.scale != nullptr && i % length == length / 2) at = (draw >> 7 & 1) != 0 ? values.size() - 2 : 0;
+    const double low = values[at], high = values[at + 1];
+    const T middle = static_cast<T>(std::ldexp(low / 2 + high / 2, power));
+    T x = static_cast<T>(std::ldexp(low, power));
+    switch (draw >> 40 & 7) {
+      case 0: x = static_cast<T>(std::ldexp(high, power)); break;
+      case 1: case 2: case 3: x = middle; break;
+      case 4: x = std::nextafter(middle, std::numeric_limits<T>::infinity()); break;
+      case 5: x = std::nextafter(middle, -std::numeric_limits<T>::infinity()); break;
+      case 6: x = static_cast<T>(std::ldexp(low + (high - low) * (static_cast<double>(draw >> 43) * 0x1p-21), power)); break;
+      default: break;
+    }
+    if (x == 0 && (draw >> 39 & 1) != 0) x = -x;
+    result[static_cast<std::size_t>(i)] = x;
+  }
+  return result;
+}
+
+TEST(Conversions, MidpointsAndTheirNeighboursInsideTheRangeEncodeAsTheSlowCodecDoes) {
+  int compared = 0;
+  const auto check = [&](auto type) {
+    using T = decltype(type);
+    std::mt19937_64 generator(31);
+    for (const Case& c : cases(sizeof(T) == 8)) {
+      if (c.target == "ref") continue;
+      ++compared;
+      const std::vector<T> in = tame_reals<T>(generator, c.storage, 20'000);
+      const auto count = std::ssize(in);
+      std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(c.storage, count))), expected = codes;
+      std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(c.storage, count))), expected_scales = scales;
+      const std::int64_t saturated = c.entry->encode({.storage = &c.storage, .codes = codes.data(), .scales = scales.data(),
+                                                      .reals = const_cast<T*>(in.data()), .count = count});
+      const std::int64_t expected_count = encode_row(c.storage, in.data(), {}, count, expected.data(), {}, expected_scales.data(),
+                                                     Rounding::kNearestSaturate, {});
+      for (std::int64_t i = 0; i < count; ++i) {
+        ASSERT_EQ(read_code(codes.data(), c.storage.element->bits, i), read_code(expected.data(), c.storage.element->bits, i))
+            << c.entry->format << " on " << c.target << ", number " << i << ": " << in[static_cast<std::size_t>(i)];
+      }
+      ASSERT_EQ(scales, expected_scales) << c.entry->format << " on " << c.target;
+      ASSERT_EQ(saturated, expected_count) << c.entry->format << " on " << c.target;
+      // And back, without what needs care.
+      std::vector<T> out(in.size()), back(in.size());
+      c.entry->decode({.storage = &c.storage, .codes = codes.data(), .scales = scales.data(), .reals = out.data(), .count = count});
+      decode_row(c.storage, codes.data(), {}, scales.data(), count, back.data(), {});
+      for (std::size_t i = 0; i < in.size(); ++i) ASSERT_TRUE(same(out[i], back[i])) << c.entry->format << " on " << c.target << ", number " << i;
+    }
+  };
+  check(float());
+  check(double());
+  if (compared == 0) GTEST_SKIP() << "no target but ref has conversions";
+}
+
 // Rows as a caller may lay them out. What lies between codes, scales and reals must stay.
 struct Layout {
   std::int64_t rows = 1;
