@@ -451,7 +451,7 @@ bool PlanBuilder::interleaved(const LineEnd& end) const {
 }
 
 Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
-  if (place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
+  if (place.in.slot >= Slot::kWork0 || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
   const std::int64_t transform = 2 * place.n * static_cast<std::int64_t>(real_bytes(plan_.compute));
   const std::int64_t step = place.loops.back().in_stride;
   return {true, place.in.slot, place.in.offset + std::max<std::int64_t>(1, kFetchAhead / transform) * step, point_stride, step};

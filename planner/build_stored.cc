@@ -41,6 +41,8 @@ struct PlanBuilder::StoredSide {
 struct PlanBuilder::StoredGroup {
   std::int64_t first = 0;       // transforms of the innermost batch loop that came before
   std::int64_t transforms = 1;
+  bool repeats = false;         // another group of as many follows
+  bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
   Dimension loop;               // that loop; length 1: none
   Area work;
 };
@@ -94,12 +96,25 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
   const std::int64_t size = group_size(count);
+  // Passes that read or write the caller's array stream themselves.
+  std::vector<Node> own;
+  std::vector<const Node*> inner_nodes = nodes;
+  own.reserve(nodes.size());
+  for (const Node*& node : inner_nodes) {
+    if (node->kind != Node::Kind::kDit) continue;
+    group.streams = group.streams || node->stream;
+    if (in.direct || out.direct || !node->stream) continue;
+    own.push_back(*node);
+    own.back().stream = false;
+    node = &own.back();
+  }
   const auto emit = [&](std::int64_t first, std::int64_t transforms) {
     const Level before = level();
+    group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
     group.work = allocate(2 * transform_points(problem_) * transforms);
-    emit_stored_group(nodes, order, in, out, group);
+    emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
   };
   const std::int64_t whole = count / size;
@@ -170,14 +185,22 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     plan_.steps.back().run = run;
     plan_.steps.back().parallel = count > 1;
   };
+  // Apart from each other, codes neither fill lines nor are they lines to fetch.
+  if (group.streams && rows->code_stride == 1) {
+    rows->streams = side.output;
+    plan_.streams = plan_.streams || side.output;
+    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
+  }
+  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
+  rows->is_line = dims.size() == 1 && rows->pieces == 1;
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
   if (side.output) {
-    add(&choose_exponents, group.transforms, 0);
+    if (!rows->is_line) add(&choose_exponents, group.transforms, 0);
     add(&encode_stored_rows, units, points);
   } else {
     add(&decode_stored_rows, units, points);
-    add(&apply_exponents, group.transforms, 0);
+    if (!rows->is_line) add(&apply_exponents, group.transforms, 0);
   }
   plan_.stored_rows.push_back(std::move(rows));
 }

@@ -61,7 +61,8 @@ constexpr double kStreamFour = 16 << 20;
 constexpr double kStreamPlanes = 24 << 20;
 
 bool streams(const Node& node, const Problem& line, bool planes) {
-  if (!is_wide(line.storage_out)) return false;  // what passes write is encoded from the caches
+  // What passes write is encoded from the caches, and past them by the encoder of a batch.
+  if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;

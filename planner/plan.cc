@@ -60,6 +60,9 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
   return ULPFFT_OK;
 }
 
+// A workspace this small is quicker to find on the stack than in the pool.
+constexpr std::size_t kStackBytes = 16 << 10;
+
 int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated) {
   Narrow narrow;
   narrow.reads_exponents = in.exponents != nullptr;
@@ -76,12 +79,17 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   set_scales(Slot::kInScales, in);
   set_scales(Slot::kOutScales, out);
   set(Slot::kExponents, in.exponents != nullptr ? in.exponents : in.data[0], out.exponents != nullptr ? out.exponents : out.data[0]);
-  void* const taken = workspace == nullptr ? plan.pool->take() : nullptr;
-  if (workspace == nullptr && taken == nullptr) {
-    return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
+  if (workspace != nullptr) {
+    run_all_steps(plan, buffers, workspace);
+  } else if (plan.compiled.workspace_bytes <= kStackBytes) {
+    alignas(kBufferAlignment) std::byte local[kStackBytes];
+    run_all_steps(plan, buffers, local);
+  } else {
+    void* const taken = plan.pool->take();
+    if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
+    run_all_steps(plan, buffers, taken);
+    plan.pool->give_back(taken);
   }
-  run_all_steps(plan, buffers, workspace == nullptr ? taken : workspace);
-  if (taken != nullptr) plan.pool->give_back(taken);
   if (saturated != nullptr) *saturated = narrow.saturated;
   return ULPFFT_OK;
 }
@@ -91,9 +99,6 @@ int run_elements(const DirectCall& call, void* in_re, void* in_im, void* out_re,
   const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   return run_narrow(plan, {{in_re, in_im}, {}, nullptr}, {{out_re, out_im}, {}, nullptr}, workspace, nullptr);
 }
-
-// A workspace this small is quicker to find on the stack than in the pool.
-constexpr std::size_t kStackBytes = 16 << 10;
 
 int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
   const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);

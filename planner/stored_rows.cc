@@ -42,10 +42,39 @@ void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, 
   }
 }
 
+// Fetches what lies `distance` bytes behind the codes of rows.
+void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
+  constexpr std::int64_t kLine = 64;
+  const std::int64_t bytes = code_bytes(*args.storage, args.count);
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    const char* const row = static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance;
+    for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(row + i, 0, 2);
+  }
+}
+
 // Calls convert(args) for both parts of split arrays, once otherwise.
 template <typename Convert>
 void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
   const StoredRows& rows = rows_of(pass);
+  if (rows.is_plain) {
+    const StoredRows::Loop& loop = rows.loops.back();
+    ConversionArgs args;
+    args.storage = &rows.storage;
+    args.rows = count;
+    args.count = 2 * rows.row_points;
+    args.real_row_stride = args.count;
+    args.code_row_bytes = loop.codes;
+    args.scale_row_bytes = loop.scales;
+    args.non_temporal = rows.streams;
+    args.codes = address(buffers, rows.output ? Slot::kOut : Slot::kIn, 0) + rows.code_offset + first * loop.codes;
+    if (rows.storage.scale != nullptr) {
+      args.scales = address(buffers, rows.output ? Slot::kOutScales : Slot::kInScales, 0) + rows.scale_offset + first * loop.scales;
+    }
+    args.reals = reals_at(rows, buffers, first * rows.row_points);
+    if (rows.fetch != 0) fetch_rows(args, rows.fetch);
+    convert(args);
+    return;
+  }
   const int parts = rows.split ? 2 : 1;
   const std::int64_t part_reals = rows.split ? 1 : 2;  // of a point
   const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
@@ -54,6 +83,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
   ConversionArgs args;
   args.storage = &rows.storage;
   args.real_row_stride = 2 * rows.row_points;
+  args.non_temporal = rows.streams;
   if (rows.split) {
     args.group = 1;
     args.code_group_stride = rows.code_stride;
@@ -76,6 +106,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
       args.codes = address(buffers, codes, part) + code + reals * unit / 8 * rows.code_stride;
       args.scales = rows.storage.scale == nullptr ? nullptr : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
       args.reals = reals_at(rows, buffers, row * rows.row_points + begin) + part * real;
+      if (rows.fetch != 0) fetch_rows(args, rows.fetch);
       convert(args);
     }
   };
@@ -125,10 +156,12 @@ int fitting_exponent(const Storage& storage, const T* reals, std::int64_t count)
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   convert_rows(args, buffers, first, count, rows_of(args).decode);
+  if (rows_of(args).is_line && buffers.narrow->reads_exponents) apply_exponents(args, buffers, first, count);
 }
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
+  if (rows.is_line && buffers.narrow->writes_exponents) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
   convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += rows.encode(conversion); });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);

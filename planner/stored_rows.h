@@ -39,6 +39,10 @@ struct StoredRows {
   std::int64_t code_offset = 0;       // bytes, of the group's first row
   std::int64_t scale_offset = 0;
   std::int64_t exponent_offset = 0;   // transforms
+  bool is_plain = false;              // one loop of whole rows of adjacent codes, not split
+  bool is_line = false;               // a row is a transform, and its exponent is looked after with it
+  bool streams = false;               // codes go past the caches
+  std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
 };
 
 // Over rows times pieces.

@@ -9,7 +9,7 @@
 namespace ulpfft {
 
 // Decoded numbers of a group of transforms: calls and set-up are small against it, and half of L1 is left to the passes.
-inline constexpr std::int64_t kStoredGroupBytes = 16 << 10;
+inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
 // What padding of one transform may take, in elements.
 inline constexpr std::int64_t kWorkspacePadding = 64;

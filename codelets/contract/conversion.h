@@ -30,6 +30,7 @@ struct ConversionArgs {
   std::int64_t code_group_stride = 0;
   std::int64_t real_group_stride = 0;
   // Encoding.
+  bool non_temporal = false;                       // codes go past the caches, where rows of adjacent codes begin at 16 bytes; fence afterwards
   Rounding rounding = Rounding::kNearestSaturate;  // elements of blocks saturate where kNearest is asked for
   std::uint64_t seed = 0;                          // kStochastic: real i of row r rounds by random_bits(seed, index + r * index_row_stride + i)
   std::uint64_t index = 0;

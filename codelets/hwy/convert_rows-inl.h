@@ -450,46 +450,61 @@ HWY_NOINLINE void scale_blocks(const T* from, std::int64_t count, std::int64_t l
 template <typename T>
 inline constexpr T kOne = T(1);
 
+// Past the caches where `to` begins at 16 bytes. from has room for a vector more.
+HWY_NOINLINE inline void stream_bytes(const std::uint8_t* HWY_RESTRICT from, std::int64_t count, std::uint8_t* HWY_RESTRICT to) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const hn::FixedTag<std::uint8_t, 16> d16;
+  constexpr std::int64_t kBytes = hn::MaxLanes(hn::ScalableTag<std::uint8_t>());
+  std::int64_t i = 0;
+  if (reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
+    for (; i + 16 <= count && reinterpret_cast<std::uintptr_t>(to + i) % kBytes != 0; i += 16) hn::Stream(hn::LoadU(d16, from + i), d16, to + i);
+    for (; i + kBytes <= count; i += kBytes) hn::Stream(hn::LoadU(d, from + i), d, to + i);
+    for (; i + 16 <= count; i += 16) hn::Stream(hn::LoadU(d16, from + i), d16, to + i);
+  }
+  std::memcpy(to + i, from + i, static_cast<std::size_t>(count - i));
+}
+
 // ---- rows. S: type of the reals, T: lanes, C: codes
 
-// Rows that lie one after the other at both ends, and begin as parts of one row might, are one.
-inline ConversionArgs join_rows(const ConversionArgs& args) {
+// Whether rows lie one after the other at both ends and each begins where a part of one row might: then they are one.
+inline bool rows_adjoin(const ConversionArgs& args) {
   const Storage& s = *args.storage;
-  const std::int64_t alignment = run_alignment(s);
-  const bool adjoin = args.rows > 1 && args.group == 0 && args.real_row_stride == args.count && alignment != 0 && args.count % alignment == 0 &&
-                      args.code_row_bytes == code_bytes(s, args.count) && (s.scale == nullptr || args.scale_row_bytes == scale_bytes(s, args.count)) &&
-                      (args.rounding != Rounding::kStochastic || args.index_row_stride == static_cast<std::uint64_t>(args.count));
-  ConversionArgs joined = args;
-  if (adjoin) joined.count *= joined.rows, joined.rows = 1;
-  return joined;
+  if (args.rows < 2 || args.group != 0 || args.real_row_stride != args.count) return false;
+  const std::int64_t bits = args.count * s.element->bits;
+  if (bits % 8 != 0 || args.code_row_bytes != bits / 8) return false;
+  if (args.rounding == Rounding::kStochastic && args.index_row_stride != static_cast<std::uint64_t>(args.count)) return false;
+  if (s.scale == nullptr) return true;
+  return s.length != 0 && (args.count & (s.length - 1)) == 0 && args.scale_row_bytes == scale_bytes(s, args.count);
 }
 
 template <typename S, typename T, typename C>
-HWY_NOINLINE void decode_rows(const ConversionArgs& given, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules, DecodeSpan<T, C> span) {
-  const ConversionArgs args = join_rows(given);
+HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules, DecodeSpan<T, C> span) {
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
   HWY_ALIGN T factors[kChunk + kSpare];
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
   const Storage& s = *args.storage;
+  const bool adjoin = rows_adjoin(args);
+  const std::int64_t rows = adjoin ? 1 : args.rows;
+  const std::int64_t reals_of_row = adjoin ? args.rows * args.count : args.count;
   const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
   const std::int64_t code_group = packed || blocks ? 0 : args.group;
   BlockFacts<T> block;
   if (blocks) block = rules[static_cast<int>(s.rule)];
-  for (std::int64_t r = 0; r < args.rows; ++r) {
+  for (std::int64_t r = 0; r < rows; ++r) {
     const auto* const row = static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes;
     const auto* const row_scales = static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
     S* const row_reals = static_cast<S*>(args.reals) + r * args.real_row_stride;
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
       if (!packed && !blocks && args.group == 0) {
-        begin = args.count / kUnit * kUnit;
+        begin = reals_of_row / kUnit * kUnit;
         span(f, Factors<T>(), reinterpret_cast<const C*>(row), row_reals, begin);
       }
     }
-    for (; begin < args.count; begin += kChunk) {
-      const std::int64_t count = std::min(kChunk, args.count - begin);
+    for (; begin < reals_of_row; begin += kChunk) {
+      const std::int64_t count = std::min(kChunk, reals_of_row - begin);
       const std::int64_t filled = (count + kUnit - 1) / kUnit * kUnit;
       const C* from = codes;
       if (packed) {
@@ -532,9 +547,8 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& given, const conversion::Ele
 }
 
 template <typename S, typename T, typename C>
-HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
+HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
                                       EncodeSpan<T, C> span) {
-  const ConversionArgs args = join_rows(given);
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
@@ -544,13 +558,16 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const convers
   HWY_ALIGN typename conversion::Lane<T>::Bits scales[kChunk / 2 + kSpare];
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
   const Storage& s = *args.storage;
+  const bool adjoin = rows_adjoin(args);
+  const std::int64_t rows = adjoin ? 1 : args.rows;
+  const std::int64_t reals_of_row = adjoin ? args.rows * args.count : args.count;
   const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
   const std::int64_t code_group = packed || blocks ? 0 : args.group;
   const bool saturates = blocks || args.rounding != Rounding::kNearest;
   BlockFacts<T> block;
   if (blocks) block = rules[static_cast<int>(s.rule)];
   std::int64_t saturated = 0;
-  for (std::int64_t r = 0; r < args.rows; ++r) {
+  for (std::int64_t r = 0; r < rows; ++r) {
     auto* const row = static_cast<std::uint8_t*>(args.codes) + r * args.code_row_bytes;
     auto* const row_scales = static_cast<std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
     const S* const row_reals = static_cast<const S*>(args.reals) + r * args.real_row_stride;
@@ -567,10 +584,10 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const convers
     };
     T row_factor = 0;  // of one block
     bool row_is_nan = false;
-    if (blocks && s.length == 0 && args.count > 0) {
+    if (blocks && s.length == 0 && reals_of_row > 0) {
       hwy::MakeSigned<T> largest = 0;
-      for (std::int64_t begin = 0; begin < args.count; begin += kChunk) {
-        const std::int64_t count = std::min(kChunk, args.count - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
+      for (std::int64_t begin = 0; begin < reals_of_row; begin += kChunk) {
+        const std::int64_t count = std::min(kChunk, reals_of_row - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
         block_maxima(fetch(begin, count, filled), filled, 0, maxima);
         largest = std::max(largest, maxima[0]);
       }
@@ -581,13 +598,13 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const convers
     }
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
-      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic) {
-        begin = args.count / kUnit * kUnit;
+      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic && !args.non_temporal) {
+        begin = reals_of_row / kUnit * kUnit;
         saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates);
       }
     }
-    for (; begin < args.count; begin += kChunk) {
-      const std::int64_t count = std::min(kChunk, args.count - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
+    for (; begin < reals_of_row; begin += kChunk) {
+      const std::int64_t count = std::min(kChunk, reals_of_row - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
       const T* from = fetch(begin, count, filled);
       const std::int64_t length = s.length == 0 ? kUnit : s.length;
       const std::int64_t filled_blocks = filled / length;
@@ -612,7 +629,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const convers
           if (is_nan_block(b)) std::fill_n(reals + b * length, length, T(0));
         }
       }
-      const bool direct = !packed && code_group == 0 && filled == count;
+      const bool direct = !packed && code_group == 0 && filled == count && !args.non_temporal;
       C* const to = direct ? reinterpret_cast<C*>(row) + begin : codes;
       // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
       if (args.rounding == Rounding::kStochastic) {
@@ -625,7 +642,15 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& given, const convers
       if (packed) {
         std::fill(codes + count, codes + filled, C(0));
         pack(s.element->bits, codes, filled, bytes);
-        std::memcpy(row + begin / 8 * s.element->bits, bytes, static_cast<std::size_t>((count * s.element->bits + 7) / 8));
+        const std::int64_t size = (count * s.element->bits + 7) / 8;
+        if (args.non_temporal) {
+          stream_bytes(bytes, size, row + begin / 8 * s.element->bits);
+        } else {
+          std::memcpy(row + begin / 8 * s.element->bits, bytes, static_cast<std::size_t>(size));
+        }
+      } else if (args.non_temporal && code_group == 0) {
+        stream_bytes(reinterpret_cast<const std::uint8_t*>(codes), count * static_cast<std::int64_t>(sizeof(C)),
+                     row + begin * static_cast<std::int64_t>(sizeof(C)));
       } else if (!direct) {
         scatter(codes, code_group, args.code_group_stride, begin, count, reinterpret_cast<C*>(row));
       }
