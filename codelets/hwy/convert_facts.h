@@ -181,7 +181,8 @@ constexpr Short short_encode(const ElementFacts<float>& f, bool has_half) {
   // Neither the highest binade with its sum nor a step leaves f32.
   const int mantissa = 23 - f.shift;
   const int highest = static_cast<int>((f.rebias >> 23) + (f.largest >> mantissa)) - 127;
-  return is_small(f) && f.has_negative_zero && mantissa <= 6 && highest + f.shift + 1 <= 127 ? Short::kSmall : Short::kNone;
+  // Without a mantissa the even one of two codes is not that of an even number of steps.
+  return is_small(f) && f.has_negative_zero && mantissa >= 1 && mantissa <= 6 && highest + f.shift + 1 <= 127 ? Short::kSmall : Short::kNone;
 }
 // The largest code, without its sign, that needs no care when it is made. A bfloat16 is watched before it is rounded.
 constexpr std::uint32_t most_easy(const ElementFacts<float>& f) { return is_brain(f) ? f.largest - 1 : f.largest; }

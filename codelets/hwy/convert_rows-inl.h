@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "codelets/contract/conversion.h"
+#include "codelets/hwy/convert_blocks-inl.h"
 #include "codelets/hwy/convert_lanes-inl.h"
 #include "hwy/highway.h"
 
@@ -25,10 +26,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
-
-inline constexpr std::int64_t kChunk = 512;  // whole blocks, whole bytes
-inline constexpr std::int64_t kUnit = 64;    // whole vectors and blocks: what chunks are filled up to
-inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that begin inside it
 
 // What a span of reals is multiplied by: each `length` of them by the next factor. Plain formats have none.
 template <typename T>
@@ -262,193 +259,6 @@ HWY_NOINLINE void unpack(int bits, const std::uint8_t* from, std::int64_t count,
 HWY_NOINLINE inline void fill_random(const RandomSource& source, std::int64_t begin, std::int64_t count, std::uint32_t* to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] = source(begin + i);
 }
-
-// ---- blocks
-
-// Exponents of scales, from amax: bits above the mantissa of amax + carry, less `less`; what makes a rule is in the two.
-template <typename T>
-struct BlockFacts {
-  using Bits = typename conversion::Lane<T>::Bits;
-  Bits carry = 0;
-  int less = 0;
-  int low = 0, high = 0;
-  std::uint32_t nan = 0;
-  std::int64_t size = 1;  // bytes of a scale
-};
-
-template <typename T>
-constexpr BlockFacts<T> block_facts(const Storage& s) {
-  using L = conversion::Lane<T>;
-  BlockFacts<T> facts;
-  facts.low = -s.scale->bias;
-  facts.high = static_cast<int>(largest_magnitude(*s.scale)) - s.scale->bias;
-  facts.nan = static_cast<std::uint32_t>(s.scale->nan);
-  facts.size = (s.scale->bits + 7) / 8;
-  const auto fraction = [](double x) { return std::bit_cast<typename L::Bits>(static_cast<T>(x)) & ((typename L::Bits(1) << L::kMantissa) - 1); };
-  constexpr typename L::Bits kAll = (typename L::Bits(1) << L::kMantissa) - 1;
-  const double largest = largest_value(*s.element);
-  facts.less = L::kBias + floor_log2(largest);
-  switch (s.rule) {
-    case ScaleRule::kFloor: break;
-    case ScaleRule::kCeil: facts.carry = kAll; break;
-    case ScaleRule::kRceil: facts.carry = kAll - fraction(largest); break;
-    case ScaleRule::kEven: facts.carry = typename L::Bits(1) << (L::kMantissa - significand_bits(*s.element) - 1); break;
-    case ScaleRule::kFit: {
-      // The limit may be a power of two beyond the range of T: its fraction is 0 there.
-      const OverflowLimit limit = overflow_limit(*s.element);
-      facts.carry = kAll - fraction(compose(false, parts_of(limit.value).significand, -52)) + (limit.included ? 0 : 1);
-      facts.less += floor_log2(limit.value) - floor_log2(largest);
-      break;
-    }
-  }
-  return facts;
-}
-
-// Bits of the largest magnitudes of 2^kLevels blocks of 32 reals, in order; each has the lanes of a vector over 2^kLevels, to be reduced.
-template <int kLevels, class D>
-HWY_INLINE hn::Vec<IntTag<D>> maxima_of_32(D d, const hn::TFromD<D>* HWY_RESTRICT reals) {
-  const IntTag<D> di;
-  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
-  if constexpr (kLevels == 0) {
-    auto largest = hn::BitCast(di, hn::Abs(hn::LoadU(d, reals)));
-    for (int l = kW; l < 32; l += kW) largest = hn::Max(largest, hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + l))));
-    return largest;
-  } else {
-    const auto a = maxima_of_32<kLevels - 1>(d, reals);
-    const auto b = maxima_of_32<kLevels - 1>(d, reals + (32 << (kLevels - 1)));
-    return hn::Max(hn::ConcatEven(di, b, a), hn::ConcatOdd(di, b, a));
-  }
-}
-
-// Bits of the largest magnitudes of blocks of `length` (2 .. kUnit) reals, or of all of them (0), to `to`; `to` has room for count + kSpare.
-template <typename T>
-HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t length, hwy::MakeSigned<T>* to) {
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  const IntTag<D> di;
-  constexpr std::int64_t kW = hn::MaxLanes(D());
-  if (length == 32) {
-    constexpr int kLevels = std::countr_zero(static_cast<std::uint64_t>(kW));
-    for (; count >= 32 * kW; count -= 32 * kW, reals += 32 * kW, to += kW) hn::StoreU(maxima_of_32<kLevels>(d, reals), di, to);
-    if (count == 0) return;
-  }
-  std::int64_t blocks = 0;
-  const std::int64_t step = length == 0 ? count : std::max(length, kW);
-  for (std::int64_t i = 0; i < count; i += step, ++blocks) {
-    auto largest = hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + i)));
-    for (std::int64_t l = kW; l < step; l += kW) largest = hn::Max(largest, hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + i + l))));
-    hn::StoreU(largest, di, to + blocks * kW);
-  }
-  // Neighbours, until one is left of each block.
-  std::int64_t left = length == 0 ? kW : std::min(length, kW);
-  for (std::int64_t total = blocks * kW; left > 1; left /= 2, total /= 2) {
-    for (std::int64_t i = 0; i < total / 2; i += kW) {
-      const auto a = hn::LoadU(di, to + 2 * i), b = hn::LoadU(di, to + 2 * i + kW);
-      hn::StoreU(hn::Max(hn::ConcatEven(di, b, a), hn::ConcatOdd(di, b, a)), di, to + i);
-    }
-  }
-}
-
-// Scale codes of blocks, and what their reals are multiplied by. True if a block is NaN. All have room for whole vectors.
-template <typename T>
-HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned<T>* maxima, std::int64_t blocks,
-                               typename conversion::Lane<T>::Bits* codes, T* factors) {
-  using L = conversion::Lane<T>;
-  using Int = hwy::MakeSigned<T>;
-  const hn::ScalableTag<T> d;
-  using D = hn::ScalableTag<T>;
-  const IntTag<D> di;
-  const BitsTag<D> du;
-  constexpr std::int64_t kW = hn::MaxLanes(D());
-  auto nans = hn::Zero(di);
-  for (std::int64_t b = 0; b < blocks; b += kW) {
-    const auto bits = hn::LoadU(di, maxima + b);
-    // Subnormals: 64 binades up.
-    const auto small = hn::Lt(bits, hn::Set(di, Int(1) << L::kMantissa));
-    const auto up = hn::BitCast(di, hn::Mul(hn::BitCast(d, bits), hn::Set(d, std::bit_cast<T>(L::power_of_two(64)))));
-    const auto carried = hn::Add(hn::IfThenElse(small, up, bits), hn::Set(di, static_cast<Int>(facts.carry)));
-    auto exponent = hn::BitCast(di, hn::ShiftRight<L::kMantissa>(hn::BitCast(du, carried)));
-    exponent = hn::Sub(exponent, hn::IfThenElse(small, hn::Set(di, facts.less + 64), hn::Set(di, facts.less)));
-    exponent = hn::Min(hn::Max(exponent, hn::Set(di, facts.low)), hn::Set(di, facts.high));
-    exponent = hn::IfThenElse(hn::Eq(bits, hn::Zero(di)), hn::Set(di, facts.low), exponent);
-    const auto is_nan = hn::Gt(bits, hn::Set(di, static_cast<Int>(L::kInfinity - 1)));
-    const auto code = hn::IfThenElse(is_nan, hn::Set(di, static_cast<Int>(facts.nan)), hn::Sub(exponent, hn::Set(di, facts.low)));
-    hn::StoreU(hn::BitCast(du, code), du, codes + b);
-    // The smallest power may be subnormal, by one place.
-    const auto field = hn::Sub(hn::Set(di, L::kBias), exponent);
-    const auto factor = hn::IfThenElse(hn::Eq(field, hn::Zero(di)), hn::Set(di, Int(1) << (L::kMantissa - 1)), hn::ShiftLeft<L::kMantissa>(field));
-    hn::StoreU(hn::BitCast(d, hn::IfThenZeroElse(is_nan, factor)), d, factors + b);
-    nans = hn::Or(nans, hn::VecFromMask(di, is_nan));
-  }
-  if (HWY_LIKELY(hn::AllTrue(di, hn::Eq(nans, hn::Zero(di))))) return false;
-  // Lanes beyond the blocks do not count.
-  bool has_nan = false;
-  for (std::int64_t b = 0; b < blocks; ++b) has_nan = has_nan || codes[b] == facts.nan;
-  return has_nan;
-}
-// Codes of scales as they are stored.
-template <typename T>
-HWY_INLINE void write_scales(const BlockFacts<T>& facts, const typename conversion::Lane<T>::Bits* codes, std::int64_t blocks, std::uint8_t* to) {
-  const hn::ScalableTag<T> d;
-  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
-  std::int64_t b = 0;
-  if (facts.size == 1) {
-    for (; b + kW <= blocks; b += kW) {
-      hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, BitsTag<hn::ScalableTag<T>>>(), hn::LoadU(BitsTag<hn::ScalableTag<T>>(), codes + b)),
-                 hn::Rebind<std::uint8_t, BitsTag<hn::ScalableTag<T>>>(), to + b);
-    }
-  }
-  for (; b < blocks; ++b) {
-    to[b * facts.size] = static_cast<std::uint8_t>(codes[b]);
-    if (facts.size == 2) to[2 * b + 1] = static_cast<std::uint8_t>(codes[b] >> 8);
-  }
-  (void)d;
-}
-template <typename T>
-HWY_NOINLINE void read_factors(const BlockFacts<T>& facts, const std::uint8_t* scales, std::int64_t blocks, T* factors) {
-  using L = conversion::Lane<T>;
-  const hn::ScalableTag<T> d;
-  const BitsTag<hn::ScalableTag<T>> du;
-  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
-  std::int64_t b = 0;
-  for (; facts.size == 1 && b + kW <= blocks; b += kW) {
-    const auto code = load_codes(d, scales + b);
-    const auto field = hn::Add(code, hn::Set(du, static_cast<typename L::Bits>(facts.low + L::kBias)));
-    auto bits = hn::ShiftLeft<L::kMantissa>(field);
-    bits = hn::IfThenElse(hn::Eq(field, hn::Zero(du)), hn::Set(du, typename L::Bits(1) << (L::kMantissa - 1)), bits);
-    bits = hn::IfThenElse(hn::Eq(code, hn::Set(du, facts.nan)), hn::Set(du, L::kNan), bits);
-    hn::StoreU(hn::BitCast(d, bits), d, factors + b);
-  }
-  for (; b < blocks; ++b) {
-    const std::uint32_t code = facts.size == 1 ? scales[b] : scales[2 * b] | static_cast<std::uint32_t>(scales[2 * b + 1]) << 8;
-    const int exponent = static_cast<int>(code) + facts.low;
-    const typename L::Bits bits = exponent == -L::kBias ? typename L::Bits(1) << (L::kMantissa - 1) : L::power_of_two(exponent);
-    factors[b] = std::bit_cast<T>(code == facts.nan ? L::kNan : bits);
-  }
-}
-
-// reals[i] * factors[i / length]; count is a multiple of kUnit. factors has room for count. In place if from == to.
-template <typename T>
-HWY_NOINLINE void scale_blocks(const T* from, std::int64_t count, std::int64_t length, T* factors, T* to) {
-  const hn::ScalableTag<T> d;
-  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
-  if (length < kW) {
-    // Spread over the elements, the last first.
-    for (std::int64_t b = count / length - 1; b >= 0; --b) {
-      const T factor = factors[b];
-      for (std::int64_t l = 0; l < length; ++l) factors[b * length + l] = factor;
-    }
-    for (std::int64_t i = 0; i < count; i += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + i), hn::LoadU(d, factors + i)), d, to + i);
-    return;
-  }
-  for (std::int64_t i = 0; i < count; i += length) {
-    const auto factor = hn::Set(d, factors[i / length]);
-    for (std::int64_t l = i; l < i + length; l += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + l), factor), d, to + l);
-  }
-}
-
-template <typename T>
-inline constexpr T kOne = T(1);
 
 // Past the caches where `to` begins at 16 bytes. from has room for a vector more.
 HWY_NOINLINE inline void stream_bytes(const std::uint8_t* HWY_RESTRICT from, std::int64_t count, std::uint8_t* HWY_RESTRICT to) {

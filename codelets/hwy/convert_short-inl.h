@@ -4,8 +4,9 @@
 // What needs care   codes above the largest finite one (infinity, NaN); reals that overflow, infinity and NaN. All that is watched is the
 //                   largest code, read or made.
 // Which formats     convert_facts.h: short_decode(), short_encode().
-#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <limits>
 
 #include "codelets/hwy/convert_facts.h"
 #include "codelets/hwy/convert_lanes-inl.h"
@@ -148,6 +149,33 @@ HWY_INLINE BitsVec<D> encode_integer_short(D d, hn::Vec<D> x, hn::Vec<IntTag<D>>
   return hn::BitCast(BitsTag<D>(), hn::MulAdd(x, hn::Set(d, F.steps), hn::Set(d, 1.5F * kUnitPlace<float>)));
 }
 
+// ---- whole vectors with all their cases, for ports of passes: F is a format of formats.h
+
+template <class F, class D>
+HWY_INLINE hn::Vec<D> decode_vector(D d, const conversion::CodeOf<F>* HWY_RESTRICT from) {
+  constexpr conversion::Short kWay = conversion::short_decode(conversion::kElementFacts<F, float>, kHasHalf);
+  if constexpr (kWay == conversion::Short::kHalf || kWay == conversion::Short::kBrain) {
+    return decode_short<conversion::kElementFacts<F, float>>(d, from);
+  } else {
+    return decode_lanes(d, load_codes(d, from), conversion::kElementFacts<F, float>);
+  }
+}
+// total: how many saturated, by lanes.
+template <class F, class D>
+HWY_INLINE void encode_vector(D d, hn::Vec<D> x, conversion::CodeOf<F>* HWY_RESTRICT to, bool saturates, hn::Vec<IntTag<D>>& total) {
+  hn::Vec<IntTag<D>> saturated;
+#if ULPFFT_HWY_HALF
+  if constexpr (conversion::kElementFacts<F, float>.is_half) {
+    store_halves(d, x, to, saturates, saturated);
+    total = hn::Sub(total, saturated);
+    return;
+  }
+#endif
+  const auto code = encode_lanes<false, false>(d, x, hn::Zero(BitsTag<D>()), conversion::kElementFacts<F, float>, saturates, saturated);
+  total = hn::Sub(total, saturated);
+  store_codes(d, code, to);
+}
+
 // ---- spans, as those of convert_rows-inl.h; false: something needs care, and what was written is to be written once more
 
 template <bool kScaled, const FloatFacts& F, typename C>
@@ -168,7 +196,6 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
   constexpr conversion::Short kWay = conversion::short_encode(F, kHasHalf);
   using D = hn::ScalableTag<float>;
   const D d;
-  const BitsTag<D> du;
   const IntTag<D> di;
   const hn::Repartition<std::uint16_t, D> d16;
   constexpr std::int64_t kW = hn::MaxLanes(D());
@@ -231,7 +258,6 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
     }
     return hn::AllFalse(d16, hn::Gt(most, hn::Set(d16, static_cast<std::uint16_t>(conversion::most_easy(F)))));
   }
-  (void)du;
 }
 
 #endif  // ULPFFT_HWY_SIMD

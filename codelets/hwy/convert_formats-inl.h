@@ -1,0 +1,120 @@
+// Conversions of one format, for any format that is a constant: a type F with F::kInfo, and one of its scales.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "codelets/contract/conversion.h"
+#include "codelets/hwy/convert_facts.h"
+#include "codelets/hwy/convert_rows-inl.h"
+#include "codelets/hwy/convert_short-inl.h"
+#include "codelets/hwy/convert_slow.h"
+#include "hwy/highway.h"
+
+#if defined(ULPFFT_CODELETS_HWY_CONVERT_FORMATS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_CONVERT_FORMATS_INL_H_
+#undef ULPFFT_CODELETS_HWY_CONVERT_FORMATS_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_CONVERT_FORMATS_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+// The loops of one format: the short way where there is one, a piece at a time, and the careful one where that is not enough.
+inline constexpr std::int64_t kPiece = 1024;
+
+template <bool kScaled, typename F, typename C>
+HWY_NOINLINE void decode_format(const conversion::ElementFacts<float>&, const Factors<float>& factors, const C* codes, float* reals,
+                                std::int64_t count) {
+  static constexpr const FloatFacts& kFacts = conversion::kElementFacts<F, float>;
+  if constexpr (conversion::short_decode(kFacts, kHasHalf) != conversion::Short::kNone) {
+    const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+    for (std::int64_t i = 0; i < count; i += kPiece) {
+      const std::int64_t piece = std::min(kPiece, count - i);
+      const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
+      const bool done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);
+      if (HWY_UNLIKELY(!done)) decode_span<kScaled>(kFacts, rest, codes + i, reals + i, piece);
+    }
+  } else {
+    decode_span_of<kScaled>(kFacts, factors, codes, reals, count);
+  }
+}
+template <bool kScaled, typename F, typename C>
+HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, const Factors<float>& factors, const float* reals, C* codes,
+                                        std::int64_t count, bool saturates) {
+  static constexpr const FloatFacts& kFacts = conversion::kElementFacts<F, float>;
+  if constexpr (conversion::short_encode(kFacts, kHasHalf) != conversion::Short::kNone) {
+    std::int64_t saturated = 0;
+    const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
+    for (std::int64_t i = 0; i < count; i += kPiece) {
+      const std::int64_t piece = std::min(kPiece, count - i);
+      const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
+      const bool done = encode_span_short<kScaled, kFacts>(rest.each, shift, reals + i, codes + i, piece);
+      if (HWY_UNLIKELY(!done)) saturated += encode_span<kScaled>(kFacts, rest, reals + i, codes + i, piece, saturates);
+    }
+    return saturated;
+  } else {
+    if (!saturates) return encode_span<kScaled>(kFacts, factors, reals, codes, count, false);
+    return encode_span_of<false, kScaled>(kFacts, factors, reals, nullptr, codes, count, true);
+  }
+}
+
+// Facts of a block format by scale rule.
+template <typename Element, typename Scale, typename T>
+struct Rules {
+  BlockFacts<T> of[kScaleRules];
+  constexpr Rules() : of() {
+    for (int rule = 0; rule < kScaleRules; ++rule) {
+      of[rule] = block_facts<T>({.element = &Element::kInfo, .scale = &Scale::kInfo, .length = 0, .rule = static_cast<ScaleRule>(rule)});
+    }
+  }
+};
+template <typename Element, typename Scale, typename T>
+inline constexpr Rules<Element, Scale, T> kRules;
+struct NoScale {};
+template <typename Element, typename Scale, typename T>
+constexpr const BlockFacts<T>* rules_of() {
+  if constexpr (std::is_same_v<Scale, NoScale>) return nullptr;
+  else return kRules<Element, Scale, T>.of;
+}
+
+// L: lanes; S: reals; F: element; Scale: of blocks.
+template <conversion::Lanes L, typename S, typename F, typename Scale>
+void decode_with(const ConversionArgs& args) {
+  using C = conversion::CodeOf<F>;
+  using conversion::kElementFacts;
+  constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
+  if constexpr (L == conversion::Lanes::kF32) {
+    decode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), &decode_format<kScaled, F, C>);
+  }
+  if constexpr (L == conversion::Lanes::kF64) {
+    decode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &decode_span<kScaled, double, C>);
+  }
+  if constexpr (L == conversion::Lanes::kNone) conversion::decode_slowly<S>(args);
+}
+template <conversion::Lanes L, typename S, typename F, typename Scale>
+std::int64_t encode_with(const ConversionArgs& args) {
+  using C = conversion::CodeOf<F>;
+  using conversion::kElementFacts;
+  constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
+  if constexpr (L == conversion::Lanes::kF32) {
+    return encode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), &encode_format<kScaled, F, C>);
+  }
+  if constexpr (L == conversion::Lanes::kF64) {
+    return encode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &encode_span<kScaled, double, C>);
+  }
+  if constexpr (L == conversion::Lanes::kNone) return conversion::encode_slowly<S>(args);
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // ULPFFT_CODELETS_HWY_CONVERT_FORMATS_INL_H_
