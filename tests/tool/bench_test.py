@@ -225,7 +225,7 @@ def says_what_is_wrong_with_a_goal():
     bad = {
         'line 2': '{"goals": [\n' + good.replace('1}', '}') + ']}',
         "line 3: band is 'c3c'": '{"goals": [\n' + good + ',\n' + good.replace('c2c 2..16', 'c3c') + ']}',
-        "line 4: storage is 'f16'": '{"about": "{[\\"",\n"goals": [\n' + good + ',\n' + good.replace('f32', 'f16') + ']}',
+        "line 4: storage is 'f17'": '{"about": "{[\\"",\n"goals": [\n' + good + ',\n' + good.replace('f32', 'f17') + ']}',
         'line 2: ratio is not above 0': '{"goals": [\n' + good.replace('1}', '-1}') + ']}',
         'line 2: ratio is not a number': '{"goals": [\n' + good.replace('1}', '"1"}') + ']}',
         'line 2: peer is missing': '{"goals": [\n' + good.replace('"peer": "fftw", ', '') + ']}',
@@ -250,7 +250,7 @@ def says_what_is_wrong_with_a_goal():
 
 def says_what_is_wrong_with_the_command():
     cases = [
-        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, all'), (['8 f32 invrse'], 2, 'invrse'),
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, storage, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'),
         (['8 f32', '--target', 'avx9'], 2, 'avx9'), (['8 f32', '--json', 'nowhere/a.json'], 1, 'nowhere/a.json'),

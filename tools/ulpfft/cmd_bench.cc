@@ -18,6 +18,7 @@
 #include "tools/ulpfft/bench/gate.h"
 #include "tools/ulpfft/bench/machine.h"
 #include "tools/ulpfft/bench/measure.h"
+#include "tools/ulpfft/bench/narrow.h"
 #include "tools/ulpfft/bench/page.h"
 #include "tools/ulpfft/bench/peer.h"
 #include "tools/ulpfft/bench/report.h"
@@ -68,6 +69,7 @@ struct Group {
   std::string suite;
   std::string band;
   std::vector<std::string> problems;
+  bool narrow = false;  // beside f32 storage
 };
 
 std::vector<Group> groups_of(const Options& options) {
@@ -84,8 +86,14 @@ std::vector<Group> groups_of(const Options& options) {
     const bool asked = std::any_of(options.suites.begin(), options.suites.end(),
                                    [&](const std::string& suite) { return suite == "all" || suite == band.suite; });
     if (!asked) continue;
-    Group group{std::string(band.suite), std::string(band.name), {}};
+    Group group{std::string(band.suite), std::string(band.name), {}, !band.storages.empty()};
+    for (const std::string_view storage : band.storages) {
+      const std::string first(storage.substr(0, storage.find('-')));
+      if (!options.formats.empty() && std::find(options.formats.begin(), options.formats.end(), first) == options.formats.end()) continue;
+      for (std::string& problem : problems_of(band, storage, options.full)) group.problems.push_back(std::move(problem));
+    }
     for (const char* storage : {"f32", "f64"}) {
+      if (group.narrow) break;
       if (options.storage != "both" && options.storage != storage) continue;
       for (std::string& problem : problems_of(band, storage, options.full)) group.problems.push_back(std::move(problem));
     }
@@ -142,10 +150,14 @@ void measure_all(const std::vector<Group>& groups, const Options& options, const
     columns.problem_width = group.band.size();
     for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
     if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
-    for (const std::unique_ptr<Peer>& peer : peers) columns.peers.push_back(peer->name());
+    if (group.narrow) columns.peers.emplace_back(kWide);
+    for (const std::unique_ptr<Peer>& peer : peers) {
+      if (!group.narrow) columns.peers.push_back(peer->name());
+    }
     std::cout << heading(group.band, columns) << std::flush;
     for (const std::string& problem : group.problems) {
       report.rows.push_back(
+          group.narrow ? measure_narrow(context, settings, report.machine, group.suite, group.band, problem) :
           measure(context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem)));
       std::cout << line_of(report.rows.back(), columns) << std::flush;
     }
@@ -193,7 +205,9 @@ void run(const Options& options) {
   const std::vector<Group> groups = groups_of(options);
   for (const std::string& format : options.formats) {
     if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
-    if (!converts(options)) throw UsageError("--format belongs to --suite convert.", format, 0, format.size());
+    if (!converts(options) && std::none_of(groups.begin(), groups.end(), [](const Group& group) { return group.narrow; })) {
+      throw UsageError("--format belongs to --suite convert or storage.", format, 0, format.size());
+    }
   }
   if (groups.empty() && !options.machine && !converts(options)) {
     throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
@@ -249,9 +263,9 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads or all of them; or convert: f32 to and from narrow storage, "
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads, storage (narrow, beside f32) or all of them; or convert: f32 to and from narrow storage, "
            "beside a copy; may be given several times");
-  repeated("--format", options->formats, "With --suite convert: only this format, e.g. mxfp8_e4m3:b8; may be given several times");
+  repeated("--format", options->formats, "With --suite convert or storage: only this format, e.g. mxfp8_e4m3; may be given several times");
   repeated("--vs", options->peers,
            "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
            "instruction set, target:NAME; may be given several times");
@@ -283,6 +297,7 @@ void add_bench(CLI::App& app) {
       "  ulpfft bench --suite c2c --vs fftw --vs target:avx2\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
+      "  ulpfft bench --suite storage --full --format f16\n"
       "  ulpfft bench --machine\n");
   command->callback([options] { run(*options); });
 }

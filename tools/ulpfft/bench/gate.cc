@@ -67,8 +67,9 @@ Goal read_goal(const Json& entry) {
     for (const Band& band : bands()) known += "'" + std::string(band.name) + "', ";
     fail("band", "is '" + goal.band + "'; there are " + known + "'" + std::string(kProblems) + "', '" + std::string(kEvery) + "'.");
   }
-  if (goal.storage != "f32" && goal.storage != "f64" && goal.storage != "both") {
-    fail("storage", "is '" + goal.storage + "'; there are f32, f64 and both.");
+  const std::vector<ulpfft_format> formats = ulpfft::formats();
+  if (goal.storage != "both" && std::none_of(formats.begin(), formats.end(), [&](const ulpfft_format& f) { return goal.storage == f.name; })) {
+    fail("storage", "is '" + goal.storage + "'; there are f32, f64, both, and the narrow formats of this build.");
   }
   if (entry.contains("floor") && goal.quantity != Quantity::kRatio) fail("floor", "belongs to ratio.");
   if (entry.contains("each") && goal.quantity != Quantity::kError) fail("each", "belongs to error.");
@@ -228,7 +229,7 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     });
     for (const std::string& peer : peers) {
       for (const std::string& storage : storages) add(band, peer, storage);
-      const bool has_both = means.size() > 1 && means.end()[-2].band == band && means.end()[-2].peer == peer;
+      const bool has_both = storages.size() == 2 && means.size() > 1 && means.end()[-2].band == band && means.end()[-2].peer == peer;
       if (has_both) add(band, peer, "both");
     }
   }

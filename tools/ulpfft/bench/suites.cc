@@ -6,6 +6,7 @@ namespace ulpfft_tool::bench {
 
 // Streaming batches hold 2^24 points with --full and 2^22 without: both lie beyond the caches.
 const std::vector<Band>& bands() {
+  static const std::vector<std::string_view> kNarrow = {"f16", "bf16", "mxfp8_e4m3", "mxint8", "i16->f32"};
   static const std::vector<Band> table = {
       {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
       {"c2c", "c2c 32..64", {"32", "64"}, {}, ""},
@@ -22,6 +23,8 @@ const std::vector<Band>& bands() {
       {"sizes", "primes", {"101", "1009", "10007", "65537"}, {}, ""},
       {"threads", "threads", {"1048576", "4194304", "4096*512", "1024x1024"},
        {"1048576", "2097152", "4194304", "8388608", "16777216", "4096*512", "1024x1024"}, "threads=2"},
+      {"storage", "narrow batches", {"256*16384", "1024*4096", "4096*1024"}, {"256*65536", "1024*16384", "4096*4096"}, "", kNarrow},
+      {"storage", "narrow in cache", {"64", "256", "1024", "1024*4", "4096", "16384", "65536"}, {}, "", kNarrow},
   };
   return table;
 }

@@ -11,6 +11,7 @@ namespace ulpfft_tool::bench {
 inline constexpr std::string_view kOneThread = "1 thread";  // the peer of the suite threads: the same problem on one thread
 inline constexpr std::string_view kProblems = "problems";   // suite and band of what was named on the command line
 
+inline constexpr std::string_view kWide = "f32";             // the peer of the suite storage: the same problem in f32
 inline constexpr std::string_view kEvery = "every";         // a goal's word for each band that was measured
 
 struct Band {
@@ -19,6 +20,7 @@ struct Band {
   std::vector<std::string_view> shapes;       // LENGTHS[*BATCH]
   std::vector<std::string_view> full_shapes;  // with --full
   std::string_view options;                   // words that follow the storage
+  std::vector<std::string_view> storages = {};  // of the suite storage; none: f32 and f64
 };
 
 const std::vector<Band>& bands();

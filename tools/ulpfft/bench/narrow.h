@@ -1,0 +1,23 @@
+// A transform with narrow storage beside the same one with f32 storage, by turns.
+//
+// Rows     as other problems give them: `of_copy` is (bytes in + bytes out, scales too) a second over the speed of a copy of arrays as
+//          large, the peer is "f32", its ratio the time with f32 storage over ours: above 1 narrow storage pays.
+// Numbers  complex normal, scaled so that neither end saturates. One thread, dense out of place; both plans by the same effort.
+#ifndef ULPFFT_TOOLS_ULPFFT_BENCH_NARROW_H_
+#define ULPFFT_TOOLS_ULPFFT_BENCH_NARROW_H_
+
+#include <string>
+#include <string_view>
+
+#include "tools/ulpfft/bench/machine.h"
+#include "tools/ulpfft/bench/measure.h"
+#include "ulpfft/ulpfft.hpp"
+
+namespace ulpfft_tool::bench {
+
+Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Machine& machine, std::string_view suite, std::string_view band,
+                   const std::string& problem);
+
+}  // namespace ulpfft_tool::bench
+
+#endif  // ULPFFT_TOOLS_ULPFFT_BENCH_NARROW_H_
