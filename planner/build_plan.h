@@ -31,6 +31,8 @@ struct PassUse {
   double working_set = 0;          // bytes touched before the pass comes back to the same block
   bool direct = true;              // lanes adjacent at both ends: no tiles
   bool shuffled = true;            // an end is interleaved or transposed
+  double conversion = 1;           // of stored rows: time in L1 over that of the line pass between f32 and f64
+  double user_bits = 0;            // of stored rows: bits a real at the narrow end
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
 

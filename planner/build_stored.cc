@@ -26,6 +26,16 @@ const ConversionEntry& find_conversion(const CodeletTable& codelets, const Stora
   throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
 }
 
+// Time of a conversion in L1 over that of the line pass between f32 and f64, medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes
+// too strange for vectors are far slower still.
+double relative_cost(const Storage& s, bool encodes) {
+  const FormatInfo& f = *s.element;
+  if (is_packed(f)) return f.bits == 4 ? (encodes ? 3.3 : 1.9) : (encodes ? 7.3 : 6.2);
+  const double element = f.bits > 8 ? (encodes ? 0.8 : 0.6) : encodes ? 1.2 : 0.9;
+  if (s.scale == nullptr) return element;
+  return element + (encodes ? 1.4 : 0.5);
+}
+
 }  // namespace
 
 // One side of the problem while a group is emitted.
@@ -176,11 +186,14 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     args.in.slot = side.output ? group.work.slot : Slot::kIn;
     args.out.slot = side.output ? Slot::kOut : group.work.slot;
     args.in.point_stride = args.out.point_stride = 2;
+    args.out.non_temporal = rows->streams;
     args.lanes = points / count;
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(plan_.compute));
+    use.conversion = relative_cost(rows->storage, side.output);
+    use.user_bits = storage_bits(name);
     add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), args, count, use);
     plan_.steps.back().run = run;
     plan_.steps.back().parallel = count > 1;

@@ -159,6 +159,7 @@ class Estimate {
       }
       Traffic pass{plan_.passes[passes.size()], step.args};
       pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
+      if (pass.use.user_bits > 0) (is_user(step.args.in.slot) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Open& repeat : open) {
         if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0) pass.in_bytes *= static_cast<double>(repeat.step->count);
         if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0) pass.out_bytes *= static_cast<double>(repeat.step->count);
@@ -218,11 +219,12 @@ class Estimate {
 
     const Ends ends = ends_of(codelet, pass.args, real_);
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
-    double chunk = !ends.interleaved ? l1 : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
+    double chunk = !ends.interleaved ? l1 * pass.use.conversion : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
     const double direct = later ? cost[Cost::kInterleaved] : l1;
     const double tile = std::max(0.0, cost[Cost::kStrided] - direct);
     chunk += (ends.tiles - ends.far_tiles) * tile + ends.far_tiles * std::max(tile, cost[Cost::kStridedFar] - direct);
-    chunk += beyond;
+    // Of what the line pass moves the narrow end is a part: f32 and f64, of which this one is neither.
+    chunk += pass.use.user_bits > 0 ? beyond * (32 + pass.use.user_bits) / 96 : beyond;
 
     const double lanes = static_cast<double>(std::max<std::int64_t>(1, pass.use.lanes));
     const double runs = butterflies / lanes;
