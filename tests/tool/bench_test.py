@@ -8,21 +8,15 @@ import html.parser
 import json
 import math
 import os
-import subprocess
 import sys
-import tempfile
+
+sys.dont_write_bytecode = True
+from harness import command, expect, run_cases  # noqa: E402
 
 tool, peer_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:4])
 peer = 'naive=' + peer_file
 quick = ['--seconds', '0.001', '--effort', 'estimate']  # of planning and timing
-failures = 0
-problems = []
-
-
-def run(*arguments, **environment):
-    done = subprocess.run([tool, 'bench', *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=240,
-                          env={**os.environ, **environment})
-    return done.returncode, done.stdout, done.stderr
+run = command(tool, 'bench')
 
 
 def measured(*arguments, **environment):
@@ -30,20 +24,6 @@ def measured(*arguments, **environment):
     expect(status == 0, f'{arguments}: status {status}, {errors}')
     with open('out.json', encoding='utf-8') as file:
         return json.load(file), output
-
-
-def expect(condition, text):
-    if not condition:
-        problems.append(text)
-
-
-def finish(name, skipped=''):
-    global failures
-    print(f'{"FAIL" if problems else "SKIP" if skipped else "PASS"} {name}' + (f': {skipped}' if skipped and not problems else ''))
-    for problem in problems:
-        print('  ' + problem.replace('\n', '\n  '))
-    failures += bool(problems)
-    problems.clear()
 
 
 class Page(html.parser.HTMLParser):
@@ -304,17 +284,9 @@ def agrees_with_fftw():
     return ''
 
 
-with tempfile.TemporaryDirectory() as scratch:
-    os.chdir(scratch)
-    for case in (writes_json_csv_and_a_page_that_agree, compares_only_equal_work, means_are_those_of_the_rows, gate_tells_pass_from_short,
-                 gate_judges_errors_of_single_problems, compares_with_itself_on_another_instruction_set, knows_errors_of_all_that_fits,
-                 says_what_is_wrong_with_a_goal, says_what_is_wrong_with_the_command, remembers_plans, suites_hold_what_they_say,
-                 agrees_with_fftw):
-        skipped = ''
-        try:
-            skipped = case()
-        except Exception as error:  # what the tool wrote was not what the case reads
-            problems.append(f'{type(error).__name__}: {error}')
-        finish('bench ' + case.__name__.replace('_', ' '), skipped or '')
-    os.chdir('/')
-sys.exit(1 if failures else 0)
+run_cases('bench', [
+    writes_json_csv_and_a_page_that_agree, compares_only_equal_work, means_are_those_of_the_rows, gate_tells_pass_from_short,
+    gate_judges_errors_of_single_problems, compares_with_itself_on_another_instruction_set, knows_errors_of_all_that_fits,
+    says_what_is_wrong_with_a_goal, says_what_is_wrong_with_the_command, remembers_plans, suites_hold_what_they_say,
+    agrees_with_fftw,
+])

@@ -7,58 +7,19 @@ import os
 import re
 import shlex
 import struct
-import subprocess
 import sys
-import tempfile
+
+sys.dont_write_bytecode = True
+from harness import command, expect, marked_word, read_npy, run_cases, write_npy  # noqa: E402
 
 tool, genfft, readme, descriptors = (os.path.abspath(path) for path in sys.argv[1:5])
-failures = 0
-problems = []
-
-
-def run(*arguments, program=tool):
-    done = subprocess.run([program, *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120)
-    return done.returncode, done.stdout, done.stderr
+run = command(tool)
 
 
 def good(*arguments):
     status, output, errors = run(*arguments)
     expect(status == 0, f'{arguments}: status {status}, {errors}')
     return output
-
-
-def expect(condition, text):
-    if not condition:
-        problems.append(text)
-
-
-def finish(name):
-    global failures
-    print(f'{"FAIL" if problems else "PASS"} {name}')
-    for problem in problems:
-        print('  ' + problem.replace('\n', '\n  '))
-    failures += bool(problems)
-    problems.clear()
-
-
-CODES = {'<c8': 'ff', '<c16': 'dd', '<f4': 'f', '<f8': 'd', '|u1': 'B', '|i1': 'b', '<u2': 'H', '<i2': 'h', '<f2': 'e'}
-
-
-def write_npy(path, shape, numbers, descr, fortran=False):
-    header = "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n" % (descr, fortran, tuple(shape))
-    flat = [part for number in numbers for part in ((number.real, number.imag) if descr[1] == 'c' else (number,))]
-    with open(path, 'wb') as file:
-        file.write(b'\x93NUMPY\x01\x00' + struct.pack('<H', len(header)) + header.encode())
-        file.write(struct.pack(f'<{len(flat)}{CODES[descr][0]}', *flat))
-
-
-def read_npy(path):
-    with open(path, 'rb') as file:
-        data = file.read()
-    length = struct.unpack('<H', data[8:10])[0]
-    header = eval(data[10:10 + length], {})  # written by the tool under test
-    numbers = [complex(*number) if len(number) == 2 else number[0] for number in struct.iter_unpack('<' + CODES[header['descr']], data[10 + length:])]
-    return header, numbers
 
 
 def dft(values):
@@ -269,12 +230,7 @@ def underlines_the_word_at_fault():
     ]
     for arguments, word in cases:
         status, output, errors = run(*arguments)
-        lines = errors.split('\n')
-        marked = ''
-        for above, below in zip(lines, lines[1:]):
-            if below.strip() and set(below.strip()) <= {'^', '~'} and below.strip()[0] == '^':
-                begin = below.index('^')
-                marked = above[begin:begin + len(below.strip())]
+        marked = marked_word(errors)
         expect(status == 2 and marked == word and not output, f'{arguments}: status {status}, marked "{marked}"\n{errors}')
     status, _, errors = run('convert', 'in.npy', 'o.json', '--from', 'f64', '--to', 'e4m3')
     expect(status == 1 and errors.startswith('error: in.npy: format: ') and 'f32' in errors, errors)
@@ -312,21 +268,15 @@ def the_readme_is_true():
         words = shlex.split(line, comments=True)
         if not words or words[0] == 'meson' or 'fp7' in words:  # a build; and what that build knows
             continue
-        status, _, errors = run(*words[1:], program={'ulpfft': tool, 'ulpfft-genfft': genfft}[words[0]])
+        status, _, errors = command({'ulpfft': tool, 'ulpfft-genfft': genfft}[words[0]])(*words[1:])
         expect(status == 0, f'{line}: status {status}, {errors}')
         ran += 1
     expect(ran >= 6, f'{ran} commands ran')
 
 
-with tempfile.TemporaryDirectory() as scratch:
-    os.chdir(scratch)
-    for case in (converts_there_and_back_what_a_format_holds, says_what_saturates, rows_run_along_the_axis_named, stochastic_rounding_repeats_with_its_seed,
-                 transforms_raw_samples, a_partial_transform_is_refused_or_left_out, transforms_narrow_files_along_any_axes,
-                 refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault, times_conversions_beside_a_copy, the_readme_is_true):
-        try:
-            case()
-        except Exception as error:  # what the tool printed was not what the case reads
-            problems.append(f'{type(error).__name__}: {error}')
-        finish('narrow ' + case.__name__.replace('_', ' '))
-    os.chdir('/')
-sys.exit(1 if failures else 0)
+run_cases('narrow', [
+    converts_there_and_back_what_a_format_holds, says_what_saturates, rows_run_along_the_axis_named,
+    stochastic_rounding_repeats_with_its_seed, transforms_raw_samples, a_partial_transform_is_refused_or_left_out,
+    transforms_narrow_files_along_any_axes, refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault,
+    times_conversions_beside_a_copy, the_readme_is_true,
+])

@@ -9,38 +9,20 @@ import math
 import os
 import random
 import struct
-import subprocess
 import sys
-import tempfile
+
+sys.dont_write_bytecode = True
+import harness  # noqa: E402
+from harness import command, expect, marked_word, run_cases  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
+run = command(tool)
 random.seed(5)
-failures = 0
-problems = []
-
-
-def run(*arguments):
-    done = subprocess.run([tool, *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120)
-    return done.returncode, done.stdout, done.stderr
-
-
-def expect(condition, text):
-    if not condition:
-        problems.append(text)
-
-
-def finish(name):
-    global failures
-    print(f'{"FAIL" if problems else "PASS"} {name}')
-    for problem in problems:
-        print('  ' + problem.replace('\n', '\n  '))
-    failures += bool(problems)
-    problems.clear()
 
 
 # ---- Arrays: a shape, and values by index tuple ------------------------------------------------------------------------------
 
-CODES = {'<c8': ('ff', 1e-6), '<c16': ('dd', 1e-14), '<f4': ('f', 1e-6), '<f8': ('d', 1e-14)}
+TOLERANCES = {'<c8': 1e-6, '<c16': 1e-14, '<f4': 1e-6, '<f8': 1e-14}
 
 
 def indices(shape, fortran):
@@ -54,24 +36,12 @@ def random_array(shape, real):
 
 
 def write_npy(path, shape, values, descr, fortran=False, version=1):
-    header = "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n" % (descr, fortran, tuple(shape))
-    code = CODES[descr][0]
-    with open(path, 'wb') as file:
-        file.write(b'\x93NUMPY' + bytes([version, 0]) + struct.pack('<H' if version == 1 else '<I', len(header)) + header.encode())
-        for i in indices(shape, fortran):
-            file.write(struct.pack('<' + code, *((values[i].real, values[i].imag)[:len(code)])))
+    harness.write_npy(path, shape, [values[i] for i in indices(shape, fortran)], descr, fortran, version)
 
 
 def read_npy(path):
-    with open(path, 'rb') as file:
-        data = file.read()
-    expect(data[:8] == b'\x93NUMPY\x01\x00', f'{path} is no .npy of version 1')
-    length = struct.unpack('<H', data[8:10])[0]
-    expect((10 + length) % 64 == 0, f'the numbers of {path} begin at {10 + length}')
-    header = eval(data[10:10 + length], {})  # written by the tool under test
-    code = CODES[header['descr']][0]
-    numbers = list(struct.iter_unpack('<' + code, data[10 + length:]))
-    return header, dict(zip(indices(header['shape'], header['fortran_order']), (complex(*number) for number in numbers)))
+    header, numbers = harness.read_npy(path)
+    return header, dict(zip(indices(header['shape'], header['fortran_order']), numbers))
 
 
 def write_cfl(path, shape, values):
@@ -120,7 +90,7 @@ def transforms_npy():
     for shape in shapes:
         rank = len(shape)
         for axes in itertools.chain.from_iterable(itertools.combinations(range(rank), k) for k in range(1, rank + 1)):
-            descr = random.choice(list(CODES))
+            descr = random.choice(list(TOLERANCES))
             fortran, inverse, centered = (random.random() < 0.5 for _ in range(3))
             scale = random.choice(['none', 'ortho', '1/n', '-0.25'])
             version = random.choice([1, 2, 3])
@@ -137,7 +107,7 @@ def transforms_npy():
             expect(header['descr'] == {'4': '<c8', '8': '<c16', '6': '<c16'}[descr[-1]] or descr == '<c8', f'{what}: {header}')
             expect(tuple(header['shape']) == shape, f'{what}: {header}')
             error = distance(got, dft(shape, values, axes, inverse, centered, scale))
-            expect(error < CODES[descr][1], f'{what}: error {error}')
+            expect(error < TOLERANCES[descr], f'{what}: error {error}')
 
 
 def transforms_cfl():
@@ -232,12 +202,7 @@ def underlines_the_word_at_fault():
     ]
     for arguments, word in cases:
         status, output, errors = run(*arguments)
-        lines = errors.split('\n')
-        marked = ''
-        for above, below in zip(lines, lines[1:]):
-            if below.strip() and set(below.strip()) <= {'^', '~'} and below.strip()[0] == '^':
-                begin = below.index('^')
-                marked = above[begin:begin + len(below.strip())]
+        marked = marked_word(errors)
         expect(status == 2 and marked == word and not output, f'{arguments}: status {status}, marked "{marked}"\n{errors}')
 
 
@@ -391,14 +356,7 @@ def tells_what_was_timed():
     expect(threaded['threads'] in (1, 2), f'{threaded}')
 
 
-with tempfile.TemporaryDirectory() as scratch:
-    os.chdir(scratch)
-    for case in (transforms_npy, transforms_cfl, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
-                 says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, measures_accuracy, tells_what_was_timed):
-        try:
-            case()
-        except Exception as error:  # what the tool printed was not what the case reads
-            problems.append(f'{type(error).__name__}: {error}')
-        finish('tool ' + case.__name__.replace('_', ' '))
-    os.chdir('/')
-sys.exit(1 if failures else 0)
+run_cases('tool', [
+    transforms_npy, transforms_cfl, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
+    says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, measures_accuracy, tells_what_was_timed,
+])
