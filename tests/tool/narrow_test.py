@@ -171,6 +171,50 @@ def transforms_narrow_files_along_any_axes():
     expect('f32, converted to f16' in output and distance(read_npy('out.npy')[1], columns) < 0.05, output)
 
 
+def transforms_return_exponents_of_their_own():
+    shape, n = (3, 2, 8), 8
+    values = [complex((5 * i) % 7 - 3, (3 * i) % 5 - 2) * 10.0 ** (6 * (i // 8) - 15) for i in range(48)]  # rows of very different size
+    rows = [value for r in range(6) for value in dft(values[n * r:n * r + n])]
+    for order in ('c', 'f'):
+        numbers = values if order == 'c' else [values[(a * 2 + b) * 8 + c] for c in range(8) for b in range(2) for a in range(3)]
+        write_npy('in.npy', shape, numbers, '<c16', fortran=order == 'f')
+        for storage, limit in (('f64->f16', 1e-3), ('f64->e4m3', 0.05), ('f64->e2m1', 0.3), ('f64->mxfp8_e4m3:b4', 0.05)):
+            blocks = storage.endswith('b4')  # whose scales do it
+            output = good('transform', 'in.npy', 'out.json', '--axes', '-1', '--storage', storage, '--exponents')
+            expect('saturated  0 of 96' in output and 'one of each of 6 transforms' in output, output)
+            header, exponents = read_npy('out.exponents.npy')
+            expect(header['shape'] == (3, 2, 1) and header['descr'] == '<i4', f'{header}')
+            expect(exponents == [0] * 6 if blocks else exponents == sorted(exponents) and exponents[0] < -30 and exponents[-1] > 20, f'{storage}: {exponents}')
+            good('convert', 'out.json', 'out.npy', '--to', 'f64')
+            good('transform', 'in.npy', 'direct.npy', '--axes', '-1', '--storage', storage, '--exponents')
+            got = [read_npy(name)[1] for name in ('out.npy', 'direct.npy')]
+            expect(distance(got[0], got[1]) < 1e-6, f'{storage}: a .npy file has the exponents applied')
+            for r in range(6):
+                expect(distance(got[0][n * r:n * r + n], rows[n * r:n * r + n]) < limit, f'{order} {storage}, row {r}: {got[0][n * r:n * r + n]}')
+            # Back again: exponents of an input are read.
+            good('transform', 'out.json', 'back.json', '--axes', '2', '--inverse', '--scale', '1/n', '--exponents')
+            good('convert', 'back.json', 'back.npy', '--to', 'f64')
+            back = read_npy('back.npy')[1]
+            for r in range(6):
+                expect(distance(back[n * r:n * r + n], values[n * r:n * r + n]) < 2 * limit, f'{order} {storage}, back, row {r}')
+    good('transform', 'in.npy', 'out.json', '--axes', '0,2', '--storage', 'f64->f16', '--exponents')
+    expect(read_npy('out.exponents.npy')[0]['shape'] == (1, 2, 1), 'one per transform of several axes')
+    status, _, errors = run('transform', 'out.json', 'never.json', '--axes', '1,2')
+    expect(status == 1 and errors.startswith('error: out.json: exponent_shape: ') and 'ulpfft convert' in errors, errors)
+    with open('out.json', encoding='utf-8') as file:
+        sound = json.load(file)
+    for wrong in ([1, 2, 2], [1, 2], [1, 2, 1, 1], [3, 2, 1], 'x', [1, 2.0, 1]):
+        with open('bad.json', 'w', encoding='utf-8') as file:
+            json.dump(sound | {'exponent_shape': wrong}, file)
+        status, _, errors = run('convert', 'bad.json', 'never.npy', '--to', 'f32')
+        expect(status == 1 and re.match('error: (bad.json: exponent_shape|out.exponents.npy: shape): ', errors), f'{wrong}: {errors}')
+    for field in ('exponents', 'exponent_shape'):
+        with open('bad.json', 'w', encoding='utf-8') as file:
+            json.dump({name: value for name, value in sound.items() if name != field}, file)
+        status, _, errors = run('convert', 'bad.json', 'never.npy', '--to', 'f32')
+        expect(status == 1 and errors.startswith(f'error: bad.json: {field}: '), f'without {field}: {errors}')
+
+
 def refuses_wrong_files_naming_file_and_field():
     write_npy('in.npy', (3, 8), [complex(i, -i) for i in range(24)], '<c8')
     good('convert', 'in.npy', 'x.json', '--to', 'mxfp8_e4m3:b4')
@@ -223,6 +267,7 @@ def underlines_the_word_at_fault():
         (['transform', 'in.npy', 'o.npy', '--axes', '1', '--storage', 'f16->f61'], 'f61'),
         (['transform', 'in.npy', 'o.json', '--axes', '1', '--storage', 'f16->f32'], 'o.json'),
         (['transform', 'in.npy', 'o.cfl', '--axes', '1', '--storage', 'f16'], 'o.cfl'),
+        (['transform', 'in.npy', 'o.npy', '--axes', '1', '--storage', 'f16->f32', '--exponents'], '--exponents'),
         ([*raw, 'i16'], 'i16'), ([*raw, 'i61', '--length', '4'], 'i61'), ([*raw, 'mxint8', '--length', '4'], 'mxint8'), ([*raw, 'e3m2', '--length', '3'], '3'),
         ([*raw, 'i16', '--length', '0'], '0'), ([*raw, 'i16', '--length', '16', '--axes', '1'], '1'), (['transform', 'in.npy', 'o.npy', '--length', '4'], '4'),
         (['bench', '--suite', 'c2c', '--format', 'f16'], 'f16'), (['bench', '--suite', 'convert', '--format', 'f32'], 'f32'),
@@ -277,6 +322,7 @@ def the_readme_is_true():
 run_cases('narrow', [
     converts_there_and_back_what_a_format_holds, says_what_saturates, rows_run_along_the_axis_named,
     stochastic_rounding_repeats_with_its_seed, transforms_raw_samples, a_partial_transform_is_refused_or_left_out,
-    transforms_narrow_files_along_any_axes, refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault,
+    transforms_narrow_files_along_any_axes,
+    transforms_return_exponents_of_their_own, refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault,
     times_conversions_beside_a_copy, the_readme_is_true,
 ])

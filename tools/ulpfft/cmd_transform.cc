@@ -32,6 +32,7 @@ struct Options {
   std::string raw;
   std::int64_t length = 0;
   bool drop_partial = false;
+  bool exponents = false;
   bool inverse = false;
   bool centered = false;
   bool quiet = false;
@@ -43,6 +44,7 @@ struct Extent {
   std::int64_t in_stride;
   std::int64_t out_stride;
   bool is_row = false;  // narrow rows run along it: it comes last, whatever its length
+  std::size_t axis = 0;  // of the file
 };
 
 // "0,1" or "-1"; negative numbers count from the last axis of a .npy file.
@@ -110,7 +112,7 @@ void join(std::vector<Extent>& extents) {
   for (const Extent& inner : extents) {
     if (!joined.empty() && joined.back().in_stride == inner.length * inner.in_stride &&
         joined.back().out_stride == inner.length * inner.out_stride) {
-      joined.back() = {joined.back().length * inner.length, inner.in_stride, inner.out_stride, false};
+      joined.back() = {joined.back().length * inner.length, inner.in_stride, inner.out_stride};
     } else {
       joined.push_back(inner);
     }
@@ -133,19 +135,20 @@ End end_of(const NarrowArray& array) {
 
 constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
 
-// `row_axis`: along which narrow rows of either end run.
+// `row_axis`: along which narrow rows of either end run. `batch_axes`: those that are not transformed, in the order of the problem's batch.
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
-                             std::size_t row_axis) {
+                             std::size_t row_axis, std::vector<std::size_t>& batch_axes) {
   std::vector<Extent> lengths;
   std::vector<Extent> batch;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool transformed = std::find(axes.begin(), axes.end(), i) != axes.end();
     const std::int64_t out_stride = i < out.strides.size() ? out.strides[i] : 1;  // an axis left out has length 1
-    (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == row_axis});
+    (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == row_axis, i});
   }
   order(lengths);
   if (lengths.empty()) lengths.push_back({1, 1, 1});
   order(batch);
+  for (const Extent& extent : batch) batch_axes.push_back(extent.axis);
   join(batch);
   ulpfft::Problem problem;
   for (const Extent& extent : lengths) {
@@ -209,6 +212,22 @@ ulpfft_array pointers_to(Stored& stored) {
     std::visit([&](auto& numbers) { array.data[0] = numbers.data(); }, std::get<Array>(stored).data);
   }
   return array;
+}
+
+// Calls visit(transform of the plan, its place among the exponents of `array`).
+template <typename Visit>
+void visit_exponents(const NarrowArray& array, const std::vector<std::size_t>& batch_axes, const Visit& visit) {
+  const std::vector<std::int64_t> strides = array.exponent_strides();
+  std::int64_t transforms = 1;
+  for (const std::size_t axis : batch_axes) transforms *= array.shape[axis];
+  for (std::int64_t t = 0; t < transforms; ++t) {
+    std::int64_t rest = t, at = 0;
+    for (std::size_t b = batch_axes.size(); b-- > 0;) {
+      at += rest % array.shape[batch_axes[b]] * strides[batch_axes[b]];
+      rest /= array.shape[batch_axes[b]];
+    }
+    visit(static_cast<std::size_t>(t), static_cast<std::size_t>(at));
+  }
 }
 
 Array in_type(const Array& array, bool as_double) {
@@ -295,6 +314,10 @@ void run(const Options& options) {
                      options.output.size());
   }
 
+  if (options.exponents && out_format->wide) {
+    throw UsageError("--exponents belongs to a result in narrow storage, see --storage; " + out_format->name + " has its own.", "--exponents", 0, 11);
+  }
+
   // Narrow rows run along a transformed axis: that of the input where it has them, else the last.
   std::size_t row_axis = in_format->wide && out_format->wide ? kNoRow : *std::max_element(axes.begin(), axes.end());
   const auto* narrow_in = std::get_if<NarrowArray>(&in);
@@ -305,6 +328,13 @@ void run(const Options& options) {
                     narrow_in->storage.name + " --axis " + std::to_string(row_axis) + ".");
     }
     row_axis = narrow_in->axis;
+  }
+  if (narrow_in != nullptr && !narrow_in->exponents.empty() && in_format->name == narrow_in->storage.name) {
+    for (const std::size_t axis : axes) {
+      if (narrow_in->exponent_shape[axis] == 1) continue;
+      throw Failure(options.input + ": exponent_shape: the exponents differ along axis " + std::to_string(axis) +
+                    ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f32.");
+    }
   }
   if (auto* wide = std::get_if<Array>(&in); wide != nullptr && row_axis != kNoRow) {
     while (wide->shape.size() > row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
@@ -336,10 +366,18 @@ void run(const Options& options) {
     result.shape = shape_of(in);
     result.axis = row_axis;
     result.allocate();
+    if (options.exponents) {
+      result.exponent_shape = result.shape;
+      for (const std::size_t axis : axes) result.exponent_shape[axis] = 1;
+      std::size_t count = 1;
+      for (const std::int64_t length : result.exponent_shape) count *= static_cast<std::size_t>(length);
+      result.exponents.assign(count, 0);
+    }
     out = std::move(result);
   }
   const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
-  ulpfft::Problem problem = make_problem(shape_of(in), end(in), end(out), axes, row_axis);
+  std::vector<std::size_t> batch_axes;
+  ulpfft::Problem problem = make_problem(shape_of(in), end(in), end(out), axes, row_axis, batch_axes);
   problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
   problem.centered = options.centered;
   problem.scale = scale;
@@ -349,13 +387,25 @@ void run(const Options& options) {
   auto start = std::chrono::steady_clock::now();
   const ulpfft::Plan plan = make_plan(context, problem, options);
   const double planning = seconds_since(start);
-  const ulpfft_array from = pointers_to(in);
+  ulpfft_array from = pointers_to(in);
   ulpfft_array to = pointers_to(out);
+  std::size_t transforms = 1;
+  for (const std::int64_t length : problem.batch) transforms *= static_cast<std::size_t>(length);
+  std::vector<std::int32_t> in_exponents(transforms), out_exponents(transforms);
+  if (const auto* narrow = std::get_if<NarrowArray>(&in); narrow != nullptr && !narrow->exponents.empty()) {
+    visit_exponents(*narrow, batch_axes, [&](std::size_t transform, std::size_t at) { in_exponents[transform] = narrow->exponents[at]; });
+    from.exponents = in_exponents.data();
+  }
+  if (options.exponents) to.exponents = out_exponents.data();
   std::int64_t saturated = 0;
   if (!out_format->wide) to.saturated = &saturated;
   start = std::chrono::steady_clock::now();
   ulpfft::detail::check(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr));
   const double executing = seconds_since(start);
+  if (options.exponents) {
+    auto& narrow = std::get<NarrowArray>(out);
+    visit_exponents(narrow, batch_axes, [&](std::size_t transform, std::size_t at) { narrow.exponents[at] = out_exponents[transform]; });
+  }
 
   const std::vector<std::int64_t> shape = shape_of(out);
   std::size_t numbers = 2;
@@ -377,6 +427,10 @@ void run(const Options& options) {
     std::cout << "  input      " << file_format << ", converted to " << in_format->name << "; " << input_saturated << " real numbers saturated\n";
   }
   if (!out_format->wide) std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result\n";
+  if (options.exponents) {
+    const auto [least, most] = std::minmax_element(out_exponents.begin(), out_exponents.end());
+    std::cout << "  exponents  " << *least << " to " << *most << ", one of each of " << transforms << (transforms == 1 ? " transform\n" : " transforms\n");
+  }
   if (dropped != 0) std::cout << "  left out   " << dropped << " bytes of a partial transform at the end\n";
 }
 
@@ -392,6 +446,9 @@ void add_transform(CLI::App& app) {
   command->add_option("--storage", options->storage,
                       "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
                       "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy");
+  command->add_flag("--exponents", options->exponents,
+                    "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
+                    "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
   command->add_option("--raw", options->raw,
                       "IN is interleaved samples, re first, in this format and without a header: i16 (.cs16), u8 (.cu8), f32 (.cf32), ...");
   command->add_option("--length", options->length, "Samples of a transform, with --raw")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
@@ -415,6 +472,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
       "  ulpfft transform capture.cs16 spectrum.npy --raw i16 --length 4096\n"
       "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage \"i16->f16\" --scale 1/n\n"
+      "  ulpfft transform in.npy out.json --axes -1 --storage e4m3 --exponents\n"
       "\n"
       "The other axes are transformed one by one. Real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });

@@ -1,5 +1,7 @@
 #include "tools/ulpfft/narrow_file.h"
 
+#include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -98,12 +100,12 @@ std::string file_of(const std::string& path, const Json& json, const char* name)
   return folder_of(path) + file;
 }
 
-std::vector<std::int64_t> shape_in(const std::string& path, const Json& json) {
-  const Json& field = field_of(path, json, "shape");
-  if (!field.is_array() || field.empty() || field.size() > 64) refuse(path, "shape", "is no list of 1 to 64 lengths.");
+std::vector<std::int64_t> shape_in(const std::string& path, const Json& json, const char* name) {
+  const Json& field = field_of(path, json, name);
+  if (!field.is_array() || field.empty() || field.size() > 64) refuse(path, name, "is no list of 1 to 64 lengths.");
   std::vector<std::int64_t> shape;
   for (const Json& length : field) {
-    if (!length.is_number_integer()) refuse(path, "shape", "is no list of integers.");
+    if (!length.is_number_integer()) refuse(path, name, "is no list of integers.");
     const bool too_large = length.is_number_unsigned() && length.get<std::uint64_t>() > std::uint64_t{1} << 48;
     shape.push_back(too_large ? std::int64_t{1} << 49 : length.get<std::int64_t>());
   }
@@ -120,7 +122,7 @@ Json parse(const std::string& path) {
   if (json.is_discarded() || !json.is_object()) refuse(path, "file", "is no JSON object.");
   if (!json.contains("ulpfft") || json["ulpfft"] != kMark) refuse(path, "ulpfft", "is not \"narrow array\": the file describes something else.");
   if (field_of(path, json, "version") != 1) refuse(path, "version", "is " + json["version"].dump() + "; this tool reads version 1.");
-  static const std::set<std::string> known = {"ulpfft", "version", "format", "numbers", "shape", "axis", "codes", "scales"};
+  static const std::set<std::string> known = {"ulpfft", "version", "format", "numbers", "shape", "axis", "codes", "scales", "exponents", "exponent_shape"};
   for (const auto& [name, value] : json.items()) {
     if (!known.contains(name)) refuse(path, name, "is not a field of a narrow array.");
   }
@@ -166,12 +168,28 @@ Numbers decode_numbers(const NarrowArray& from, const std::vector<std::int64_t>&
   const ulpfft_conversion conversion = conversion_of(from, sizeof(Real) == 8);
   ulpfft::detail::check(ulpfft_decode(nullptr, &conversion, from.codes.data(), scales_or_null(from.scales), reals.data()));
   std::vector<std::complex<Real>> numbers(reals.size() / (from.is_complex ? 2 : 1));
+  if (!from.exponents.empty()) {
+    Real* scaled = reals.data();
+    visit_rows(from.shape, from.exponent_strides(), from.axis, [&](std::size_t at) {
+      for (int part = 0; part < (from.is_complex ? 2 : 1); ++part, ++scaled) *scaled = std::ldexp(*scaled, from.exponents[at]);
+    });
+  }
   const Real* next = reals.data();
   visit_rows(from.shape, to_strides, from.axis, [&](std::size_t offset) {
     numbers[offset] = from.is_complex ? std::complex<Real>(next[0], next[1]) : std::complex<Real>(next[0]);
     next += from.is_complex ? 2 : 1;
   });
   return numbers;
+}
+
+void read_exponents(const std::string& path, const Json& json, NarrowArray& array) {
+  array.exponent_shape = shape_in(path, json, "exponent_shape");
+  bool fits = array.exponent_shape.size() == array.shape.size();
+  for (std::size_t d = 0; fits && d < array.shape.size(); ++d) fits = array.exponent_shape[d] == 1 || array.exponent_shape[d] == array.shape[d];
+  if (!fits) refuse(path, "exponent_shape", "is not the shape with 1 along the axes that share an exponent.");
+  const std::vector<std::byte> bytes = read_npy_codes(file_of(path, json, "exponents"), "<i4", array.exponent_shape, sizeof(std::int32_t));
+  array.exponents.resize(bytes.size() / sizeof(std::int32_t));
+  std::memcpy(array.exponents.data(), bytes.data(), bytes.size());
 }
 
 }  // namespace
@@ -213,6 +231,16 @@ std::vector<std::int64_t> NarrowArray::strides() const {
   return result;
 }
 
+std::vector<std::int64_t> NarrowArray::exponent_strides() const {
+  std::vector<std::int64_t> result(shape.size(), 0);
+  std::int64_t stride = 1;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    if (exponent_shape[d] > 1) result[d] = stride;
+    stride *= exponent_shape[d];
+  }
+  return result;
+}
+
 bool is_narrow_file(const std::string& path) { return path.ends_with(".json"); }
 
 NarrowArray read_narrow(const std::string& path) {
@@ -228,7 +256,7 @@ NarrowArray read_narrow(const std::string& path) {
   const std::string numbers = text_of(path, json, "numbers");
   if (numbers != "complex" && numbers != "real") refuse(path, "numbers", "is neither \"complex\" nor \"real\".");
   array.is_complex = numbers == "complex";
-  array.shape = shape_in(path, json);
+  array.shape = shape_in(path, json, "shape");
   const Json& axis = field_of(path, json, "axis");
   if (!axis.is_number_unsigned() || axis.get<std::uint64_t>() >= array.shape.size()) {
     refuse(path, "axis", "is " + axis.dump() + "; the shape has the axes 0 to " + std::to_string(array.shape.size() - 1) + ".");
@@ -240,6 +268,7 @@ NarrowArray read_narrow(const std::string& path) {
   array.codes = read_npy_codes(file_of(path, json, "codes"), descr_of(array.storage), shape_of_codes(array),
                                array.storage.packed ? 1 : array.storage.code_bytes());
   if (array.storage.blocks) array.scales = read_npy_codes(file_of(path, json, "scales"), "|u1", shape_of_scales(array), 1);
+  if (json.contains("exponents") || json.contains("exponent_shape")) read_exponents(path, json, array);
   return array;
 }
 
@@ -254,6 +283,10 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
                {"axis", array.axis},
                {"codes", name_in_json(stem + ".codes.npy")}};
   if (array.storage.blocks) json["scales"] = name_in_json(stem + ".scales.npy");
+  if (!array.exponents.empty()) {
+    json["exponents"] = name_in_json(stem + ".exponents.npy");
+    json["exponent_shape"] = array.exponent_shape;
+  }
   OutputFile codes(stem + ".codes.npy");
   write_npy_codes(codes, descr_of(array.storage), shape_of_codes(array), array.codes);
   codes.finish();
@@ -263,11 +296,18 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
     write_npy_codes(*scales, "|u1", shape_of_scales(array), array.scales);
     scales->finish();
   }
+  std::optional<OutputFile> exponents;
+  if (!array.exponents.empty()) {
+    exponents.emplace(stem + ".exponents.npy");
+    write_npy_codes(*exponents, "<i4", array.exponent_shape, std::as_bytes(std::span(array.exponents)));
+    exponents->finish();
+  }
   OutputFile description(path);
   description.write(json.dump() + "\n");
   description.finish();
   codes.commit();
   if (scales) scales->commit();
+  if (exponents) exponents->commit();
   description.commit();
 }
 

@@ -1,11 +1,13 @@
-// Arrays in narrow storage as files: NAME.json, which says what they are, NAME.codes.npy and, of block formats, NAME.scales.npy.
+// Arrays in narrow storage as files: NAME.json, which says what they are, NAME.codes.npy, of block formats NAME.scales.npy, and where
+// transforms have powers of two of their own NAME.exponents.npy.
 //
 //   {"ulpfft": "narrow array", "version": 1, "format": "mxfp8_e4m3:b8", "numbers": "complex", "shape": [16, 1024], "axis": 1,
 //    "codes": "NAME.codes.npy", "scales": "NAME.scales.npy"}
 //
 // Shapes   `shape` counts numbers. Rows run along `axis`; in the files it is the last axis, the others keep their order. Codes of 8 or 16
 //          bits: (others, n) for real numbers, (others, n, 2) for complex ones, re first; of types NumPy knows as numbers where there
-//          is one ('<f2' for f16, '<i2' for i16). Packed codes and scales: bytes (others, bytes of a row).
+//          is one ('<f2' for f16, '<i2' for i16). Packed codes and scales: bytes (others, bytes of a row). Exponents: int32, of the
+//          shape "exponent_shape", which is `shape` with 1 along the axes that share one: numbers are what codes say times 2^exponent.
 // Errors   Failure, naming the file and the field at fault. Files appear when complete; the .json comes last.
 #ifndef ULPFFT_TOOLS_ULPFFT_NARROW_FILE_H_
 #define ULPFFT_TOOLS_ULPFFT_NARROW_FILE_H_
@@ -41,12 +43,15 @@ struct NarrowArray {
   std::size_t axis = 0;  // rows run along it
   std::vector<std::byte> codes;
   std::vector<std::byte> scales;
+  std::vector<std::int32_t> exponents;        // empty: none
+  std::vector<std::int64_t> exponent_shape;   // of every axis its length, or 1; C order
 
   std::int64_t reals_of_row() const { return shape[axis] * (is_complex ? 2 : 1); }
   std::int64_t numbers() const;  // real ones
   ulpfft_layout layout() const;
   void allocate();  // codes and scales, zero
   std::vector<std::int64_t> strides() const;  // in numbers of the file's order, rows without gaps
+  std::vector<std::int64_t> exponent_strides() const;  // 0 along axes that share one
 };
 
 bool is_narrow_file(const std::string& path);  // by the end of its name
