@@ -316,7 +316,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double
   std::optional<OwnArray> own_out;
   if (!plan.in_place) own_out.emplace(problem, true);
   const StoredArray& out = plan.in_place ? in.view() : own_out->view();
-  Comparison comparison(plan, level, references, 1.0, clock, deadline);
+  Comparison comparison(plan, level, references, rms, clock, deadline);
   std::int64_t number = 0;
   while (comparison.outputs() < kOutputs && !comparison.late()) {
     const std::int64_t left = kOutputs - comparison.outputs();

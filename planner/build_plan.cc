@@ -23,12 +23,21 @@ std::size_t real_bytes(ComputeType compute) {
 }
 
 namespace {
+
 const std::string kF32 = "f32";
+const std::string kF64 = "f64";
+
+// Narrow storage with values that f32 does not have.
+bool needs_f64(const std::string& storage) {
+  return !is_wide(storage) && std::string_view(find_storage_of(storage, "storage_in").element->compute) == "f64";
 }
+
+}  // namespace
 
 const std::string& scheme_of(const Problem& problem) {
   if (!problem.scheme.empty()) return problem.scheme;
-  // Of two wide storages the wider: rounding happens once, at the narrow end. Narrow ones are transformed in f32.
+  // Of two wide storages the wider: rounding happens once, at the narrow end. Narrow ones are transformed in f32 where it has their values.
+  if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kF64;
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
   if (!wide_in && !wide_out) return kF32;
   if (!wide_in || !wide_out) return wide_in ? problem.storage_in : problem.storage_out;

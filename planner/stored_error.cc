@@ -19,16 +19,20 @@ constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
 
 double gain(const Problem& problem) { return std::sqrt(static_cast<double>(transform_points(problem))) * std::abs(scale_factor(problem)); }
 
-// Relative L2 of what normal parts of this rms lose beyond the largest value.
+// Relative L2 of what normal parts of this rms lose beyond the largest and the lowest value.
 double clipping_error(const FormatInfo& f, double rms) {
-  const double z = f.largest / rms;
-  const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
-  const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
-  return std::sqrt(std::max(0.0, 2 * ((1 + z * z) * tail - z * density)));
+  const auto lost = [&](double limit) {  // of the square of either sign
+    const double z = limit / rms;
+    const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
+    const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+    return std::max(0.0, (1 + z * z) * tail - z * density);
+  };
+  return std::sqrt(lost(f.largest) + lost(std::max(0.0, -lowest_value(f))));
 }
 
-// Of normal parts of this rms rounded to multiples of a step that is not small against it: most become 0.
-double coarse_error(double step, double rms) {
+// Of normal parts of this rms rounded to multiples of a step that is not small against it: most become 0. `between`: there is no 0, they
+// become odd multiples of half a step.
+double coarse_error(double step, double rms, bool between) {
   const double s = step / rms;
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
   const auto density = [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi); };
@@ -36,9 +40,21 @@ double coarse_error(double step, double rms) {
   const auto part = [&](double a, double b, double c) {
     return (1 + c * c) * (below(b) - below(a)) - (b * density(b) - a * density(a)) - 2 * c * (density(a) - density(b));
   };
-  double sum = part(-0.5 * s, 0.5 * s, 0);
-  for (int k = 1; k < 12; ++k) sum += 2 * part((k - 0.5) * s, (k + 0.5) * s, k * s);
+  double sum = between ? 0 : part(-0.5 * s, 0.5 * s, 0);
+  const double shift = between ? -0.5 : 0;
+  for (int k = 1; k < 12; ++k) sum += 2 * part((k - 0.5 + shift) * s, (k + 0.5 + shift) * s, (k + shift) * s);
   return std::sqrt(std::max(0.0, sum));
+}
+
+// Whether data must be placed for it: elements, and blocks of elements that scales do not bring near 1.
+bool has_range(const Storage& s) {
+  if (s.scale != nullptr) return placed_rms(s) != 1;
+  return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
+}
+
+double largest_rms(const Storage& s) {
+  if (s.scale != nullptr) return largest_block_rms(s);
+  return s.element->kind == FormatKind::kFloat && placed_rms(s) > 1 ? largest_value(*s.element) / 8 : placed_rms(s);
 }
 
 }  // namespace
@@ -46,18 +62,18 @@ double coarse_error(double step, double rms) {
 double error_data_rms(const Problem& problem) {
   const Storage in = find_storage_of(problem.storage_in, "storage_in");
   const Storage out = find_storage_of(problem.storage_out, "storage_out");
-  const auto is_element = [](const Storage& s) { return s.scale == nullptr && s.element->kind != FormatKind::kWide && s.element->name != std::string("dd"); };
   const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
   double rms = 1;
   if (is_integer(in)) {
-    rms = kParts * placed_rms(*in.element);
+    rms = kParts * placed_rms(in);
   } else if (is_integer(out)) {
-    rms = kParts * placed_rms(*out.element) / gain(problem);
+    rms = kParts * placed_rms(out) / gain(problem);
   }
-  if (is_element(in)) rms = std::min(rms, kParts * placed_rms(*in.element));
-  if (is_element(out)) rms = std::min(rms, kParts * placed_rms(*out.element) / gain(problem));
+  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, kParts * placed_rms(out) / gain(problem));
+  if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
+  if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
   // An input of zeros would say nothing: rather an output that saturates.
-  if (is_element(in)) rms = std::max(rms, kParts * std::min(placed_rms(*in.element), 4 * in.element->smallest_normal));
+  if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? std::min(placed_rms(in), 4 * in.element->smallest_normal) : least_block_rms(in)));
   return rms;
 }
 
@@ -65,8 +81,11 @@ double output_quantisation(const Problem& problem, std::map<std::string, double>
   Storage out = find_storage_of(problem.storage_out, "storage_out");
   if (out.scale == nullptr) {
     const double rms = error_data_rms(problem) * gain(problem) / kParts;
-    const bool coarse = out.element->kind == FormatKind::kFloat && out.element->smallest_subnormal > rms;
-    const double rounding = coarse ? coarse_error(out.element->smallest_subnormal, rms) : quantisation_error(*out.element, rms);
+    const FormatInfo& f = *out.element;
+    const bool integer = f.kind == FormatKind::kInteger;
+    const double step = integer ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
+    const bool coarse = (integer || f.kind == FormatKind::kFloat) && step > rms;
+    const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
     return std::hypot(rounding, clipping_error(*out.element, rms));
   }
   for (const BlockInfo& block : block_formats()) {

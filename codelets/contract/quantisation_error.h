@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -14,35 +15,46 @@ namespace ulpfft {
 
 // Data of this rms: per binade the error is uniform over one step. What lies beyond the largest value is left out.
 inline double quantisation_error(const FormatInfo& f, double rms) {
-  const double steps = std::sqrt(1.0 / 12) / rms;
-  if (f.kind == FormatKind::kInteger) return std::ldexp(steps, -f.fraction_bits);
-  const auto below = [&](double x) { return std::erf(x / (rms * std::sqrt(2.0))); };  // P(|X| < x)
   const int centre = floor_log2(rms);
-  const int highest = std::min(floor_log2(largest_value(f)), centre + 5);
-  const int lowest = std::min(std::max(lowest_exponent(f), centre - 80), highest);
-  const auto variance = [&](int binade) { return std::ldexp(steps * steps, 2 * (binade - f.mantissa_bits)); };
-  double sum = below(std::ldexp(1.0, lowest)) * variance(lowest);
-  for (int binade = lowest; binade <= highest; ++binade) {
-    sum += (below(std::ldexp(1.0, binade + 1)) - below(std::ldexp(1.0, binade))) * variance(binade);
-  }
+  const double unit = std::ldexp(rms, -centre);  // the rms in units of 2^centre: squares of the largest and smallest f64 would not be numbers
+  const double steps = std::sqrt(1.0 / 12) / unit;
+  if (f.kind == FormatKind::kInteger) return std::ldexp(steps, -f.fraction_bits - centre);
+  const auto below = [&](int exponent) { return std::erf(std::ldexp(1 / (unit * std::sqrt(2.0)), exponent - centre)); };  // P(|X| < 2^exponent)
+  const int top = floor_log2(largest_value(f));
+  const int lowest = std::min(std::max(lowest_exponent(f), centre - 80), top);
+  const int highest = std::max(std::min(top, centre + 5), lowest);
+  const auto variance = [&](int binade) { return std::ldexp(steps * steps, 2 * (binade - centre - f.mantissa_bits)); };
+  double sum = below(lowest) * variance(lowest);
+  for (int binade = lowest; binade <= highest; ++binade) sum += (below(binade + 1) - below(binade)) * variance(binade);
   return std::sqrt(sum);
 }
 
-// The rms that FormatInfo::rms_error is stated for: 1, or less where the format ends below 8, and an eighth of the largest value of
-// integers, whose error is a step whatever the data; a value beyond eight times the rms is rarer than 10^-14.
+// The rms that FormatInfo::rms_error is stated for: 1 where the format has it, else so that a value beyond eight times the rms, rarer than
+// 10^-14, is the largest; formats whose normal values begin above 1 have it near those. Of integers, whose error is a step whatever the
+// data, an eighth of the largest value, or of the lowest where that is nearer.
 inline double placed_rms(const FormatInfo& f) {
-  const double eighth = largest_value(f) / 8;
-  return f.kind == FormatKind::kInteger || eighth < 1 ? eighth : 1;
+  const double largest = largest_value(f), lowest = lowest_value(f);
+  if (f.kind == FormatKind::kInteger) return (lowest < 0 ? std::min(largest, -lowest) : largest) / 8;
+  return std::max(std::min(largest / 8, std::max(1.0, smallest_normal_value(f))), std::numeric_limits<double>::denorm_min());
+}
+
+// The least and the largest rms that blocks have scales for.
+inline double least_block_rms(const Storage& s) { return std::ldexp(std::max(smallest_normal_value(*s.element), largest_value(*s.element) / 64), lowest_scale(*s.scale)); }
+inline double largest_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element) / 8, highest_scale(*s.scale)); }
+// Of blocks 1, too, unless their scales do not reach it from the range of the elements.
+inline double placed_rms(const Storage& s) {
+  return s.scale == nullptr ? placed_rms(*s.element) : std::min(std::max(1.0, least_block_rms(s)), largest_block_rms(s));
 }
 
 // Blocks of this length and rule, measured with the slow codec on 2^14 numbers, always the same: within about 1 % of the expectation.
-// A power of two in the data changes nothing.
+// A power of two in the data changes nothing, where the scales reach it.
 inline double block_quantisation_error(const Storage& s) {
   constexpr std::int64_t kCount = 1 << 14;
   std::vector<double> reals(kCount), back(kCount);
+  const int place = floor_log2(placed_rms(s));
   for (std::int64_t i = 0; i < kCount; i += 2) {
     const auto uniform = [&](std::int64_t j) { return (random_bits(1, j) * 65536.0 + random_bits(2, j) + 0.5) * 0x1p-32; };
-    const double radius = std::sqrt(-2 * std::log(uniform(i)));
+    const double radius = std::ldexp(std::sqrt(-2 * std::log(uniform(i))), place);
     reals[static_cast<std::size_t>(i)] = radius * std::cos(2 * std::numbers::pi * uniform(i + 1));
     reals[static_cast<std::size_t>(i + 1)] = radius * std::sin(2 * std::numbers::pi * uniform(i + 1));
   }
@@ -52,8 +64,9 @@ inline double block_quantisation_error(const Storage& s) {
   decode_row(s, codes.data(), {}, scales.data(), kCount, back.data(), {});
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < reals.size(); ++i) {
-    error += (back[i] - reals[i]) * (back[i] - reals[i]);
-    norm += reals[i] * reals[i];
+    const double real = std::ldexp(reals[i], -place), difference = std::ldexp(back[i], -place) - real;
+    error += difference * difference;
+    norm += real * real;
   }
   return std::sqrt(error / norm);
 }

@@ -123,7 +123,8 @@ typedef struct ulpfft_problem {
   const char* storage_in;           /* a name of ulpfft_format_get(); NULL: "f32". Of block formats NAME[:bLENGTH][:RULE], e.g.
                                        "mxfp8_e4m3:b8:floor": see Narrow storage */
   const char* storage_out;          /* NULL: as storage_in */
-  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the wider storage, f32 for narrow ones */
+  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the wider storage; of narrow ones
+                                       f32, or f64 where ulpfft_format::compute says so */
   const char* backend;              /* "hwy", "ref"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */

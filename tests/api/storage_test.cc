@@ -8,117 +8,15 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-// A dense array of rows in some storage.
-struct Stored {
-  std::string storage;
-  std::int64_t rows = 0, reals = 0;
-  ulpfft_layout layout = sized<ulpfft_layout>();
-  Bytes codes, scales;
-
-  Stored(std::string name, std::int64_t row_count, std::int64_t row_reals) : storage(std::move(name)), rows(row_count), reals(row_reals) {
-    const std::int64_t lengths[2] = {rows, reals};
-    EXPECT_EQ(ulpfft_format_layout(storage.c_str(), 2, lengths, &layout), ULPFFT_OK) << last_error_text();
-    codes.assign(static_cast<std::size_t>(layout.data_bytes), 0xa5);
-    scales.assign(static_cast<std::size_t>(layout.scale_bytes), 0xa5);
-  }
-  bool wide() const { return storage == "f32" || storage == "f64"; }
-  ulpfft_conversion conversion(const char* type) const {
-    auto job = sized<ulpfft_conversion>();
-    job.storage = storage.c_str();
-    job.real_type = type;
-    job.rows = rows;
-    job.reals = reals;
-    return job;
-  }
-  template <typename T>
-  std::int64_t encode(const std::vector<T>& from) {
-    if (wide()) {
-      EXPECT_EQ(codes.size(), from.size() * sizeof(T));
-      std::memcpy(codes.data(), from.data(), codes.size());
-      return 0;
-    }
-    std::int64_t saturated = -1;
-    const ulpfft_conversion job = conversion(sizeof(T) == 8 ? "f64" : "f32");
-    EXPECT_EQ(ulpfft_encode(nullptr, &job, from.data(), codes.data(), scales.empty() ? nullptr : scales.data(), &saturated), ULPFFT_OK)
-        << last_error_text();
-    return saturated;
-  }
-  template <typename T>
-  std::vector<T> decode() const {
-    std::vector<T> to(static_cast<std::size_t>(rows * reals));
-    if (wide()) {
-      EXPECT_EQ(codes.size(), to.size() * sizeof(T));
-      std::memcpy(to.data(), codes.data(), codes.size());
-      return to;
-    }
-    const ulpfft_conversion job = conversion(sizeof(T) == 8 ? "f64" : "f32");
-    EXPECT_EQ(ulpfft_decode(nullptr, &job, codes.data(), scales.empty() ? nullptr : scales.data(), to.data()), ULPFFT_OK) << last_error_text();
-    return to;
-  }
-  ulpfft_array array() {
-    auto value = sized<ulpfft_array>();
-    value.data[0] = codes.data();
-    if (!scales.empty()) value.scales[0] = scales.data();
-    return value;
-  }
-};
-
-ulpfft_status execute(const PlanPtr& plan, Stored& in, Stored& out, std::int64_t* saturated = nullptr, std::int32_t* in_exponents = nullptr,
-                      std::int32_t* out_exponents = nullptr) {
-  ulpfft_array from = in.array(), to = out.array();
-  from.exponents = in_exponents;
-  to.exponents = out_exponents;
-  to.saturated = saturated;
-  return ulpfft_execute_arrays(plan.get(), &from, &to, nullptr);
-}
-
-template <typename T>
-std::vector<T> normal(std::size_t count, double rms, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> draw(0, rms);
-  std::vector<T> data(count);
-  for (T& x : data) x = static_cast<T>(draw(random));
-  return data;
-}
-
-std::vector<ulpfft_format> all_formats() {
-  std::vector<ulpfft_format> list(ulpfft_format_count());
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    list[i].size = sizeof(ulpfft_format);
-    EXPECT_EQ(ulpfft_format_get(i, &list[i]), ULPFFT_OK);
-  }
-  return list;
-}
-
-// Narrow formats that hold numbers of both signs.
-std::vector<std::string> narrow_formats() {
-  std::vector<std::string> names;
-  for (const ulpfft_format& format : all_formats()) {
-    if (std::string(format.kind) != "wide" && format.lowest < 0) names.emplace_back(format.name);
-  }
-  return names;
-}
-
-// A real rms that a format holds.
-double fitting_rms(const std::string& storage) {
-  for (const ulpfft_format& format : all_formats()) {
-    if (storage.substr(0, storage.find(':')) != format.name || std::string(format.kind) == "block" || std::string(format.kind) == "wide") continue;
-    return std::string(format.kind) == "integer" || format.largest < 8 ? format.largest / 8 : 1;
-  }
-  return 1;
-}
 
 double relative(const std::vector<double>& got, const std::vector<double>& expected) {
   double error = 0, norm = 0;
@@ -182,9 +80,10 @@ TEST_P(EveryFormat, IsTheWidePlanBetweenADecodeAndAnEncode) {
                                  Setting{"1000*3", 3, 1000, " scale=ortho"}, Setting{"1*5", 5, 1, ""}, Setting{"24x30*2x3", 144, 30, " centered"},
                                  Setting{"15x1*4", 60, 1, ""}, Setting{"64*70", 70, 64, " inplace scale=ortho"}, Setting{"101*9", 9, 101, ""},
                                  Setting{"64*200", 200, 64, " threads=2"}, Setting{"16384", 1, 16384, " threads=2 scale=1/n"}}) {
-    expect_wide_plan_between<float>(name, name, setting);
+    needs_f64(name) ? expect_wide_plan_between<double>(name, name, setting) : expect_wide_plan_between<float>(name, name, setting);
   }
   for (const std::string other : {"f32", "mxfp8_e4m3:b8:floor", "e2m3"}) {
+    if (needs_f64(name)) break;  // the f32 of a plan in f64 are no bits of either
     expect_wide_plan_between<float>(name, other, {"96*11", 11, 96, " inverse centered"});
     expect_wide_plan_between<float>(other, name, {"8x20*3", 24, 20, " scale=0.25"});
   }
@@ -195,6 +94,8 @@ TEST_P(EveryFormat, IsTheWidePlanBetweenADecodeAndAnEncode) {
 
 // Predicted for the values the input encodes: only the output's rounding is an error.
 TEST_P(EveryFormat, PredictsItsErrorWithinHalf) {
+  const int place = std::ilogb(fitting_rms(GetParam()));
+  if (std::abs(place) > (needs_f64(GetParam()) ? 900 : 80)) GTEST_SKIP() << "near the ends of its range the arithmetic loses digits: numbers of 2^" << place;
   std::vector<std::string> lengths{"64*8", "1000*3", "4096", "32x48"};
   if (full_run()) lengths.insert(lengths.end(), {"256*3", "1024", "16384", "65536", "262144", "1048576"});
   for (const std::string& n : lengths) {
@@ -211,7 +112,7 @@ TEST_P(EveryFormat, PredictsItsErrorWithinHalf) {
 
 TEST_P(EveryFormat, HasOneHashOnEveryTargetWithFma) {
   const std::string text = "96*5 " + GetParam();
-  const std::string recipe = "f32:dit(2 8 6)";
+  const std::string recipe = needs_f64(GetParam()) ? "f64:dit(2 8 6)" : "f32:dit(2 8 6)";
   std::uint64_t hash = 0;
   for (const Target& target : targets()) {
     if (!target.has_fma) continue;
