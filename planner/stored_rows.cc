@@ -132,7 +132,7 @@ std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::i
 template <typename T>
 void multiply_by_power(T* reals, std::int64_t count, int exponent) {
   if (exponent == 0) return;
-  if (std::abs(exponent) < 126) {
+  if (exponent > -126 && exponent < 126) {
     const T factor = static_cast<T>(std::ldexp(1.0, exponent));
     for (std::int64_t i = 0; i < count; ++i) reals[i] *= factor;
   } else {

@@ -38,12 +38,12 @@ std::vector<Dimension> read_dimensions(int count, int least, const char* count_f
   return dims;
 }
 
-void require_format(const std::string& name, const char* field) {
-  if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + known_formats() + ".");
-  find_storage_of(name, field);  // refuses
-}
-
 }  // namespace
+
+Storage require_format(const std::string& name, const char* field) {
+  if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + known_formats() + ".");
+  return find_storage_of(name, field);  // refuses
+}
 
 Problem problem_from_c(const ulpfft_problem& in) {
   require_size(in.size, sizeof(ulpfft_problem), "problem.size");

@@ -2,6 +2,9 @@
 #ifndef ULPFFT_PLANNER_API_REQUEST_H_
 #define ULPFFT_PLANNER_API_REQUEST_H_
 
+#include <string>
+
+#include "codelets/contract/storage.h"
 #include "planner/search.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/problem.h"
@@ -9,6 +12,9 @@
 namespace ulpfft {
 
 Problem problem_from_c(const ulpfft_problem& in);
+
+// Refuses names that are no storage of this build, those of its own references among them.
+Storage require_format(const std::string& name, const char* field);
 
 // Fills in what a struct or text left open and refuses what check() refuses, and formats and schemes this build does not have.
 void complete(Problem& problem);

@@ -5,6 +5,7 @@
 #include "codelets/registry.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
+#include "planner/api/request.h"
 #include "planner/array_shape.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
@@ -44,12 +45,14 @@ const ConversionEntry* find_entry(ulpfft_context* context, std::string_view form
   return nullptr;
 }
 
-std::int64_t row_step(std::int64_t given, std::int64_t dense, std::int64_t rows, const char* field) {
-  if (given == 0) return dense;
-  if (rows > 1 && std::max(given, -given) < dense) {
+// Of `unit` bytes; all rows together have bytes in 64 bits.
+std::int64_t row_step(std::int64_t given, std::int64_t dense, std::int64_t rows, std::int64_t unit, const char* field) {
+  const std::int64_t step = given == 0 || rows <= 1 ? dense : given;
+  if (step > -dense && step < dense) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + text_of(given) + ", but a row has " + text_of(dense) + ": rows would overlap.");
   }
-  return given;
+  checked_product(checked_product(step, std::max<std::int64_t>(rows, 1), given == 0 ? "rows" : field), unit, given == 0 ? "rows" : field);
+  return step;
 }
 
 void require_aligned(const void* data, std::int64_t alignment, const char* field) {
@@ -64,7 +67,7 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   require_size(given->size, sizeof(ulpfft_conversion), "conversion.size");
   require_pointer(given->storage, "storage");
   Conversion result;
-  result.storage = find_storage_of(given->storage, "storage");
+  result.storage = require_format(given->storage, "storage");
   if (result.storage.element->kind == FormatKind::kWide) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "storage", std::string(given->storage) + " is a type of reals, not narrow storage.");
   }
@@ -91,9 +94,9 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   ConversionArgs& args = result.args;
   args.rows = given->rows;
   args.count = given->reals;
-  args.code_row_bytes = row_step(given->code_row_bytes, code_bytes(result.storage, given->reals), given->rows, "code_row_bytes");
-  args.scale_row_bytes = row_step(given->scale_row_bytes, scale_bytes(result.storage, given->reals), given->rows, "scale_row_bytes");
-  args.real_row_stride = row_step(given->real_row_stride, given->reals, given->rows, "real_row_stride");
+  args.code_row_bytes = row_step(given->code_row_bytes, code_bytes(result.storage, given->reals), given->rows, 1, "code_row_bytes");
+  args.scale_row_bytes = row_step(given->scale_row_bytes, scale_bytes(result.storage, given->reals), given->rows, 1, "scale_row_bytes");
+  args.real_row_stride = row_step(given->real_row_stride, given->reals, given->rows, is_f64 ? 8 : 4, "real_row_stride");
   if (!is_packed(*result.storage.element) && args.code_row_bytes % (result.storage.element->bits / 8) != 0) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "code_row_bytes", "code_row_bytes is " + text_of(args.code_row_bytes) + ", no multiple of the bytes of a code.");
   }
@@ -117,7 +120,7 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
     require_size(layout->size, sizeof(ulpfft_layout), "layout.size");
     if (rank < 1) throw PlanError(ULPFFT_INVALID_ARGUMENT, "rank", "rank is " + text_of(rank) + "; 1 or more dimensions are possible.");
     require_pointer(lengths, "lengths");
-    const Storage found = find_storage_of(storage, "storage");
+    const Storage found = require_format(storage, "storage");
     std::int64_t rows = 1;
     for (int d = 0; d + 1 < rank; ++d) {
       const std::string field = "lengths[" + text_of(d) + "]";
