@@ -8,6 +8,7 @@ import sys
 
 TEXT_BUDGET = 3 << 20       # bytes of codelets over all targets, design section 4
 FUNCTION_BUDGET = 1400
+FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 
 root, library = sys.argv[1:3]
 failures = 0
@@ -48,12 +49,15 @@ report('needs the C and C++ runtime and Highway, nothing else', [name for name i
 # Codelets are what lies in the namespaces of targets and of ref. The functions that the budget counts are instantiated with a
 # generated body (N8, T8Ds), which is a template argument of theirs; the others serve all bodies of a radix, or are passes without one.
 codelets = {}
+formats = {}  # what has a format as a template argument; blocks have that of their elements
 functions = 0
 for line in output('nm', '-CS', '--defined-only', library).splitlines():
     found = re.match(r'[0-9a-f]+ ([0-9a-f]+) [tTwW] .*?\bulpfft::(?:N_(\w+)|(ref))::', line)
     if found:
         target = (found[2] or found[3]).lower()
         codelets[target] = codelets.get(target, 0) + int(found[1], 16)
+        for name in set(re.findall(r'\bulpfft::format_(\w+)', line)):
+            formats[name] = formats.get(name, 0) + int(found[1], 16)
         functions += re.search(r'::[NT]\d+[A-Za-z]*\b', line) is not None
 codelet_text = sum(codelets.values())
 report(f'text of codelets {codelet_text / (1 << 20):.2f} MiB of {TEXT_BUDGET / (1 << 20):.0f} MiB',
@@ -63,6 +67,10 @@ print('  ' + ', '.join(f'{target} {size / 1024:.0f} KiB' for target, size in
                        sorted(codelets.items(), key=lambda item: -item[1])))
 report(f'{functions} functions with a generated body of {FUNCTION_BUDGET}',
        [f'{functions} exceed {FUNCTION_BUDGET}'] if functions > FUNCTION_BUDGET else [] if functions > 0 else ['none is found'])
+
+largest = max(formats, key=formats.get) if formats else 'none'
+report(f'text of one format: {formats.get(largest, 0) / 1024:.1f} KiB ({largest}) of {FORMAT_BUDGET >> 10} KiB',
+       [f'{name}: {size} bytes' for name, size in formats.items() if size > FORMAT_BUDGET])
 
 sections = {fields[0]: int(fields[1]) for fields in
             (line.split() for line in output('size', '-A', '-d', library).splitlines()) if len(fields) == 3 and fields[1].isdigit()}

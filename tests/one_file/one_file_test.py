@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""A format is one file: one_file_test.py ROOT BUILD
+
+Random descriptors go into a folder, and a copy of the tree and of its build is configured with -Dextra_formats and built again. Nothing
+is edited, nothing but conversions is compiled, and what the new library computes with these formats is what their definition says.
+ULPFFT_TEST_FULL=1: dozens of formats, and every test that takes its formats from the library. ULPFFT_TEST_SEED: another draw.
+"""
+import json
+import math
+import os
+import random as random_module
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from exact_formats import (RULES, SPECIALS, Format, encode_block, random_block, random_float, random_integer, refused_descriptors)  # noqa: E402
+from library import Library, pack, unpack  # noqa: E402
+
+root, build = (os.path.realpath(path) for path in sys.argv[1:3])
+full = os.environ.get('ULPFFT_TEST_FULL', '') not in ('', '0')
+seed = int(os.environ.get('ULPFFT_TEST_SEED', '1'))
+COUNT = 36 if full else 6        # element formats and integers; one in blocks beside each that can be
+TEXT_PER_FORMAT = 60 << 10       # bytes that one more format may add to the library, over all targets
+# What a format is compiled into. Everything else that the library consists of must stay as it is.
+CONVERSIONS = re.compile(r'/(hwy_convert|ref_convert|meson-generated_[\w.]*_formats|storage_names)\.cc\.o$')
+failures = 0
+
+
+def report(name, faults):
+    global failures
+    print(f'{"FAIL" if faults else "PASS"} {name}', flush=True)
+    for fault in faults[:10]:
+        print('  ' + str(fault)[:2000].replace('\n', '\n  '))
+    failures += bool(faults)
+
+
+def output(*command, **settings):
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **settings)
+    if done.returncode != 0:
+        raise RuntimeError(f'{" ".join(command)}: status {done.returncode}\n{done.stdout[-4000:]}')
+    return done.stdout
+
+
+def readme_example():
+    with open(os.path.join(root, 'README.md'), encoding='utf-8') as file:
+        return json.loads(re.search(r'^```json\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)[1])
+
+
+def write(folder, descriptor):
+    path = os.path.join(folder, descriptor['name'] + '.json')
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump(descriptor, file)
+    return path
+
+
+def draw_formats(random):
+    """The format of the README, one of each special-value policy, integers, and the like with any bias."""
+    elements = [readme_example()]
+    for i in range(COUNT - 1):
+        name = f'random{i}'
+        if i % 6 == 5 or i == 0:
+            elements.append(random_integer(random, name))
+        else:
+            elements.append(random_float(random, name, SPECIALS[(i + 1) % 5] if i < 5 else random.choice(SPECIALS), wild=i > 5 and i % 2 == 0))
+    blocks = [random_block(random, Format(one), 'blocks_of_' + one['name']) for one in elements]
+    return elements, [one for one in blocks if one]
+
+
+# ---- A copy of the tree and of its build -----------------------------------------------------------------------------------------
+
+
+def copy_with_times(source, to, wanted):
+    for entry in os.scandir(source):
+        if wanted(os.path.relpath(entry.path, source)):
+            subprocess.run(['cp', '-a', entry.path, to], check=True)
+
+
+def copy_tree(scratch):
+    """Both, as far from each other as they are: paths in a build folder are relative."""
+    common = os.path.commonpath([root, build])
+    new_root, new_build = (os.path.join(scratch, 'copy', os.path.relpath(path, common)) for path in (root, build))
+    os.makedirs(new_root, exist_ok=True)
+    tracked = output('git', '-c', 'safe.directory=*', '-C', root, 'ls-files', '-z').split('\0')
+    tops = {name.split('/')[0] for name in tracked if name}
+    copy_with_times(root, new_root, lambda name: name in tops)
+    os.makedirs(new_build, exist_ok=True)
+    copy_with_times(build, new_build, lambda name: name not in ('tests', 'tools', 'meson-logs'))
+    os.makedirs(os.path.join(new_build, 'tests/api'))
+    shutil.copy2(os.path.join(build, 'tests/api/api_storage_test'), os.path.join(new_build, 'tests/api'))
+    return new_root, new_build
+
+
+def text_bytes(library):
+    sections = {fields[0]: int(fields[1]) for fields in (line.split() for line in output('size', '-A', '-d', library).splitlines())
+                if len(fields) == 3 and fields[1].isdigit()}
+    return sections['.text']
+
+
+def shared_library(folder):
+    return next(os.path.join(folder, 'planner', name) for name in sorted(os.listdir(os.path.join(folder, 'planner'))) if re.fullmatch(r'libulpfft\.so(\.\d+)*', name)
+                and not os.path.islink(os.path.join(folder, 'planner', name)))
+
+
+# ---- Conversions against the definition -----------------------------------------------------------------------------------------
+
+
+def same(a, b):
+    return math.isnan(a) and math.isnan(b) or a == b and math.copysign(1, a) == math.copysign(1, b)
+
+
+def to_f32(x):
+    """x as an f32, if it is one."""
+    import struct
+    try:
+        return struct.unpack('<f', struct.pack('<f', x))[0] == x
+    except OverflowError:
+        return False
+
+
+def faults_of_decoding(library, target, exact):
+    codes = list(range(1 << exact.bits))
+    expected = [exact.value(code) for code in codes]
+    for real_type in ('f32', 'f64') if exact.descriptor['compute'] == 'f32' else ('f64',):
+        got = library.decode(target, exact.name, real_type, pack(codes, exact.bits), b'', len(codes))
+        for code in codes:
+            if not same(got[code], expected[code]):
+                return [f'{target}, {real_type}: code {code} of {exact.descriptor} is {got[code]!r}, not {expected[code]!r}']
+    return []
+
+
+def faults_of_encoding(library, target, exact):
+    numbers = []  # with code to nearest, whether beyond, code without saturation
+    for value, index, beyond in exact.probes():
+        for negative in (False, True) if not exact.is_integer else (False,):
+            if negative and not exact.signed:
+                numbers.append((-value, 0, value != 0, 0))
+                continue
+            code = exact.code_at(index, negative)
+            numbers.append((-value if negative else value, code, beyond, exact.overflow_code(negative) if beyond and not exact.is_integer else code))
+    zero, beyond = exact.encode(0.0)
+    numbers += [(0.0, zero, beyond, zero), (math.nan, exact.nan_code(), False, exact.nan_code())]
+    last = len(exact.values) - 1
+    infinity_counts = exact.is_integer or exact.special not in ('ieee', 'p3109')
+    numbers.append((math.inf, exact.code_at(last), True, exact.overflow_code(False)))
+    for real_type in ('f64', 'f32') if exact.descriptor['compute'] == 'f32' else ('f64',):
+        chosen = [one for one in numbers if real_type == 'f64' or math.isnan(one[0]) or math.isinf(one[0]) or to_f32(one[0])]
+        for rounding in (0, 1):
+            data, _, saturated = library.encode(target, exact.name, real_type, [one[0] for one in chosen], rounding=rounding)
+            got = unpack(data, exact.bits, len(chosen))
+            for one, code in zip(chosen, got):
+                if code != one[3 if rounding else 1]:
+                    return [f'{target}, {real_type}, rounding {rounding}: {one[0].hex()} becomes code {code} of {exact.descriptor}, not {one[3 if rounding else 1]}']
+            expected = sum(one[2] for one in chosen) - (rounding == 1 and not infinity_counts)
+            if saturated != expected:
+                return [f'{target}, {real_type}, rounding {rounding}: {saturated} saturated of {exact.descriptor}, not {expected}']
+    return []
+
+
+def faults_of_blocks(library, target, random, block, element):
+    """Rows of several lengths, with blocks of very different size, zeros, and a last one that is partial."""
+    centre = math.frexp(element.largest)[1]
+    low, high = (-100, 100) if element.descriptor['compute'] == 'f32' and abs(centre) < 24 else (max(-1000, centre - 80), min(990, centre + 80))
+    for length in (block['length'], 4, 0):
+        for rule in RULES:
+            name = f'{block["name"]}:b{length}:{rule}'
+            for reals in (7, 77):
+                size = length or reals
+                rows = []
+                for _ in range(3):
+                    powers = [random.randint(low, high - 8) for _ in range(0, reals, size)]
+                    rows.append([0.0 if random.random() < 0.1 else math.ldexp(random.choice([-1, 1]) * random.randint(1 << 20, 1 << 21), powers[i // size] - 20 - random.randint(0, 8))
+                                 for i in range(reals)])
+                numbers = [x for row in rows for x in row]
+                codes = scales = b''
+                values = []
+                for row in rows:
+                    encoded = [encode_block(element, rule, row[i:i + size]) for i in range(0, reals, size)]
+                    row_codes = [code for _, block_codes in encoded for code in block_codes]
+                    codes += pack(row_codes, element.bits)
+                    scales += bytes(scale for scale, _ in encoded)
+                    values += [math.ldexp(element.value(code), encoded[i // size][0] - 127) for i, code in enumerate(row_codes)]
+                for real_type in ('f32', 'f64') if all(to_f32(x) for x in numbers) else ('f64',):
+                    got_codes, got_scales, _ = library.encode(target, name, real_type, numbers, rows=3)
+                    if (got_codes, got_scales) != (codes, scales):
+                        return [f'{target}: {name} {real_type}, rows of {reals}, element {element.descriptor}: {got_scales.hex()} for {scales.hex()}, '
+                                f'{got_codes.hex()} for {codes.hex()}, of {numbers}']
+                got = library.decode(target, name, 'f64', codes, scales, 3 * reals, rows=3)
+                if not all(same(a, b) for a, b in zip(got, values)):
+                    return [f'{target}: {name}, element {element.descriptor}: decoded {got}, not {values}']
+    return []
+
+
+def main(scratch):
+    random = random_module.Random(seed)
+    print(f'{COUNT} formats of seed {seed}')
+    folder = os.path.join(scratch, 'formats')
+    refused_folder = os.path.join(scratch, 'refused')
+    os.mkdir(folder)
+    os.mkdir(refused_folder)
+    elements, blocks = draw_formats(random)
+    paths = [write(folder, descriptor) for descriptor in elements + blocks]
+    genfft = os.path.join(build, 'genfft/ulpfft-genfft')
+    scale = os.path.join(root, 'genfft/formats/e8m0.json')
+    done = subprocess.run([genfft, 'check', scale, *paths], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    report('every random descriptor is accepted', [done.stdout] if done.returncode else [])
+    faults = []
+    for descriptor in refused_descriptors(random, 20):
+        done = subprocess.run([genfft, 'check', write(refused_folder, descriptor)], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode == 0 or f'{descriptor["name"]}.json' not in done.stdout or '/bias' not in done.stdout:
+            faults.append(f'{descriptor}: {done.stdout}')
+    report('descriptors with values that f64 does not hold are refused, naming the bias', faults)
+
+    new_root, new_build = copy_tree(scratch)
+    before = text_bytes(shared_library(new_build))
+    output('meson', 'setup', '--reconfigure', new_build, new_root, '-Dextra_formats=' + folder)
+    library_file = shared_library(new_build)
+    built = output('ninja', '-v', '-C', new_build, os.path.relpath(library_file, new_build))
+    objects = re.findall(r' -o (\S+\.o) ', built)
+    report('nothing but conversions is compiled for new formats', [name for name in objects if not CONVERSIONS.search(name)] if objects else ['nothing was compiled'])
+    added = (text_bytes(library_file) - before) / len(elements + blocks)
+    report(f'a format adds {added / 1024:.1f} KiB of text, at most {TEXT_PER_FORMAT >> 10}', [f'{added:.0f} bytes'] if added > TEXT_PER_FORMAT else [])
+
+    library = Library(library_file)
+    exact = {descriptor['name']: Format(descriptor) for descriptor in elements}
+    targets = list(library.contexts)
+    report(f'every code decodes to its value on {", ".join(targets)}', [fault for t in targets for one in exact.values() for fault in faults_of_decoding(library, t, one)])
+    report('every value and every middle between two encodes to its code', [fault for t in targets for one in exact.values() for fault in faults_of_encoding(library, t, one)])
+    report('blocks have the scales and codes of their rule',
+           [fault for t in targets for one in blocks for fault in faults_of_blocks(library, t, random, one, exact[one['element']])])
+
+    names = [descriptor['name'] for descriptor in elements + blocks]
+    environment = {**os.environ, 'LD_LIBRARY_PATH': os.path.dirname(library_file)}
+    done = subprocess.run([os.path.join(new_build, 'tests/api/api_storage_test'), '--gtest_brief=1', '--gtest_filter=' + ':'.join(f'*EveryFormat.*/{name}' for name in names)],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=environment)
+    ran = re.search(r'(\d+) tests? from', done.stdout)
+    report(f'storage plans: {ran[1] if ran else 0} tests', [done.stdout[-6000:]] if done.returncode else [] if ran else ['none ran'])
+
+
+with tempfile.TemporaryDirectory() as scratch_folder:
+    for program in ('meson', 'ninja', 'git', 'size', 'cp'):
+        if not shutil.which(program):
+            print(f'SKIP one file: no {program}')
+            sys.exit(77)
+    main(scratch_folder)
+sys.exit(1 if failures else 0)
