@@ -10,13 +10,16 @@ import math
 import os
 import random as random_module
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tool'))
 from exact_formats import (RULES, SPECIALS, Format, encode_block, random_block, random_float, random_integer, refused_descriptors)  # noqa: E402
+from harness import write_npy  # noqa: E402
 from library import Library, pack, unpack  # noqa: E402
 
 root, build = (os.path.realpath(path) for path in sys.argv[1:3])
@@ -44,9 +47,9 @@ def output(*command, **settings):
     return done.stdout
 
 
-def readme_example():
+def readme_blocks(language):
     with open(os.path.join(root, 'README.md'), encoding='utf-8') as file:
-        return json.loads(re.search(r'^```json\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)[1])
+        return re.findall(rf'^```{language}\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
 
 
 def write(folder, descriptor):
@@ -58,7 +61,7 @@ def write(folder, descriptor):
 
 def draw_formats(random):
     """The format of the README, one of each special-value policy, integers, and the like with any bias."""
-    elements = [readme_example()]
+    elements = [json.loads(readme_blocks('json')[0])]
     for i in range(COUNT - 1):
         name = f'random{i}'
         if i % 6 == 5 or i == 0:
@@ -87,7 +90,7 @@ def copy_tree(scratch):
     tops = {name.split('/')[0] for name in tracked if name}
     copy_with_times(root, new_root, lambda name: name in tops)
     os.makedirs(new_build, exist_ok=True)
-    copy_with_times(build, new_build, lambda name: name not in ('tests', 'tools', 'meson-logs'))
+    copy_with_times(build, new_build, lambda name: name not in ('tests', 'meson-logs'))
     os.makedirs(os.path.join(new_build, 'tests/api'))
     shutil.copy2(os.path.join(build, 'tests/api/api_storage_test'), os.path.join(new_build, 'tests/api'))
     return new_root, new_build
@@ -193,6 +196,26 @@ def faults_of_blocks(library, target, random, block, element):
     return []
 
 
+def faults_of_readme(new_build, scratch):
+    """Its commands about fp7 that need a library with it, as they are printed."""
+    output('ninja', '-C', new_build, 'tools/ulpfft/ulpfft')
+    write_npy(os.path.join(scratch, 'in.npy'), (4, 8), [complex(i % 7, -(i % 5)) for i in range(32)], '<c8')
+    faults, ran = [], 0
+    for line in (line for block in readme_blocks('sh') for line in block.split('\n')):
+        words = shlex.split(line, comments=True)
+        if words[:1] != ['ulpfft'] or 'fp7' not in words:
+            continue
+        ran += 1
+        printed = output(os.path.join(new_build, 'tools/ulpfft/ulpfft'), *words[1:], cwd=scratch)
+        table = [row.split()[1:] for row in printed.split('\n') if re.match(r' *\d+ ', row)]
+        if words[1] == 'formats' and len({value for row in table for value in row}) != 128:
+            faults.append(f'{line}: not 128 codes in\n{printed}')
+    with open(os.path.join(scratch, 'in7.codes.npy'), 'rb') as file:
+        if b"'shape': (4, 14)" not in file.read(128):
+            faults.append('16 numbers of 7 bits are no 14 bytes')
+    return faults if ran >= 2 else [f'{ran} commands ran']
+
+
 def main(scratch):
     random = random_module.Random(seed)
     print(f'{COUNT} formats of seed {seed}')
@@ -230,6 +253,9 @@ def main(scratch):
     report('every value and every middle between two encodes to its code', [fault for t in targets for one in exact.values() for fault in faults_of_encoding(library, t, one)])
     report('blocks have the scales and codes of their rule',
            [fault for t in targets for one in blocks for fault in faults_of_blocks(library, t, random, one, exact[one['element']])])
+
+    if os.path.exists(os.path.join(new_build, 'tools/ulpfft/ulpfft')):
+        report('the README is true of its format', faults_of_readme(new_build, scratch))
 
     names = [descriptor['name'] for descriptor in elements + blocks]
     environment = {**os.environ, 'LD_LIBRARY_PATH': os.path.dirname(library_file)}
