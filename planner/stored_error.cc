@@ -14,7 +14,7 @@ namespace {
 
 // A complex number of this rms has parts of rms 1.
 constexpr double kParts = std::numbers::sqrt2;
-// Blocks of whole rows are as long as the rows, up to here.
+// Blocks of whole rows are measured as long as the rows, up to here.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
 
 double gain(const Problem& problem) { return std::sqrt(static_cast<double>(transform_points(problem))) * std::abs(scale_factor(problem)); }
@@ -92,13 +92,14 @@ double output_quantisation(const Problem& problem, std::map<std::string, double>
     if (problem.storage_out == block.name && block.length > 0) return block.rms_error;
   }
   std::string key = problem.storage_out;
+  std::int64_t row = 0;
   if (out.length == 0) {
-    const std::int64_t row = array_shape(problem, true).row_reals;
+    row = array_shape(problem, true).row_reals;
     out.length = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min(row, kLongestBlock))));
-    key += " " + std::to_string(out.length);
+    key += " " + std::to_string(row > kLongestBlock ? row : out.length);
   }
   const auto known = blocks.find(key);
-  return known != blocks.end() ? known->second : blocks.emplace(key, block_quantisation_error(out)).first->second;
+  return known != blocks.end() ? known->second : blocks.emplace(key, block_quantisation_error(out, row)).first->second;
 }
 
 }  // namespace ulpfft
