@@ -284,6 +284,16 @@ def underlines_the_word_at_fault():
     expect('Example' in run('convert', '--help')[1], 'convert --help has no example')
 
 
+def holds_measured_errors_to_predicted_ones():
+    named = ['1024*4 f16', '64*16 mxint8:b8 scale=ortho', '256*4 f32->e2m1', '256*4 e4m3->f32', '60*7 i16 scheme=f64']
+    status, output, errors = run('accuracy', *named, '--json')
+    expect(status == 0, f'status {status}, {errors}')
+    for row in json.loads(output)['rows']:
+        narrow = row['format'] not in ('f32', 'f64')
+        expect(row['passes'] and narrow == ('->f32' not in row['problem']), f'{row}')
+        expect(not narrow or (row['gate'] == 1.5 and 1 / 1.5 < row['k'] < 1.5), f'{row}')
+
+
 def times_conversions_beside_a_copy():
     output = good('bench', '--suite', 'convert', '--format', 'f16', '--format', 'mxfp8_e4m3:b8', '--seconds', '0.001', '--json', 'bench.json')
     with open('bench.json', encoding='utf-8') as file:
@@ -324,5 +334,5 @@ run_cases('narrow', [
     stochastic_rounding_repeats_with_its_seed, transforms_raw_samples, a_partial_transform_is_refused_or_left_out,
     transforms_narrow_files_along_any_axes,
     transforms_return_exponents_of_their_own, refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault,
-    times_conversions_beside_a_copy, the_readme_is_true,
+    holds_measured_errors_to_predicted_ones, times_conversions_beside_a_copy, the_readme_is_true,
 ])

@@ -234,6 +234,12 @@ void check_problem(const Settings& settings, const std::string& problem) {
       if (is_wrong(error)) throw;
     }
   });
+  const Facts facts = read_facts(problem);
+  for (const std::string& storage : {facts.storage_in, facts.storage_out}) {
+    if (storage == "f32" || storage == "f64") continue;
+    const std::size_t begin = problem.find(storage);
+    throw UsageError("Problems with arrays in " + storage + " are not timed one by one; see --suite.", problem, begin, begin + storage.size());
+  }
 }
 
 Row measure(ulpfft::Context& context, const Settings& settings, const Machine& machine, const std::vector<std::unique_ptr<Peer>>& peers,
