@@ -39,7 +39,9 @@ inline double placed_rms(const FormatInfo& f) {
 }
 
 // The least and the largest rms that blocks have scales for.
-inline double least_block_rms(const Storage& s) { return std::ldexp(std::max(smallest_normal_value(*s.element), largest_value(*s.element) / 64), lowest_scale(*s.scale)); }
+inline double least_block_rms(const Storage& s) {
+  return std::ldexp(std::max(smallest_normal_value(*s.element), largest_value(*s.element) / 64), lowest_scale(*s.scale));
+}
 inline double largest_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element) / 8, highest_scale(*s.scale)); }
 // Of blocks 1, too, unless their scales do not reach it from the range of the elements.
 inline double placed_rms(const Storage& s) {

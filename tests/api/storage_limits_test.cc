@@ -27,9 +27,11 @@ void expect_rows_alone_touched(const std::string& storage, const Target& target,
   const std::vector<T> numbers = normal<T>(static_cast<std::size_t>(rows * reals), fitting_rms(storage), seed_of(text));
   ulpfft_conversion job = dense.conversion(sizeof(T) == 8 ? "f64" : "f32");
   std::int64_t expected_saturated = 0, saturated = 0;
-  ASSERT_EQ(ulpfft_encode(target.context, &job, numbers.data(), dense.codes.data(), dense.scales.empty() ? nullptr : dense.scales.data(), &expected_saturated), ULPFFT_OK);
+  void* const dense_scales = dense.scales.empty() ? nullptr : dense.scales.data();
+  ASSERT_EQ(ulpfft_encode(target.context, &job, numbers.data(), dense.codes.data(), dense_scales, &expected_saturated), ULPFFT_OK);
   // The arrays end or begin where memory does; rows lie in either order.
-  GuardedBuffer codes(dense.codes.size(), flush), scales(dense.scales.size() + 1, flush), given(numbers.size() * sizeof(T), flush), back(numbers.size() * sizeof(T), flush);
+  GuardedBuffer codes(dense.codes.size(), flush), scales(dense.scales.size() + 1, flush);
+  GuardedBuffer given(numbers.size() * sizeof(T), flush), back(numbers.size() * sizeof(T), flush);
   std::memcpy(given.data(), numbers.data(), numbers.size() * sizeof(T));
   const std::int64_t last = backwards ? rows - 1 : 0;
   auto* first_codes = codes.as<std::uint8_t>() + last * dense.layout.row_bytes;
@@ -152,7 +154,9 @@ TEST_P(EveryFormatAtItsLimits, NotANumberAndInfinityStayInTheirTransform) {
       transform(true, spoilt, spoilt_exponents);
       for (std::int64_t row = 0; row < 33; ++row) {
         if (row == 4 || row == 20) continue;
-        const auto same = [&](const Bytes& a, const Bytes& b, std::int64_t bytes) { return std::equal(a.begin() + row * bytes, a.begin() + (row + 1) * bytes, b.begin() + row * bytes); };
+        const auto same = [&](const Bytes& a, const Bytes& b, std::int64_t bytes) {
+          return std::equal(a.begin() + row * bytes, a.begin() + (row + 1) * bytes, b.begin() + row * bytes);
+        };
         ASSERT_TRUE(same(clean.codes, spoilt.codes, clean.layout.row_bytes)) << storage << options << row;
         ASSERT_TRUE(same(clean.scales, spoilt.scales, clean.layout.scale_row_bytes)) << storage << options << row;
         ASSERT_EQ(exponents[static_cast<std::size_t>(row)], spoilt_exponents[static_cast<std::size_t>(row)]) << storage << options << row;

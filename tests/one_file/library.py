@@ -2,8 +2,6 @@
 import array
 import ctypes
 
-INVALID = 'the library says: '
-
 
 class Layout(ctypes.Structure):
     _fields_ = [('size', ctypes.c_size_t)] + [(name, ctypes.c_int64) for name in ('rows', 'row_bytes', 'scale_row_bytes', 'data_bytes', 'scale_bytes')]
@@ -46,7 +44,7 @@ class Library:
 
     def check(self, status):
         if status != 0:
-            raise RuntimeError(INVALID + self.dll.ulpfft_last_error().decode())
+            raise RuntimeError('the library says: ' + self.dll.ulpfft_last_error().decode())
 
     def layout(self, storage, rows, reals):
         layout = Layout(size=ctypes.sizeof(Layout))

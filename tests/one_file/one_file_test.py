@@ -12,6 +12,7 @@ import random as random_module
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -103,8 +104,8 @@ def text_bytes(library):
 
 
 def shared_library(folder):
-    return next(os.path.join(folder, 'planner', name) for name in sorted(os.listdir(os.path.join(folder, 'planner'))) if re.fullmatch(r'libulpfft\.so(\.\d+)*', name)
-                and not os.path.islink(os.path.join(folder, 'planner', name)))
+    files = [os.path.join(folder, 'planner', name) for name in sorted(os.listdir(os.path.join(folder, 'planner'))) if re.fullmatch(r'libulpfft\.so(\.\d+)*', name)]
+    return next(name for name in files if not os.path.islink(name))
 
 
 # ---- Conversions against the definition -----------------------------------------------------------------------------------------
@@ -114,9 +115,8 @@ def same(a, b):
     return math.isnan(a) and math.isnan(b) or a == b and math.copysign(1, a) == math.copysign(1, b)
 
 
-def to_f32(x):
-    """x as an f32, if it is one."""
-    import struct
+def is_f32(x):
+    """Whether x is an f32."""
     try:
         return struct.unpack('<f', struct.pack('<f', x))[0] == x
     except OverflowError:
@@ -149,13 +149,14 @@ def faults_of_encoding(library, target, exact):
     infinity_counts = exact.is_integer or exact.special not in ('ieee', 'p3109')
     numbers.append((math.inf, exact.code_at(last), True, exact.overflow_code(False)))
     for real_type in ('f64', 'f32') if exact.descriptor['compute'] == 'f32' else ('f64',):
-        chosen = [one for one in numbers if real_type == 'f64' or math.isnan(one[0]) or math.isinf(one[0]) or to_f32(one[0])]
+        chosen = [one for one in numbers if real_type == 'f64' or math.isnan(one[0]) or math.isinf(one[0]) or is_f32(one[0])]
         for rounding in (0, 1):
             data, _, saturated = library.encode(target, exact.name, real_type, [one[0] for one in chosen], rounding=rounding)
             got = unpack(data, exact.bits, len(chosen))
             for one, code in zip(chosen, got):
                 if code != one[3 if rounding else 1]:
-                    return [f'{target}, {real_type}, rounding {rounding}: {one[0].hex()} becomes code {code} of {exact.descriptor}, not {one[3 if rounding else 1]}']
+                    return [f'{target}, {real_type}, rounding {rounding}: {one[0].hex()} becomes code {code} of {exact.descriptor}, '
+                            f'not {one[3 if rounding else 1]}']
             expected = sum(one[2] for one in chosen) - (rounding == 1 and not infinity_counts)
             if saturated != expected:
                 return [f'{target}, {real_type}, rounding {rounding}: {saturated} saturated of {exact.descriptor}, not {expected}']
@@ -174,7 +175,8 @@ def faults_of_blocks(library, target, random, block, element):
                 rows = []
                 for _ in range(3):
                     powers = [random.randint(low, high - 8) for _ in range(0, reals, size)]
-                    rows.append([0.0 if random.random() < 0.1 else math.ldexp(random.choice([-1, 1]) * random.randint(1 << 20, 1 << 21), powers[i // size] - 20 - random.randint(0, 8))
+                    rows.append([0.0 if random.random() < 0.1 else
+                                 math.ldexp(random.choice([-1, 1]) * random.randint(1 << 20, 1 << 21), powers[i // size] - 20 - random.randint(0, 8))
                                  for i in range(reals)])
                 numbers = [x for row in rows for x in row]
                 codes = scales = b''
@@ -185,7 +187,7 @@ def faults_of_blocks(library, target, random, block, element):
                     codes += pack(row_codes, element.bits)
                     scales += bytes(scale for scale, _ in encoded)
                     values += [math.ldexp(element.value(code), encoded[i // size][0] - 127) for i, code in enumerate(row_codes)]
-                for real_type in ('f32', 'f64') if all(to_f32(x) for x in numbers) else ('f64',):
+                for real_type in ('f32', 'f64') if all(is_f32(x) for x in numbers) else ('f64',):
                     got_codes, got_scales, _ = library.encode(target, name, real_type, numbers, rows=3)
                     if (got_codes, got_scales) != (codes, scales):
                         return [f'{target}: {name} {real_type}, rows of {reals}, element {element.descriptor}: {got_scales.hex()} for {scales.hex()}, '
@@ -242,15 +244,18 @@ def main(scratch):
     library_file = shared_library(new_build)
     built = output('ninja', '-v', '-C', new_build, os.path.relpath(library_file, new_build))
     objects = re.findall(r' -o (\S+\.o) ', built)
-    report('nothing but conversions is compiled for new formats', [name for name in objects if not CONVERSIONS.search(name)] if objects else ['nothing was compiled'])
+    report('nothing but conversions is compiled for new formats',
+           [name for name in objects if not CONVERSIONS.search(name)] if objects else ['nothing was compiled'])
     added = (text_bytes(library_file) - before) / len(elements + blocks)
     report(f'a format adds {added / 1024:.1f} KiB of text, at most {TEXT_PER_FORMAT >> 10}', [f'{added:.0f} bytes'] if added > TEXT_PER_FORMAT else [])
 
     library = Library(library_file)
     exact = {descriptor['name']: Format(descriptor) for descriptor in elements}
     targets = list(library.contexts)
-    report(f'every code decodes to its value on {", ".join(targets)}', [fault for t in targets for one in exact.values() for fault in faults_of_decoding(library, t, one)])
-    report('every value and every middle between two encodes to its code', [fault for t in targets for one in exact.values() for fault in faults_of_encoding(library, t, one)])
+    report(f'every code decodes to its value on {", ".join(targets)}',
+           [fault for t in targets for one in exact.values() for fault in faults_of_decoding(library, t, one)])
+    report('every value and every middle between two encodes to its code',
+           [fault for t in targets for one in exact.values() for fault in faults_of_encoding(library, t, one)])
     report('blocks have the scales and codes of their rule',
            [fault for t in targets for one in blocks for fault in faults_of_blocks(library, t, random, one, exact[one['element']])])
 
@@ -259,8 +264,8 @@ def main(scratch):
 
     names = [descriptor['name'] for descriptor in elements + blocks]
     environment = {**os.environ, 'LD_LIBRARY_PATH': os.path.dirname(library_file)}
-    done = subprocess.run([os.path.join(new_build, 'tests/api/api_storage_test'), '--gtest_brief=1', '--gtest_filter=' + ':'.join(f'*EveryFormat.*/{name}' for name in names)],
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=environment)
+    chosen = '--gtest_filter=' + ':'.join(f'*EveryFormat.*/{name}' for name in names)
+    done = subprocess.run([os.path.join(new_build, 'tests/api/api_storage_test'), '--gtest_brief=1', chosen], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=environment)
     ran = re.search(r'(\d+) tests? from', done.stdout)
     report(f'storage plans: {ran[1] if ran else 0} tests', [done.stdout[-6000:]] if done.returncode else [] if ran else ['none ran'])
 
