@@ -31,10 +31,13 @@ inline double quantisation_error(const FormatInfo& f, double rms) {
 
 // The rms that FormatInfo::rms_error is stated for: 1 where the format has it, else so that a value beyond eight times the rms, rarer than
 // 10^-14, is the largest; formats whose normal values begin above 1 have it near those. Of integers, whose error is a step whatever the
-// data, an eighth of the largest value, or of the lowest where that is nearer.
+// data, an eighth of the largest value, or of the lowest where that is nearer; but half a step where the offset leaves no 0 below that.
 inline double placed_rms(const FormatInfo& f) {
   const double largest = largest_value(f), lowest = lowest_value(f);
-  if (f.kind == FormatKind::kInteger) return (lowest < 0 ? std::min(largest, -lowest) : largest) / 8;
+  if (f.kind == FormatKind::kInteger) {
+    const double half_step = std::ldexp(std::floor(f.offset) != f.offset ? 0.5 : 0.0, -f.fraction_bits);
+    return std::max((lowest < 0 ? std::min(largest, -lowest) : largest) / 8, half_step);
+  }
   return std::max(std::min(largest / 8, std::max(1.0, smallest_normal_value(f))), std::numeric_limits<double>::denorm_min());
 }
 
