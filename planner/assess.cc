@@ -61,12 +61,14 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
   store_transform(problem, false, in, transform, values);
 }
 
-// The nodes around a line are of no use to a transform that stands alone.
+// The nodes around a line are of no use to a transform that stands alone, and a reference keeps wide data.
 Node alone(const Node& node) {
   if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch) return alone(node.children[0]);
   Node copy = node;
+  copy.format.clear();
   copy.decode = copy.encode = false;
-  if (node.kind == Node::Kind::kRank) std::transform(node.children.begin(), node.children.end(), copy.children.begin(), alone);
+  for (PassSpec& pass : copy.passes) pass.format.clear();
+  for (Node& child : copy.children) child = alone(child);
   return copy;
 }
 

@@ -59,7 +59,7 @@ void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const
     args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
     use.butterflies *= loop.count;
   }
-  add_pass(require(PassKind::kColumns, node.n, TwiddleForm::kNone), args, args.axes[0].count, use);
+  add_panel_pass(require(PassKind::kColumns, node.n, TwiddleForm::kNone), args, args.axes[0].count, use, &place.in, keep == nullptr ? &place.out : nullptr);
   plan_.steps.back().parallel = args.axes[0].count > 1;
   close_loops(opened);
 }

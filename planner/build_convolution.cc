@@ -56,6 +56,7 @@ std::function<void(double*, std::int64_t)> PlanBuilder::transform_in_f64(const N
 
 void PlanBuilder::emit_there_and_back(const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
                                       const void* filter) {
+  if (!intermediate_formats(node).empty()) refuse("Between the passes of a convolution data stay wide: no '|' inside rader and bluestein");
   Place place;
   place.n = m;
   place.in = first;

@@ -23,9 +23,7 @@ std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& pass
 
 void PlanBuilder::check_dit(const Node& node, PassKind first, PassKind later) const {
   if (node.passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(node_length(node)));
-  for (const PassSpec& pass : node.passes) {
-    if (!pass.format.empty()) refuse("Intermediate formats are not part of this version");
-  }
+  if (!node.passes.back().format.empty()) refuse("The last pass of dit stores what the node around it says: it has no '|'");
   if (node.passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
   // Before anything is allocated: a recipe of few bytes can name a length of many.
   require(first, node.passes[0].radix, TwiddleForm::kNone);
@@ -179,6 +177,23 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     if (decoding != nullptr) plan_.steps.back().run = decoding->run;
   }
 
+  const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
+    if (pass.format.empty()) return;
+    StoredStage layout;
+    layout.work = work;
+    layout.row_points = r1;
+    layout.row_stride = row;
+    layout.columns = {0};
+    for (std::int64_t v = 0; v < vectors_of(r1, static_cast<int>(w)); ++v) {
+      const std::int64_t begin = vector_begin(v, r1, static_cast<int>(w));
+      for (int l = 0; l < w; ++l) {
+        const std::int64_t k = begin + (lane_order ? index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real_bytes(plan_.compute))) : l);
+        if (k < r1) layout.places.push_back({k, blocks ? v * w * unit + l : k});
+      }
+    }
+    add_stage(pass, length, block, n, std::move(layout));
+  };
+  store(passes[0], r1, n);
   emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
@@ -229,6 +244,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
         plan_.steps.back().run = find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", place.out.format)->run;
       }
     }
+    store(pass, l * pass.radix, block);
   });
   close_loops(opened);
 }
@@ -238,7 +254,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   check_dit(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
   if (node.stream) refuse("Inside a panel it is cols or four that streams, not dit");
   // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first pass.
-  const bool fetches = place.fetches && lane.in_stride == 2 && interleaved(place.in) && place.in.shift == 0;
+  const bool fetches = place.fetches && lane.in_stride == 2 && interleaved(place.in) && place.in.shift == 0 && place.in.coded == nullptr;
   const std::int64_t n = place.n;
   const std::int64_t pitch = panel.pitch;
   const std::int64_t r1 = passes[0].radix;
@@ -277,8 +293,23 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     use.lanes = lanes;
     use.working_set = 4.0 * static_cast<double>(n) * static_cast<double>(lanes) * static_cast<double>(bytes);
     use.direct = direct;
-    add_pass(first, args, args.axes[0].count, use);
+    add_panel_pass(first, args, args.axes[0].count, use, &place.in, nullptr);
   }
+  const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
+    if (pass.format.empty()) return;
+    StoredStage layout;
+    layout.work = work;
+    layout.row_stride = pitch;
+    layout.places = {{0, 0}};
+    // Lanes of a last vector that hold no column are left alone.
+    for (std::int64_t v = 0; v < align_up(lanes, lanes_); v += lanes_) {
+      for (int l = 0; l < lanes_; ++l) {
+        if (v + index_of_lane(l, lanes_, static_cast<int>(16 / bytes)) < lanes) layout.columns.push_back(2 * v + l);
+      }
+    }
+    add_stage(pass, length, block, n, std::move(layout));
+  };
+  store(passes[0], r1, n);
   emit_groups(passes, panel.area.slot, r1 * pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size() && !keep;
@@ -319,8 +350,9 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * static_cast<double>(lanes) * static_cast<double>(bytes);
       use.shuffled = last;
       use.direct = !last || (lane.out_stride == 2 && interleaved(place.out));
-      add_pass(codelet, args, count, use);
+      add_panel_pass(codelet, args, count, use, nullptr, last ? &place.out : nullptr);
     }
+    store(pass, l * pass.radix, block);
   });
 }
 

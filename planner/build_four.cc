@@ -8,6 +8,7 @@
 // Lines    other children run line by line: the second child on rows of the matrix [k1][j2]; if the first one is such a node, both.
 // Shifts   a circular shift of the line is one of the columns, in two ranges, and one of the rows inside each.
 #include <algorithm>
+#include <cmath>
 
 #include "planner/line_table.h"
 #include "planner/plan_builder.h"
@@ -35,6 +36,9 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   const std::size_t opened = open_loops(place, place.loops.size());
   Place line = place;
   line.loops.clear();
+  if (!node.format.empty() && !(runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]))) {
+    refuse("The matrix of four is narrow only between children that are n or dit");
+  }
   if (!runs_on_columns(node.children[0])) {
     emit_four_lines(node, line);
     close_loops(opened);
@@ -44,7 +48,10 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   const std::int64_t n2 = node.m;
   const bool panels_again = runs_on_columns(node.children[1]);
   const std::int64_t block = std::min(node.panel, n1);
-  const Area matrix = allocate(2 * (panels_again ? align_up(n1, block) : n1) * n2);
+  const bool narrow = !node.format.empty();
+  CodedArray coded;
+  if (narrow) coded = coded_matrix(node.format, align_up(n1, block) / block * n2, block);
+  const Area matrix = narrow ? Area{coded.codes, 0} : allocate(2 * (panels_again ? align_up(n1, block) : n1) * n2);
 
   const std::int64_t panel = std::min(node.panel, n2);
   PassArgs twist;
@@ -88,6 +95,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       work.pitch = panel_pitch(panel);
       work.area = allocate(n1 * work.pitch);
       column.out.slot = work.area.slot;
+      column.in.number_reals = numbered ? panel * place.in.stride : 0;
       column.fetches = node.stream;
       emit_panel(node.children[0], column, {lanes, place.in.stride, 2}, lanes, panel, &work);
       PassArgs args = twist;
@@ -101,16 +109,22 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       args.lanes = lanes;
       args.table = table;
       if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
-      if (numbered) args.number_stride = values;  // a panel alone must not see the number of a repeat around this node
+      // A panel alone must not see the number of a repeat around this node.
+      if (numbered) args.number_stride = values;
       PassUse use;
       use.lanes = lanes;
       use.butterflies = lanes * n1;
       use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(plan_.compute));
-      add_pass(require_line(PassKind::kTwist), args, 1, use);
+      if (narrow) {
+        add_coded_twist(args, use, coded, numbered ? panel * args.out.lane_stride : 0);
+      } else {
+        add_pass(require_line(PassKind::kTwist), args, 1, use);
+      }
       leave(before);
     };
     if (panels > 0) {
-      const std::size_t repeat = begin_parallel(panels, {{place.in.slot, panel * place.in.stride}, {matrix.slot, panel * twist.out.lane_stride}});
+      const std::size_t repeat = begin_parallel(
+          panels, {{place.in.slot, place.in.coded != nullptr ? 0 : panel * place.in.stride}, {matrix.slot, narrow ? 0 : panel * twist.out.lane_stride}});
       plan_.steps[repeat].numbered = true;
       emit(panel, range.begin, true);
       end_repeat(repeat);
@@ -120,8 +134,13 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       emit(rest, range.begin + panels * panel, false);
     }
   }
+  base_length_ *= n1;
   if (panels_again) {
-    emit_second_sweep_panels(node, line, matrix);
+    const bool looks = place.out.coded != nullptr;
+    const std::size_t placeholder = plan_.steps.size();
+    if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
+    emit_second_sweep_panels(node, line, matrix, narrow ? &coded : nullptr);
+    if (looks) look_ahead_of(placeholder);
   } else {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;
@@ -135,10 +154,11 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       emit_node(node.children[1], row);
     }
   }
+  base_length_ /= n1;
   close_loops(opened);
 }
 
-void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix) {
+void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const std::int64_t panel = std::min(node.panel, n1);
@@ -155,10 +175,17 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       row.out.offset += (range.at + begin - range.begin) * place.out.stride;
       row.out.stride = n1 * place.out.stride;
       row.out.shift = range.turns;
-      row.streams = node.stream;
+      row.streams = node.stream && !(stores_narrow_ && place.out.slot >= Slot::kWork0);
       row.fetches = node.stream;
       const bool loops = blocks > 1;
-      const std::size_t repeat = loops ? begin_parallel(blocks, {{matrix.slot, 2 * panel * n2}, {place.out.slot, panel * place.out.stride}}) : 0;
+      row.in.coded = coded;
+      if (coded != nullptr) row.scale = std::ldexp(1.0, power_after(base_length_));
+      row.in.number_reals = loops ? 2 * panel * n2 : 0;
+      row.out.number_reals = loops ? panel * place.out.stride : 0;
+      const std::size_t repeat = !loops ? 0
+                                        : begin_parallel(blocks, {{matrix.slot, coded != nullptr ? 0 : 2 * panel * n2},
+                                                                  {place.out.slot, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
+      if (loops && (coded != nullptr || place.out.coded != nullptr)) plan_.steps[repeat].numbered = true;
       emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
       if (loops) end_repeat(repeat);
       begin += blocks > 0 ? blocks * panel : lanes;
@@ -191,6 +218,7 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
     add_line_pass(PassKind::kPointwise, line, line, n1, args);
     end_repeat(repeat);
   }
+  base_length_ *= n1;
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     Place row;
     row.n = n2;
@@ -202,6 +230,7 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
     row.loops = {{range.end - range.begin, 2, place.out.stride}};
     emit_node(node.children[1], row);
   }
+  base_length_ /= n1;
 }
 
 }  // namespace ulpfft

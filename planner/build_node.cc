@@ -45,7 +45,7 @@ void PlanBuilder::emit_n(const Node& node, const Place& place) {
 bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
   const bool two = node.kind == Node::Kind::kDit;
-  if (two && (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard)) return false;
+  if (two && (passes.size() != 2 || !passes[0].format.empty() || passes[1].form != TwiddleForm::kStandard)) return false;
   if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return false;
   const std::int64_t r1 = two ? passes[0].radix : node.n;
   const std::int64_t r2 = two ? passes[1].radix : 0;
@@ -108,7 +108,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
 
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard || !interleaved(place.in) || !interleaved(place.out)) return false;
+  if (passes.size() != 2 || !passes[0].format.empty() || passes[1].form != TwiddleForm::kStandard || !interleaved(place.in) || !interleaved(place.out)) return false;
   if (place.in.stride != 2 || place.out.stride != 2) return false;
   const std::int64_t r1 = passes[0].radix;
   const std::int64_t r2 = passes[1].radix;

@@ -15,7 +15,9 @@
 
 #include "codelets/contract/codelet.h"
 #include "planner/array_shape.h"
+#include "planner/coded_columns.h"
 #include "planner/stored_rows.h"
+#include "planner/stored_stage.h"
 #include "planner/twiddle_table.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
@@ -32,6 +34,8 @@ struct PassUse {
   double working_set = 0;          // bytes touched before the pass comes back to the same block
   bool direct = true;              // lanes adjacent at both ends: no tiles
   bool shuffled = true;            // an end is interleaved or transposed
+  double in_bits = 0;              // of a real of a coded end, scales included; 0: it is not coded
+  double out_bits = 0;
   double conversion = 1;           // of stored rows: time in L1 over that of the line pass between f32 and f64
   double user_bits = 0;            // of stored rows: bits a real at the narrow end
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
@@ -43,6 +47,9 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
+  std::vector<std::shared_ptr<const StoredStage>> stored_stages;
+  std::vector<std::shared_ptr<const CodedColumns>> coded_columns;
+  std::vector<std::shared_ptr<const LookAhead>> look_ahead;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;
   int threads = 1;                 // that may share an execution

@@ -5,27 +5,15 @@
 #include <numeric>
 #include <string_view>
 
-#include "codelets/registry.h"
-#include "planner/plan_builder.h"
 #include "planner/stored_rows.h"
+#include "planner/stored_side.h"
 #include "planner/workspace_limit.h"
-#include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
 
 // Rows longer than this are cut where threads share them.
 constexpr std::int64_t kPiecePoints = 4096;
-
-const ConversionEntry& find_conversion(const CodeletTable& codelets, const Storage& storage, const std::string& name, bool is_f64) {
-  const std::string format = name.substr(0, name.find(':'));
-  for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
-    for (const ConversionEntry& entry : table->conversions) {
-      if (format == entry.format && entry.is_f64 == is_f64) return entry;
-    }
-  }
-  throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
-}
 
 // Time of a conversion in L1 over that of the line pass between f32 and f64, medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes
 // too strange for vectors are far slower still.
@@ -39,26 +27,6 @@ double relative_cost(const Storage& s, bool encodes) {
 
 }  // namespace
 
-// One side of the problem while a group is emitted.
-struct PlanBuilder::StoredSide {
-  ArrayShape shape;
-  bool output = false;
-  bool direct = false;  // the passes read or write the array,
-  bool fused = false;   // though it is narrow
-  Slot slot = Slot::kIn;
-  std::int64_t unit = 2;  // slot units (see slot_bytes) of a stride of 1 outside the rows
-};
-
-// What goes around one group.
-struct PlanBuilder::StoredGroup {
-  std::int64_t first = 0;       // transforms of the innermost batch loop that came before
-  std::int64_t transforms = 1;
-  bool repeats = false;         // another group of as many follows
-  bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
-  Dimension loop;               // that loop; length 1: none
-  Area work;
-};
-
 std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   const std::int64_t points = transform_points(problem_);
   const std::int64_t fit = std::max<std::int64_t>(1, kStoredGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
@@ -68,29 +36,64 @@ std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   return group;
 }
 
+PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) const {
+  StoredSide side;
+  side.shape = array_shape(problem_, output);
+  side.output = output;
+  side.direct = (output ? problem_.storage_out : problem_.storage_in) == recipe_.scheme;
+  side.slot = output ? Slot::kOut : Slot::kIn;
+  side.coded = sweeps_take(node, side.shape, output);
+  side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  if (side.coded) side.array = coded_side(side);
+  return side;
+}
+
+CodedArray PlanBuilder::coded_side(const StoredSide& side) const {
+  const ConversionEntry& conversion = conversion_of(side.shape.storage, side.output ? problem_.storage_out : problem_.storage_in);
+  CodedArray array;
+  array.storage = side.shape.storage;
+  array.decode = conversion.decode;
+  array.encode = conversion.encode;
+  array.is_f64 = conversion.is_f64;
+  array.user = true;
+  array.whole_rows = false;
+  array.codes = side.slot;
+  array.scales = side.output ? Slot::kOutScales : Slot::kInScales;
+  array.row_reals = side.shape.row_reals;
+  array.row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
+  array.row_scale_bytes = side.shape.scale_bytes;
+  return array;
+}
+
+std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+                                         const StoredSide& out) {
+  const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
+  const bool narrow = !in.shape.wide || !out.shape.wide;
+  return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
+                                {Slot::kOut, out_step * out.unit},
+                                {Slot::kInScales, in_step * in.shape.scale_bytes},
+                                {Slot::kOutScales, out_step * out.shape.scale_bytes},
+                                {Slot::kExponents, narrow ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+}
+
+void PlanBuilder::take_fused(StoredSide& side) {
+  // What is lost without codelets for it is speed: ref, which has none, judges every recipe.
+  if (!(side.output ? recipe_.root.encode : recipe_.root.decode) || std::string_view(codelets_.backend) == "ref") return;
+  const std::string& storage = side.output ? problem_.storage_out : problem_.storage_in;
+  if (side.shape.rows) refuse("No pass converts " + storage + ", which is packed or in blocks");
+  const std::int64_t bytes = side.shape.storage.element->bits / 8;
+  side.fused = side.direct = true;
+  side.unit /= bytes;
+  (side.output ? fused_out_ : fused_in_) = storage;
+  (side.output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
+  plan_.fused = true;
+}
+
 void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  const auto make_side = [&](bool output) {
-    StoredSide side;
-    side.shape = array_shape(problem_, output);
-    side.output = output;
-    const std::string& storage = output ? problem_.storage_out : problem_.storage_in;
-    // What is lost without codelets for it is speed: ref, which has none, judges every recipe.
-    side.fused = (output ? recipe_.root.encode : recipe_.root.decode) && std::string_view(codelets_.backend) != "ref";
-    side.direct = side.fused || storage == recipe_.scheme;
-    side.slot = output ? Slot::kOut : Slot::kIn;
-    side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
-    if (side.fused) {
-      if (side.shape.rows) refuse("No pass converts " + storage + ", which is packed or in blocks");
-      const std::int64_t bytes = side.shape.storage.element->bits / 8;
-      side.unit /= bytes;
-      (output ? fused_out_ : fused_in_) = storage;
-      (output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
-      plan_.fused = true;
-    }
-    return side;
-  };
-  const StoredSide in = make_side(false);
-  const StoredSide out = make_side(true);
+  StoredSide in = stored_side(*nodes[0], false);
+  StoredSide out = stored_side(*nodes[0], true);
+  take_fused(in);
+  take_fused(out);
 
   // Neighbouring batch dimensions that step evenly at both ends become one.
   std::vector<Dimension> batch;
@@ -105,12 +108,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
   for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
   const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
-    const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
-    return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
-                                  {Slot::kOut, out_step * out.unit},
-                                  {Slot::kInScales, in_step * in.shape.scale_bytes},
-                                  {Slot::kOutScales, out_step * out.shape.scale_bytes},
-                                  {Slot::kExponents, transforms * static_cast<std::int64_t>(sizeof(std::int32_t))}});
+    return open_transforms(d, count, iterations, transforms, in, out);
   };
   std::vector<std::size_t> opened;
   for (std::size_t b = 0; b + 1 < batch.size(); ++b) opened.push_back(open(batch[b], batch[b].length, 1, inner[b + 1]));
@@ -118,8 +116,9 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
+  const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct);
   const bool passes_only = in.direct && out.direct;
-  const std::int64_t size = passes_only ? count : group_size(count);
+  const std::int64_t size = passes_only ? count : in.coded || out.coded ? 1 : group_size(count);
   // Passes that read or write the caller's array stream themselves.
   std::vector<Node> own;
   std::vector<const Node*> inner_nodes = nodes;
@@ -137,7 +136,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
-    if (!passes_only) group.work = allocate(2 * transform_points(problem_) * transforms);
+    if (copies) group.work = allocate(2 * transform_points(problem_) * transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
   };
@@ -160,7 +159,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   auto rows = std::make_shared<StoredRows>();
   const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
   rows->is_f64 = plan_.compute == ComputeType::kF64;
-  const ConversionEntry& conversion = find_conversion(codelets_, side.shape.storage, name, rows->is_f64);
+  const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
   rows->storage = side.shape.storage;
   rows->decode = conversion.decode;
   rows->encode = conversion.encode;
@@ -239,20 +238,19 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   const bool backward = problem_.direction == Direction::kBackward;
   const double scale = rounded_scale();
 
-  // Ends as the passes see them; the batch loop of the group stands before the lengths.
-  struct View {
-    LineEnd base;
-    std::vector<std::int64_t> dims;
-    std::int64_t loop = 0;
-  };
+  // Ends as the passes see them; their batch is the loop of the group.
   const auto user_view = [&](const StoredSide& side) {
     View view;
     view.base.slot = side.slot;
     if (side.fused) view.base.format = side.output ? fused_out_ : fused_in_;
     for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
-    view.loop = side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride);
-    view.base.offset = group.first * view.loop;
+    view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
+    view.base.offset = group.first * view.batch[0];
     view.base.swap = backward;
+    if (!side.coded) return view;
+    view.base.coded = &side.array;  // a group is one transform, to which the repeats around it have moved
+    view.base.offset = 0;
+    view.dims = {2};
     return view;
   };
   View work;
@@ -265,7 +263,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     work.dims[d] = dense;
     dense *= dims[d].length;
   }
-  work.loop = 2 * points;
+  work.batch = {2 * points};
 
   // A wide side of another type: lines of every transform.
   const auto convert = [&](PassKind kind, View from, View to) {
@@ -273,44 +271,31 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     from.base.swap = to.base.swap = false;
     lines.in = from.base;
     lines.out = to.base;
-    if (group.transforms > 1) lines.loops.push_back({group.transforms, from.loop, to.loop});
+    if (group.transforms > 1) lines.loops.push_back({group.transforms, from.batch[0], to.batch[0]});
     for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
       if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
     }
     emit_conversion(kind, lines, from.dims.back(), to.dims.back(), 1.0);
   };
 
-  if (!in.direct && in.shape.wide) {
+  const bool reads = in.direct || in.coded, writes = out.direct || out.coded;
+  if (!reads && in.shape.wide) {
     convert(PassKind::kDecode, user_view(in), work);
-  } else if (!in.direct) {
+  } else if (!reads) {
     add_stored_rows(in, group);
   }
-  const View first_source = in.direct ? user_view(in) : work;
-  const View target = out.direct ? user_view(out) : work;
+  const View first_source = reads ? user_view(in) : work;
+  const View target = writes ? user_view(out) : work;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
     const View& source = first ? first_source : target;
-    const std::size_t d = order[i];
-    Place place;
-    place.n = dims[d].length;
-    place.in = source.base;
-    place.out = target.base;
-    place.in.stride = source.dims[d];
-    place.out.stride = target.dims[d];
-    place.in.swap = source.base.swap && first;
-    place.out.swap = target.base.swap && i + 1 == order.size();
-    place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
-    place.scale = first ? scale : 1.0;
-    if (group.transforms > 1) place.loops.push_back({group.transforms, source.loop, target.loop});
-    for (std::size_t other = 0; other < dims.size(); ++other) {
-      if (other != d && dims[other].length > 1) place.loops.push_back({dims[other].length, source.dims[other], target.dims[other]});
-    }
-    merge_loops(place.loops);
-    emit_node(*nodes[d], place);
+    std::vector<Loop> loops;
+    if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
+    emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
   }
-  if (!out.direct && out.shape.wide) {
+  if (!writes && out.shape.wide) {
     convert(PassKind::kEncode, work, user_view(out));
-  } else if (!out.direct) {
+  } else if (!writes) {
     add_stored_rows(out, group);
   }
 }

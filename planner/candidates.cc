@@ -55,14 +55,26 @@ LineProblem describe_line(const Problem& line, ComputeType compute, Breadth brea
   return out;
 }
 
+// Rows of fewer bytes cost more than passes in L3: 2^24 f16 in panels of 16 columns 55 ms, of 32 33, of 64 32.
+constexpr double kPanelRow = 128;
+
+std::int64_t least_panel(const Problem& line) {
+  std::int64_t least = 1;
+  for (const std::string& storage : {line.storage_in, line.storage_out}) {
+    if (is_wide(storage)) continue;
+    while (static_cast<double>(2 * least) * storage_bits(storage) < 8 * kPanelRow) least *= 2;
+  }
+  return least;
+}
+
 // From so many bytes of arrays on nodes are proposed streaming. Measured beside 32 MiB of L3: what one transform of a batch writes is not
 // read again; the sweeps of four, and planes, leave theirs to the next one, which finds it in L3 if there is room.
 constexpr double kStreamFour = 16 << 20;
 constexpr double kStreamPlanes = 24 << 20;
 
 bool streams(const Node& node, const Problem& line, bool planes) {
-  // What passes write is encoded from the caches, and past them by the encoder of a batch.
-  if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit) return false;
+  // What passes write is encoded from the caches, and past them by the encoder of a batch; the sweeps of four encode what they write.
+  if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
@@ -73,6 +85,11 @@ bool streams(const Node& node, const Problem& line, bool planes) {
     case Node::Kind::kCols: return array_bytes(line) >= kStreamPlanes;
     default: return false;
   }
+}
+
+bool keeps_narrow_matrix(const Node& node, const Problem& line) {
+  const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
+  return !line.intermediate.empty() && node.kind == Node::Kind::kFour && std::all_of(node.children.begin(), node.children.end(), on_columns);
 }
 
 }  // namespace
@@ -146,7 +163,8 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
   };
   const Problem seen = seen_by_passes(line);
   for (const std::string& scheme : schemes) {
-    const LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
+    LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
+    description.least_panel = least_panel(line);
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
     if (seen.dims[0].in_stride != 1) {
@@ -158,23 +176,27 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
         if (!candidates.empty() && planning.too_late()) break;
-        const auto keep = [&](Node proposed) {
+        const auto keep = [&](Node proposed, std::string_view kind) {
           Candidate candidate;
-          if (streams(proposed, line, planes)) proposed.stream = true;
           candidate.recipe = {scheme, std::move(proposed)};
-          candidate.kind = strategy.name;
+          candidate.kind = kind;
           if (!planning.predict(line, candidate)) return false;
           candidates.push_back(std::move(candidate));
           return true;
         };
+        if (streams(node, line, planes)) node.stream = true;
         // The most that passes can convert themselves, and conversions of their own.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
         if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
           for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-            if (keep(std::move(variant.node))) break;
+            if (streams(variant.node, line, planes)) variant.node.stream = true;
+            if (keep(std::move(variant.node), strategy.name)) break;
           }
         }
-        keep(std::move(node));
+        keep(node, strategy.name);
+        if (!keeps_narrow_matrix(node, line)) continue;
+        node.format = line.intermediate;
+        keep(std::move(node), "narrow matrix");
       }
     }
   }
@@ -214,7 +236,12 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
         one.n = 1;
         candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][d == changed ? choice : 0]->recipe.root);
       }
+      Candidate narrow = candidate;
       if (planning.predict(problem, candidate)) whole.push_back(std::move(candidate));
+      if (problem.intermediate.empty() || lines.size() != 2 || narrow.recipe.root.children[0].kind != Node::Kind::kCols) return;
+      narrow.recipe.root.format = problem.intermediate;
+      narrow.kind = "narrow array";
+      if (planning.predict(problem, narrow)) whole.push_back(std::move(narrow));
     };
     put_together(lines.size(), 0);
     for (std::size_t d = 0; d < lines.size(); ++d) {

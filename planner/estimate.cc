@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "planner/cost_model.h"
 
@@ -130,11 +131,22 @@ class Estimate {
   double seconds() {
     double ns = plan_.steps.size() < 2 ? 0 : kExecutionNs;
     const std::vector<Traffic> passes = traffic();
-    for (const Traffic& pass : passes) ns += pass_ns(pass);
+    for (const Traffic& pass : passes) ns += pass_ns(pass) + conversion_ns(pass.use);
     return 1e-9 * ns;
   }
 
  private:
+  // Of coded ends, from and to L1: as conversions between the wide formats take.
+  double conversion_ns(const PassUse& use) const {
+    double ns = 0;
+    for (const auto& [bits, kind] : {std::pair{use.in_bits, PassKind::kDecode}, std::pair{use.out_bits, PassKind::kEncode}}) {
+      const CodeletInfo* codelet = bits > 0 ? find_codelet(codelets_, kind, plan_.compute, 1, TwiddleForm::kNone) : nullptr;
+      const CodeletCost* cost = codelet != nullptr ? costs_.find(*codelet) : nullptr;
+      if (cost != nullptr) ns += points_of(use) / lanes_ * (*cost)[Cost::kL1];
+    }
+    return ns;
+  }
+
   static double points_of(const PassUse& use) {
     return static_cast<double>(use.butterflies) * use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
   }
@@ -161,9 +173,12 @@ class Estimate {
       pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.slot) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Open& repeat : open) {
-        if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0) pass.in_bytes *= static_cast<double>(repeat.step->count);
-        if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0) pass.out_bytes *= static_cast<double>(repeat.step->count);
+        const bool numbers = repeat.step->numbered;
+        if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0 || (numbers && pass.use.in_bits > 0)) pass.in_bytes *= static_cast<double>(repeat.step->count);
+        if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0 || (numbers && pass.use.out_bits > 0)) pass.out_bytes *= static_cast<double>(repeat.step->count);
       }
+      if (pass.use.in_bits > 0) pass.in_bytes *= pass.use.in_bits / (8 * real_);
+      if (pass.use.out_bits > 0) pass.out_bytes *= pass.use.out_bits / (8 * real_);
       pass.in_place = step.args.in.slot == step.args.out.slot && step.args.in.offset == step.args.out.offset;
       if (step.args.ahead.fetches) fetched_[static_cast<std::size_t>(step.args.ahead.slot)] = true;
       if (is_user(step.args.in.slot)) user_in = std::max(user_in, pass.in_bytes);

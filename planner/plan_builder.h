@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "planner/build_plan.h"
+#include "planner/coded_columns.h"
+#include "planner/intermediate.h"
+#include "planner/stored_stage.h"
 
 namespace ulpfft {
 
@@ -26,6 +29,8 @@ struct LineEnd {
   std::int64_t stride = 2;      // between neighbours of the line
   bool swap = false;
   std::int64_t shift = 0;       // centred: element j of the line is found at (j + shift) mod n
+  const CodedArray* coded = nullptr;  // a narrow array, addressed as if it held reals; only panels read and write it,
+  std::int64_t number_reals = 0;      // by the number of the innermost numbered repeat
   std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
 };
 
@@ -38,6 +43,13 @@ struct Place {
   std::vector<Loop> loops;      // outermost first
   bool streams = false;         // a panel: what it writes to `out` goes past the caches
   bool fetches = false;         // a panel: its input is fetched ahead
+};
+
+// An array as the passes of a dimension see it; strides in units of its slot.
+struct View {
+  LineEnd base;
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> batch;
 };
 
 // Workspace of one level of nested transforms.
@@ -82,10 +94,28 @@ class PlanBuilder {
   void emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
                          const StoredSide& out, const StoredGroup& group);
   void add_stored_rows(const StoredSide& side, const StoredGroup& group);
+  StoredSide stored_side(const Node& node, bool output) const;
+  void take_fused(StoredSide& side);  // by passes that convert it themselves
+  CodedArray coded_side(const StoredSide& side) const;
+  // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
+  std::size_t open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+                              const StoredSide& out);
+  // rank with something narrow; false where the ordinary way has to do.
+  bool emit_planes(const std::vector<const Node*>& nodes);
+  void emit_plane(const Node& root, const StoredSide& in, const StoredSide& out);
+  // Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
+  void add_coded_rows(const CodedArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
+                      bool numbered, const Area& reals);
+  // Whole rows, or inside a row what begins a byte and a block.
+  static CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
   std::int64_t group_size(std::int64_t transforms) const;
   // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
   void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
   double rounded_scale() const;
+  // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
+  // exchange re and im where their arrays ask for it.
+  void emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
+                      std::vector<Loop> loops);
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
   // Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
@@ -103,7 +133,7 @@ class PlanBuilder {
   std::string fused_end_fault(const Node& node, const Place& place, bool output) const;
   void emit_four(const Node& node, const Place& place);
   void emit_four_lines(const Node& node, const Place& place);
-  void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix);
+  void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded);
   void emit_rader(const Node& node, const Place& place);
   void emit_bluestein(const Node& node, const Place& place);
   // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
@@ -162,6 +192,23 @@ class PlanBuilder {
   std::int64_t take_bytes(std::int64_t reals);                // returns their offset in reals
   [[noreturn]] void refuse(const std::string& message) const;
 
+  // Where a recipe says "|": what is stored after `length` of the transform_points() are transformed (intermediate.h). The power of two
+  // that a reader multiplies by.
+  int power_after(std::int64_t length) const;
+  // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns, rows and work array.
+  void add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, StoredStage layout);
+  // Adds a pass of a panel; what it reads or writes may be coded (null: it stays in the panel).
+  void add_panel_pass(const CodeletInfo& codelet, const PassArgs& args, std::int64_t extent, PassUse use, const LineEnd* in, const LineEnd* out);
+  // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
+  CodedArray coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points);
+  // The twist into it. `columns`: from the first of the matrix on, j2.
+  void add_coded_twist(const PassArgs& args, PassUse use, const CodedArray& matrix, std::int64_t number_reals);
+  // Whether the sweeps of a node read or write a narrow array of the problem themselves.
+  bool sweeps_take(const Node& node, const ArrayShape& shape, bool output) const;
+  // The steps from `begin` on, once more before them where exponents of the output are wanted.
+  void look_ahead_of(std::size_t placeholder);
+  const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
+
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.
   template <typename EmitPass>
@@ -180,6 +227,8 @@ class PlanBuilder {
   bool stores_narrow_ = false;     // the output is encoded from the workspace
   std::string fused_in_, fused_out_;   // formats that passes decode and encode
   std::int64_t fused_in_bytes_ = 0, fused_out_bytes_ = 0;  // of a code
+  std::vector<Intermediate> intermediates_;
+  std::int64_t base_length_ = 1;   // transformed before the node being emitted
   double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats
   std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);

@@ -146,7 +146,7 @@ class Search {
         std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep_limit(problem_, c); });
       }
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
-      heat(whole, reach_.whole, 0, shares_.whole);
+      heat(whole, reach_.whole, problem_.intermediate.empty() ? 0 : 1, shares_.whole);
       streams(whole, problem_, shares_.whole);
     }
     planning_.reached(shares_.whole);

@@ -77,29 +77,45 @@ double error_data_rms(const Problem& problem) {
   return rms;
 }
 
-double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
-  Storage out = find_storage_of(problem.storage_out, "storage_out");
-  if (out.scale == nullptr) {
-    const double rms = error_data_rms(problem) * gain(problem) / kParts;
-    const FormatInfo& f = *out.element;
+namespace {
+
+// Of complex normal numbers of this rms in rows of some length.
+double quantisation(const std::string& name, Storage storage, double complex_rms, std::int64_t row_reals, std::map<std::string, double>& blocks) {
+  if (storage.scale == nullptr) {
+    const double rms = complex_rms / kParts;
+    const FormatInfo& f = *storage.element;
     const bool integer = f.kind == FormatKind::kInteger;
     const double step = integer ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
     const bool coarse = (integer || f.kind == FormatKind::kFloat) && step > rms;
     const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
-    return std::hypot(rounding, clipping_error(*out.element, rms));
+    return std::hypot(rounding, clipping_error(f, rms));
   }
   for (const BlockInfo& block : block_formats()) {
-    if (problem.storage_out == block.name && block.length > 0) return block.rms_error;
+    if (name == block.name && block.length > 0) return block.rms_error;
   }
-  std::string key = problem.storage_out;
+  std::string key = name;
   std::int64_t row = 0;
-  if (out.length == 0) {
-    row = array_shape(problem, true).row_reals;
-    out.length = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min(row, kLongestBlock))));
-    key += " " + std::to_string(row > kLongestBlock ? row : out.length);
+  if (storage.length == 0) {
+    row = row_reals;
+    storage.length = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min(row, kLongestBlock))));
+    key += " " + std::to_string(row > kLongestBlock ? row : storage.length);
   }
   const auto known = blocks.find(key);
-  return known != blocks.end() ? known->second : blocks.emplace(key, block_quantisation_error(out, row)).first->second;
+  return known != blocks.end() ? known->second : blocks.emplace(key, block_quantisation_error(storage, row)).first->second;
+}
+
+}  // namespace
+
+double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
+  const ArrayShape shape = array_shape(problem, true);
+  return quantisation(problem.storage_out, shape.storage, error_data_rms(problem) * gain(problem), shape.row_reals, blocks);
+}
+
+double stored_between(const Problem& problem, const Intermediate& stage, std::map<std::string, double>& blocks) {
+  // All of the mantissa is applied by the first load.
+  const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
+  const double rms = error_data_rms(problem) * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
+  return quantisation(stage.format, intermediate_storage(stage.format), rms, stage.row_reals, blocks);
 }
 
 }  // namespace ulpfft

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "planner/intermediate.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
@@ -16,6 +17,9 @@ double error_data_rms(const Problem& problem);
 // Relative L2 error of storing the output for such data: rounding and, where the range cannot hold it, saturation.
 // `blocks`: errors of block formats whose length or rule is not the descriptor's, measured once each.
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks);
+
+// The same of what is stored between passes.
+double stored_between(const Problem& problem, const Intermediate& stage, std::map<std::string, double>& blocks);
 
 }  // namespace ulpfft
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "planner/exponents.h"
+
 namespace ulpfft {
 namespace {
 
@@ -129,29 +131,6 @@ std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::i
   return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + transform;
 }
 
-template <typename T>
-void multiply_by_power(T* reals, std::int64_t count, int exponent) {
-  if (exponent == 0) return;
-  if (exponent > -126 && exponent < 126) {
-    const T factor = static_cast<T>(std::ldexp(1.0, exponent));
-    for (std::int64_t i = 0; i < count; ++i) reals[i] *= factor;
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) reals[i] = std::ldexp(reals[i], exponent);
-  }
-}
-
-template <typename T>
-int fitting_exponent(const Storage& storage, const T* reals, std::int64_t count) {
-  T largest = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const T magnitude = std::abs(reals[i]);
-    if (magnitude > largest && std::isfinite(magnitude)) largest = magnitude;
-  }
-  if (largest == 0) return 0;
-  const int exponent = block_exponent(*storage.element, ScaleRule::kRceil, static_cast<double>(largest));
-  return storage.scale == nullptr ? exponent : std::max(0, exponent - highest_scale(*storage.scale));
-}
-
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
@@ -185,7 +164,7 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
   if (!buffers.narrow->writes_exponents) return;
   const StoredRows& rows = rows_of(args);
   const auto choose = [&]<typename T>(T* reals) {
-    const int exponent = fitting_exponent(rows.storage, reals, 2 * rows.transform_points);
+    const int exponent = fitting_exponent(rows.storage, reals, 2 * rows.transform_points).value_or(0);
     multiply_by_power(reals, 2 * rows.transform_points, -exponent);
     return exponent;
   };

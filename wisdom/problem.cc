@@ -219,7 +219,9 @@ void check_names(const Problem& problem) {
     if (!is_format_name(name))
       refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
   };
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"},
+                                    std::pair{&problem.intermediate, "intermediate"}}) {
+    if (name == &problem.intermediate && name->empty()) continue;
     check_format(*name, field);
     const StorageNameResult parsed = parse_storage_name(*name);
     if (parsed.error != nullptr) refuse(field, in_quotes(*name) + ": " + parsed.error);
@@ -254,8 +256,6 @@ void check_ranges(const Problem& problem) {
 
 void check_reserved(const Problem& problem) {
   if (problem.kind != Kind::kC2C) unsupported("kind", "Only complex to complex transforms (c2c) exist in this version.");
-  if (!problem.intermediate.empty())
-    unsupported("intermediate", "Another storage between passes (intermediate) is not supported in this version.");
   if (!problem.user_operation.empty()) unsupported("user_operation", "User operations are not supported in this version.");
 }
 

@@ -41,7 +41,7 @@ struct Problem {
   double scale_value = 1.0;       // read for kValue
   double max_error = 0.0;         // 0: no limit
   int threads = 1;                // at most so many; 1..kMaxProblemThreads
-  std::string intermediate;       // reserved
+  std::string intermediate;       // narrow storage that a plan may use between passes; empty: none
   std::string user_operation;     // reserved: a name, since a pointer has no text form
 
   bool operator==(const Problem&) const = default;

@@ -10,7 +10,7 @@
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
 // Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of
 // all batch dimensions, then their out strides. threads=0 is read as 1, max_error=0 is no limit; neither is printed.
-// `intermediate`, `user` and kinds other than c2c are words of the language that check() refuses in this version.
+// `user` and kinds other than c2c are words of the language that check() refuses in this version.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 

@@ -112,6 +112,17 @@ class Parser {
     node.stream = accept(" stream");
   }
 
+  std::string parse_format() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == ':')) ++at_;
+    std::string format(text_.substr(begin, at_ - begin));
+    if (!is_format_name(format)) {
+      at_ = begin;
+      fail_expected("a format name after '|'");
+    }
+    return format;
+  }
+
   Node parse_node(int depth) {
     if (depth > kMaxRecipeDepth) {
       fail("The recipe nests deeper than " + std::to_string(kMaxRecipeDepth) + " nodes.", at_, word_end(at_));
@@ -159,6 +170,7 @@ class Parser {
         node.m = parse_integer("the second factor");
         expect(" ", "a space and a panel such as p64");
         parse_panel(node);
+        if (accept(" |")) node.format = parse_format();
         expect_separator();
         child();
         expect_separator();
@@ -175,6 +187,10 @@ class Parser {
         child();
         break;
       case Kind::kRank:
+        if (accept("|")) {
+          node.format = parse_format();
+          expect_separator();
+        }
         child();
         while (accept("; ")) {
           if (node.children.size() == kMaxNodeParts)
@@ -214,14 +230,15 @@ class Parser {
   }
 
   void parse_passes(Node& node) {
-    node.passes.push_back(parse_pass());
+    std::string format;
+    node.passes.push_back(parse_pass(format));
     while (accept(" ")) {
       if (node.kind == Kind::kDit && parse_flags(node)) return;
       if (node.passes.size() == kMaxNodeParts)
         fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
       const bool starts_group = accept("/");
       if (starts_group) expect(" ", "a space and a radix after '/'");
-      node.passes.push_back(parse_pass());
+      node.passes.push_back(parse_pass(format));
       node.passes.back().starts_group = starts_group;
     }
   }
@@ -236,7 +253,8 @@ class Parser {
     return any;
   }
 
-  PassSpec parse_pass() {
+  // `last`: the storage named before in this node.
+  PassSpec parse_pass(std::string& last) {
     PassSpec pass;
     pass.radix = parse_integer("a radix", 2);
     if (accept(":")) {
@@ -249,12 +267,10 @@ class Parser {
     }
     if (accept("|")) {
       const std::size_t begin = at_;
-      while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == ':')) ++at_;
-      pass.format = text_.substr(begin, at_ - begin);
-      if (!is_format_name(pass.format)) {
-        at_ = begin;
-        fail_expected("a format name after '|'");
-      }
+      const bool same = !last.empty() && (at_ == text_.size() || !(is_word(text_[at_]) || text_[at_] == ':'));
+      pass.format = same ? last : parse_format();
+      if (!same && pass.format == last) fail("The storage is the one named before: a bare '|' says so.", begin, at_);
+      last = pass.format;
     }
     return pass;
   }
@@ -279,21 +295,31 @@ void append_node(std::string& text, const Node& node, int depth) {
     text += words;
   };
   const std::string stream = node.stream ? " stream" : "";
+  const std::string stored = node.format.empty() ? "" : "|" + node.format;
   switch (node.kind) {
-    case Kind::kFour: part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel) + stream); break;
+    case Kind::kFour:
+      part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel) + stream + (stored.empty() ? "" : " " + stored));
+      break;
+    case Kind::kRank:
+      if (!stored.empty()) part(stored);
+      break;
     case Kind::kBatch:
     case Kind::kRader: part(std::to_string(node.n)); break;
     case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;
     case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
     default: break;
   }
+  std::string_view last;
   for (const PassSpec& pass : node.passes) {
     if (!first) text += pass.starts_group ? " / " : " ";
     first = false;
     text += std::to_string(pass.radix);
     const std::string_view suffix = twiddle_suffix(pass.form);
     if (!suffix.empty()) text += ":" + std::string(suffix);
-    if (!pass.format.empty()) text += "|" + pass.format;
+    if (pass.format.empty()) continue;
+    text += "|";
+    if (pass.format != last) text += pass.format;
+    last = pass.format;
   }
   if (node.kind == Kind::kDit) text += stream + (node.decode ? " decode" : "") + (node.encode ? " encode" : "");
   for (std::size_t i = 0; i < node.children.size(); ++i) {
@@ -334,6 +360,20 @@ std::string print_recipe(const Recipe& recipe) {
   if (!same)
     throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value has no text of its own; printed it is " + in_quotes(text) + ".");
   return text;
+}
+
+std::vector<std::string> intermediate_formats(const Node& node) {
+  std::vector<std::string> formats;
+  const auto add = [&](const std::string& format) {
+    if (!format.empty() && std::find(formats.begin(), formats.end(), format) == formats.end()) formats.push_back(format);
+  };
+  const auto walk = [&](const auto& self, const Node& at) -> void {
+    add(at.format);
+    for (const PassSpec& pass : at.passes) add(pass.format);
+    for (const Node& child : at.children) self(self, child);
+  };
+  walk(walk, node);
+  return formats;
 }
 
 std::int64_t node_length(const Node& node) {

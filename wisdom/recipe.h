@@ -4,11 +4,11 @@
 //   node   := "n" INT                                      one codelet, one call
 //           | "dit(" pass {" " pass | " /"} [" stream"] [" decode"] [" encode"] ")"   first radix absorbs the digit reversal
 //           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
-//           | "four(" INT "x" INT " p" INT [" stream"] "; " node "; " node ")"
-//           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" node {"; " node} ")"
+//           | "four(" INT "x" INT " p" INT [" stream"] [" |" format] "; " node "; " node ")"
+//           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
 //           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" node ")"
 //           | "chain(" node "; " op "; " node ")"
-//   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" format]
+//   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" [format]]    a bare "|": the format of the "|" before
 //
 // "/" ends a group of passes: "dit(16 / 8 8 / 8 4)". The first group sweeps the whole transform pass by pass. A later group covers
 // blocks of the product of all radices up to its end; for each block, the group before it (if that is not the first) is finished
@@ -19,6 +19,9 @@
 //
 // "decode", "encode": the first pass decodes narrow input as it loads, the last one encodes narrow output as it stores; else both are
 // converted before and after, by way of the workspace. The bits are the same.
+//
+// "|": a narrow storage between two passes, as planner/README.md says: of what a pass of dit leaves (not its last one), of the matrix
+// between the sweeps of four, of the array between the dimensions of rank.
 //
 // The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
 // A text prints uniquely, parses back to the same value and has at most 256 bytes: one space between passes, "; " between parts,
@@ -53,6 +56,7 @@ struct Node {
   bool stream = false;            // kDit, kFour, kCols
   bool decode = false;            // kDit
   bool encode = false;
+  std::string format;             // kFour, kRank: storage between sweeps, between dimensions; empty: that of the scheme
   std::vector<PassSpec> passes;   // kDit, kDif
   std::vector<Node> children;
   std::string op;                 // kChain: "mul" or "user"
@@ -74,6 +78,9 @@ inline constexpr std::size_t kMaxNodeParts = 64;
 Recipe parse_recipe(std::string_view text);
 // Throws when the text would exceed kMaxRecipeText, or the value has no text (ULPFFT_INTERNAL).
 std::string print_recipe(const Recipe& recipe);
+
+// Storages named by "|", each once, in the order they stand.
+std::vector<std::string> intermediate_formats(const Node& node);
 
 // Length of the transform a node computes, of one transform where it computes many; throws on overflow of 64 bits.
 //   n: n    dit, dif: product of radices    four: n * m    rank: product over the children    rader, bluestein: n (not the padding)

@@ -92,6 +92,8 @@ struct Twist {
   std::int64_t block = 1;
   std::int64_t block_stride = 0;
   std::int64_t split = 1;
+  std::int64_t begin = 0;       // of the rows, a multiple of block: only rows begin .. end - 1, the first of them at out.offset
+  std::int64_t end = INT64_MAX;
 };
 
 struct PassArgs {

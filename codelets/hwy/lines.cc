@@ -196,6 +196,7 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const Edge& out = args.out;
   const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
+  const std::int64_t end = std::min(t.end, t.rows);
   [[maybe_unused]] const bool transposes = out.point_stride == 2;
   const bool rows_whole = out.lane_stride == 2;
   const std::int64_t steps = rows_whole ? out.point_stride : out.lane_stride;
@@ -205,11 +206,11 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
     const std::int64_t lanes = std::min<std::int64_t>(kW, args.lanes - l);
     T* block = to.re + l * out.lane_stride;
     std::int64_t inside = 0;  // of the block
-    const T* lo = table;
-    const T* hi = table + 2 * kW * t.split;
-    std::int64_t left = t.split;  // rows of this hi
-    for (std::int64_t k = 0; k < t.rows;) {
-      const std::int64_t run = std::min({left, t.block - inside, t.rows - k});
+    const T* lo = table + 2 * kW * (t.begin % t.split);
+    const T* hi = table + 2 * kW * (t.split + t.begin / t.split);
+    std::int64_t left = t.split - t.begin % t.split;  // rows of this hi
+    for (std::int64_t k = t.begin; k < end;) {
+      const std::int64_t run = std::min({left, t.block - inside, end - k});
       const T* const re = from.re + l * in.lane_stride + k * in.point_stride;
       const T* const im = from.im + l * in.lane_stride + k * in.point_stride;
       T* const q = block + inside * out.point_stride;

@@ -1,4 +1,6 @@
 // The reference of the passes without a generated body.
+#include <algorithm>
+
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/line_facts.h"
 #include "codelets/contract/line_passes.h"
@@ -65,9 +67,9 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
   const std::int64_t pairs = t.split + (t.rows + t.split - 1) / t.split;
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
   for (std::int64_t l = 0; l < args.lanes; ++l, table += 2 * pairs) {
-    for (std::int64_t k = 0; k < t.rows; ++k) {
+    for (std::int64_t k = t.begin; k < std::min(t.end, t.rows); ++k) {
       const std::int64_t i = k * args.in.point_stride + l * args.in.lane_stride;
-      const std::int64_t o = k / t.block * t.block_stride + k % t.block * args.out.point_stride + l * args.out.lane_stride;
+      const std::int64_t o = (k - t.begin) / t.block * t.block_stride + k % t.block * args.out.point_stride + l * args.out.lane_stride;
       const T* lo = table + 2 * (k % t.split);
       const T* hi = table + 2 * (t.split + k / t.split);
       T c = lo[0], s = lo[1];

@@ -136,7 +136,7 @@ typedef struct ulpfft_problem {
                                        rms 1 (or what suits the range of narrow formats), rounding of the output included; the plan's error is then measured and stays within it,
                                        or planning fails naming the best there is. A NULL scheme is chosen by it. 0: no limit */
   int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
-  const char* intermediate;         /* reserved: NULL */
+  const char* intermediate;         /* narrow storage a plan may use between its passes where that is faster; NULL: none */
   const void* user_operation;       /* reserved: NULL */
 } ulpfft_problem;
 
@@ -213,8 +213,8 @@ typedef struct ulpfft_array {
    * transform fits, whatever its size, so that nothing overflows and small results keep their digits; of block formats, whose scales do
    * this, 0 up to the ends of their range. Without them an output saturates. in and out may name the same exponents. */
   int32_t* exponents;
-  /* Of an output, or NULL: receives how many real numbers of this execution lay beyond the largest value of a narrow format and became
-   * it, infinities among them; 0 for wide formats. */
+  /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, lay beyond the largest value of a narrow
+   * format and became it, infinities among them; 0 where nothing is narrow. */
   int64_t* saturated;
 } ulpfft_array;
 

@@ -41,6 +41,11 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(const ulpfft_context& context, cons
       reason = "it computes in " + recipe.scheme + ".";
       return nullptr;
     }
+    for (const std::string& format : intermediate_formats(recipe.root)) {
+      if (format == problem.intermediate) continue;
+      reason = "it stores " + format + " between passes.";
+      return nullptr;
+    }
     const ErrorLevel level = level_of(entry.error_level);
     if (problem.max_error > 0 && (level == ErrorLevel::kPredicted || !(entry.error <= problem.max_error))) {
       reason = "its error was not measured to be within the limit.";

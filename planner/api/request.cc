@@ -45,6 +45,21 @@ Storage require_format(const std::string& name, const char* field) {
   return find_storage_of(name, field);  // refuses
 }
 
+namespace {
+
+void require_storage(const std::string& name, const char* field) {
+  if (require_format(name, field).element->has_zero) return;
+  throw PlanError(ULPFFT_UNSUPPORTED, field, "'" + name + "' has neither a zero nor a sign: it is a format of scales, not of complex numbers.");
+}
+
+void require_intermediate(const std::string& name) {
+  require_storage(name, "intermediate");
+  if (!is_wide(name)) return;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "intermediate", "The storage between passes is '" + name + "', but only a narrow one is a choice: leave it out for wide data.");
+}
+
+}  // namespace
+
 Problem problem_from_c(const ulpfft_problem& in) {
   require_size(in.size, sizeof(ulpfft_problem), "problem.size");
   Problem out;
@@ -92,9 +107,11 @@ void complete(Problem& problem) {
   // Spellings of one storage are one storage, in place and in wisdom; names that are none are refused by check().
   problem.storage_in = canonical_storage(problem.storage_in);
   problem.storage_out = canonical_storage(problem.storage_out);
+  problem.intermediate = canonical_storage(problem.intermediate);
   check(problem);
-  require_format(problem.storage_in, "storage_in");
-  require_format(problem.storage_out, "storage_out");
+  require_storage(problem.storage_in, "storage_in");
+  require_storage(problem.storage_out, "storage_out");
+  if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   compute_type_of_scheme(scheme_of(problem));
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;
   if (!chosen_by_error && scheme_of(problem) == "f32") {

@@ -65,7 +65,7 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
     const std::int64_t fits = (1 << 20) / (std::max(n1, n2) * 2 * static_cast<std::int64_t>(real_bytes(line.compute)));
     std::vector<std::int64_t> panels;
     for (const std::int64_t panel : {64, 32, 16, 128}) {
-      if (panel > std::max<std::int64_t>(32, fits) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
+      if (panel < line.least_panel || panel > std::max<std::int64_t>({32, fits, line.least_panel}) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
       panels.push_back(panel);
       if (few && panels.size() == 2) break;
     }

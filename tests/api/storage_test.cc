@@ -19,15 +19,6 @@
 namespace ulpfft::test {
 namespace {
 
-double relative(const std::vector<double>& got, const std::vector<double>& expected) {
-  double error = 0, norm = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    error += (got[i] - expected[i]) * (got[i] - expected[i]);
-    norm += expected[i] * expected[i];
-  }
-  return std::sqrt(error / norm);
-}
-
 // `lengths` as in a problem text; the scheme is f32 unless an end is f64.
 struct Setting {
   std::string lengths;
@@ -349,7 +340,10 @@ TEST(Storage, SaysWhatIsWrongWithARequest) {
   refused("16x64*2 e2m3 out_strides=1,3", "out_strides[1]", "stride 1");
   refused("16x64*2 mxint8 batch_strides=16,15", "batch_out_strides[0]", "coincide");
   refused("64 f16->bf16 inplace", "storage_out", "one storage format");
-  refused("64 f16 intermediate=f16", "intermediate", "not supported");
+  refused("64 f16 intermediate=f64", "intermediate", "narrow");
+  refused("64 f16 intermediate=mxint8:b3", "intermediate", "2, 4, 8, 16, 32 or 64");
+  refused("64 e8m0", "storage_in", "scales");
+  refused("64 f16->e8m0", "storage_out", "scales");
 
   const PlanPtr blocks = make_plan(default_target().context, "64 mxint8");
   Stored in("mxint8", 1, 128), out("mxint8", 1, 128);

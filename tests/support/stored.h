@@ -135,6 +135,15 @@ inline bool needs_f64(const std::string& storage) {
   return std::string(std::string(format.kind) == "block" ? format_of(format.element).compute : format.compute) == "f64";
 }
 
+inline double relative(const std::vector<double>& got, const std::vector<double>& expected) {
+  double error = 0, norm = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    error += (got[i] - expected[i]) * (got[i] - expected[i]);
+    norm += expected[i] * expected[i];
+  }
+  return std::sqrt(error / norm);
+}
+
 }  // namespace ulpfft::test
 
 #endif  // ULPFFT_TESTS_SUPPORT_STORED_H_

@@ -265,11 +265,14 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
     EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = problem; }), 2) << problem;
   for (const char* recipe : {"f32:n8", "f64:dit(16:ds 8:ch / 4:lf 2:cos)", "f32:rank(cols(p64; dit(16 16)); n4)"})
     EXPECT_EQ(schema_of([&](Entry& e) { e.recipe = recipe; }), 1) << recipe;
-  for (const char* recipe : {"f32:four(64x64 p8; n64; n64)", "f32:rader(17; dit(4 4))", "f64:dit(16 8|f32)", "rounded:f16:n8",
+  for (const char* recipe : {"f32:four(64x64 p8; n64; n64)", "f32:rader(17; dit(4 4))", "rounded:f16:n8",
                              "f32:share(2; n8)", "f32:dif(4 4)"})
     EXPECT_EQ(schema_of([&](Entry& e) { e.recipe = recipe; }), 2) << recipe;
   for (const char* recipe : {"f32:dit(16 16 decode)", "f32:dit(16 16 stream encode)", "f32:dit(8 8 decode encode)"})
     EXPECT_EQ(schema_of([&](Entry& e) { e.recipe = recipe; }), 3) << recipe;
+  for (const char* recipe : {"f64:dit(16|f16 8)", "f32:four(64x64 p8 |f16; n64; n64)", "f32:rank(|bf16; n8; n8)"})
+    EXPECT_EQ(schema_of([&](Entry& e) { e.recipe = recipe; }), 3) << recipe;
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 intermediate=f16"; }), 3);
 }
 
 TEST(Codec, MoreThanCanBeReadIsNotWritten) {

@@ -191,7 +191,6 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
     return problem;
   };
   expect_refused(with([](Problem& p) { p.kind = Kind::kR2C; }), ULPFFT_UNSUPPORTED, "kind");
-  expect_refused(with([](Problem& p) { p.intermediate = "f16"; }), ULPFFT_UNSUPPORTED, "intermediate");
   expect_refused(with([](Problem& p) { p.user_operation = "mask"; }), ULPFFT_UNSUPPORTED, "user_operation");
 }
 

@@ -40,6 +40,7 @@ Node random_node(std::mt19937_64& random, int depth) {
       node.m = number();
       node.panel = number();
       node.stream = draw(random, 0, 3) == 0;
+      if (draw(random, 0, 2) == 0) node.format = "mxint8:fit";
       child();
       child();
       break;
@@ -54,6 +55,7 @@ Node random_node(std::mt19937_64& random, int depth) {
       child();
       break;
     case Node::Kind::kRank: {
+      if (draw(random, 0, 2) == 0) node.format = "bf16";
       const std::int64_t children = draw(random, 1, 4);
       for (std::int64_t i = 0; i < children; ++i) child();
       break;
@@ -103,7 +105,7 @@ TEST(Recipe, TheExamplesOfTheGrammarParse) {
                            "f32:dit(16 / 8 8 stream)", "f64:four(1024x1024 p64 stream; dit(16 8 8); dit(16 8 8))",
                            "f32:dit(16 8 decode)", "f32:dit(16 / 8 8 encode)", "f32:dit(16 8 stream decode encode)",
                            "f32:rank(cols(p32 stream; dit(16 16)); dit(16 16:ch stream))",
-                           "rounded:f16:dit(8:ds|f16 8:ds|f16)", "f32:bluestein(17; 64; dit(8 8))",
+                           "rounded:f16:dit(8:ds|f16 8:ds|)", "f32:four(8x8 p8 stream |mxint8:b8; n8; n8)", "f32:rank(|f16; n8; n8)", "f32:bluestein(17; 64; dit(8 8))",
                            "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(n4))"}) {
     EXPECT_EQ(print_recipe(parse_recipe(text)), text);
   }
@@ -167,6 +169,7 @@ TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
       {"f32:dit(8:)", 10, 11, "ds, ch, lf or cos"},
       {"f32:dit(8|)", 10, 11, "format"},
       {"f32:dit(8|16)", 10, 12, "format"},
+      {"f32:dit(8|f16 8|f16 8)", 16, 19, "bare"},
       {"f32:dit(8; 8)", 9, 10, "')'"},
       {"f32:dit(16 8stream)", 12, 18, "')'"},
       {"f32:dit(16 stream 8)", 17, 18, "')'"},

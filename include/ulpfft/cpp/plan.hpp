@@ -86,7 +86,7 @@ class Plan {
   }
 
   // Arrays of any storage, as ulpfft_execute_arrays() takes them, e.g. NarrowArray::array(); sizes cannot be checked. Returns how many
-  // real numbers of the output saturated.
+  // real numbers saturated, of the output or in narrow storage between passes.
   std::int64_t execute(const ulpfft_array& in, ulpfft_array out) const {
     std::int64_t saturated = 0;
     if (out.size >= sizeof out && out.saturated == nullptr) out.saturated = &saturated;
