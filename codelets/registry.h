@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
 
@@ -23,6 +24,9 @@ std::span<const RegisteredTarget> registered_targets();
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();
 std::span<const BlockInfo> block_formats();
+
+// What bodies of rounded schemes number as constants, see RoundedPass.
+std::span<const BodyConstant> rounded_body_constants();
 
 }  // namespace ulpfft
 

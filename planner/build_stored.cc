@@ -71,7 +71,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     StoredSide side;
     side.shape = array_shape(problem_, output);
     side.output = output;
-    side.direct = (output ? problem_.storage_out : problem_.storage_in) == recipe_.scheme;
+    side.direct = (output ? problem_.storage_out : problem_.storage_in) == working_;
     side.slot = output ? Slot::kOut : Slot::kIn;
     side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
     return side;
@@ -145,7 +145,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
   auto rows = std::make_shared<StoredRows>();
   const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
-  rows->is_f64 = plan_.compute == ComputeType::kF64;
+  rows->is_f64 = real_bytes(plan_.compute) == 8;
   const ConversionEntry& conversion = find_conversion(codelets_, side.shape.storage, name, rows->is_f64);
   rows->storage = side.shape.storage;
   rows->decode = conversion.decode;
@@ -291,6 +291,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
       if (other != d && dims[other].length > 1) place.loops.push_back({dims[other].length, source.dims[other], target.dims[other]});
     }
     merge_loops(place.loops);
+    rounds_input_ = first;
     emit_node(*nodes[d], place);
   }
   if (!out.direct && out.shape.wide) {

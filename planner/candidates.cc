@@ -17,7 +17,7 @@ Problem seen_by_passes(const Problem& problem) {
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
   if (wide_in && wide_out) return problem;
   Problem seen = problem;
-  const std::string scheme = scheme_of(problem) == "f64" ? "f64" : "f32";
+  const std::string scheme = working_storage(scheme_of(problem));
   if (!wide_in) seen.storage_in = scheme;
   if (!wide_out) seen.storage_out = scheme;
   Problem dense = seen;

@@ -60,7 +60,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
   bool split = false;
-  bool narrow = false;  // an end is
+  bool narrow = false;  // an end is, or the arithmetic: executing counts what overflows
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // of the codes

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,10 @@ class PlanBuilder {
   std::int64_t take_bytes(std::int64_t reals);                // returns their offset in reals
   [[noreturn]] void refuse(const std::string& message) const;
 
+  // Of rounded schemes.
+  const RoundedPass* add_rounded(const CodeletInfo& codelet);
+  [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
+
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.
   template <typename EmitPass>
@@ -171,6 +176,9 @@ class PlanBuilder {
   int threads_;
   int lanes_ = 1;
   int lanes_per_block_ = 1;
+  std::string working_;            // what passes work on: f32, f64, dd
+  std::optional<RoundedScheme> rounded_;
+  bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   bool stores_narrow_ = false;     // the output is encoded from the workspace
   double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats

@@ -15,8 +15,10 @@
 
 namespace ulpfft {
 
-// Arithmetic of a body. kDoubleDouble exists on ref only.
-enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble };
+// Arithmetic of a body. kDoubleDouble exists on ref only. kRounded*: every operation rounded to a format named by the plan, the numbers
+// kept in f32 or f64 (rounded_pass.h); kWhole, kFirst and kTwiddled, whose edges are not planar and whose lanes follow index order.
+enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble, kRoundedF32, kRoundedF64 };
+constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::kRoundedF32; }
 
 // The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
 //
@@ -89,6 +91,8 @@ struct DirectCall {
   const void* table = nullptr;
 };
 
+struct RoundedBody;  // rounded_pass.h
+
 struct CodeletInfo {
   PassKind kind = PassKind::kWhole;
   ComputeType compute = ComputeType::kF64;
@@ -97,6 +101,7 @@ struct CodeletInfo {
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
   DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
+  const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
 };
 
 // One per backend and target; chosen explicitly, so that all targets of a machine can be compared in one process.

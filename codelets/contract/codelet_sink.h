@@ -16,6 +16,9 @@ struct CodeletSink {
   [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
     entries.push_back({kind, compute, &body, nullptr, run, whole, nullptr});
   }
+  [[gnu::noinline]] void add_rounded(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, const RoundedBody* steps) {
+    entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, steps});
+  }
   void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
     entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr, nullptr});
   }

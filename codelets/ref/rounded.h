@@ -1,0 +1,142 @@
+// The reference of rounded schemes: the lists of operations of all bodies, each operation as codelets/contract/rounded.h defines it.
+//
+// T is what edges and tables hold (the carrier of the plan's format); arithmetic is exact, then rounded by the slow codec.
+#ifndef ULPFFT_CODELETS_REF_ROUNDED_H_
+#define ULPFFT_CODELETS_REF_ROUNDED_H_
+
+#include <atomic>
+#include <cstdint>
+
+#include "codelets/contract/rounded_pass.h"
+#include "codelets/ref/shapes.h"
+
+namespace ulpfft::ref {
+
+class RoundedMachine {
+ public:
+  RoundedMachine(const RoundedPass& pass, Narrow* count) : f_(*pass.scheme.element), f32_sums_(pass.scheme.f32_sums), count_(count) {}
+  RoundedMachine(const RoundedMachine&) = delete;
+  RoundedMachine& operator=(const RoundedMachine&) = delete;
+  ~RoundedMachine() {
+    if (count_ != nullptr && overflows_ != 0) std::atomic_ref(count_->saturated).fetch_add(overflows_, std::memory_order_relaxed);
+  }
+
+  double input(double x) { return f32_sums_ ? static_cast<double>(static_cast<float>(x)) : keep(round_to_element(f_, x)); }
+  double constant(const BodyConstant& c) const { return round_to_element(f_, DoubleDouble(c.hi, c.lo)); }
+  double add(double a, double b) { return f32_sums_ ? input(a + b) : keep(rounded_sum(f_, a, b)); }
+  // A factor of a product; one value overflows once, however many products it is in.
+  double factor(double x, bool& seen) {
+    if (!f32_sums_) return x;
+    const RoundedValue rounded = round_to_element(f_, x);
+    if (!seen) keep(rounded);
+    seen = true;
+    return rounded.value;
+  }
+  double multiply(double a, double b) { return keep(rounded_product(f_, a, b)); }
+  double negate(double a) { return f32_sums_ ? -a : keep(round_to_element(f_, -a)); }
+  // a b + c, and the same with other signs.
+  double fma(double a, double b, double c) { return f32_sums_ ? add(multiply(a, b), c) : keep(rounded_fma(f_, a, b, c)); }
+  double fms(double a, double b, double c) { return fma(a, b, -c); }
+  double fnma(double a, double b, double c) { return f32_sums_ ? add(c, -multiply(a, b)) : keep(rounded_fma(f_, -a, b, c)); }
+  double fnms(double a, double b, double c) { return f32_sums_ ? add(-multiply(a, b), -c) : keep(rounded_fma(f_, -a, b, -c)); }
+
+ private:
+  double keep(const RoundedValue& rounded) {
+    overflows_ += rounded.overflow ? 1 : 0;
+    return rounded.value;
+  }
+
+  const FormatInfo& f_;
+  bool f32_sums_;
+  Narrow* count_;
+  std::int64_t overflows_ = 0;
+};
+
+// load(j, x, y), table(i), store(j, x, y).
+template <class Load, class Table, class Store>
+void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load, const Table& table, const Store& store) {
+  double v[kMostValues];
+  bool seen[kMostValues] = {};
+  double* next = v;
+  const auto factor = [&](int value) { return m.factor(v[value], seen[value]); };
+  for (const BodyStep& s : body.steps) {
+    const auto c = [&] { return m.constant(body.constants[s.a]); };
+    switch (s.op) {
+      case BodyOp::kLoad:
+        load(s.a, next[0], next[1]);
+        next += 2;
+        break;
+      case BodyOp::kTable: *next++ = table(s.a); break;
+      case BodyOp::kStore: store(s.a, v[s.b], v[s.c]); break;
+      case BodyOp::kAdd: *next++ = m.add(v[s.a], v[s.b]); break;
+      case BodyOp::kSub: *next++ = m.add(v[s.a], -v[s.b]); break;
+      case BodyOp::kMul: *next++ = m.multiply(factor(s.a), factor(s.b)); break;
+      case BodyOp::kNeg: *next++ = m.negate(v[s.a]); break;
+      case BodyOp::kFma: *next++ = m.fma(factor(s.a), factor(s.b), v[s.c]); break;
+      case BodyOp::kFnma: *next++ = m.fnma(factor(s.a), factor(s.b), v[s.c]); break;
+      case BodyOp::kFms: *next++ = m.fms(factor(s.a), factor(s.b), v[s.c]); break;
+      case BodyOp::kFnms: *next++ = m.fnms(factor(s.a), factor(s.b), v[s.c]); break;
+      case BodyOp::kMulC: *next++ = m.multiply(c(), factor(s.b)); break;
+      case BodyOp::kFmaC: *next++ = m.fma(c(), factor(s.b), v[s.c]); break;
+      case BodyOp::kFnmaC: *next++ = m.fnma(c(), factor(s.b), v[s.c]); break;
+      case BodyOp::kFmsC: *next++ = m.fms(c(), factor(s.b), v[s.c]); break;
+      case BodyOp::kFnmsC: *next++ = m.fnms(c(), factor(s.b), v[s.c]); break;
+    }
+  }
+}
+
+// kWhole, kFirst, kTwiddled: lanes are columns, or k with table values and a path each.
+template <class T>
+[[gnu::noinline]] void rounded_pass(const Program& body, PassKind kind, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  constexpr std::int64_t kBlock = rounded_lanes(sizeof(T));
+  const RoundedPass& pass = *args.rounded;
+  RoundedMachine machine(pass, buffers.narrow);
+  const Ends<T> from = resolve<T>(args.in, buffers);
+  const Ends<T> to = resolve<T>(args.out, buffers);
+  const bool to_rows = kind == PassKind::kFirst;
+  const T scale = static_cast<T>(args.scale);
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride +
+                               (to_rows ? static_cast<std::int64_t>(args.rows[l]) * args.row_stride : l * args.out.lane_stride);
+        const std::uint32_t path = args.paths != nullptr ? args.paths[l] : 0;
+        interpret_rounded(
+            body, machine,
+            [&](int j, double& x, double& y) {
+              const std::int64_t at = i + point_offset(args.in, j);
+              const bool exchange = j > 0 && (path >> (j - 1) & 1) != 0;
+              x = static_cast<double>((exchange ? from.im : from.re)[at]);
+              y = static_cast<double>((exchange ? from.re : from.im)[at]);
+              if (pass.rounds_input) {
+                x = machine.input(static_cast<double>(static_cast<T>(x) * scale));
+                y = machine.input(static_cast<double>(static_cast<T>(y) * scale));
+              }
+            },
+            [&](int value) {
+              return static_cast<double>(static_cast<const T*>(args.table)[(l / kBlock * body.table_values + value) * kBlock + l % kBlock]);
+            },
+            [&](int j, double x, double y) {
+              const std::int64_t at = o + point_offset(args.out, j);
+              to.re[at] = static_cast<T>(x);
+              to.im[at] = static_cast<T>(y);
+            });
+      }
+    }
+  }
+}
+
+template <class T>
+inline constexpr ComputeType kRoundedIn = sizeof(T) == 4 ? ComputeType::kRoundedF32 : ComputeType::kRoundedF64;
+
+template <class T, class Body, PassKind kKind>
+void add_rounded(CodeletSink& sink, const BodyFacts& facts) {
+  sink.add_rounded(kKind, kRoundedIn<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+    rounded_pass<T>(Body::kProgram, kKind, args, buffers, first, count);
+  }, nullptr);
+}
+
+}  // namespace ulpfft::ref
+
+#endif  // ULPFFT_CODELETS_REF_ROUNDED_H_
