@@ -118,9 +118,11 @@ template <class T>
               return static_cast<double>(static_cast<const T*>(args.table)[(l / kBlock * body.table_values + value) * kBlock + l % kBlock]);
             },
             [&](int j, double x, double y) {
+              // One NaN for all: which of two a sum hands on is the processor's choice.
+              const auto settled = [](double value) { return is_nan(value) ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(value); };
               const std::int64_t at = o + point_offset(args.out, j);
-              to.re[at] = static_cast<T>(x);
-              to.im[at] = static_cast<T>(y);
+              to.re[at] = settled(x);
+              to.im[at] = settled(y);
             });
       }
     }
