@@ -9,6 +9,7 @@
 #include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
+#include "codelets/contract/rounded_pass.h"
 
 namespace ulpfft {
 
@@ -25,7 +26,8 @@ std::span<const RegisteredTarget> registered_targets();
 std::span<const FormatInfo> formats();
 std::span<const BlockInfo> block_formats();
 
-// What bodies of rounded schemes number as constants, see RoundedPass.
+// Bodies of rounded schemes as the fast codelets have them, and what they number as constants, see RoundedPass.
+std::span<const RoundedBodyEntry> rounded_bodies();
 std::span<const BodyConstant> rounded_body_constants();
 
 }  // namespace ulpfft

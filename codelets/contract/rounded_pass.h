@@ -47,6 +47,12 @@ struct RoundedBody {
   int table_values = 0;
 };
 
+struct BodyFacts;
+struct RoundedBodyEntry {
+  const BodyFacts* facts;
+  const RoundedBody* body;
+};
+
 // Lanes of a row: 256 bytes. Tables of rounded passes come in blocks of so many k, value by value; what lies past the last k repeats it.
 constexpr int rounded_lanes(int real_bytes) { return 256 / real_bytes; }
 inline constexpr int kMostRoundedRows = 96;

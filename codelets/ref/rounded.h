@@ -24,43 +24,52 @@ class RoundedMachine {
   double input(double x) { return f32_sums_ ? static_cast<double>(static_cast<float>(x)) : keep(round_to_element(f_, x)); }
   double constant(const BodyConstant& c) const { return round_to_element(f_, DoubleDouble(c.hi, c.lo)); }
   double add(double a, double b) { return f32_sums_ ? input(a + b) : keep(rounded_sum(f_, a, b)); }
-  // A factor of a product; one value overflows once, however many products it is in.
-  double factor(double x, bool& seen) {
-    if (!f32_sums_) return x;
-    const RoundedValue rounded = round_to_element(f_, x);
-    if (!seen) keep(rounded);
-    seen = true;
-    return rounded.value;
-  }
-  double multiply(double a, double b) { return keep(rounded_product(f_, a, b)); }
+  // One butterfly: what overflows of a scheme with f32 sums counts once, however often a factor or a product occurs.
+  void begin() { known_ = 0; }
+  double factor(double x, std::uint32_t key) { return f32_sums_ ? keep_once(round_to_element(f_, x), key) : x; }
+  double multiply(double a, double b, std::uint32_t key) { return keep_once(rounded_product(f_, a, b), key); }
   double negate(double a) { return f32_sums_ ? -a : keep(round_to_element(f_, -a)); }
   // a b + c, and the same with other signs.
-  double fma(double a, double b, double c) { return f32_sums_ ? add(multiply(a, b), c) : keep(rounded_fma(f_, a, b, c)); }
-  double fms(double a, double b, double c) { return fma(a, b, -c); }
-  double fnma(double a, double b, double c) { return f32_sums_ ? add(c, -multiply(a, b)) : keep(rounded_fma(f_, -a, b, c)); }
-  double fnms(double a, double b, double c) { return f32_sums_ ? add(-multiply(a, b), -c) : keep(rounded_fma(f_, -a, b, -c)); }
+  double fma(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(multiply(a, b, key), c) : keep(rounded_fma(f_, a, b, c)); }
+  double fms(double a, double b, double c, std::uint32_t key) { return fma(a, b, -c, key); }
+  double fnma(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(c, -multiply(a, b, key)) : keep(rounded_fma(f_, -a, b, c)); }
+  double fnms(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(-multiply(a, b, key), -c) : keep(rounded_fma(f_, -a, b, -c)); }
 
  private:
   double keep(const RoundedValue& rounded) {
     overflows_ += rounded.overflow ? 1 : 0;
     return rounded.value;
   }
+  double keep_once(const RoundedValue& rounded, std::uint32_t key) {
+    if (!rounded.overflow) return rounded.value;
+    for (int i = 0; i < known_; ++i) {
+      if (keys_[i] == key) return rounded.value;
+    }
+    keys_[known_++] = key;
+    return keep(rounded);
+  }
 
   const FormatInfo& f_;
   bool f32_sums_;
   Narrow* count_;
   std::int64_t overflows_ = 0;
+  int known_ = 0;
+  std::uint32_t keys_[kMostValues];  // of the butterfly's factors and products that overflowed
 };
 
 // load(j, x, y), table(i), store(j, x, y).
 template <class Load, class Table, class Store>
 void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load, const Table& table, const Store& store) {
   double v[kMostValues];
-  bool seen[kMostValues] = {};
   double* next = v;
-  const auto factor = [&](int value) { return m.factor(v[value], seen[value]); };
+  m.begin();
+  // Values have keys below kMostValues; products of two values, and of a constant and a value, others.
+  constexpr std::uint32_t kConstant = kMostValues, kSecond = 2 * kMostValues;
+  const auto factor = [&](int value) { return m.factor(v[value], static_cast<std::uint32_t>(value)); };
   for (const BodyStep& s : body.steps) {
     const auto c = [&] { return m.constant(body.constants[s.a]); };
+    const bool by_constant = s.op >= BodyOp::kMulC;
+    const std::uint32_t key = (static_cast<std::uint32_t>(s.b) + 1) * kSecond + (by_constant ? kConstant : 0) + static_cast<std::uint32_t>(s.a);
     switch (s.op) {
       case BodyOp::kLoad:
         load(s.a, next[0], next[1]);
@@ -70,17 +79,17 @@ void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load,
       case BodyOp::kStore: store(s.a, v[s.b], v[s.c]); break;
       case BodyOp::kAdd: *next++ = m.add(v[s.a], v[s.b]); break;
       case BodyOp::kSub: *next++ = m.add(v[s.a], -v[s.b]); break;
-      case BodyOp::kMul: *next++ = m.multiply(factor(s.a), factor(s.b)); break;
+      case BodyOp::kMul: *next++ = m.multiply(factor(s.a), factor(s.b), key); break;
       case BodyOp::kNeg: *next++ = m.negate(v[s.a]); break;
-      case BodyOp::kFma: *next++ = m.fma(factor(s.a), factor(s.b), v[s.c]); break;
-      case BodyOp::kFnma: *next++ = m.fnma(factor(s.a), factor(s.b), v[s.c]); break;
-      case BodyOp::kFms: *next++ = m.fms(factor(s.a), factor(s.b), v[s.c]); break;
-      case BodyOp::kFnms: *next++ = m.fnms(factor(s.a), factor(s.b), v[s.c]); break;
-      case BodyOp::kMulC: *next++ = m.multiply(c(), factor(s.b)); break;
-      case BodyOp::kFmaC: *next++ = m.fma(c(), factor(s.b), v[s.c]); break;
-      case BodyOp::kFnmaC: *next++ = m.fnma(c(), factor(s.b), v[s.c]); break;
-      case BodyOp::kFmsC: *next++ = m.fms(c(), factor(s.b), v[s.c]); break;
-      case BodyOp::kFnmsC: *next++ = m.fnms(c(), factor(s.b), v[s.c]); break;
+      case BodyOp::kFma: *next++ = m.fma(factor(s.a), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFnma: *next++ = m.fnma(factor(s.a), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFms: *next++ = m.fms(factor(s.a), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFnms: *next++ = m.fnms(factor(s.a), factor(s.b), v[s.c], key); break;
+      case BodyOp::kMulC: *next++ = m.multiply(c(), factor(s.b), key); break;
+      case BodyOp::kFmaC: *next++ = m.fma(c(), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFnmaC: *next++ = m.fnma(c(), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFmsC: *next++ = m.fms(c(), factor(s.b), v[s.c], key); break;
+      case BodyOp::kFnmsC: *next++ = m.fnms(c(), factor(s.b), v[s.c], key); break;
     }
   }
 }

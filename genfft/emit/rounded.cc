@@ -182,7 +182,6 @@ std::vector<GeneratedFile> emit_rounded(const std::vector<Kernel>& kernels, cons
   header +=
       "#ifndef ULPFFT_ROUNDED_BODIES_H_\n#define ULPFFT_ROUNDED_BODIES_H_\n\n#include <span>\n\n#include \"codelets/contract/body_constant.h\"\n"
       "#include \"codelets/contract/codelet.h\"\n#include \"codelets/contract/rounded_pass.h\"\n\nnamespace ulpfft {\n\n"
-      "struct RoundedBodyEntry {\n  const BodyFacts* facts;\n  const RoundedBody* body;\n};\n"
       "std::span<const RoundedBodyEntry> rounded_bodies();\n"
       "// The constants they number.\nstd::span<const BodyConstant> rounded_body_constants();\n\n}  // namespace ulpfft\n\n#endif  // ULPFFT_ROUNDED_BODIES_H_\n";
   std::string source = kGeneratedNotice;
