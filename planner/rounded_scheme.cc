@@ -88,7 +88,6 @@ AlignedBuffer rounded_constants(const RoundedScheme& scheme) {
 double rounded_unit(const RoundedScheme& scheme) { return scheme.element->unit_roundoff; }
 
 double rounded_input_error(const RoundedScheme& scheme, const std::string& storage) {
-  if (scheme.f32_sums) return storage == "f64" ? 0x1p-50 : 0;
   if (storage == scheme.element->name) return 0;
   return scheme.element->rms_error * scheme.element->rms_error;
 }

@@ -1,7 +1,9 @@
 // Arithmetic that rounds to an element format: what the schemes `rounded:<element>` and `rounded:<element>/f32` mean, one number at a time.
 //
 //   rounded:<element>      each sum, product, product and sum (FMA) and change of sign is rounded once from its exact value
-//   rounded:<element>/f32  factors are rounded to the element, their product is; sums are f32 sums, of numbers of f32
+//   rounded:<element>/f32  the same where a point is multiplied by its twiddle factor; sums of several points are f32 sums of f32
+//                          numbers, and a multiplication among them rounds its factors and its product to the element
+// The input is rounded to the element before anything else.
 // Rounding is to nearest, ties to the even code, beyond the largest value as Rounding::kNearest: infinity, else NaN, else the largest.
 // Zeros of exact sums have the sign that IEEE 754 gives them, where the format has a negative zero.
 //

@@ -270,11 +270,7 @@ HWY_NOINLINE void run_chunk(RoundedRun<T>& run, const RoundedChunk<T>& chunk) {
             if (run.args.scale != 1.0) {
               for (std::int64_t l = 0; l < chunk.lanes; ++l) row(number)[l] *= run.scale;
             }
-            if (pass.scheme.f32_sums) {
-              round_row_to_f32(row(number), vectors);
-            } else {
-              run.overflows += round_row(run.rounding, row(number), vectors);
-            }
+            run.overflows += round_row(run.rounding, row(number), vectors);
           }
         }
         break;

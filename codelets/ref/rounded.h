@@ -21,19 +21,21 @@ class RoundedMachine {
     if (count_ != nullptr && overflows_ != 0) std::atomic_ref(count_->saturated).fetch_add(overflows_, std::memory_order_relaxed);
   }
 
-  double input(double x) { return f32_sums_ ? static_cast<double>(static_cast<float>(x)) : keep(round_to_element(f_, x)); }
+  bool f32_sums() const { return f32_sums_; }
+  double input(double x) { return keep(round_to_element(f_, x)); }
   double constant(const BodyConstant& c) const { return round_to_element(f_, DoubleDouble(c.hi, c.lo)); }
-  double add(double a, double b) { return f32_sums_ ? input(a + b) : keep(rounded_sum(f_, a, b)); }
-  // One butterfly: what overflows of a scheme with f32 sums counts once, however often a factor or a product occurs.
+
+  // Every operation rounded.
+  double add(double a, double b) { return keep(rounded_sum(f_, a, b)); }
+  double multiply(double a, double b) { return keep(rounded_product(f_, a, b)); }
+  double negate(double a) { return keep(round_to_element(f_, -a)); }
+  double fma(double a, double b, double c) { return keep(rounded_fma(f_, a, b, c)); }
+
+  // Sums in f32. Of one butterfly a factor or a product that overflows counts once, however often it occurs.
   void begin() { known_ = 0; }
-  double factor(double x, std::uint32_t key) { return f32_sums_ ? keep_once(round_to_element(f_, x), key) : x; }
-  double multiply(double a, double b, std::uint32_t key) { return keep_once(rounded_product(f_, a, b), key); }
-  double negate(double a) { return f32_sums_ ? -a : keep(round_to_element(f_, -a)); }
-  // a b + c, and the same with other signs.
-  double fma(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(multiply(a, b, key), c) : keep(rounded_fma(f_, a, b, c)); }
-  double fms(double a, double b, double c, std::uint32_t key) { return fma(a, b, -c, key); }
-  double fnma(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(c, -multiply(a, b, key)) : keep(rounded_fma(f_, -a, b, c)); }
-  double fnms(double a, double b, double c, std::uint32_t key) { return f32_sums_ ? add(-multiply(a, b, key), -c) : keep(rounded_fma(f_, -a, b, -c)); }
+  double wide_add(double a, double b) { return static_cast<double>(static_cast<float>(a + b)); }
+  double factor(double x, std::uint32_t key) { return keep_once(round_to_element(f_, x), key); }
+  double product(double a, double b, std::uint32_t key) { return keep_once(rounded_product(f_, a, b), key); }
 
  private:
   double keep(const RoundedValue& rounded) {
@@ -60,37 +62,72 @@ class RoundedMachine {
 // load(j, x, y), table(i), store(j, x, y).
 template <class Load, class Table, class Store>
 void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load, const Table& table, const Store& store) {
+  // With a value: the point it depends on.
+  constexpr int kNoPoint = -1, kSeveral = -2;
   double v[kMostValues];
-  double* next = v;
+  int point[kMostValues];
+  int next = 0;
   m.begin();
-  // Values have keys below kMostValues; products of two values, and of a constant and a value, others.
-  constexpr std::uint32_t kConstant = kMostValues, kSecond = 2 * kMostValues;
-  const auto factor = [&](int value) { return m.factor(v[value], static_cast<std::uint32_t>(value)); };
   for (const BodyStep& s : body.steps) {
-    const auto c = [&] { return m.constant(body.constants[s.a]); };
-    const bool by_constant = s.op >= BodyOp::kMulC;
-    const std::uint32_t key = (static_cast<std::uint32_t>(s.b) + 1) * kSecond + (by_constant ? kConstant : 0) + static_cast<std::uint32_t>(s.a);
     switch (s.op) {
       case BodyOp::kLoad:
-        load(s.a, next[0], next[1]);
+        load(s.a, v[next], v[next + 1]);
+        point[next] = point[next + 1] = s.a;
         next += 2;
-        break;
-      case BodyOp::kTable: *next++ = table(s.a); break;
-      case BodyOp::kStore: store(s.a, v[s.b], v[s.c]); break;
-      case BodyOp::kAdd: *next++ = m.add(v[s.a], v[s.b]); break;
-      case BodyOp::kSub: *next++ = m.add(v[s.a], -v[s.b]); break;
-      case BodyOp::kMul: *next++ = m.multiply(factor(s.a), factor(s.b), key); break;
-      case BodyOp::kNeg: *next++ = m.negate(v[s.a]); break;
-      case BodyOp::kFma: *next++ = m.fma(factor(s.a), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFnma: *next++ = m.fnma(factor(s.a), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFms: *next++ = m.fms(factor(s.a), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFnms: *next++ = m.fnms(factor(s.a), factor(s.b), v[s.c], key); break;
-      case BodyOp::kMulC: *next++ = m.multiply(c(), factor(s.b), key); break;
-      case BodyOp::kFmaC: *next++ = m.fma(c(), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFnmaC: *next++ = m.fnma(c(), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFmsC: *next++ = m.fms(c(), factor(s.b), v[s.c], key); break;
-      case BodyOp::kFnmsC: *next++ = m.fnms(c(), factor(s.b), v[s.c], key); break;
+        continue;
+      case BodyOp::kTable:
+        v[next] = table(s.a);
+        point[next++] = kNoPoint;
+        continue;
+      case BodyOp::kStore: store(s.a, v[s.b], v[s.c]); continue;
+      default: break;
     }
+    // What the operation is: a product of a and b or not, a sum with c or of a and b or not, signs.
+    const bool by_constant = s.op >= BodyOp::kMulC;
+    const BodyOp op = s.op == BodyOp::kMulC   ? BodyOp::kMul
+                      : s.op == BodyOp::kFmaC ? BodyOp::kFma
+                      : s.op == BodyOp::kFnmaC ? BodyOp::kFnma
+                      : s.op == BodyOp::kFmsC  ? BodyOp::kFms
+                      : s.op == BodyOp::kFnmsC ? BodyOp::kFnms
+                                               : s.op;
+    const bool fused = op == BodyOp::kFma || op == BodyOp::kFnma || op == BodyOp::kFms || op == BodyOp::kFnms;
+    const double minus_product = op == BodyOp::kFnma || op == BodyOp::kFnms ? -1 : 1;
+    const double minus_c = op == BodyOp::kFms || op == BodyOp::kFnms ? -1 : 1;
+    const int used = op == BodyOp::kNeg ? 1 : fused ? 3 : 2;
+    const int operands[3] = {s.a, s.b, s.c};
+    point[next] = kNoPoint;
+    for (int i = by_constant ? 1 : 0; i < used; ++i) {
+      const int other = point[operands[i]];
+      if (other != kNoPoint) point[next] = point[next] == kNoPoint || point[next] == other ? other : kSeveral;
+    }
+    // Values have keys below kMostValues; products of two values, and of a constant and a value, others.
+    constexpr std::uint32_t kConstant = kMostValues, kSecond = 2 * kMostValues;
+    const std::uint32_t key = (static_cast<std::uint32_t>(s.b) + 1) * kSecond + (by_constant ? kConstant : 0) + static_cast<std::uint32_t>(s.a);
+    const bool every = !m.f32_sums();
+    const bool narrow = every || point[next] >= 0;
+    const auto number = [&](int i) {
+      if (i == 0 && by_constant) return m.constant(body.constants[s.a]);
+      return every ? v[operands[i]] : m.factor(v[operands[i]], static_cast<std::uint32_t>(operands[i]));
+    };
+    double result = 0;
+    if (narrow) {
+      switch (op) {
+        case BodyOp::kAdd: result = m.add(number(0), number(1)); break;
+        case BodyOp::kSub: result = m.add(number(0), -number(1)); break;
+        case BodyOp::kMul: result = m.multiply(number(0), number(1)); break;
+        case BodyOp::kNeg: result = m.negate(number(0)); break;
+        default: result = m.fma(minus_product * number(0), number(1), minus_c * number(2)); break;
+      }
+    } else {
+      switch (op) {
+        case BodyOp::kAdd: result = m.wide_add(v[s.a], v[s.b]); break;
+        case BodyOp::kSub: result = m.wide_add(v[s.a], -v[s.b]); break;
+        case BodyOp::kMul: result = m.product(number(0), number(1), key); break;
+        case BodyOp::kNeg: result = -v[s.a]; break;
+        default: result = m.wide_add(minus_product * m.product(number(0), number(1), key), minus_c * v[s.c]); break;
+      }
+    }
+    v[next++] = result;
   }
 }
 

@@ -5,12 +5,15 @@ namespace {
 
 class Placer {
  public:
-  Placer(const Dag& input, RoundingPlace place) : input_(input), place_(place), output_(input.constants()), made_(static_cast<std::size_t>(input.size()), kNoNode) {}
+  Placer(const Dag& input, RoundingPlace place)
+      : input_(input), place_(place), output_(input.constants()), made_(static_cast<std::size_t>(input.size()), kNoNode), point_(made_.size(), kNoPoint) {}
 
   Dag run() {
     const std::vector<int> readers = reader_counts(input_);
     for (NodeId id = 0; id < input_.size(); ++id) {
-      if (readers[static_cast<std::size_t>(id)] > 0) made_[static_cast<std::size_t>(id)] = node(input_[id]);
+      if (readers[static_cast<std::size_t>(id)] == 0) continue;
+      point_[static_cast<std::size_t>(id)] = point_of(input_[id]);
+      made_[static_cast<std::size_t>(id)] = node(input_[id], point_[static_cast<std::size_t>(id)] >= 0);
     }
     for (const Store& store : input_.stores) output_.stores.push_back({made(store.re), made(store.im)});
     return std::move(output_);
@@ -18,15 +21,27 @@ class Placer {
 
  private:
   NodeId made(NodeId id) const { return made_[static_cast<std::size_t>(id)]; }
+  // The point that a node depends on.
+  static constexpr int kNoPoint = -1, kSeveral = -2;
+  int point_of(const Node& n) const {
+    if (n.op == Op::kLoad) return n.a;
+    int point = kNoPoint;
+    for_each_operand(n, [&](NodeId operand) {
+      const int other = point_[static_cast<std::size_t>(operand)];
+      if (other != kNoPoint) point = point == kNoPoint || point == other ? other : kSeveral;
+    });
+    return point;
+  }
   NodeId round(NodeId id) { return output_.make({Op::kRound, id}); }
   NodeId round_sum(NodeId id) { return output_.make({Op::kRoundSum, id}); }
 
-  NodeId node(const Node& n) {
+  NodeId node(const Node& n, bool one_point) {
     if (is_leaf(n.op)) return output_.make(n);
-    if (place_ == RoundingPlace::kEvery) {
+    const bool every = place_ == RoundingPlace::kEvery;
+    if (every || one_point) {
       Node copy = n;
       for (NodeId* operand : {&copy.a, &copy.b, &copy.c}) {
-        if (*operand != kNoNode) *operand = made(*operand);
+        if (*operand != kNoNode) *operand = every ? made(*operand) : factor(*operand);
       }
       return round(output_.make(copy));
     }
@@ -47,12 +62,16 @@ class Placer {
     }
   }
 
-  NodeId factor(NodeId id) { return input_.is_coefficient(id) ? made(id) : round(made(id)); }
+  NodeId factor(NodeId id) {
+    const NodeId value = made(id);
+    return input_.is_coefficient(id) || output_.is(value, Op::kRound) ? value : round(value);
+  }
 
   const Dag& input_;
   RoundingPlace place_;
   Dag output_;
   std::vector<NodeId> made_;  // by node of the input
+  std::vector<int> point_;
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Rounding nodes for the schemes that round to a narrow format (codelets/contract/rounded.h).
 //
 //   kEvery    a node kRound after each operation: it is rounded once, from its exact value
-//   kFactors  factors are rounded, and products; sums are rounded to the wider type of sums; FMAs fall into a product and a sum
+//   kFactors  where a node depends on one point (its twiddle factor is applied) the same, to rounded numbers; elsewhere factors and
+//             products are rounded, sums to the wider type of sums, and FMAs fall into a product and a sum
 // Coefficients are rounded where they are made. Keeps the stores' values up to what the nodes round.
 #ifndef ULPFFT_GENFFT_PASS_PLACE_ROUNDING_H_
 #define ULPFFT_GENFFT_PASS_PLACE_ROUNDING_H_

@@ -235,7 +235,7 @@ Result<T> run_exactly(const RoundedBody& body, const Case<T>& c) {
               const T x = c.in[static_cast<std::size_t>(in_offset(c, p, l, s.a) + (exchange ? 1 - part : part))];
               double loaded = static_cast<double>(x);
               if (c.rounds_input()) loaded = static_cast<double>(static_cast<T>(x * static_cast<T>(c.scale)));
-              if (c.rounds_input()) loaded = c.f32_sums ? static_cast<double>(static_cast<float>(loaded)) : round(loaded);
+              if (c.rounds_input()) loaded = round(loaded);
               rows[part == 0 ? s.d : s.b] = loaded;
             }
             break;
