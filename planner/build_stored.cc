@@ -150,6 +150,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   rows->storage = side.shape.storage;
   rows->decode = conversion.decode;
   rows->encode = conversion.encode;
+  if (rounded_) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
   rows->work = group.work.slot;
