@@ -45,6 +45,7 @@ struct RoundedBody {
   std::span<const RoundedStep> steps[2];  // rounded:<element>, rounded:<element>/f32
   int rows = 0;                           // of the register file
   int table_values = 0;
+  const void* program = nullptr;          // instead: the reference has lists of its own, and rounds by itself
 };
 
 struct BodyFacts;
@@ -60,7 +61,7 @@ inline constexpr int kMostRoundedRows = 96;
 // What PassArgs::rounded points to.
 struct RoundedPass {
   RoundedScheme scheme;
-  const RoundedBody* body = nullptr;  // of fast codelets; the reference has its own
+  const RoundedBody* body = nullptr;  // CodeletInfo::rounded
   bool rounds_input = false;          // what is loaded may be any number: it is scaled and rounded first
   RoundingConstants<float> f32;       // of the element, for the carrier in use
   RoundingConstants<double> f64;

@@ -323,6 +323,7 @@ void rounded(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
     rounding = &pass.f64;
   }
   RoundedRun<T> run{args, pass, *rounding, resolve<T>(args.in, buffers), resolve<T>(args.out, buffers), static_cast<T>(args.scale)};
+  const int table_values = pass.body->table_values;
   const std::int64_t lanes = args.lanes, inner = args.axes[1].count;
   const bool several = lanes < kLanes;  // positions of the axes in a chunk
   RoundedChunk<T> chunk;
@@ -333,7 +334,7 @@ void rounded(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   const std::int64_t positions = several ? kLanes / lanes : 1;
   if (kKind == PassKind::kTwiddled && several) {
     const T* const given = static_cast<const T*>(args.table);
-    for (int v = 0; v < pass.body->table_values; ++v) {
+    for (int v = 0; v < table_values; ++v) {
       for (std::int64_t l = 0; l < kLanes; ++l) table[v * kLanes + l] = given[v * kLanes + l % lanes];
     }
     for (std::int64_t l = 0; args.paths != nullptr && l < kLanes; ++l) paths[l] = args.paths[l % lanes];
@@ -362,7 +363,7 @@ void rounded(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
       chunk.adjacent_in = adjacent_in && together == 1;
       chunk.adjacent_out = adjacent_out && together == 1;
       if (kKind == PassKind::kTwiddled && !several) {
-        chunk.table = static_cast<const T*>(args.table) + l0 * pass.body->table_values;
+        chunk.table = static_cast<const T*>(args.table) + l0 * table_values;
         chunk.paths = args.paths != nullptr ? args.paths + l0 : nullptr;
       }
       run_chunk(run, chunk);

@@ -132,21 +132,21 @@ void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load,
 }
 
 // kWhole, kFirst, kTwiddled: lanes are columns, or k with table values and a path each.
-template <class T>
-[[gnu::noinline]] void rounded_pass(const Program& body, PassKind kind, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+template <class T, bool kToRows>
+void rounded_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   constexpr std::int64_t kBlock = rounded_lanes(sizeof(T));
   const RoundedPass& pass = *args.rounded;
+  const Program& body = *static_cast<const Program*>(pass.body->program);
   RoundedMachine machine(pass, buffers.narrow);
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  const bool to_rows = kind == PassKind::kFirst;
   const T scale = static_cast<T>(args.scale);
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
     for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
       for (std::int64_t l = 0; l < args.lanes; ++l) {
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         const std::int64_t o = a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride +
-                               (to_rows ? static_cast<std::int64_t>(args.rows[l]) * args.row_stride : l * args.out.lane_stride);
+                               (kToRows ? static_cast<std::int64_t>(args.rows[l]) * args.row_stride : l * args.out.lane_stride);
         const std::uint32_t path = args.paths != nullptr ? args.paths[l] : 0;
         interpret_rounded(
             body, machine,
@@ -178,11 +178,9 @@ template <class T>
 template <class T>
 inline constexpr ComputeType kRoundedIn = sizeof(T) == 4 ? ComputeType::kRoundedF32 : ComputeType::kRoundedF64;
 
-template <class T, class Body, PassKind kKind>
-void add_rounded(CodeletSink& sink, const BodyFacts& facts) {
-  sink.add_rounded(kKind, kRoundedIn<T>, facts, [](const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-    rounded_pass<T>(Body::kProgram, kKind, args, buffers, first, count);
-  }, nullptr);
+template <class T>
+void add_rounded(CodeletSink& sink, PassKind kind, const BodyFacts& facts, const RoundedBody& body) {
+  sink.add_rounded(kind, kRoundedIn<T>, facts, kind == PassKind::kFirst ? &rounded_pass<T, true> : &rounded_pass<T, false>, &body);
 }
 
 }  // namespace ulpfft::ref

@@ -172,7 +172,7 @@ std::string body_steps(const Kernel& kernel, const ConstantNames& constants) {
     text += steps_text(name + (where == RoundingPlace::kEvery ? "_every" : "_factors"), steps);
   }
   return text + "constexpr RoundedBody " + name + " = {{" + name + "_every, " + name + "_factors}, " + std::to_string(rows) + ", " +
-         std::to_string(kernel.body.table.size()) + "};\n\n";
+         std::to_string(kernel.body.table.size()) + ", nullptr};\n\n";
 }
 
 }  // namespace

@@ -360,7 +360,8 @@ typedef struct ulpfft_codelet {
   size_t size; /* sizeof(ulpfft_codelet) */
   const char* name;    /* e.g. "t8_ds"; of whole_two and packed the first body, the counts are of the pair */
   const char* kind;    /* loop shape: whole, whole_two, packed, first, twiddled, columns, columns_twiddled, or a pass without a body: twist, pointwise, ... */
-  const char* compute; /* "f32", "f64"; of ref also "double-double", in which the errors of f64 are measured */
+  const char* compute; /* "f32", "f64"; "rounded in f32", "rounded in f64": each operation rounded to the format of the scheme, by what its numbers
+                           are kept in; of ref also "double-double", in which the errors of f64 are measured */
   int radix;
   int adds, muls, fmas; /* per butterfly */
   int live_values;
