@@ -14,8 +14,7 @@
 namespace ulpfft::genfft {
 namespace {
 
-// A step whose operands are values, numbered as they appear; rows are given to them afterwards. Table values and nothing are negative.
-constexpr int kNothing = -1;
+// A step whose operands are values, numbered as they appear; rows are given to them afterwards. Table values are negative.
 constexpr int table_operand(int index) { return -2 - index; }
 
 struct OpenStep {
