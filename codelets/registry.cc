@@ -99,6 +99,7 @@ struct Registry {
     add_ref();
     for (std::size_t i = 0; i < targets.size(); ++i) {
       targets[i].table.codelets = sinks[i].entries;
+      targets[i].table.fused = sinks[i].fused;
       targets[i].table.conversions = sinks[i].conversions;
     }
   }

@@ -26,6 +26,13 @@ std::vector<std::pair<std::string, std::string>> whole_two_list();
 std::vector<std::string> packed_list();
 std::vector<std::pair<std::string, std::string>> packed_two_list();
 
+// Bodies with narrow storage at the outer end of first passes, last passes, and at both ends of kPacked; formats with the port that
+// decodes and encodes them (codelets/hwy/narrow_ports-inl.h).
+std::vector<std::string> fused_first_list();
+std::vector<std::string> fused_last_list();
+std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::string& format);
+std::vector<std::pair<std::string, std::string>> fused_format_list();
+
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);
 

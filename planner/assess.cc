@@ -65,6 +65,7 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
 Node alone(const Node& node) {
   if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch) return alone(node.children[0]);
   Node copy = node;
+  copy.decode = copy.encode = false;
   if (node.kind == Node::Kind::kRank) std::transform(node.children.begin(), node.children.end(), copy.children.begin(), alone);
   return copy;
 }

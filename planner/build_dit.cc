@@ -74,11 +74,34 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, st
   nest(nest, groups.size() - 1, n);
 }
 
+// All that fused passes ask for. Else conversions of their own serve, before and after.
+std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, bool output) const {
+  const LineEnd& end = output ? place.out : place.in;
+  const PassSpec& pass = output ? node.passes.back() : node.passes[0];
+  const std::int64_t r1 = node.passes[0].radix;
+  if (!interleaved(end)) return "the array is split";
+  if (end.stride != 2) return "its numbers are not adjacent";
+  if (end.shift != 0) return "the transform is centred";
+  if (r1 % lanes_ != 0) return "rows of " + std::to_string(r1) + " are no whole vectors of " + std::to_string(lanes_);
+  if (!output && place.n / r1 < lanes_) return "it has fewer columns than a vector, " + std::to_string(lanes_);
+  const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", end.format)
+                                      : find_fused(codelets_, PassKind::kFirst, plan_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
+  if (codelet != nullptr) return "";
+  const std::string suffix(output ? twiddle_suffix(pass.form) : "");
+  return std::string("target ") + codelets_.target + " has no codelet of radix " + std::to_string(pass.radix) + (suffix.empty() ? "" : ":" + suffix) + " for it";
+}
+
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;
+  for (const bool output : {false, true}) {
+    const std::string& format = output ? place.out.format : place.in.format;
+    if (format.empty()) continue;
+    const std::string fault = fused_end_fault(node, place, output);
+    if (!fault.empty()) refuse(std::string(output ? "The last pass cannot encode " : "The first pass cannot decode ") + format + ": " + fault);
+  }
   const std::int64_t r_last = passes.back().radix;
   const std::int64_t last_length = n / r_last;
   if (n / r1 > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
@@ -123,6 +146,8 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
 
   // First pass.
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
+  const CodeletInfo* decoding = place.in.format.empty() ? nullptr : find_fused(codelets_, PassKind::kFirst, plan_.compute, r1, TwiddleForm::kNone, 0, place.in.format, "");
+  const int reals_in_block = decoding != nullptr && decoding->index_order ? 1 : static_cast<int>(16 / real_bytes(plan_.compute));
   const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>();
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     std::vector<std::uint32_t> rows;
@@ -131,7 +156,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     for (std::int64_t v = 0; fill_tables_ && v < vectors_of(count, static_cast<int>(w)); ++v) {
       const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
       for (int l = 0; l < w; ++l) {
-        const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real_bytes(plan_.compute)));
+        const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), reals_in_block);
         rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
       }
     }
@@ -151,6 +176,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in.stride == 2 && interleaved(place.in);
     add_pass(first, args, 1, use);
+    if (decoding != nullptr) plan_.steps.back().run = decoding->run;
   }
 
   emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
@@ -203,6 +229,9 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.shuffled = last && !planar_out;
       use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
       add_pass(codelet, args, count, use);
+      if (last && !place.out.format.empty()) {
+        plan_.steps.back().run = find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", place.out.format)->run;
+      }
     }
   });
   close_loops(opened);

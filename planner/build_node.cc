@@ -75,6 +75,37 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   return true;
 }
 
+bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return false;
+  if (place.in.format.empty() || place.out.format.empty() || !interleaved(place.in) || place.in.stride != 2 || place.out.stride != 2) return false;
+  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
+  const CodeletInfo* fused = find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
+  const CodeletInfo* wide = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
+  if (fused == nullptr || wide == nullptr) return false;
+  PassArgs args;
+  args.in = line_edge(place.in, place.n);
+  args.out = line_edge(place.out, place.n);
+  args.scale = place.scale;
+  args.out.non_temporal = node.stream && !rewrites(place);
+  if (node.stream) args.ahead = fetch_later(place, 0);
+  PassUse use;
+  const std::size_t opened = take_inner_loops(place, args, use.butterflies);
+  TwiddleRequest request;
+  request.body = wide->second;
+  request.length = request.end = r1;
+  request.lanes = packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2));
+  request.packed = place.in.swap && place.out.swap ? -1 : 1;
+  args.table = add_twiddles(request).values.data();
+  plan_.direct_fused = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 ? fused->direct : nullptr;
+  use.lanes = request.lanes;
+  add_pass(*wide, args, args.axes[0].count, use);
+  plan_.steps.back().run = fused->run;
+  plan_.steps.back().parallel = args.axes[0].count > 1;
+  close_loops(opened);
+  return true;
+}
+
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
   if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard || !interleaved(place.in) || !interleaved(place.out)) return false;

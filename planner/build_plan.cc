@@ -74,10 +74,26 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
   return nullptr;
 }
 
+const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form, std::int64_t second,
+                              std::string_view in, std::string_view out) {
+  for (const CodeletInfo& info : table.fused) {
+    if (info.kind != kind || info.compute != compute || info.body->radix != radix || info.body->form != form) continue;
+    if ((info.second != nullptr ? info.second->radix : 0) == second && in == info.in && out == info.out) return &info;
+  }
+  return nullptr;
+}
+
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables, int threads) {
   const RoundToNearest nearest;  // tables, whatever mode the caller's thread is in
-  return PlanBuilder(problem, recipe, codelets, cache, fill_tables, threads).build();
+  CompiledPlan plan = PlanBuilder(problem, recipe, codelets, cache, fill_tables, threads).build();
+  if (plan.fused) {
+    Recipe converting = recipe;
+    converting.root.decode = converting.root.encode = false;
+    plan.with_exponents = std::make_shared<const CompiledPlan>(PlanBuilder(problem, converting, codelets, cache, fill_tables, threads).build());
+    plan.workspace_bytes = std::max(plan.workspace_bytes, plan.with_exponents->workspace_bytes);
+  }
+  return plan;
 }
 
 std::uint64_t recipe_digest(const CompiledPlan& plan) {
@@ -145,6 +161,7 @@ CompiledPlan PlanBuilder::build() {
              std::to_string(length));
     }
   }
+  check_flags(recipe_.root, true);
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
@@ -314,6 +331,17 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   close_loops(batch_loops);
 }
 
+// Flags belong to a line that is the whole transform, with a narrow array at that end. ref converts before and after whatever they say.
+void PlanBuilder::check_flags(const Node& node, bool root) const {
+  if (node.decode || node.encode) {
+    if (rounded_) refuse("Passes of rounded schemes neither 'decode' nor 'encode'");
+    if (!root || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
+    if (node.decode && is_wide(problem_.storage_in)) refuse("'decode' is for narrow input, which " + problem_.storage_in + " is not");
+    if (node.encode && is_wide(problem_.storage_out)) refuse("'encode' is for narrow output, which " + problem_.storage_out + " is not");
+  }
+  for (const Node& child : node.children) check_flags(child, false);
+}
+
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
   if (rounded_ && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
@@ -323,7 +351,11 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
       break;
     case Node::Kind::kDit:
       check_dit(node, PassKind::kFirst, PassKind::kTwiddled);
-      if (!emit_packed(node, place) && !emit_whole_two(node, place)) emit_dit(node, place);
+      if (!place.in.format.empty() || !place.out.format.empty()) {
+        if (!emit_packed_fused(node, place)) emit_dit(node, place);
+      } else if (!emit_packed(node, place) && !emit_whole_two(node, place)) {
+        emit_dit(node, place);
+      }
       break;
     case Node::Kind::kCols: emit_cols(node, place); break;
     case Node::Kind::kFour: emit_four(node, place); break;
@@ -339,6 +371,8 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
 // ---- repeats and workspace
 
 std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
+  if (slot == Slot::kIn && !fused_in_.empty()) return fused_in_bytes_;
+  if (slot == Slot::kOut && !fused_out_.empty()) return fused_out_bytes_;
   // Steps through narrow arrays, scales and exponents are given in bytes.
   if (slot == Slot::kIn || slot == Slot::kOut) {
     const std::string& storage = slot == Slot::kIn ? problem_.storage_in : problem_.storage_out;
@@ -477,9 +511,12 @@ bool PlanBuilder::interleaved(const LineEnd& end) const {
 
 Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
   if (place.in.slot >= Slot::kWork0 || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
-  const std::int64_t transform = 2 * place.n * static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t unit = place.in.format.empty() ? real : slot_bytes(place.in.slot);
   const std::int64_t step = place.loops.back().in_stride;
-  return {true, place.in.slot, place.in.offset + std::max<std::int64_t>(1, kFetchAhead / transform) * step, point_stride, step};
+  const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
+  // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.
+  return {true, place.in.slot, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
 }
 
 Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -49,8 +50,12 @@ struct CompiledPlan {
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   bool streams = false;            // some pass stores past the caches
+  bool fused = false;              // passes decode or encode narrow storage
+  DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
+  // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
+  std::shared_ptr<const CompiledPlan> with_exponents;
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2
 };
@@ -76,6 +81,10 @@ std::string working_storage(const std::string& scheme);
 // Null when the table has none. `second` is for pairs of bodies.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);
+
+// With narrow storage at an end (`in`, `out`: names of formats, "" for the compute type); null when the table has none.
+const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form, std::int64_t second,
+                              std::string_view in, std::string_view out);
 
 // `problem` has passed check(). With fill_tables false the tables are left empty: enough for counts and estimates. `threads`: how many
 // the steps are cut for; 1 in the result when nothing can be shared.

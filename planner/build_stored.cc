@@ -3,6 +3,7 @@
 // A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "codelets/registry.h"
 #include "planner/plan_builder.h"
@@ -42,7 +43,8 @@ double relative_cost(const Storage& s, bool encodes) {
 struct PlanBuilder::StoredSide {
   ArrayShape shape;
   bool output = false;
-  bool direct = false;  // the passes read or write the array
+  bool direct = false;  // the passes read or write the array,
+  bool fused = false;   // though it is narrow
   Slot slot = Slot::kIn;
   std::int64_t unit = 2;  // slot units (see slot_bytes) of a stride of 1 outside the rows
 };
@@ -71,9 +73,20 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     StoredSide side;
     side.shape = array_shape(problem_, output);
     side.output = output;
-    side.direct = (output ? problem_.storage_out : problem_.storage_in) == working_;
+    const std::string& storage = output ? problem_.storage_out : problem_.storage_in;
+    // What is lost without codelets for it is speed: ref, which has none, judges every recipe.
+    side.fused = (output ? recipe_.root.encode : recipe_.root.decode) && std::string_view(codelets_.backend) != "ref";
+    side.direct = side.fused || storage == working_;
     side.slot = output ? Slot::kOut : Slot::kIn;
     side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+    if (side.fused) {
+      if (side.shape.rows) refuse("No pass converts " + storage + ", which is packed or in blocks");
+      const std::int64_t bytes = side.shape.storage.element->bits / 8;
+      side.unit /= bytes;
+      (output ? fused_out_ : fused_in_) = storage;
+      (output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
+      plan_.fused = true;
+    }
     return side;
   };
   const StoredSide in = make_side(false);
@@ -105,7 +118,8 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
-  const std::int64_t size = group_size(count);
+  const bool passes_only = in.direct && out.direct;
+  const std::int64_t size = passes_only ? count : group_size(count);
   // Passes that read or write the caller's array stream themselves.
   std::vector<Node> own;
   std::vector<const Node*> inner_nodes = nodes;
@@ -123,7 +137,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
-    group.work = allocate(2 * transform_points(problem_) * transforms);
+    if (!passes_only) group.work = allocate(2 * transform_points(problem_) * transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
   };
@@ -235,6 +249,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   const auto user_view = [&](const StoredSide& side) {
     View view;
     view.base.slot = side.slot;
+    if (side.fused) view.base.format = side.output ? fused_out_ : fused_in_;
     for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
     view.loop = side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride);
     view.base.offset = group.first * view.loop;

@@ -160,11 +160,23 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
         if (!candidates.empty() && planning.too_late()) break;
-        Candidate candidate;
-        if (streams(node, line, planes)) node.stream = true;
-        candidate.recipe = {scheme, std::move(node)};
-        candidate.kind = strategy.name;
-        if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));
+        const auto keep = [&](Node proposed) {
+          Candidate candidate;
+          if (streams(proposed, line, planes)) proposed.stream = true;
+          candidate.recipe = {scheme, std::move(proposed)};
+          candidate.kind = strategy.name;
+          if (!planning.predict(line, candidate)) return false;
+          candidates.push_back(std::move(candidate));
+          return true;
+        };
+        // The most that passes can convert themselves, and conversions of their own.
+        const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
+        if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
+          for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
+            if (keep(std::move(variant.node))) break;
+          }
+        }
+        keep(std::move(node));
       }
     }
   }

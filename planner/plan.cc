@@ -27,16 +27,16 @@ int run_single(const DirectCall& call, void* in_re, void* in_im, void* out_re, v
   return ULPFFT_OK;
 }
 
-void run_all_steps(const ulpfft_plan& plan, Buffers& buffers, void* work) {
+void run_all_steps(const ulpfft_plan& plan, const CompiledPlan& compiled, Buffers& buffers, void* work) {
   for (int s = static_cast<int>(Slot::kWork0); s < kSlots; ++s) buffers.slot[s] = {work, work};
-  const Step* steps = plan.compiled.steps.data();
-  const Step* end = steps + plan.compiled.steps.size();
-  if (plan.team != nullptr) {
-    run_steps_shared(steps, end, buffers, *plan.team, plan.compiled.threads);
+  const Step* steps = compiled.steps.data();
+  const Step* end = steps + compiled.steps.size();
+  if (plan.team != nullptr && compiled.threads > 1) {
+    run_steps_shared(steps, end, buffers, *plan.team, compiled.threads);
   } else {
     run_steps(steps, end, buffers);
   }
-  if (plan.compiled.streams) finish_streams();
+  if (compiled.streams) finish_streams();
 }
 
 int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
@@ -55,7 +55,7 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
       work = taken;
     }
   }
-  run_all_steps(plan, buffers, work);
+  run_all_steps(plan, plan.compiled, buffers, work);
   if (taken != nullptr) plan.pool->give_back(taken);
   return ULPFFT_OK;
 }
@@ -79,15 +79,17 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   set_scales(Slot::kInScales, in);
   set_scales(Slot::kOutScales, out);
   set(Slot::kExponents, in.exponents != nullptr ? in.exponents : in.data[0], out.exponents != nullptr ? out.exponents : out.data[0]);
+  const bool exponents = narrow.reads_exponents || narrow.writes_exponents;
+  const CompiledPlan& compiled = exponents && plan.compiled.with_exponents != nullptr ? *plan.compiled.with_exponents : plan.compiled;
   if (workspace != nullptr) {
-    run_all_steps(plan, buffers, workspace);
+    run_all_steps(plan, compiled, buffers, workspace);
   } else if (plan.compiled.workspace_bytes <= kStackBytes) {
     alignas(kBufferAlignment) std::byte local[kStackBytes];
-    run_all_steps(plan, buffers, local);
+    run_all_steps(plan, compiled, buffers, local);
   } else {
     void* const taken = plan.pool->take();
     if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
-    run_all_steps(plan, buffers, taken);
+    run_all_steps(plan, compiled, buffers, taken);
     plan.pool->give_back(taken);
   }
   if (saturated != nullptr) *saturated = narrow.saturated;
@@ -154,6 +156,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
   if (plan->narrow) {
     plan->run = &run_elements;
+    if (plan->compiled.direct_fused != nullptr) {
+      plan->table = plan->compiled.steps[0].args.table;
+      plan->run = plan->compiled.direct_fused;
+    }
     return plan;
   }
   if (single && plan->team == nullptr && plan->compiled.bare) {

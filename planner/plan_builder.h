@@ -27,6 +27,7 @@ struct LineEnd {
   std::int64_t stride = 2;      // between neighbours of the line
   bool swap = false;
   std::int64_t shift = 0;       // centred: element j of the line is found at (j + shift) mod n
+  std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
 };
 
 // Where one dimension is transformed: its line and the loops around it.
@@ -96,6 +97,11 @@ class PlanBuilder {
   // Where a codelet of kPacked serves the node: dense interleaved ends.
   bool emit_packed(const Node& node, const Place& place);
   bool emit_whole_two(const Node& node, const Place& place);
+  // A codelet of kPacked with narrow storage at both ends.
+  bool emit_packed_fused(const Node& node, const Place& place);
+  void check_flags(const Node& node, bool root) const;
+  // What keeps a pass of dit from converting at its outer end, the last clause of a sentence; empty: nothing.
+  std::string fused_end_fault(const Node& node, const Place& place, bool output) const;
   void emit_four(const Node& node, const Place& place);
   void emit_four_lines(const Node& node, const Place& place);
   void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix);
@@ -180,6 +186,8 @@ class PlanBuilder {
   std::optional<RoundedScheme> rounded_;
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   bool stores_narrow_ = false;     // the output is encoded from the workspace
+  std::string fused_in_, fused_out_;   // formats that passes decode and encode
+  std::int64_t fused_in_bytes_ = 0, fused_out_bytes_ = 0;  // of a code
   double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats
   std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);

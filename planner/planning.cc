@@ -58,6 +58,9 @@ double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds
   for (const CodeletInfo& codelet : predicted_codelets_.codelets) {
     if (codelet.body != nullptr) radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
   }
+  for (const CodeletInfo& codelet : predicted_codelets_.fused) {
+    radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
+  }
   double points = 0;    // of all passes
   double shared = 0;    // of those that threads share
   double meetings = 0;  // of the threads

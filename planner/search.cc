@@ -168,7 +168,10 @@ class Search {
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
     heat(race, reach_.proposals, reach_.of_each, share);
     // Of planes, what one dimension leaves in the caches is the next one's gain: they are compared as wholes.
-    if (problem_.dims.size() == 1) streams(race, problem, share);
+    if (problem_.dims.size() == 1) {
+      ends(race, problem, share);
+      streams(race, problem, share);
+    }
     forms(race, problem, share);
     const std::vector<std::size_t> ranking = race.ranking();
     const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
@@ -221,6 +224,22 @@ class Search {
       if (race.add(std::move(candidate))) added.push_back(race.candidates().size() - 1);
     }
     return added;
+  }
+
+  // The best with its narrow ends converted elsewhere.
+  void ends(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
+    if (ranking.empty() || !(narrow_in || narrow_out) || planning_.predicted_codelets().fused.empty()) return;
+    const std::vector<Variant> variants = end_variants(race.candidates()[ranking[0]].recipe.root, narrow_in, narrow_out);
+    add_variants(race, problem, ranking[0], variants, kAll);
+    std::vector<std::size_t> entrants;  // some were proposed, and not timed
+    for (std::size_t i = 0; i < race.candidates().size(); ++i) {
+      const Candidate& candidate = race.candidates()[i];
+      const auto same = [&](const Variant& variant) { return variant.node == candidate.recipe.root; };
+      if (candidate.seconds == 0 && std::any_of(variants.begin(), variants.end(), same)) entrants.push_back(i);
+    }
+    race.heat(entrants, share);
   }
 
   // The best streaming where it does not, and the other way round.

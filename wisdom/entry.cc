@@ -49,6 +49,7 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
+  if (entry.recipe.find(" decode") != std::string::npos || entry.recipe.find(" encode") != std::string::npos) return 3;
   const bool old = effort_rank(entry.effort) <= 2 && is_recipe_of_schema_1(entry.recipe) &&
                    entry.problem_key.find(" max_error=") == std::string::npos &&
                    entry.problem_key.find(" threads=") == std::string::npos;

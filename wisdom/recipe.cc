@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "wisdom/error.h"
 #include "wisdom/words.h"
@@ -215,10 +216,7 @@ class Parser {
   void parse_passes(Node& node) {
     node.passes.push_back(parse_pass());
     while (accept(" ")) {
-      if (node.kind == Kind::kDit && accept("stream")) {
-        node.stream = true;
-        return;
-      }
+      if (node.kind == Kind::kDit && parse_flags(node)) return;
       if (node.passes.size() == kMaxNodeParts)
         fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
       const bool starts_group = accept("/");
@@ -226,6 +224,16 @@ class Parser {
       node.passes.push_back(parse_pass());
       node.passes.back().starts_group = starts_group;
     }
+  }
+
+  // Words behind the passes, in this order.
+  bool parse_flags(Node& node) {
+    bool any = false;
+    for (const auto& [word, flag] : {std::pair{" stream", &node.stream}, std::pair{" decode", &node.decode}, std::pair{" encode", &node.encode}}) {
+      if (!accept(any ? word : word + 1)) continue;
+      any = *flag = true;
+    }
+    return any;
   }
 
   PassSpec parse_pass() {
@@ -287,7 +295,7 @@ void append_node(std::string& text, const Node& node, int depth) {
     if (!suffix.empty()) text += ":" + std::string(suffix);
     if (!pass.format.empty()) text += "|" + pass.format;
   }
-  if (node.kind == Kind::kDit) text += stream;
+  if (node.kind == Kind::kDit) text += stream + (node.decode ? " decode" : "") + (node.encode ? " encode" : "");
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     if (i == 1 && node.kind == Kind::kChain) part(node.op);
     part("");

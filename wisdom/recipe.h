@@ -2,7 +2,7 @@
 //
 //   recipe := scheme ":" node                              f32:rank(dit(16 16); cols(p64; dit(16 16)))
 //   node   := "n" INT                                      one codelet, one call
-//           | "dit(" pass {" " pass | " /"} [" stream"] ")"   first radix absorbs the digit reversal
+//           | "dit(" pass {" " pass | " /"} [" stream"] [" decode"] [" encode"] ")"   first radix absorbs the digit reversal
 //           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
 //           | "four(" INT "x" INT " p" INT [" stream"] "; " node "; " node ")"
 //           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" node {"; " node} ")"
@@ -16,6 +16,9 @@
 //
 // "stream": the arrays are larger than the caches. What goes out of place bypasses them, and while one transform of a batch or one panel
 // is computed, the next one's input is fetched.
+//
+// "decode", "encode": the first pass decodes narrow input as it loads, the last one encodes narrow output as it stores; else both are
+// converted before and after, by way of the workspace. The bits are the same.
 //
 // The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
 // A text prints uniquely, parses back to the same value and has at most 256 bytes: one space between passes, "; " between parts,
@@ -48,6 +51,8 @@ struct Node {
   std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
   bool stream = false;            // kDit, kFour, kCols
+  bool decode = false;            // kDit
+  bool encode = false;
   std::vector<PassSpec> passes;   // kDit, kDif
   std::vector<Node> children;
   std::string op;                 // kChain: "mul" or "user"

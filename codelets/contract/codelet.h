@@ -102,6 +102,12 @@ struct CodeletInfo {
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
   DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
+  // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
+  // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows
+  // of the work area whole ones in lane order.
+  const char* in = "";
+  const char* out = "";
+  bool index_order = false;               // kFirst: PassArgs::rows lists the columns of a vector in index order instead of lane order
 };
 
 // One per backend and target; chosen explicitly, so that all targets of a machine can be compared in one process.
@@ -113,6 +119,7 @@ struct CodeletTable {
   int lanes_f32 = 1;                      // vector lanes of a pass
   int lanes_f64 = 1;
   std::span<const CodeletInfo> codelets;
+  std::span<const CodeletInfo> fused;            // the same bodies with narrow storage at an end: kFirst, kTwiddled, kPacked
   std::span<const ConversionEntry> conversions;  // ref: every narrow format; others: those they have
 };
 

@@ -10,6 +10,7 @@ namespace ulpfft {
 
 struct CodeletSink {
   std::vector<CodeletInfo> entries;
+  std::vector<CodeletInfo> fused;
   std::vector<ConversionEntry> conversions;
 
   // Not inlined: a table is made once, from hundreds of calls.
@@ -24,6 +25,10 @@ struct CodeletSink {
   }
   [[gnu::noinline]] void add_packed(ComputeType compute, const BodyFacts& body, const BodyFacts* second, PassFn run, DirectCall::Run direct) {
     entries.push_back({PassKind::kPacked, compute, &body, second, run, nullptr, direct});
+  }
+  [[gnu::noinline]] void add_fused(PassKind kind, const BodyFacts& body, const BodyFacts* second, PassFn run, const char* in, const char* out,
+                                    bool index_order = false, DirectCall::Run direct = nullptr) {
+    fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, in, out, index_order});
   }
   [[gnu::noinline]] void add_conversion(const char* format, bool is_f64, DecodeFn decode, EncodeFn encode) {
     conversions.push_back({format, is_f64, decode, encode});

@@ -73,7 +73,7 @@ struct Axis {
 };
 
 // What is read later, fetched into L2 meanwhile: beside point j of lane l of position a0 the pass fetches slot.re + offset + a0 *
-// axis_stride + j * point_stride + 2 l, interleaved lanes. kTwiddled, kColumns, kWholeTwo (there a whole input per position). It may lie
+// axis_stride + j * point_stride + l * lane_stride, interleaved lanes (2 reals each, narrow storage less). kTwiddled, kColumns, kWholeTwo (there a whole input per position). It may lie
 // beyond the end of an array: nothing is read.
 struct Ahead {
   bool fetches = false;
@@ -81,6 +81,7 @@ struct Ahead {
   std::int64_t offset = 0;
   std::int64_t point_stride = 0;
   std::int64_t axis_stride = 0;
+  std::int64_t lane_stride = 2;
 };
 
 // Of kTwist: a panel of `lanes` columns j2 and `rows` rows k1 is multiplied by w^(k1 j2) and stored at out.offset + (k1 / block) *

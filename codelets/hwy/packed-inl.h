@@ -4,6 +4,7 @@
 // first body, complex numbers are transposed in registers, vectors of V indices k run the second; no tile in memory. See kPacked for what
 // they read and write, and genfft/pass/pack.h for the arithmetic.
 #include <cstdint>
+#include <type_traits>
 
 #include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet_sink.h"
@@ -45,6 +46,18 @@ template <class D, int kReals>
 struct PackedTable {
   const hn::TFromD<D>* p;
   HWY_INLINE hn::Vec<D> get(int i) const { return hn::Load(D(), p + i * kReals); }
+};
+
+// What the ends of a transform are; State goes to every output port.
+template <class T>
+struct PackedWide {
+  using From = T;
+  using To = T;
+  struct State {};
+  template <class D, int kStride>
+  static HWY_INLINE PackedIn<D, kStride> in(const From* p) { return {p}; }
+  template <class D, int kStride>
+  static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
 };
 
 // ---- one body
@@ -111,7 +124,7 @@ HWY_INLINE void transpose_complex(D d, hn::Vec<D>* HWY_RESTRICT v) {
 }
 
 // Recursions instead of loops: g++ keeps an array in registers only where every index is a constant from the beginning.
-template <class T, class First, class Second>
+template <class T, class First, class Second, class Ports = PackedWide<T>>
 struct PackedTwo {
   static constexpr int kR1 = First::kRadix;
   static constexpr int kR2 = Second::kRadix;
@@ -119,14 +132,17 @@ struct PackedTwo {
   static constexpr int kV = packed_numbers(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), kR1, kR2);
   using D = PackedTag<T, kV>;
   using V = hn::Vec<D>;
+  using From = typename Ports::From;
+  using To = typename Ports::To;
+  using State = typename Ports::State;
 
   static constexpr int kFirsts = packed_vectors(kR2, kV);    // vectors of columns
   static constexpr int kSeconds = packed_vectors(kR1, kV);   // vectors of k
 
   template <int kAt>
-  static HWY_INLINE void first(V turn, const T* p, V* y) {
+  static HWY_INLINE void first(V turn, const From* p, V* y) {
     if constexpr (kAt < kFirsts) {
-      const PackedIn<D, 2 * kR2> in{p + 2 * packed_begin(kAt, kR2, kV)};
+      const auto in = Ports::template in<D, 2 * kR2>(p + 2 * packed_begin(kAt, kR2, kV));
       PackedKeep<D> out{y + kAt * kR1};
       First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
       first<kAt + 1>(turn, p, y);
@@ -149,21 +165,27 @@ struct PackedTwo {
     }
   }
   template <int kAt>
-  static HWY_INLINE void second(V turn, const V* y, const T* table, T* q) {
+  static HWY_INLINE void second(V turn, const V* y, const T* table, To* q, State& state) {
     if constexpr (kAt < kSeconds) {
       V z[kFirsts * kV];
       turn_squares<0, kAt>(y, z);
       const PackedKept<D, kV, kR2> in{z};
-      PackedOut<D, 2 * kR1> out{q + 2 * packed_begin(kAt, kR1, kV)};
+      auto out = Ports::template out<D, 2 * kR1>(q + 2 * packed_begin(kAt, kR1, kV), state);
       Second::run(D(), turn, in, PackedTable<D, 2 * kV>{table + kAt * Second::kTableValues * 2 * kV}, out);
-      second<kAt + 1>(turn, y, table, q);
+      second<kAt + 1>(turn, y, table, q, state);
     }
   }
-  static HWY_INLINE void run(const T* p, T* q, const T* table) {
+  static HWY_INLINE void run(const From* p, To* q, const T* table, State& state) {
     const V turn = hn::Load(D(), table);
     V y[kFirsts * kR1];
     first<0>(turn, p, y);
-    second<0>(turn, y, table + 2 * kV, q);
+    second<0>(turn, y, table + 2 * kV, q, state);
+  }
+  static HWY_INLINE void run(const T* p, T* q, const T* table)
+    requires(std::is_empty_v<State>)
+  {
+    State state;
+    run(p, q, table, state);
   }
 };
 

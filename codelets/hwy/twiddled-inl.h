@@ -128,7 +128,7 @@ HWY_NOINLINE void run_one_by_one(const PassArgs& args, const Buffers& buffers, s
       }
       if (exchange && args.paths[one.lane / kPathGroup] == kStraddle) continue;
       const std::int64_t o = a0 * args.axes[0].out_stride + k * args.out.lane_stride;
-      if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + 2 * k, args.ahead.point_stride, radix);
+      if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + args.ahead.lane_stride * k, args.ahead.point_stride, radix);
       const Ends<T> place{to.re + o, to.im + o};
       const bool direct = direct_edge && rows.end - k >= kW;
       if (direct) {
@@ -226,7 +226,7 @@ HWY_NOINLINE bool run_straddling(const PassArgs& args, const Buffers& buffers, s
     part.lanes = std::min(end, args.lanes) - begin;
     part.in.offset = args.in.offset + begin * args.in.lane_stride;
     part.out.offset = args.out.offset + begin * args.out.lane_stride;
-    part.ahead.offset = args.ahead.offset + 2 * begin;
+    part.ahead.offset = args.ahead.offset + args.ahead.lane_stride * begin;
     part.table = static_cast<const T*>(args.table) + begin * table_values;
     standard(part, buffers, first, count);
   }

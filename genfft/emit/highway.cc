@@ -136,6 +136,39 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
   return {name, std::move(text)};
 }
 
+// First and last passes, and pairs in registers, with narrow storage at their outer ends.
+GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
+  const std::string name = "hwy_f32_fused.cc";
+  std::set<int> headers;
+  const auto use = [&](const std::string& body) { headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]); };
+  std::string calls;
+  for (const auto& [format, port] : fused_format_list()) {
+    const std::string ends = port + ", format_" + format + "::kInfo>(sink, facts::";
+    for (const std::string& body : fused_first_list()) {
+      use(body);
+      calls += "  add_first_fused<" + struct_name(body) + ", " + ends + body + ");\n";
+    }
+    for (const std::string& body : fused_last_list()) {
+      use(body);
+      calls += "  add_twiddled_fused<" + struct_name(body) + ", " + ends + body + ");\n";
+    }
+    for (const auto& [first, second] : fused_packed_list(format)) {
+      calls += "  add_packed_fused<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
+    }
+  }
+  std::string text = kGeneratedNotice;
+  text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n#include \"formats.h\"\n\n#undef HWY_TARGET_INCLUDE\n"
+          "#define HWY_TARGET_INCLUDE \"" + name +
+          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/fused-inl.h\"\n"
+          "#include \"hwy_packed-inl.h\"\n";
+  for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
+  text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_f32_fused(CodeletSink& sink) {\n"
+          "#if ULPFFT_HWY_FUSED\n" + calls +
+          "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+          "#if HWY_ONCE\nULPFFT_HWY_COLLECT(f32, fused)\n#endif\n";
+  return {name, std::move(text)};
+}
+
 }  // namespace
 
 std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const ConstantNames& constants, int groups) {
@@ -152,6 +185,8 @@ std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const Co
       list += " X(" + compute + ", " + std::to_string(group) + ")";
     }
   }
+  files.push_back(fused(kernels, divided));
+  list += " X(f32, fused)";
   std::string text = kGeneratedNotice;
   text +=
       "// Calls X(compute, group) for every translation unit of the hwy backend.\n#ifndef ULPFFT_HWY_GROUPS_H_\n"

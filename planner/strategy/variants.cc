@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <set>
+#include <utility>
 #include <string>
 
 namespace ulpfft {
@@ -161,6 +162,19 @@ std::vector<Variant> stream_variants(const Node& node) {
     Node changed = node;
     set_streams(changed, streams);
     if (!(changed == node)) variants.push_back({std::move(changed), "streaming"});
+  }
+  return variants;
+}
+
+std::vector<Variant> end_variants(const Node& node, bool narrow_in, bool narrow_out) {
+  std::vector<Variant> variants;
+  if (node.kind != Node::Kind::kDit) return variants;
+  for (const auto& [decode, encode] : {std::pair{true, true}, std::pair{true, false}, std::pair{false, true}, std::pair{false, false}}) {
+    if ((decode && !narrow_in) || (encode && !narrow_out)) continue;
+    Node changed = node;
+    changed.decode = decode;
+    changed.encode = encode;
+    if (!(changed == node)) variants.push_back({std::move(changed), "narrow ends"});
   }
   return variants;
 }

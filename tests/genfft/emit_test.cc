@@ -55,7 +55,7 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
   const auto files = emit(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
                                        "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
-                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc"};
+                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_fused.cc"};
   for (const std::string g : {"0", "1", "2"}) {
     for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"})
       expected.push_back(name);

@@ -73,5 +73,19 @@ TEST(StreamVariants, SetEveryDimensionThatCanStreamAndNothingInsidePanels) {
   EXPECT_EQ(found("f32:n16"), Texts{});
 }
 
+TEST(EndVariants, AreEveryChoiceOfTheEndsThatAreNarrow) {
+  const auto found = [](const char* recipe, bool narrow_in, bool narrow_out) {
+    std::set<std::string> texts;
+    for (const Variant& variant : end_variants(parse_recipe(recipe).root, narrow_in, narrow_out)) texts.insert(text(variant.node));
+    return texts;
+  };
+  using Texts = std::set<std::string>;
+  EXPECT_EQ(found("f32:dit(16 8 stream)", true, true),
+            (Texts{"f32:dit(16 8 stream decode)", "f32:dit(16 8 stream encode)", "f32:dit(16 8 stream decode encode)"}));
+  EXPECT_EQ(found("f32:dit(16 8 decode)", true, false), (Texts{"f32:dit(16 8)"}));
+  EXPECT_EQ(found("f32:dit(16 8)", false, true), (Texts{"f32:dit(16 8 encode)"}));
+  EXPECT_EQ(found("f32:n16", true, true), Texts{});
+}
+
 }  // namespace
 }  // namespace ulpfft::test

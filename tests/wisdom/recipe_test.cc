@@ -31,6 +31,8 @@ Node random_node(std::mt19937_64& random, int depth) {
         node.passes.push_back(pass);
       }
       node.stream = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
+      node.decode = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
+      node.encode = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
       break;
     }
     case Node::Kind::kFour:
@@ -99,6 +101,7 @@ TEST(Recipe, TheExamplesOfTheGrammarParse) {
   for (const char* text : {"f32:n8", "f64:dit(16 8 8 4)", "f32:dit(16 / 8 8 / 8 4)", "f32:dit(16:ds 8:ch 2:lf 2:cos)",
                            "f32:rank(dit(16 16); cols(p64; dit(16 16)))", "f32:four(4096x4096 p64; dit(16 8 8 4); dit(16 8 8 4))",
                            "f32:dit(16 / 8 8 stream)", "f64:four(1024x1024 p64 stream; dit(16 8 8); dit(16 8 8))",
+                           "f32:dit(16 8 decode)", "f32:dit(16 / 8 8 encode)", "f32:dit(16 8 stream decode encode)",
                            "f32:rank(cols(p32 stream; dit(16 16)); dit(16 16:ch stream))",
                            "rounded:f16:dit(8:ds|f16 8:ds|f16)", "f32:bluestein(17; 64; dit(8 8))",
                            "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(n4))"}) {
@@ -168,6 +171,10 @@ TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
       {"f32:dit(16 8stream)", 12, 18, "')'"},
       {"f32:dit(16 stream 8)", 17, 18, "')'"},
       {"f32:dif(16 stream)", 11, 17, "a radix"},
+      {"f32:dif(16 decode)", 11, 17, "a radix"},
+      {"f32:dit(16 encode decode)", 17, 18, "')'"},
+      {"f32:dit(16 decode stream)", 17, 18, "')'"},
+      {"f32:dit(16 decoder)", 17, 18, "')'"},
       {"f32:cols(p64  stream; n8)", 12, 13, "'; '"},
       {"f32:four(8 p64; n8; n8)", 10, 11, "'x'"},
       {"f32:four(8x8; n8; n8)", 12, 13, "p64"},

@@ -1,0 +1,360 @@
+// First and last passes with narrow storage at the outer end, and whole transforms in registers with it at both: see narrow_ports-inl.h.
+//
+// The fast way is straight-line code for what plans ask in inner loops. What is rare goes by way of a tile of f32: numbers beyond the
+// format's range, and of transforms in registers a scale, a circular shift or one swapped end.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "codelets/hwy/narrow_ports-inl.h"
+#include "codelets/hwy/packed-inl.h"
+#include "codelets/hwy/shapes-inl.h"
+
+#if defined(ULPFFT_CODELETS_HWY_FUSED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_FUSED_INL_H_
+#undef ULPFFT_CODELETS_HWY_FUSED_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_FUSED_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_FUSED
+
+template <typename C>
+HWY_INLINE C* codes_of(const Edge& edge, const Buffers& buffers) {
+  return static_cast<C*>(buffers.slot[static_cast<int>(edge.slot)].re) + edge.offset;
+}
+
+inline void count_saturated(const Buffers& buffers, std::size_t saturated) {
+  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(static_cast<std::int64_t>(saturated), std::memory_order_relaxed);
+}
+
+HWY_INLINE void fetch_bytes(const char* from, std::int64_t bytes) {
+  for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, 0, 2);
+}
+
+// Whole vectors of kBytes past the caches, as they were stored a moment ago: wider ones would wait for the stores to reach the cache. Both
+// ends are aligned.
+template <std::size_t kBytes>
+HWY_INLINE void stream_codes(const std::uint16_t* from, std::uint16_t* to, std::int64_t codes) {
+  const hn::CappedTag<std::uint16_t, kBytes / 2> d;
+  for (std::int64_t i = 0; i < codes; i += static_cast<std::int64_t>(hn::MaxLanes(d))) hn::Stream(hn::Load(d, from + i), d, to + i);
+}
+
+// ---- first pass
+
+template <class Body, class F>
+void first_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const hn::ScalableTag<float> d;
+  using D = hn::ScalableTag<float>;
+  constexpr int kW = lanes_of<D>();
+  constexpr int kRadix = Body::kRadix;
+  static_assert(kRadix % kW == 0, "rows are whole vectors");
+  const typename F::Code* const from = codes_of<const typename F::Code>(args.in, buffers);
+  const Ends<float> to = resolve<float>(args.out, buffers);
+  const NoTable none;
+  const std::int64_t vectors = vectors_of(args.lanes, kW);
+  const std::int64_t stride = args.in.point_stride;
+  const bool special = args.in.swap || args.scale != 1.0;
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    const typename F::Code* const line = from + a0 * args.axes[0].in_stride;
+    const std::int64_t o0 = a0 * args.axes[0].out_stride;
+    const std::uint32_t* rows = args.rows;
+    for (std::int64_t v = 0; v < vectors; ++v, rows += kW) {
+      const NarrowIn<D, F> in{d, line + 2 * vector_begin(v, args.lanes, kW), stride, special, args.in.swap, static_cast<float>(args.scale)};
+      RowsOut<D, kRadix> y;
+      Body::run(d, in, none, y);
+      std::int64_t row_at[kW];
+      for (int l = 0; l < kW; ++l) row_at[l] = o0 + static_cast<std::int64_t>(rows[l]) * args.row_stride;
+      store_rows<D, kRadix, true>(d, y, to.re, to.im, row_at, args.out.point_stride, false);
+    }
+  }
+}
+
+// ---- last pass
+
+// Returns whether a number lies beyond the format's range.
+template <class Body, class F>
+HWY_NOINLINE bool run_chunks_encode(const Chunks<float>& run, typename F::Code* codes) {
+  const hn::ScalableTag<float> d;
+  using D = hn::ScalableTag<float>;
+  const ChunkEnd<const float> from = run.in;
+  const float* const tables = run.table;
+  const std::int64_t stride = run.out.stride, step = run.out.step, axis = run.out.axis;
+  const std::int64_t count = run.count, chunks = run.chunks, table_step = run.table_step;
+  NarrowOut<D, F> out{d, codes, stride, run.swap, hn::Zero(hn::DFromV<typename F::template Most<D>>())};
+  for (std::int64_t a0 = 0; a0 < count; ++a0) {
+    const float* table = tables;
+    const float* re = from.re + a0 * from.axis;
+    const float* im = from.im + a0 * from.axis;
+    out.p = codes + a0 * axis;
+    for (std::int64_t c = 0; c < chunks; ++c, table += table_step, re += from.step, im += from.step, out.p += step) {
+      const PlanarIn<D> in{d, re, im, from.stride};
+      Body::run(d, in, VectorTable<D>{d, table}, out);
+    }
+  }
+  return F::is_beyond(out.most);
+}
+
+template <class F>
+using RunChunksEncode = bool (*)(const Chunks<float>&, typename F::Code*);
+
+// Codes of reals that may lie beyond the range. Returns how many do.
+template <class F>
+HWY_NOINLINE std::size_t encode_saturating(const float* reals, typename F::Code* codes, std::int64_t count) {
+  const hn::ScalableTag<float> d;
+  constexpr std::int64_t kW = lanes_of<decltype(d)>();
+  std::size_t saturated = 0;
+  std::int64_t i = 0;
+  for (; i + kW <= count; i += kW) saturated += F::store_saturating(d, hn::LoadU(d, reals + i), codes + i);
+  for (const hn::CappedTag<float, 1> one; i < count; ++i) saturated += F::store_saturating(one, hn::LoadU(one, reals + i), codes + i);
+  return saturated;
+}
+
+// Chunks that are computed before their codes go past the caches: rows of a chunk are a cache line or half of one. With as many, radix 16
+// takes 1.03 to 1.3 times as long as with half of them.
+constexpr std::int64_t kStreamedChunks = 4;
+
+// A few chunks after another: what is fetched ahead for, stored past the caches, or, where `interleaved` is given, computed once more.
+template <class F>
+HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix,
+                                  const Chunks<float>& all, bool streams, RunChunksEncode<F> fast, RunChunks<float> interleaved) {
+  using Code = typename F::Code;
+  constexpr int kW = lanes_of<hn::ScalableTag<float>>();
+  HWY_ALIGN Code codes[kStreamedChunks * kMostTwiddled * kW * 2];
+  HWY_ALIGN float tile[kMostTwiddled * kW * 2];
+  Code* const to = codes_of<Code>(args.out, buffers);
+  const char* const ahead = args.ahead.fetches ? reinterpret_cast<const char*>(begin_ahead<float>(args, buffers)) : nullptr;
+  const std::int64_t stride = args.out.point_stride;
+  bool beyond = false;
+  std::size_t saturated = 0;
+  Chunks<float> part = all;
+  part.count = 1;
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t chunk = 0; chunk < all.chunks; chunk += part.chunks) {
+      part.chunks = interleaved != nullptr ? 1 : std::min(radix > 8 ? kStreamedChunks / 2 : kStreamedChunks, all.chunks - chunk);
+      const std::int64_t k = chunk * kW;
+      const std::int64_t i = (a0 - first) * all.in.axis + chunk * all.in.step;
+      part.in.re = all.in.re + i;
+      part.in.im = all.in.im + i;
+      part.table = all.table + chunk * all.table_step;
+      Code* const place = to + a0 * args.axes[0].out_stride + 2 * k;
+      if (ahead != nullptr) {
+        const char* const from = ahead + 4 * (a0 * args.ahead.axis_stride + k * args.ahead.lane_stride);
+        for (int j = 0; j < radix; ++j) fetch_bytes(from + 4 * j * args.ahead.point_stride, 4 * part.chunks * kW * args.ahead.lane_stride);
+      }
+      if (HWY_UNLIKELY(interleaved != nullptr)) {
+        part.out = {tile, tile + kW, 2 * kW, 0, 0};
+        interleaved(part);
+        for (int j = 0; j < radix; ++j) saturated += encode_saturating<F>(tile + 2 * kW * j, place + j * stride, 2 * kW);
+      } else if (streams) {
+        const std::int64_t row = 2 * kW * part.chunks;
+        part.out.stride = row;
+        beyond |= fast(part, codes);
+        for (int j = 0; j < radix; ++j) stream_codes<4 * kW>(codes + row * j, place + j * stride, row);
+      } else {
+        part.out.stride = stride;
+        beyond |= fast(part, place);
+      }
+    }
+  }
+  count_saturated(buffers, saturated);
+  return beyond;
+}
+
+template <class F>
+HWY_NOINLINE void run_encode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix, int table_values,
+                             RunChunksEncode<F> fast, RunChunks<float> interleaved) {
+  using Code = typename F::Code;
+  constexpr int kW = lanes_of<hn::ScalableTag<float>>();
+  const Ends<float> from = resolve<float>(args.in, buffers);
+  Code* const to = codes_of<Code>(args.out, buffers);
+  const std::int64_t i = first * args.axes[0].in_stride;
+  const Chunks<float> all{{from.re + i, from.im + i, args.in.point_stride, kW * args.in.lane_stride, args.axes[0].in_stride},
+                          {nullptr, nullptr, args.out.point_stride, 2 * kW, args.axes[0].out_stride},
+                          count, args.lanes / kW, static_cast<const float*>(args.table), table_values * kW, nullptr, 0, args.out.swap, false};
+  const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
+                                static_cast<std::uintptr_t>(args.out.point_stride | args.axes[0].out_stride) * sizeof(Code);
+  const bool streams = args.out.non_temporal && begins % (2 * kW * sizeof(Code)) == 0;
+  const bool beyond = streams || args.ahead.fetches
+                                ? encode_by_parts<F>(args, buffers, first, count, radix, all, streams, fast, nullptr)
+                                : fast(all, to + first * args.axes[0].out_stride);
+  // What was read is there still: a work area.
+  if (HWY_UNLIKELY(beyond)) encode_by_parts<F>(args, buffers, first, count, radix, all, false, fast, interleaved);
+}
+
+template <class Body, class F>
+void twiddled_encode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  static_assert(Body::kRadix <= kMostTwiddled);
+  run_encode<F>(args, buffers, first, count, Body::kRadix, Body::kTableValues, &run_chunks_encode<Body, F>, &run_chunks<float, Body, false, false>);
+}
+
+// ---- in registers
+
+// Ports of one width of vectors.
+template <class D, class F>
+struct PackedNarrowPorts {
+  using From = typename F::Code;
+  using To = typename F::Code;
+  struct State {
+    typename F::template MostOfOne<D> most;
+    hn::Vec<D> held;
+    typename F::Code* held_at;
+    bool holds;
+  };
+  template <class, int kStride>
+  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p) { return {p}; }
+  template <class, int kStride>
+  static HWY_INLINE PackedNarrowOut<D, F, kStride, State> out(To* p, State& state) { return {p, &state}; }
+};
+
+// Returns whether a number lies beyond the format's range.
+template <class First, class Second, class F>
+HWY_NOINLINE bool packed_codes(const typename F::Code* in, typename F::Code* out, const float* table) {
+  constexpr int kV = PackedTwo<float, First, Second>::kV;
+  using D = PackedTag<float, kV>;
+  using Ports = PackedNarrowPorts<D, F>;
+  typename Ports::State state{hn::Zero(hn::DFromV<typename F::template MostOfOne<D>>()), hn::Zero(D()), nullptr, false};
+  PackedTwo<float, First, Second, Ports>::run(in, out, table, state);
+  return F::is_beyond(state.most);
+}
+
+template <class F>
+using PackedCodes = bool (*)(const typename F::Code*, typename F::Code*, const float*);
+
+// By way of tiles of f32.
+template <class F>
+HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typename F::Code* p, typename F::Code* q, std::int64_t points, DirectCall::Run wide) {
+  const hn::CappedTag<float, 1> d;
+  HWY_ALIGN float in[2 * kMostPackedPoints];
+  HWY_ALIGN float out[2 * kMostPackedPoints];
+  const bool exchange_in = args.in.swap && !args.out.swap, exchange_out = args.out.swap && !args.in.swap;
+  for (std::int64_t i = 0; i < points; ++i) {
+    const std::int64_t at = 2 * i + (i >= args.in.wrap_point ? args.in.wrap : 0);
+    for (int part = 0; part < 2; ++part) {
+      in[2 * i + (exchange_in ? 1 - part : part)] = hn::GetLane(F::load(d, p + at + part)) * static_cast<float>(args.scale);
+    }
+  }
+  wide({nullptr, args.table}, in, in, out, out, nullptr);
+  if (exchange_out) {
+    for (std::int64_t i = 0; i < points; ++i) std::swap(out[2 * i], out[2 * i + 1]);
+  }
+  const std::int64_t before = std::min<std::int64_t>(points, args.out.wrap == 0 ? points : args.out.wrap_point);
+  return encode_saturating<F>(out, q, 2 * before) + encode_saturating<F>(out + 2 * before, q + 2 * before + args.out.wrap, 2 * (points - before));
+}
+
+// A copy of what the output replaces: it may be needed once more.
+template <class F>
+HWY_INLINE void copy_codes(const typename F::Code* from, typename F::Code* to, std::int64_t codes) {
+  const hn::CappedTag<typename F::Code, 16> d;
+  constexpr std::int64_t kW = hn::MaxLanes(decltype(d)());
+  for (std::int64_t i = 0; i < codes; i += kW) hn::Store(hn::LoadU(d, from + i), d, to + i);
+}
+
+template <class F>
+HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
+                                   PackedCodes<F> fast, DirectCall::Run wide) {
+  using Code = typename F::Code;
+  constexpr std::size_t kStreamed = hn::MaxLanes(hn::ScalableTag<std::uint8_t>()) / 2;  // what vectors of f32 are stored as
+  HWY_ALIGN Code copy[2 * kMostPackedPoints];
+  HWY_ALIGN Code line[2 * kMostPackedPoints];
+  const Code* const from = codes_of<const Code>(args.in, buffers);
+  Code* const to = codes_of<Code>(args.out, buffers);
+  const float* const table = static_cast<const float*>(args.table);
+  const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
+                                static_cast<std::uintptr_t>(args.axes[0].out_stride | args.axes[1].out_stride | args.out.lane_stride | 2 * points) * sizeof(Code);
+  const bool streams = args.out.non_temporal && begins % kStreamed == 0;
+  const char* const ahead = args.ahead.fetches ? reinterpret_cast<const char*>(begin_ahead<float>(args, buffers)) : nullptr;
+  std::size_t saturated = 0;
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        const Code* p = from + i;
+        Code* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        if (HWY_UNLIKELY(tiles)) {
+          saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
+          continue;
+        }
+        if (p == q) {  // it may be needed once more
+          copy_codes<F>(p, copy, 2 * points);
+          p = copy;
+        }
+        if (ahead != nullptr) fetch_bytes(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)));
+        if (HWY_UNLIKELY(fast(p, streams ? line : q, table))) {
+          saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
+        } else if (streams) {
+          stream_codes<kStreamed>(line, q, 2 * points);
+        }
+      }
+    }
+  }
+  count_saturated(buffers, saturated);
+}
+
+template <class First, class Second, class F>
+int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  using Code = typename F::Code;
+  using Wide = PackedTwo<float, First, Second>;
+  HWY_ALIGN Code copy[2 * Wide::kPoints];
+  const Code* from = static_cast<const Code*>(in);
+  if (in == out) {
+    copy_codes<F>(from, copy, 2 * Wide::kPoints);
+    from = copy;
+  }
+  if (HWY_UNLIKELY((packed_codes<First, Second, F>(from, static_cast<Code*>(out), static_cast<const float*>(call.table))))) {
+    PassArgs args;
+    args.table = call.table;
+    packed_codes_by_tiles<F>(args, from, static_cast<Code*>(out), Wide::kPoints, &packed_direct<float, Wide>);
+  }
+  return 0;
+}
+
+template <class First, class Second, class F>
+void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  using Wide = PackedTwo<float, First, Second>;
+  static_assert(!F::kPairs || Second::kRadix % 2 == 0, "vectors are stored in pairs");
+  static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 16 == 0);
+  run_packed_codes<F>(args, buffers, first, count, Wide::kPoints, &packed_codes<First, Second, F>, &packed_direct<float, Wide>);
+}
+
+#endif  // ULPFFT_HWY_FUSED
+
+// ---- entries of a table. Info: facts of the format that a build calls like the port's; the port serves it only where it is the same.
+
+#if ULPFFT_HWY_FUSED
+template <class Body, class F, const FormatInfo& kInfo>
+void add_first_fused(CodeletSink& sink, const BodyFacts& body) {
+  if constexpr (F::is(kInfo) && Body::kRadix % lanes_of<hn::ScalableTag<float>>() == 0) {
+    sink.add_fused(PassKind::kFirst, body, nullptr, &first_decode<Body, F>, F::kName, "", F::kIndexOrder);
+  }
+  (void)sink, (void)body;
+}
+// Radix 16 with the 16 registers of AVX2 is twice the text of radix 8 for the same speed (1024 bf16: 704 ns as 8 8 16, 700 as 16 8 8).
+template <class Body, class F, const FormatInfo& kInfo>
+void add_twiddled_fused(CodeletSink& sink, const BodyFacts& body) {
+  if constexpr (F::is(kInfo) && Body::kRadix <= lanes_of<hn::ScalableTag<float>>()) {
+    sink.add_fused(PassKind::kTwiddled, body, nullptr, &twiddled_encode<Body, F>, "", F::kName);
+  }
+  (void)sink, (void)body;
+}
+template <class First, class Second, class F, const FormatInfo& kInfo>
+void add_packed_fused(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
+  if constexpr (F::is(kInfo) && packed_serves(lanes_of<hn::ScalableTag<float>>(), 4, First::kRadix, Second::kRadix)) {
+    sink.add_fused(PassKind::kPacked, first, &second, &packed_fused<First, Second, F>, F::kName, F::kName, false, &packed_fused_direct<First, Second, F>);
+  }
+  (void)sink, (void)first, (void)second;
+}
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle

@@ -1,0 +1,278 @@
+// Ports that decode what a first pass loads and encode what a last pass stores, for formats that need few instructions for it.
+//
+// A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in the largest
+// magnitude of a run (`most`, see is_beyond()), and then the caller computes once more and stores with store_saturating(). The bits are those
+// of a conversion before or after the pass; only which NaN a wide result is may differ.
+#include <cstdint>
+#include <limits>
+
+#include "codelets/contract/codelet.h"
+#include "codelets/contract/format_info.h"
+#include "codelets/hwy/ports-inl.h"
+
+#if defined(ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_
+#undef ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_
+#endif
+
+// Targets that have them: those with instructions for binary16.
+#undef ULPFFT_HWY_FUSED
+#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
+#define ULPFFT_HWY_FUSED 1
+#else
+#define ULPFFT_HWY_FUSED 0
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_FUSED
+
+template <class D>
+using PortBits = hn::RebindToUnsigned<D>;
+
+// Lane l of the result is the lane that holds column l.
+template <class Index, int kW, int kBlock>
+struct ColumnIndices {
+  HWY_ALIGN Index index[kW];
+  constexpr ColumnIndices() : index() {
+    for (int l = 0; l < kW; ++l) index[index_of_lane(l, kW, kBlock)] = l;
+  }
+};
+template <class D>
+HWY_INLINE hn::Vec<D> to_index_order(D d, hn::Vec<D> x) {
+  HWY_ALIGN static constexpr ColumnIndices<std::int32_t, static_cast<int>(hn::MaxLanes(D())), 4> kIndices;
+  return hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index));
+}
+
+// binary16, by instructions that round to nearest even and know subnormals.
+struct HalfPort {
+  using Code = std::uint16_t;
+  static constexpr const char* kName = "f16";
+  static constexpr bool kIndexOrder = false;  // of columns that load() deinterleaves
+  static constexpr bool kPairs = false;       // store() for vectors one by one, or store_pair()
+  // Codes: infinities and NaN are the largest.
+  template <class D>
+  using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;   // of pairs of vectors
+  template <class D>
+  using MostOfOne = hn::Vec<hn::Rebind<std::int16_t, D>>;
+  static constexpr bool is(const FormatInfo& f) {
+    return f.bits == 16 && f.mantissa_bits == 10 && f.bias == 15 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7e00;
+  }
+
+  // Adjacent reals.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const Code* p) {
+    const hn::Rebind<std::uint16_t, D> du16;
+    const hn::Rebind<hwy::float16_t, D> d16;
+    return hn::PromoteTo(d, hn::BitCast(d16, hn::LoadU(du16, p)));
+  }
+  template <class D>
+  static HWY_INLINE MostOfOne<D> codes(D, hn::Vec<D> x) {
+    return hn::BitCast(hn::Rebind<std::int16_t, D>(), hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), x));
+  }
+  template <class V16, class D16>
+  static HWY_INLINE void store_codes(D16 d, V16 x, Code* p, V16& most) {
+    most = hn::Max(most, hn::And(x, hn::Set(d, 0x7fff)));
+    hn::StoreU(hn::BitCast(hn::RebindToUnsigned<D16>(), x), hn::RebindToUnsigned<D16>(), p);
+  }
+  template <class V16>
+  static HWY_INLINE bool is_beyond(V16 most) {
+    const hn::DFromV<V16> d;
+    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, 0x7bff)));
+  }
+  template <class D>
+  static HWY_INLINE void store(D d, hn::Vec<D> x, Code* p, MostOfOne<D>& most) {
+    store_codes(hn::Rebind<std::int16_t, D>(), codes(d, x), p, most);
+  }
+  // W adjacent complex numbers.
+  template <class D>
+  static HWY_INLINE void load(D d, const Code* p, hn::Vec<D>& re, hn::Vec<D>& im) {
+    deinterleave(d, load(d, p), load(d, p + hn::MaxLanes(D())), re, im);
+  }
+  template <class D>
+  static HWY_INLINE void store(D d, hn::Vec<D> re, hn::Vec<D> im, Code* p, Most<D>& most) {
+    const hn::Repartition<std::int16_t, D> d16;
+    hn::Vec<D> a, b;
+    interleave(d, re, im, a, b);
+    store_codes(d16, hn::Combine(d16, codes(d, b), codes(d, a)), p, most);
+  }
+  // NaN becomes the quiet NaN, what is beyond the largest value that. Returns how many were beyond.
+  template <class D>
+  static HWY_INLINE std::size_t store_saturating(D d, hn::Vec<D> x, Code* p) {
+    constexpr float kLargest = 65504;
+    const auto beyond = hn::Ge(hn::Abs(x), hn::Set(d, 65520));
+    const auto y = hn::Min(hn::Max(x, hn::Set(d, -kLargest)), hn::Set(d, kLargest));
+    auto most = hn::Zero(hn::Rebind<std::int16_t, D>());
+    store(d, hn::IfThenElse(hn::Eq(x, x), y, hn::Set(d, std::numeric_limits<float>::quiet_NaN())), p, most);
+    return hn::CountTrue(d, beyond);
+  }
+};
+
+// bfloat16: the upper half of an f32.
+struct BrainPort {
+  using Code = std::uint16_t;
+  static constexpr const char* kName = "bf16";
+  static constexpr bool kIndexOrder = true;
+  static constexpr bool kPairs = true;
+  static constexpr bool is(const FormatInfo& f) {
+    return f.bits == 16 && f.mantissa_bits == 7 && f.bias == 127 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7fc0;
+  }
+
+  // Codes before they are rounded: the largest may round up to infinity, and NaN to anything.
+  template <class D>
+  using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;
+  template <class D>
+  using MostOfOne = Most<D>;
+  template <class V>
+  static HWY_INLINE bool is_beyond(V most) {
+    const hn::DFromV<V> d;
+    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, 0x7f7e)));
+  }
+
+  // Upper halves of f32 rounded by the lower halves, to nearest even.
+  template <class D16>
+  static HWY_INLINE hn::Vec<D16> rounded(D16 d, hn::Vec<D16> upper, hn::Vec<D16> lower, hn::Vec<hn::RebindToSigned<D16>>& most) {
+    const hn::RebindToSigned<D16> di;
+    most = hn::Max(most, hn::And(hn::BitCast(di, upper), hn::Set(di, 0x7fff)));
+    const auto one = hn::Set(d, 1);
+    const auto rest = hn::SaturatedAdd(lower, hn::And(upper, one));  // beyond half a step: up
+#if HWY_TARGET <= HWY_AVX3
+    return hn::IfThenElse(hn::Gt(rest, hn::Set(d, 0x8000)), hn::Add(upper, one), upper);
+#else
+    return hn::Add(upper, hn::Min(hn::SaturatedSub(rest, hn::Set(d, 0x8000)), one));
+#endif
+  }
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const Code* p) {
+    const PortBits<D> du;
+    const hn::Rebind<std::uint16_t, D> du16;
+    return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(du16, p))));
+  }
+  // Two vectors, which go to different places.
+  template <class D>
+  static HWY_INLINE void store_pair(D, hn::Vec<D> a, Code* at_a, hn::Vec<D> b, Code* at_b, Most<D>& most) {
+    const hn::Repartition<std::uint16_t, D> d;
+    const hn::Rebind<std::uint16_t, D> half;
+    const auto x = hn::BitCast(d, a), y = hn::BitCast(d, b);
+    const auto codes = rounded(d, hn::ConcatOdd(d, y, x), hn::ConcatEven(d, y, x), most);
+    hn::StoreU(hn::LowerHalf(half, codes), half, at_a);
+    hn::StoreU(hn::UpperHalf(half, codes), half, at_b);
+  }
+  // A complex number is one lane: no shuffles.
+  template <class D>
+  static HWY_INLINE void load(D d, const Code* p, hn::Vec<D>& re, hn::Vec<D>& im) {
+    const PortBits<D> du;
+    const hn::Repartition<std::uint16_t, D> du16;
+    const auto both = hn::BitCast(du, hn::LoadU(du16, p));
+    re = hn::BitCast(d, hn::ShiftLeft<16>(both));
+    im = hn::BitCast(d, hn::And(both, hn::Set(du, 0xffff0000u)));
+  }
+  template <class D>
+  static HWY_INLINE void store(D, hn::Vec<D> re, hn::Vec<D> im, Code* p, Most<D>& most) {
+    const PortBits<D> du;
+    const hn::Repartition<std::uint16_t, D> du16;
+    const auto x = hn::BitCast(du, re), y = hn::BitCast(du, im);
+    const auto upper = hn::Or(hn::ShiftRight<16>(x), hn::And(y, hn::Set(du, 0xffff0000u)));
+    const auto lower = hn::Or(hn::ShiftLeft<16>(y), hn::And(x, hn::Set(du, 0xffffu)));
+    const auto codes = rounded(du16, hn::BitCast(du16, upper), hn::BitCast(du16, lower), most);
+    hn::StoreU(hn::BitCast(du16, to_index_order(du, hn::BitCast(du, codes))), du16, p);
+  }
+  template <class D>
+  static HWY_INLINE std::size_t store_saturating(D d, hn::Vec<D> x, Code* p) {
+    const PortBits<D> du;
+    const hn::RebindToSigned<D> di;
+    const hn::Rebind<std::uint16_t, D> du16;
+    const auto bits = hn::BitCast(du, x);
+    const auto magnitude = hn::BitCast(di, hn::Abs(x));
+    const auto is_nan = hn::RebindMask(du, hn::Gt(magnitude, hn::Set(di, 0x7f800000)));
+    const auto is_beyond = hn::AndNot(is_nan, hn::RebindMask(du, hn::Gt(magnitude, hn::Set(di, 0x7f7f7fff))));  // a tie goes up
+    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+    const auto near = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(du, 0x7fff)), odd));
+    const auto largest = hn::Or(hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 0x8000)), hn::Set(du, 0x7f7f));
+    const auto code = hn::IfThenElse(is_nan, hn::Set(du, 0x7fc0), hn::IfThenElse(is_beyond, largest, near));
+    hn::StoreU(hn::TruncateTo(du16, code), du16, p);
+    return hn::CountTrue(du, is_beyond);
+  }
+};
+
+// As DeinterleaveIn: W adjacent complex codes per point.
+template <class D, class F>
+struct NarrowIn {
+  using T = hn::TFromD<D>;
+  D d;
+  const typename F::Code* p;
+  std::int64_t stride;
+  bool special;
+  bool swap;
+  T scale;
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    F::load(d, p + j * stride, x, y);
+    if (HWY_UNLIKELY(special)) {
+      if (swap) {
+        const auto t = x;
+        x = y;
+        y = t;
+      }
+      x = hn::Mul(x, hn::Set(d, scale));
+      y = hn::Mul(y, hn::Set(d, scale));
+    }
+  }
+};
+
+// As InterleavedOut, from lane order.
+template <class D, class F>
+struct NarrowOut {
+  D d;
+  typename F::Code* p;
+  std::int64_t stride;
+  bool swap;
+  typename F::template Most<D> most;
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) {
+    if (HWY_UNLIKELY(swap)) {
+      const auto t = x;
+      x = y;
+      y = t;
+    }
+    F::store(d, x, y, p + j * stride, most);
+    keep_order();
+  }
+};
+
+// Vectors of whole complex numbers.
+template <class D, class F, int kStride>
+struct PackedNarrowIn {
+  const typename F::Code* p;
+  HWY_INLINE hn::Vec<D> load(int j) const { return F::load(D(), p + j * kStride); }
+};
+template <class D, class F, int kStride, class State>
+struct PackedNarrowOut {
+  typename F::Code* p;
+  State* state;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const {
+    typename F::Code* const at = p + j * kStride;
+    if constexpr (!F::kPairs) {
+      F::store(D(), x, at, state->most);
+    } else if (!state->holds) {  // known when it is compiled: a body has no branches
+      state->held = x;
+      state->held_at = at;
+      state->holds = true;
+    } else {
+      F::store_pair(D(), state->held, state->held_at, x, at, state->most);
+      state->holds = false;
+    }
+  }
+};
+
+#endif  // ULPFFT_HWY_FUSED
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle

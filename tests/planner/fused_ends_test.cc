@@ -1,0 +1,281 @@
+// Passes that decode narrow input or encode narrow output: every codelet of the registry gives the bits of conversions before and after.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "tests/support/api.h"
+#include "tests/support/targets.h"
+
+namespace ulpfft::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// One end: codes of an element format, or f32.
+struct End {
+  std::string storage;
+  std::size_t bytes() const { return storage == "f32" ? 4 : 2; }
+};
+
+struct Case {
+  std::string lengths;     // with batch
+  std::int64_t points = 0;  // of both arrays, gaps included
+  End in, out;
+  std::string options;     // as in a problem text
+  std::string passes;      // of a dit, flags included
+  std::string without;     // flags left out
+  std::string problem() const { return lengths + " " + in.storage + "->" + out.storage + options; }
+};
+
+struct Result {
+  Bytes out;
+  std::int64_t saturated = -1;
+};
+
+enum class Data { kNormal, kLarge, kNotFinite };
+
+Bytes input(const Case& c, Data data) {
+  std::mt19937_64 random(seed_of(c.problem()));
+  std::normal_distribution<float> draw(0, data != Data::kLarge ? 1.0F : c.in.storage == "bf16" ? 3000.0F : 10000.0F);
+  std::vector<float> reals(static_cast<std::size_t>(2 * c.points));
+  for (float& x : reals) x = draw(random);
+  if (c.in.storage == "bf16" && data == Data::kLarge) {
+    for (float& x : reals) x *= 0x1p112F;
+  }
+  if (data == Data::kNotFinite) {
+    reals[5] = std::numeric_limits<float>::quiet_NaN();
+    reals[static_cast<std::size_t>(2 * c.points - 8)] = -std::numeric_limits<float>::infinity();
+  }
+  Bytes bytes(reals.size() * c.in.bytes());
+  if (c.in.storage == "f32") {
+    std::memcpy(bytes.data(), reals.data(), bytes.size());
+    return bytes;
+  }
+  auto job = sized<ulpfft_conversion>();
+  job.storage = c.in.storage.c_str();
+  job.rows = 1;
+  job.reals = static_cast<std::int64_t>(reals.size());
+  job.rounding = ULPFFT_ROUND_NEAREST;  // infinities stay
+  EXPECT_EQ(ulpfft_encode(nullptr, &job, reals.data(), bytes.data(), nullptr, nullptr), ULPFFT_OK) << last_error_text();
+  return bytes;
+}
+
+Result execute(ulpfft_context* context, const Case& c, const std::string& passes, Bytes in, std::vector<std::int32_t>* exponents = nullptr) {
+  Result result;
+  const PlanPtr plan = make_plan(context, c.problem(), "f32:dit(" + passes + ")");
+  if (plan == nullptr) return result;
+  const bool in_place = c.options.find("inplace") != std::string::npos;
+  result.out.assign(static_cast<std::size_t>(2 * c.points) * c.out.bytes(), 0xa5);
+  auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+  from.data[0] = in.data();
+  to.data[0] = in_place ? in.data() : result.out.data();
+  to.saturated = &result.saturated;
+  if (exponents != nullptr) {
+    if (c.in.storage != "f32") from.exponents = exponents->data();
+    if (c.out.storage != "f32") to.exponents = exponents->data();
+  }
+  EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr), ULPFFT_OK) << last_error_text();
+  if (in_place) result.out = in;
+  if (c.out.storage == "f32") {  // which NaN it is differs
+    for (std::size_t i = 0; i + 4 <= result.out.size(); i += 4) {
+      float x = 0;
+      std::memcpy(&x, &result.out[i], 4);
+      if (!std::isnan(x)) continue;
+      x = std::numeric_limits<float>::quiet_NaN();
+      std::memcpy(&result.out[i], &x, 4);
+    }
+  }
+  return result;
+}
+
+struct Fused {
+  const RegisteredTarget* target;
+  const CodeletInfo* codelet;
+};
+
+std::vector<Fused> fused_codelets() {
+  std::vector<Fused> list;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available) continue;
+    for (const CodeletInfo& codelet : target.table.fused) list.push_back({&target, &codelet});
+  }
+  return list;
+}
+
+std::string name_of(const Fused& fused) {
+  std::string name = std::string(fused.target->table.target) + "_" + fused.codelet->body->name;
+  if (fused.codelet->second != nullptr) name += std::string("_") + fused.codelet->second->name;
+  return name + "_" + fused.codelet->in + "_" + fused.codelet->out;
+}
+
+void add(std::vector<Case>& cases, const std::vector<int>& radices, const std::string& in, const std::string& out, const std::string& flags) {
+  std::int64_t n = 1;
+  std::string passes;
+  for (const int radix : radices) {
+    n *= radix;
+    passes += (passes.empty() ? "" : " ") + std::to_string(radix);
+  }
+  const std::string length = std::to_string(n);
+  const auto keep = [&](const std::string& batch, std::int64_t points, const std::string& options, const std::string& stream = "") {
+    cases.push_back({length + batch, points, {in}, {out}, options, passes + stream + flags, passes});
+  };
+  keep("", n, "");
+  keep("", n, " inverse scale=1/n");
+  keep("*3", 3 * n, " scale=0.75");
+  keep("*4", 4 * n, "", " stream");
+  const std::string gap = std::to_string(n + 7), wide_gap = std::to_string(n + 9);
+  keep("*3", 3 * (n + 9), " batch_strides=" + gap + "," + wide_gap);
+  keep("*3x2", 6 * n, " inverse threads=2");
+  if (in == out) {
+    keep("", n, " inplace");
+    keep("*2", 2 * n, " inplace", " stream");
+  }
+}
+
+std::vector<Case> cases_of(const Fused& fused) {
+  const CodeletInfo& codelet = *fused.codelet;
+  std::vector<Case> cases;
+  if (codelet.kind == PassKind::kPacked) {
+    add(cases, {codelet.body->radix, codelet.second->radix}, codelet.in, codelet.out, " decode encode");
+  } else if (codelet.kind == PassKind::kFirst) {
+    for (const std::vector<int>& later : {std::vector<int>{4, 8}, {5, 4}, {9, 2}, {16, 3}}) {  // the last ones end inside a vector
+      std::vector<int> radices{codelet.body->radix};
+      radices.insert(radices.end(), later.begin(), later.end());
+      add(cases, radices, codelet.in, "f32", " decode");
+      add(cases, radices, codelet.in, codelet.in, " decode");
+    }
+  } else {
+    const int radix = codelet.body->radix;
+    for (const std::vector<int>& before : {std::vector<int>{16}, {16, 3}, {16, 8}}) {
+      std::vector<int> radices = before;
+      radices.push_back(radix);
+      add(cases, radices, "f32", codelet.out, " encode");
+      add(cases, radices, codelet.out, codelet.out, " encode");
+    }
+    add(cases, {16, 16, radix}, codelet.out, codelet.out, " decode encode");
+  }
+  return cases;
+}
+
+class EveryFusedCodelet : public testing::TestWithParam<Fused> {};
+
+TEST_P(EveryFusedCodelet, GivesTheBitsOfConversionsBeforeAndAfter) {
+  const ContextPtr context = make_context(GetParam().target->table.target);
+  ASSERT_NE(context, nullptr);
+  for (const Case& c : cases_of(GetParam())) {
+    for (const Data data : {Data::kNormal, Data::kLarge, Data::kNotFinite}) {
+      SCOPED_TRACE(c.problem() + ", " + c.passes + ", data " + std::to_string(static_cast<int>(data)));
+      const Bytes in = input(c, data);
+      const Result fused = execute(context.get(), c, c.passes, in);
+      const Result converted = execute(context.get(), c, c.without, in);
+      ASSERT_EQ(fused.out, converted.out);
+      EXPECT_EQ(fused.saturated, converted.saturated);
+      if (data == Data::kLarge && c.out.storage == "f16" && c.options.find("scale=1/n") == std::string::npos) {
+        EXPECT_GT(fused.saturated, 0);
+      }
+    }
+  }
+}
+
+TEST_P(EveryFusedCodelet, IsExecutedByRefWhichConvertsBeforeAndAfter) {
+  const ContextPtr context = make_context(GetParam().target->table.target);
+  ASSERT_NE(context, nullptr);
+  ASSERT_TRUE(GetParam().target->table.has_fma);
+  for (const Case& c : cases_of(GetParam())) {
+    SCOPED_TRACE(c.problem() + ", " + c.passes);
+    const Bytes in = input(c, Data::kNormal);
+    ASSERT_EQ(execute(context.get(), c, c.passes, in).out, execute(ref_target().context, c, c.passes, in).out);
+  }
+}
+
+TEST_P(EveryFusedCodelet, LeavesExponentsToConversions) {
+  const ContextPtr context = make_context(GetParam().target->table.target);
+  ASSERT_NE(context, nullptr);
+  for (const Case& c : cases_of(GetParam())) {
+    SCOPED_TRACE(c.problem() + ", " + c.passes);
+    const Bytes in = input(c, Data::kLarge);
+    std::vector<std::int32_t> first{3, -2, 0, 1, 5, -1}, second = first;
+    ASSERT_EQ(execute(context.get(), c, c.passes, in, &first).out, execute(context.get(), c, c.without, in, &second).out);
+    EXPECT_EQ(first, second);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryFusedCodelet, testing::ValuesIn(fused_codelets()),
+                         [](const testing::TestParamInfo<Fused>& fused) { return name_of(fused.param); });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryFusedCodelet);
+
+TEST(FusedEnds, ARecipeWhoseCodeletsDoNotExistIsRefusedWithTheReason) {
+  const struct {
+    const char *problem, *recipe, *reason;
+  } cases[] = {
+      {"1024 f32", "f32:dit(16 16 4 decode)", "'decode' is for narrow input, which f32 is not"},
+      {"1024 f16->f32", "f32:dit(16 16 4 encode)", "'encode' is for narrow output, which f32 is not"},
+      {"1024 mxfp8_e4m3", "f32:dit(16 16 4 decode)", "No pass converts mxfp8_e4m3"},
+      {"1024 f16 centered", "f32:dit(16 16 4 decode)", "the transform is centred"},
+      {"1024 f16 split", "f32:dit(16 16 4 encode)", "the array is split"},
+      {"1024 f16 in_strides=2 out_strides=1", "f32:dit(16 16 4 decode)", "its numbers are not adjacent"},
+      {"1024 e4m3", "f32:dit(16 16 4 decode)", "for it"},
+      {"1024 f16", "f32:dit(16 16 5 encode)", "the recipe gives 1280"},
+      {"64x64 f16", "f32:rank(dit(16 4 decode); dit(16 4))", "Only a dit that is the whole transform"},
+      {"65536 f16", "f32:four(256x256 p16; dit(16 16); dit(16 16 encode))", "Only a dit that is the whole transform"},
+  };
+  for (const Target& target : targets()) {
+    if (target.backend == "ref") continue;
+    for (const auto& c : cases) {
+      EXPECT_EQ(try_plan(target.context, c.problem, c.recipe), nullptr) << target << ": " << c.problem << " by " << c.recipe;
+      EXPECT_NE(last_error().message.find(c.reason), std::string::npos) << target << ": " << last_error().message;
+      EXPECT_EQ(last_error().field, "recipe");
+    }
+  }
+}
+
+TEST(FusedEnds, TargetsWithoutThemRefuseTheFlags) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available || !target.table.fused.empty() || std::string(target.table.backend) == "ref") continue;
+    const ContextPtr context = make_context(target.table.target);
+    EXPECT_EQ(try_plan(context.get(), "4096 f16", "f32:dit(16 16 16 decode encode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("has no codelet of radix 16"), std::string::npos) << last_error().message;
+  }
+}
+
+TEST(FusedEnds, OtherRadicesAndFormsAreRefusedByName) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available || target.table.fused.empty()) continue;
+    const ContextPtr context = make_context(target.table.target);
+    EXPECT_EQ(try_plan(context.get(), "1280 f16", "f32:dit(16 16 5 encode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("has no codelet of radix 5 for it"), std::string::npos) << last_error().message;
+    EXPECT_EQ(try_plan(context.get(), "1024 f16", "f32:dit(16 16 4:ds encode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("has no codelet of radix 4:ds for it"), std::string::npos) << last_error().message;
+    EXPECT_EQ(try_plan(context.get(), "64 f16", "f32:dit(16 4 decode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("fewer columns than a vector"), std::string::npos) << last_error().message;
+  }
+}
+
+TEST(FusedEnds, ThePlannerTimesPassesThatConvertAndConversionsOfTheirOwn) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available || target.table.fused.empty()) continue;
+    const ContextPtr context = make_context(target.table.target);
+    for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16"}) {
+      const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE);
+      bool fused = false, converts = false;
+      for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
+        auto candidate = sized<ulpfft_candidate>();
+        ASSERT_EQ(ulpfft_plan_candidate_get(plan.get(), i, &candidate), ULPFFT_OK);
+        if (candidate.seconds == 0) continue;
+        (std::string(candidate.recipe).find("code") != std::string::npos ? fused : converts) = true;
+      }
+      EXPECT_TRUE(fused && converts) << target.table.target << ": " << problem;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::test
