@@ -19,6 +19,7 @@ ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 #undef ULPFFT_DECLARE
 void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
+void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
@@ -53,6 +54,7 @@ struct Registry {
 #undef ULPFFT_COLLECT
       collect_hwy_lines(facts.bit, sink);
       collect_hwy_conversions(facts.bit, sink);
+      collect_hwy_rounded(facts.bit, sink);
       RegisteredTarget target;
       target.table.backend = "hwy";
       target.table.target = facts.name;

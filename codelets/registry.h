@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 
+#include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
+#include "codelets/contract/rounded_pass.h"
 
 namespace ulpfft {
 
@@ -23,6 +25,10 @@ std::span<const RegisteredTarget> registered_targets();
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();
 std::span<const BlockInfo> block_formats();
+
+// Bodies of rounded schemes as the fast codelets have them, and what they number as constants, see RoundedPass.
+std::span<const RoundedBodyEntry> rounded_bodies();
+std::span<const BodyConstant> rounded_body_constants();
 
 }  // namespace ulpfft
 

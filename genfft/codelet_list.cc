@@ -8,7 +8,8 @@ std::vector<BodySpec> body_list() {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
   for (const int r : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16}) {
-    for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained}) {
+    for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig, TwiddleForm::kCosine}) {
+      if (r != 2 && is_comparison(form)) continue;
       // 11 and 13 complete the smooth lengths; they are too rare for three forms.
       if ((r == 11 || r == 13) && form != TwiddleForm::kStandard) continue;
       const std::string suffix(twiddle_suffix(form));
@@ -25,6 +26,14 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
   // On scalar lanes two passes win from 20 on; n64 stays as the largest straight-line body.
   if (spec.radix > 16) return {"first", "columns"};
   return {"whole", "first", "columns"};
+}
+
+bool has_rounded(const BodySpec& spec) {
+  switch (spec.form) {
+    case TwiddleForm::kChained: return false;
+    case TwiddleForm::kDualSelect: return spec.radix == 2 || spec.radix == 4 || spec.radix == 8;
+    default: return spec.radix <= 16;
+  }
 }
 
 // The order that wins of each length (16 x 8 over 8 x 16 by 1.6, 8 x 8 over 16 x 4 by 2.4, f32 AVX-512).
@@ -76,7 +85,7 @@ std::string standard_body(const BodySpec& spec) { return "t" + std::to_string(sp
 
 std::string body_arguments(const BodySpec& spec) {
   const std::string own = struct_name(spec.name);
-  return spec.form == TwiddleForm::kDualSelect ? own + ", " + struct_name(standard_body(spec)) : own;
+  return selects_path(spec.form) ? own + ", " + struct_name(standard_body(spec)) : own;
 }
 
 }  // namespace ulpfft::genfft

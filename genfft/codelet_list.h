@@ -16,6 +16,9 @@ std::vector<BodySpec> body_list();
 // Suffixes of the add_<shape> functions of the backends.
 std::vector<std::string> shapes_of(const BodySpec& spec);
 
+// Whether rounded schemes have a body, too: up to radix 16, dual-select where it folds its scales without more constants.
+bool has_rounded(const BodySpec& spec);
+
 // kWholeTwo: name of the first body, name of the second.
 std::vector<std::pair<std::string, std::string>> whole_two_list();
 

@@ -12,6 +12,7 @@
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
 #include "genfft/emit/reference.h"
+#include "genfft/emit/rounded.h"
 #include "genfft/format/parse.h"
 #include "genfft/ir/print.h"
 #include "genfft/pipeline.h"
@@ -63,6 +64,7 @@ int emit(const std::vector<std::string>& arguments) {
   write_if_changed(folder, {constants.header()});
   write_if_changed(folder, emit_body_facts(kernels));
   write_if_changed(folder, emit_reference(kernels, constants));
+  write_if_changed(folder, emit_rounded(kernels, constants));
   write_if_changed(folder, emit_highway(kernels, constants, groups));
   write_if_changed(folder, emit_packed(kernels, constants));
   write_if_changed(folder, emit_formats(formats));

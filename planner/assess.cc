@@ -165,7 +165,7 @@ class Comparison {
       : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
-    const bool narrow = plan.compiled.compute == ComputeType::kF32 || problem_.storage_out != "f64";
+    const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) || problem_.storage_out != "f64";
     if (level == ErrorLevel::kFull || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
       whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
     }

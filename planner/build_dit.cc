@@ -108,7 +108,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   // where the workspace may be that long: the last vector of a row repeats outputs of the one before (vector_begin), and so it stays
   // until the last pass writes. Paths of dual-select follow k in groups, which such vectors would straddle.
   const std::int64_t split_k = place.out.shift % last_length;
-  const bool paths = std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return pass.form == TwiddleForm::kDualSelect; });
+  const bool paths = std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return selects_path(pass.form); });
   const std::int64_t columns = n / r1;
   // One more for the lanes that hold no column.
   const std::int64_t rows_kept = columns < w || place.in.shift % columns != 0 ? columns + 1 : columns;
@@ -198,7 +198,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     const PassSpec& pass = passes[i];
     const bool last = i + 1 == passes.size();
     const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
-    const bool ds = pass.form == TwiddleForm::kDualSelect;
+    const bool ds = selects_path(pass.form) && !rounded_;
     const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
       PassArgs args;
@@ -229,6 +229,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       request.lanes = static_cast<int>(w);
       request.lane_order = lane_order;
       request.lanes_per_block = lanes_per_block_;
+      if (rounded_) {
+        request.element = rounded_->element;
+        request.lanes = rounded_lanes(static_cast<int>(real_bytes(plan_.compute)));
+      }
       const TwiddleTable& table = add_twiddles(request);
       args.table = table.values.data();
       args.paths = table.paths.empty() ? nullptr : table.paths.data();
@@ -343,7 +347,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
         args.table = static_cast<const std::byte*>(table.values.data()) + range.begin * values * bytes;
         if (!table.paths.empty()) args.paths = table.paths.data() + range.begin;
       }
-      args.path_stride = pass.form == TwiddleForm::kDualSelect ? 1 : 0;
+      args.path_stride = selects_path(pass.form) ? 1 : 0;
       PassUse use;
       use.butterflies = count * args.axes[1].count * lanes;
       use.lanes = lanes;

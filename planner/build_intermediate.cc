@@ -16,7 +16,7 @@ int PlanBuilder::power_after(std::int64_t length) const {
 
 const ConversionEntry& PlanBuilder::conversion_of(const Storage& storage, const std::string& name) const {
   const std::string format = name.substr(0, name.find(':'));
-  const bool is_f64 = plan_.compute == ComputeType::kF64;
+  const bool is_f64 = real_bytes(plan_.compute) == 8;
   for (const CodeletTable* table : {&codelets_, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : table->conversions) {
       if (format == entry.format && entry.is_f64 == is_f64) return entry;

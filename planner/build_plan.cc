@@ -7,6 +7,7 @@
 #include "codelets/registry.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
+#include "planner/rounded_scheme.h"
 #include "planner/round_to_nearest.h"
 #include "planner/stored_error.h"
 #include "wisdom/error.h"
@@ -15,8 +16,8 @@ namespace ulpfft {
 
 std::size_t real_bytes(ComputeType compute) {
   switch (compute) {
-    case ComputeType::kF32: return 4;
-    case ComputeType::kF64: return 8;
+    case ComputeType::kF32: case ComputeType::kRoundedF32: return 4;
+    case ComputeType::kF64: case ComputeType::kRoundedF64: return 8;
     case ComputeType::kDoubleDouble: return 16;
   }
   return 8;
@@ -47,18 +48,21 @@ const std::string& scheme_of(const Problem& problem) {
 ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f32") return ComputeType::kF32;
   if (scheme == "f64") return ComputeType::kF64;
+  if (const std::optional<RoundedScheme> rounded = rounded_scheme(scheme)) return rounded_compute(*rounded);
   if (scheme == "dd") return ComputeType::kDoubleDouble;  // reference runs (assess): no storage format, so no problem of a caller has it
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32 and f64.");
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32, f64 and rounded:<element>, e.g. rounded:f16.");
 }
 
 std::string scheme_of_compute(ComputeType compute) {
   switch (compute) {
-    case ComputeType::kF32: return "f32";
-    case ComputeType::kF64: return "f64";
+    case ComputeType::kF32: case ComputeType::kRoundedF32: return "f32";
+    case ComputeType::kF64: case ComputeType::kRoundedF64: return "f64";
     case ComputeType::kDoubleDouble: return "dd";
   }
   return "";
 }
+
+std::string working_storage(const std::string& scheme) { return scheme_of_compute(compute_type_of_scheme(scheme)); }
 
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second) {
@@ -109,6 +113,8 @@ PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const Cod
                          bool fill_tables, int threads)
     : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), fill_tables_(fill_tables), threads_(threads) {
   plan_.compute = compute_type_of_scheme(recipe.scheme);
+  working_ = scheme_of_compute(plan_.compute);
+  rounded_ = rounded_scheme(recipe.scheme);
   lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   stores_narrow_ = !is_wide(problem.storage_out);
   lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
@@ -125,8 +131,8 @@ double unit_roundoff(ComputeType compute) {
     case ComputeType::kF32: return 0x1p-24;
     case ComputeType::kF64: return 0x1p-53;
     case ComputeType::kDoubleDouble: return 0x1p-104;
+    default: return 0;
   }
-  return 0;
 }
 
 // Relative rms error of rounding to a wide format.
@@ -157,17 +163,19 @@ CompiledPlan PlanBuilder::build() {
   }
   check_flags(recipe_.root, true);
   intermediates_ = intermediates_of(problem_, recipe_.root);
+  if (rounded_ && !intermediates_.empty()) refuse("Rounded schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.
   plan_.work_may_be_out = plan_.work_may_be_out && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
-                          problem_.storage_in == recipe_.scheme && problem_.storage_out == recipe_.scheme &&
+                          problem_.storage_in == working_ && problem_.storage_out == working_ &&
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
   split_among_threads(0, plan_.steps.size());
 
   double error = 0;
-  const double u = unit_roundoff(plan_.compute);
+  const double u = rounded_ ? rounded_unit(*rounded_) : unit_roundoff(plan_.compute);
+  if (rounded_) error += rounded_input_error(*rounded_, problem_.storage_in);
   for (const PassUse& use : plan_.passes) {
     const double rms = use.codelet->body->rms_error_f32;
     const double second = use.codelet->second != nullptr ? use.codelet->second->rms_error_f32 : 0.0;
@@ -176,8 +184,10 @@ CompiledPlan PlanBuilder::build() {
   for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, cache_.block_errors), 2);
   // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
   const std::size_t compute_bytes = real_bytes(plan_.compute);
-  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(recipe_.scheme), 2);
-  if (!is_wide(problem_.storage_out)) {
+  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(working_), 2);
+  if (rounded_ && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
+    // What is stored are its numbers.
+  } else if (!is_wide(problem_.storage_out)) {
     error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
   } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
     error += std::pow(wide_rounding(problem_.storage_out), 2);
@@ -214,7 +224,7 @@ void merge_loops(std::vector<Loop>& loops) {
 
 double PlanBuilder::rounded_scale() const {
   const double scale = scale_factor(problem_);
-  const double rounded = plan_.compute == ComputeType::kF32 ? static_cast<double>(static_cast<float>(scale)) : scale;
+  const double rounded = working_ == kF32 ? static_cast<double>(static_cast<float>(scale)) : scale;
   return intermediates_.empty() ? rounded : std::ldexp(rounded, intermediates_.front().power - scale_power(problem_));
 }
 
@@ -254,6 +264,7 @@ void PlanBuilder::emit_dimension(const Node& node, std::size_t d, const View& so
   }
   merge_loops(place.loops);
   if (first) base_length_ = 1;
+  rounds_input_ = first;
   emit_node(node, place);
   base_length_ *= place.n;
 }
@@ -275,8 +286,8 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   if (narrow) return emit_stored(nodes, order);
 
   const bool backward = problem_.direction == Direction::kBackward;
-  const bool decodes = problem_.storage_in != recipe_.scheme;
-  const bool encodes = problem_.storage_out != recipe_.scheme;
+  const bool decodes = problem_.storage_in != working_;
+  const bool encodes = problem_.storage_out != working_;
   const double scale = rounded_scale();
   View user_in = user_view(problem_, false);
   View user_out = user_view(problem_, true);
@@ -334,6 +345,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
 // Flags belong to a line that is the whole transform, with a narrow array at that end. ref converts before and after whatever they say.
 void PlanBuilder::check_flags(const Node& node, bool root) const {
   if (node.decode || node.encode) {
+    if (rounded_) refuse("Passes of rounded schemes neither 'decode' nor 'encode'");
     if (!root || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
     if (node.decode && is_wide(problem_.storage_in)) refuse("'decode' is for narrow input, which " + problem_.storage_in + " is not");
     if (node.encode && is_wide(problem_.storage_out)) refuse("'encode' is for narrow output, which " + problem_.storage_out + " is not");
@@ -346,6 +358,7 @@ void PlanBuilder::check_flags(const Node& node, bool root) const {
 
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
+  if (rounded_ && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
   switch (node.kind) {
     case Node::Kind::kN:
       if (!emit_packed(node, place)) emit_n(node, place);
@@ -452,7 +465,11 @@ Area PlanBuilder::allocate_beside(const Area& area, std::int64_t reals) { return
 // ---- passes, edges, tables
 
 const CodeletInfo& PlanBuilder::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
-  const CodeletInfo* codelet = find_codelet(codelets_, kind, plan_.compute, radix, form);
+  // Line passes of rounded schemes convert what their numbers are kept in.
+  const ComputeType compute = rounded_ && !has_body(kind) ? compute_type_of_scheme(working_) : plan_.compute;
+  const bool slow = rounded_ && has_body(kind) && !has_fast_codelets(*rounded_);
+  const CodeletInfo* codelet = find_codelet(slow ? registered_targets().back().table : codelets_, kind, compute, radix, form);
+  if (codelet == nullptr && rounded_) refuse_rounded(kind, radix, form);
   if (codelet == nullptr) {
     const bool twiddled = form != TwiddleForm::kNone;
     const std::string suffix(twiddle_suffix(form));
@@ -467,6 +484,7 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
   step.run = codelet.run;
   step.args = args;
   step.count = extent;
+  if (rounded_ && has_body(codelet.kind)) step.args.rounded = add_rounded(codelet);
   plan_.steps.push_back(step);
   plan_.streams = plan_.streams || args.out.non_temporal;
   use.codelet = &codelet;
@@ -569,7 +587,7 @@ static constinit const TwiddleTable kNoTwiddles;
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
   if (!fill_tables_) return kNoTwiddles;
   const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
-                            request.row,   request.lanes, request.lane_order,  request.broadcast, request.packed};
+                            request.row,   request.lanes, request.lane_order,  request.broadcast, request.packed, request.element};
   std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];
   if (slot == nullptr) slot = std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots));
   plan_.tables.push_back(slot);

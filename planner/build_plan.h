@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/rounded_pass.h"
 #include "planner/array_shape.h"
 #include "planner/coded_columns.h"
 #include "planner/stored_rows.h"
@@ -59,6 +60,7 @@ struct CompiledPlan {
   bool fused = false;              // passes decode or encode narrow storage
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
+  std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
@@ -68,7 +70,7 @@ struct CompiledPlan {
 // Tables by content, shared by the candidates of one planning.
 struct TableCache {
   RootCache roots;
-  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int>;
+  using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int, const FormatInfo*>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
   std::map<std::string, double> block_errors;                       // see output_quantisation
@@ -78,9 +80,11 @@ struct TableCache {
 std::size_t real_bytes(ComputeType compute);
 // What a problem is computed in: its scheme, or that of its storage; f32 where that is narrow.
 const std::string& scheme_of(const Problem& problem);
-// "f32" -> kF32, "f64" -> kF64; throws PlanError for others.
+// "f32" -> kF32, "f64" -> kF64, rounded schemes by what their numbers are kept in; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 std::string scheme_of_compute(ComputeType compute);
+// The wide storage that passes of a scheme work on: "f32", "f64" (or "dd").
+std::string working_storage(const std::string& scheme);
 // Null when the table has none. `second` is for pairs of bodies.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);

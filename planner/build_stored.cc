@@ -40,7 +40,7 @@ PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) 
   StoredSide side;
   side.shape = array_shape(problem_, output);
   side.output = output;
-  side.direct = (output ? problem_.storage_out : problem_.storage_in) == recipe_.scheme;
+  side.direct = (output ? problem_.storage_out : problem_.storage_in) == working_;
   side.slot = output ? Slot::kOut : Slot::kIn;
   side.coded = sweeps_take(node, side.shape, output);
   side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
@@ -158,11 +158,12 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
   auto rows = std::make_shared<StoredRows>();
   const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
-  rows->is_f64 = plan_.compute == ComputeType::kF64;
+  rows->is_f64 = real_bytes(plan_.compute) == 8;
   const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
   rows->storage = side.shape.storage;
   rows->decode = conversion.decode;
   rows->encode = conversion.encode;
+  if (rounded_) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
   rows->work = group.work.slot;

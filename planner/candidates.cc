@@ -17,7 +17,7 @@ Problem seen_by_passes(const Problem& problem) {
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
   if (wide_in && wide_out) return problem;
   Problem seen = problem;
-  const std::string scheme = scheme_of(problem) == "f64" ? "f64" : "f32";
+  const std::string scheme = working_storage(scheme_of(problem));
   if (!wide_in) seen.storage_in = scheme;
   if (!wide_out) seen.storage_out = scheme;
   Problem dense = seen;
@@ -172,6 +172,8 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     }
     for (const Strategy& strategy : order) {
       if (enough()) break;
+      // Rounded schemes are computed by n and dit.
+      if (is_rounded(description.compute) && strategy.propose != &propose_codelet && strategy.propose != &propose_mixed_radix) continue;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
@@ -207,7 +209,12 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
 void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {
   const std::string field = "lengths[" + std::to_string(d) + "]";
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
-  if (!planning.refusal().empty()) message += " Of the last one: " + planning.refusal();
+  if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
+    message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
+              " has others. The schemes f32 and f64 transform any length.";
+  } else if (!planning.refusal().empty()) {
+    message += " Of the last one: " + planning.refusal();
+  }
   throw PlanError(ULPFFT_UNSUPPORTED, field, message);
 }
 

@@ -6,6 +6,7 @@ namespace ulpfft {
 namespace {
 
 constexpr double kNsPerCycle = 1 / 3.5;
+constexpr double kRoundedCycles = 10;       // of a rounded operation on one vector
 constexpr double kTileCyclesPerReal = 1.5;  // lanes copied one by one
 
 // One vector of butterflies of `body` with vectors of `bytes`.
@@ -27,11 +28,24 @@ double butterfly_cycles(const BodyFacts& body, double vector_bytes, bool shuffle
 }  // namespace
 
 CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets) {
-  const double real = codelet.compute == ComputeType::kF32 ? 4 : 8;
+  const double real = codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kRoundedF32 ? 4 : 8;
   const int lanes = codelet.compute == ComputeType::kF32 ? codelets.lanes_f32 : codelet.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   const int registers = lanes * real >= 64 ? 30 : 15;
   const bool shuffled = codelet.kind == PassKind::kFirst;
   double points = codelet.body->radix * lanes;
+  if (is_rounded(codelet.compute)) {
+    // Lane by lane, of rows that go through the arithmetic together.
+    const double vector = (real == 4 ? codelets.lanes_f32 : codelets.lanes_f64) * std::max(1.0, 32 / (codelets.lanes_f32 * 4.0));
+    const double cycles = kRoundedCycles * codelet.body->ops.total() / std::max(1.0, vector) + 2.0 * codelet.body->radix;
+    CodeletCost cost;
+    for (const Cost which : {Cost::kL1, Cost::kL2, Cost::kL3, Cost::kMemory, Cost::kFarL2, Cost::kFarL3, Cost::kFarMemory, Cost::kInterleaved, Cost::kNatural,
+                             Cost::kStrided, Cost::kStridedFar, Cost::kPartial, Cost::kPartialMost}) {
+      cost.at(which) = static_cast<float>(cycles * kNsPerCycle);
+    }
+    cost.at(Cost::kRow) = 2;
+    cost.at(Cost::kCall) = static_cast<float>(3 * codelet.body->ops.total());
+    return cost;
+  }
   double direct = 2;
   double interleaved = 2;
   double tile = 0;

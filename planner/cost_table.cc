@@ -106,7 +106,8 @@ constinit DefaultTables default_tables;
 }  // namespace
 
 std::string codelet_label(const CodeletInfo& codelet) {
-  return std::string(kind_label(codelet.kind)) + ' ' + body_label(codelet) + (codelet.compute == ComputeType::kF32 ? " f32" : " f64");
+  const bool is_f32 = codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kRoundedF32;
+  return std::string(kind_label(codelet.kind)) + ' ' + body_label(codelet) + (is_f32 ? " f32" : " f64") + (is_rounded(codelet.compute) ? " rounded" : "");
 }
 
 void CostTable::complete(const CodeletTable& codelets) {

@@ -26,6 +26,7 @@ AlignedBuffer for_compute(ComputeType compute, const Fill& fill) {
     case ComputeType::kF32: return fill(float{});
     case ComputeType::kF64: return fill(double{});
     case ComputeType::kDoubleDouble: return fill(DoubleDouble{});
+    default: break;
   }
   return {};
 }
@@ -178,6 +179,7 @@ AlignedBuffer filter_spectrum(const Filter& filter, std::int64_t m, ComputeType 
       return filter_is_transformed_in_f64(m, compute) ? spectrum<double, double>(filter, m, roots, transform)
                                                       : spectrum<DoubleDouble, double>(filter, m, roots, transform);
     case ComputeType::kDoubleDouble: return spectrum<DoubleDouble, DoubleDouble>(filter, m, roots, transform);
+    default: break;
   }
   return {};
 }

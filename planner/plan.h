@@ -60,7 +60,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
   bool split = false;
-  bool narrow = false;  // an end is, or what lies between passes
+  bool narrow = false;  // an end is, or what lies between passes, or the arithmetic: executing counts what saturates or overflows
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // of the codes

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -208,6 +209,9 @@ class PlanBuilder {
   // The steps from `begin` on, once more before them where exponents of the output are wanted.
   void look_ahead_of(std::size_t placeholder);
   const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
+  // Of rounded schemes.
+  const RoundedPass* add_rounded(const CodeletInfo& codelet);
+  [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.
@@ -224,6 +228,9 @@ class PlanBuilder {
   int threads_;
   int lanes_ = 1;
   int lanes_per_block_ = 1;
+  std::string working_;            // what passes work on: f32, f64, dd
+  std::optional<RoundedScheme> rounded_;
+  bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   bool stores_narrow_ = false;     // the output is encoded from the workspace
   std::string fused_in_, fused_out_;   // formats that passes decode and encode
   std::int64_t fused_in_bytes_ = 0, fused_out_bytes_ = 0;  // of a code

@@ -84,6 +84,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
   const std::int64_t real = rows.is_f64 ? 8 : 4;
   ConversionArgs args;
   args.storage = &rows.storage;
+  args.rounding = rows.rounding;
   args.real_row_stride = 2 * rows.row_points;
   args.non_temporal = rows.streams;
   if (rows.split) {

@@ -24,6 +24,7 @@ struct StoredRows {
   Storage storage;
   DecodeFn decode = nullptr;
   EncodeFn encode = nullptr;
+  Rounding rounding = Rounding::kNearestSaturate;
   bool output = false;
   bool split = false;
   bool is_f64 = false;                // reals of the workspace

@@ -2,21 +2,13 @@
 
 #include <algorithm>
 
+#include "codelets/contract/rounded.h"
+#include "codelets/contract/unit_root.h"
+
 namespace ulpfft {
 namespace {
 
 constexpr int kMaxTwiddledRadix = 32;  // path words have that many bits
-
-struct Selected {
-  DoubleDouble scale;
-  DoubleDouble ratio;
-  bool sine;
-};
-
-Selected select(const UnitRoot& w) {
-  if (abs(w.re) >= abs(w.im)) return {w.re, w.im / w.re, false};
-  return {w.im, w.re / w.im, true};
-}
 
 const DoubleDouble kSqrtHalf = sqrt(DoubleDouble(0.5));
 
@@ -25,7 +17,7 @@ class Filler {
   Filler(const TwiddleRequest& request, RootCache& roots)
       : request_(request), roots_(roots.get(request.length * request.body->radix)), radix_(request.body->radix) {}
 
-  bool dual_select() const { return request_.body->form == TwiddleForm::kDualSelect; }
+  bool selects() const { return selects_path(request_.body->form); }
 
   // kStraddle when the k of the group do not share one path.
   std::uint32_t group_path(std::int64_t k) {
@@ -43,7 +35,7 @@ class Filler {
     find_roots(k);
     std::uint32_t bits = 0;
     for (int j = 1; j < radix_; ++j) {
-      if (abs(w_[j].re) < abs(w_[j].im)) bits |= 1u << (j - 1);
+      if (select(j).sine_path) bits |= 1u << (j - 1);
     }
     return bits;
   }
@@ -75,17 +67,19 @@ class Filler {
     }
   }
 
+  DualSelect select(int j) const { return select_path(request_.body->form, w_[j]); }
+
   DoubleDouble scale(int j, bool primed) const {
-    const Selected s = select(w_[j]);
-    return primed && s.sine ? -s.scale : s.scale;
+    const DualSelect s = select(j);
+    return primed && s.sine_path ? -s.scale : s.scale;
   }
 
   DoubleDouble value(const TableTerm& term) const {
     switch (term.kind) {
       case TableTerm::Kind::kRe: return w_[term.j].re;
       case TableTerm::Kind::kIm: return w_[term.j].im;
-      case TableTerm::Kind::kRatio: return select(w_[term.j]).ratio;
-      case TableTerm::Kind::kSign: return DoubleDouble(select(w_[term.j]).sine ? -1.0 : 1.0);
+      case TableTerm::Kind::kRatio: return select(term.j).ratio;
+      case TableTerm::Kind::kSign: return DoubleDouble(select(term.j).sine_path ? -1.0 : 1.0);
       case TableTerm::Kind::kScale: break;
     }
     DoubleDouble v = scale(term.j, term.primed);
@@ -141,11 +135,11 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
     const std::int64_t row_begin = request.begin + chunk / row_chunks * row;
     const std::int64_t in_row = chunk % row_chunks;
     const std::int64_t k0 = row_begin + (request.row != 0 ? vector_begin(in_row, row, lanes) : in_row * lanes);
-    if (filler.dual_select() && (request.broadcast || chunk == 0 || k0 % kPathGroup == 0)) {
+    if (filler.selects() && (request.broadcast || chunk == 0 || k0 % kPathGroup == 0)) {
       path = request.broadcast ? filler.path(k0) : filler.group_path(k0);
       table.paths.push_back(path);
     }
-    const bool straddles = filler.dual_select() && path == kStraddle;
+    const bool straddles = filler.selects() && path == kStraddle;
     if (!straddles || !in_run) run = chunk;
     in_run = straddles;
     const std::size_t before = static_cast<std::size_t>(run) * per_lane + static_cast<std::size_t>(chunk - run) * standard_per_lane;
@@ -156,6 +150,25 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
       const std::int64_t k = std::min(k0 + index, row_begin + row - 1);
       filler.values(k, straddles, [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
     }
+  }
+  return table;
+}
+
+// Blocks of k, value by value; the last k is repeated to the end of its block.
+template <typename T>
+TwiddleTable fill_rounded(const TwiddleRequest& request, RootCache& roots) {
+  Filler filler(request, roots);
+  const std::int64_t lanes = request.lanes;
+  const std::int64_t count = request.end - request.begin;
+  const std::int64_t block = lanes * static_cast<std::int64_t>(request.body->table.size());
+  TwiddleTable table;
+  table.values = AlignedBuffer(static_cast<std::size_t>((count + lanes - 1) / lanes * block) * sizeof(T));
+  T* const start = static_cast<T*>(table.values.data());
+  for (std::int64_t i = 0; i < (count + lanes - 1) / lanes * lanes; ++i) {
+    T* const at = start + i / lanes * block + i % lanes;
+    const std::int64_t k = request.begin + std::min(i, count - 1);
+    filler.values(k, false, [&](int entry, const DoubleDouble& value) { at[entry * lanes] = static_cast<T>(round_to_element(*request.element, value)); });
+    if (filler.selects() && i < count) table.paths.push_back(filler.path(k));
   }
   return table;
 }
@@ -176,6 +189,8 @@ TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compu
     case ComputeType::kF32: return fill<float>(request, roots);
     case ComputeType::kF64: return fill<double>(request, roots);
     case ComputeType::kDoubleDouble: return fill<DoubleDouble>(request, roots);
+    case ComputeType::kRoundedF32: return fill_rounded<float>(request, roots);
+    case ComputeType::kRoundedF64: return fill_rounded<double>(request, roots);
   }
   return {};
 }

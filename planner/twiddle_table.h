@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/format_info.h"
 #include "planner/buffer.h"
 #include "planner/root_table.h"
 
@@ -30,6 +31,7 @@ struct TwiddleRequest {
   bool lane_order = false;        // lanes hold k in index_of_lane order
   int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane
   bool broadcast = false;         // one table set, and one path, per k
+  const FormatInfo* element = nullptr;  // rounded schemes: values are rounded to it, every k has a path word
   int packed = 0;                 // kPacked: 1 for the forward transform, -1 for swapped ends; lanes are complex numbers
 };
 

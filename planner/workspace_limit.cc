@@ -13,7 +13,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2 / element) return true;
-  const bool converts = problem.storage_in != recipe.scheme || problem.storage_out != recipe.scheme;
+  const bool converts = problem.storage_in != working_storage(recipe.scheme) || problem.storage_out != working_storage(recipe.scheme);
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0);
   // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
   const bool narrow = !is_wide(problem.storage_in) || !is_wide(problem.storage_out);

@@ -15,8 +15,10 @@
 
 namespace ulpfft {
 
-// Arithmetic of a body. kDoubleDouble exists on ref only.
-enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble };
+// Arithmetic of a body. kDoubleDouble exists on ref only. kRounded*: every operation rounded to a format named by the plan, the numbers
+// kept in f32 or f64 (rounded_pass.h); kWhole, kFirst and kTwiddled, whose edges are not planar and whose lanes follow index order.
+enum class ComputeType : std::uint8_t { kF32, kF64, kDoubleDouble, kRoundedF32, kRoundedF64 };
+constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::kRoundedF32; }
 
 // The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
 //
@@ -89,6 +91,8 @@ struct DirectCall {
   const void* table = nullptr;
 };
 
+struct RoundedBody;  // rounded_pass.h
+
 struct CodeletInfo {
   PassKind kind = PassKind::kWhole;
   ComputeType compute = ComputeType::kF64;
@@ -97,6 +101,7 @@ struct CodeletInfo {
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
   DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
+  const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows
   // of the work area whole ones in lane order.

@@ -96,6 +96,8 @@ struct Twist {
   std::int64_t end = INT64_MAX;
 };
 
+struct RoundedPass;  // rounded_pass.h
+
 struct PassArgs {
   Edge in;
   Edge out;
@@ -112,6 +114,7 @@ struct PassArgs {
   Twist twist;
   Ahead ahead;
   double scale = 1.0;                   // multiplies what a pass without twiddles loads
+  const RoundedPass* rounded = nullptr; // passes of rounded schemes; their paths, if any, are a word per lane
 };
 
 using PassFn = void (*)(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

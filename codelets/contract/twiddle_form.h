@@ -27,6 +27,14 @@ constexpr std::string_view twiddle_suffix(TwiddleForm form) {
   }
 }
 
+// Forms that keep w as a scale and a ratio, by a path that depends on w: dual-select the one whose ratio is at most 1, the others always
+// the sine (Linzer-Feig) or the cosine path, unless that scale is zero.
+constexpr bool selects_path(TwiddleForm form) {
+  return form == TwiddleForm::kDualSelect || form == TwiddleForm::kLinzerFeig || form == TwiddleForm::kCosine;
+}
+// Forms for comparison alone: on ref, and in rounded schemes.
+constexpr bool is_comparison(TwiddleForm form) { return form == TwiddleForm::kLinzerFeig || form == TwiddleForm::kCosine; }
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_CODELETS_CONTRACT_TWIDDLE_FORM_H_

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "codelets/contract/double_double.h"
+#include "codelets/contract/twiddle_form.h"
 
 namespace ulpfft {
 
@@ -157,11 +158,13 @@ struct DualSelect {
   bool sine_path = false;
 };
 
-inline DualSelect dual_select(std::uint64_t k, std::uint64_t n) {
-  const UnitRoot w = unit_root(k, n);
-  if (abs(w.re) >= abs(w.im)) return {w.re, w.im / w.re, false};
-  return {w.im, w.re / w.im, true};
+// The same by the rule of another form that selects a path.
+inline DualSelect select_path(TwiddleForm form, const UnitRoot& w) {
+  const bool sine = form == TwiddleForm::kLinzerFeig ? w.im.hi != 0 : form == TwiddleForm::kCosine ? w.re.hi == 0 : abs(w.re) < abs(w.im);
+  return sine ? DualSelect{w.im, w.re / w.im, true} : DualSelect{w.re, w.im / w.re, false};
 }
+
+inline DualSelect dual_select(std::uint64_t k, std::uint64_t n) { return select_path(TwiddleForm::kDualSelect, unit_root(k, n)); }
 
 }  // namespace ulpfft
 

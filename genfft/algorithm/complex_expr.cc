@@ -18,7 +18,7 @@ bool same_term(const TableTerm& a, const TableTerm& b) {
 Arithmetic::Arithmetic(Body& body)
     : body_(body),
       dag_(body.dag),
-      fold_scales_(body.spec.form == TwiddleForm::kDualSelect && std::has_single_bit(static_cast<unsigned>(body.spec.radix))),
+      fold_scales_(selects_path(body.spec.form) && std::has_single_bit(static_cast<unsigned>(body.spec.radix))),
       loaded_(static_cast<std::size_t>(body.spec.radix)) {
   // Tables of (re, im) have one fixed order; dual-select tables grow in order of use.
   if (body.spec.form == TwiddleForm::kStandard || body.spec.form == TwiddleForm::kChained) {
@@ -73,7 +73,7 @@ Complex Arithmetic::loaded(const Complex& a) {
   if (value.re.node != kNoNode) return value;
   if (a.input == 0 || body_.spec.form == TwiddleForm::kNone) {
     value = {.re = {dag_.load(a.input, 0), {}}, .im = {dag_.load(a.input, 1), {}}};
-  } else if (body_.spec.form == TwiddleForm::kDualSelect) {
+  } else if (selects_path(body_.spec.form)) {
     value = dual_select_product(a.input);
     if (!fold_scales_) value = {.re = plain(value.re), .im = plain(value.im)};
   } else {

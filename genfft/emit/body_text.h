@@ -34,7 +34,7 @@ struct Dialect {
   std::string vector;         // type of a value
   std::string constant;       // "constant<T>(%)"; % is the name
   std::string unused;         // statements that silence parameters a body may not use
-  std::string op[11];         // by Op; "%a", "%b", "%c" are the operands
+  std::string op[13];         // by Op; "%a", "%b", "%c" are the operands
 };
 
 // struct N8 { ... };

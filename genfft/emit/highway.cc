@@ -171,7 +171,9 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
 
 }  // namespace
 
-std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& kernels, const ConstantNames& constants, int groups) {
+std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const ConstantNames& constants, int groups) {
+  std::vector<Kernel> kernels;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kernels), [](const Kernel& kernel) { return !is_comparison(kernel.body.spec.form); });
   const Groups divided = divide(kernels, groups);
   std::vector<GeneratedFile> files;
   std::string list;

@@ -113,13 +113,33 @@ std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, co
 
   std::string list = kGeneratedNotice;
   list +=
-      "#include \"body_facts.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
-      "namespace ulpfft::ref {\n\nvoid collect(CodeletSink& sink) {\n";
+      "#include \"body_facts.h\"\n#include \"codelets/ref/rounded.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
+      "namespace ulpfft::ref {\nnamespace {\n\n";
+  for (const Kernel& kernel : kernels) {
+    const std::string name = struct_name(kernel.body.spec.name);
+    if (has_rounded(kernel.body.spec)) list += "constexpr RoundedBody kRounded" + name + "{{}, 0, 0, &" + name + "::kProgram};\n";
+  }
+  list += "\n}  // namespace\n\nvoid collect(CodeletSink& sink) {\n";
   for (const std::string type : {"float", "double", "DoubleDouble"}) {
     for (const Kernel& kernel : kernels) {
       const BodySpec& spec = kernel.body.spec;
       for (const std::string& shape : shapes_of(spec)) {
         list += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
+      }
+    }
+  }
+  for (const std::string type : {"float", "double"}) {
+    for (const Kernel& kernel : kernels) {
+      const BodySpec& spec = kernel.body.spec;
+      if (!has_rounded(spec)) continue;
+      const auto add = [&](const std::string& kind) {
+        list += "  add_rounded<" + type + ">(sink, PassKind::" + kind + ", facts::" + spec.name + ", " + "kRounded" + struct_name(spec.name) + ");\n";
+      };
+      if (spec.form != TwiddleForm::kNone) {
+        add("kTwiddled");
+      } else {
+        add("kWhole");
+        if (spec.radix > 1) add("kFirst");
       }
     }
   }

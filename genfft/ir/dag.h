@@ -6,6 +6,7 @@
 //   constants  are folded, and positive: the sign goes to the readers; c1 * (c2 * x) = (c1 c2) * x
 //   identities x + 0, x - 0, x - x, x + x = 2 x, 1 * x, 0 * x
 //   sharing    a - b where b - a exists is -(b - a)
+// Rounding nodes take the exact value of their operand; a graph without them is rounded by the type it is evaluated in.
 // In a product the coefficient (constant or table value) is operand a. Fused operations are built by fuse_fma only.
 #ifndef ULPFFT_GENFFT_IR_DAG_H_
 #define ULPFFT_GENFFT_IR_DAG_H_
@@ -34,10 +35,13 @@ enum class Op : std::uint8_t {
   kNegMulAdd,  // c - a * b
   kMulSub,     // a * b - c
   kNegMulSub,  // -a * b - c
+  kRound,      // a, rounded to the format of a rounded scheme: place_rounding only
+  kRoundSum,   // a, rounded to the type of the sums of such a scheme
 };
 
 constexpr bool is_leaf(Op op) { return op <= Op::kConstant; }
-constexpr bool is_fused(Op op) { return op >= Op::kMulAdd; }
+constexpr bool is_fused(Op op) { return op >= Op::kMulAdd && op <= Op::kNegMulSub; }
+constexpr bool is_rounding(Op op) { return op >= Op::kRound; }
 
 struct Node {
   Op op = Op::kLoad;
@@ -50,7 +54,7 @@ struct Node {
 // Number of node operands: 0 for leaves.
 constexpr int operand_count(Op op) {
   if (is_leaf(op)) return 0;
-  if (op == Op::kNeg) return 1;
+  if (op == Op::kNeg || is_rounding(op)) return 1;
   return is_fused(op) ? 3 : 2;
 }
 

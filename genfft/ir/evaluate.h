@@ -18,6 +18,16 @@ struct ComplexValue {
   T im{};
 };
 
+// Wide types leave rounding nodes alone.
+template <class T>
+T rounded(T a) {
+  return a;
+}
+template <class T>
+T rounded_sum(T a) {
+  return a;
+}
+
 inline float fused(float a, float b, float c) { return std::fma(a, b, c); }
 inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
 inline DoubleDouble fused(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a * b + c; }
@@ -39,6 +49,8 @@ std::vector<ComplexValue<T>> evaluate(const Dag& dag, std::span<const ComplexVal
       case Op::kSub: result = value(n.a) - value(n.b); break;
       case Op::kMul: result = value(n.a) * value(n.b); break;
       case Op::kNeg: result = -value(n.a); break;
+      case Op::kRound: result = rounded(value(n.a)); break;
+      case Op::kRoundSum: result = rounded_sum(value(n.a)); break;
       case Op::kMulAdd: result = fused(value(n.a), value(n.b), value(n.c)); break;
       case Op::kNegMulAdd: result = fused(-value(n.a), value(n.b), value(n.c)); break;
       case Op::kMulSub: result = fused(value(n.a), value(n.b), -value(n.c)); break;

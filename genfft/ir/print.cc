@@ -26,6 +26,8 @@ std::string expression(const Dag& dag, const Node& node) {
     case Op::kSub: return a() + " - " + b();
     case Op::kMul: return a() + " * " + b();
     case Op::kNeg: return "-" + a();
+    case Op::kRound: return "round(" + a() + ")";
+    case Op::kRoundSum: return "round_sum(" + a() + ")";
     case Op::kMulAdd: return "fma(" + a() + " * " + b() + " + " + c() + ")";
     case Op::kNegMulAdd: return "fma(" + c() + " - " + a() + " * " + b() + ")";
     case Op::kMulSub: return "fma(" + a() + " * " + b() + " - " + c() + ")";

@@ -327,6 +327,8 @@ std::uint64_t arithmetic_digest(const Body& body, const std::vector<Statement>& 
       mix(number[at(id)]);
     }
   };
+  // The same operations on another choice of table values.
+  if (is_comparison(body.spec.form)) mix(static_cast<std::uint64_t>(body.spec.form) + 300);
   for (const TableTerm& term : body.table) {
     mix(static_cast<std::uint64_t>(term.kind) | std::uint64_t{term.j} << 8 | std::uint64_t{term.over_j} << 16 |
         std::uint64_t{term.primed} << 24 | std::uint64_t{term.over_primed} << 25 | std::uint64_t{term.sqrt_half} << 26);

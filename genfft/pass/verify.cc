@@ -60,9 +60,9 @@ std::vector<Exact> naive(const std::vector<Exact>& x, const Twiddle& t) {
 // What the port hands the body: re and im exchanged on the sine path.
 template <class T>
 std::vector<ComplexValue<T>> ported(std::vector<ComplexValue<T>> x, const BodySpec& spec, const Twiddle& t) {
-  if (spec.form != TwiddleForm::kDualSelect) return x;
+  if (!selects_path(spec.form)) return x;
   for (std::size_t j = 1; j < x.size(); ++j) {
-    if (dual_select(t.k * j, t.n).sine_path) std::swap(x[j].re, x[j].im);
+    if (select_path(spec.form, unit_root(t.k * j, t.n)).sine_path) std::swap(x[j].re, x[j].im);
   }
   return x;
 }
@@ -70,7 +70,7 @@ std::vector<ComplexValue<T>> ported(std::vector<ComplexValue<T>> x, const BodySp
 template <class T>
 std::vector<T> table_values(const Body& body, const Twiddle& t) {
   std::vector<T> values;
-  for (const TableTerm& term : body.table) values.push_back(round_to<T>(table_value(term, t.k, t.n)));
+  for (const TableTerm& term : body.table) values.push_back(round_to<T>(table_value(term, t.k, t.n, body.spec.form)));
   return values;
 }
 
@@ -113,18 +113,19 @@ std::vector<Exact> random_input(Normal& normal, int radix, bool exact_in_f32) {
 
 }  // namespace
 
-DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n) {
+DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n, TwiddleForm form) {
+  const auto select = [&](std::uint64_t index) { return select_path(form, unit_root(index, n)); };
   const auto scale = [&](int j, bool primed) {
     if (j == 0) return DoubleDouble(1.0);
-    const DualSelect w = dual_select(k * static_cast<std::uint64_t>(j), n);
+    const DualSelect w = select(k * static_cast<std::uint64_t>(j));
     return primed && w.sine_path ? -w.scale : w.scale;
   };
   const std::uint64_t kj = k * term.j;
   switch (term.kind) {
     case TableTerm::Kind::kRe: return unit_root(kj, n).re;
     case TableTerm::Kind::kIm: return unit_root(kj, n).im;
-    case TableTerm::Kind::kRatio: return dual_select(kj, n).ratio;
-    case TableTerm::Kind::kSign: return DoubleDouble(dual_select(kj, n).sine_path ? -1.0 : 1.0);
+    case TableTerm::Kind::kRatio: return select(kj).ratio;
+    case TableTerm::Kind::kSign: return DoubleDouble(select(kj).sine_path ? -1.0 : 1.0);
     case TableTerm::Kind::kScale: break;
   }
   const DoubleDouble quotient = scale(term.j, term.primed) / scale(term.over_j, term.over_primed);

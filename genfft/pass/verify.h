@@ -29,8 +29,8 @@ void verify_order(const Body& body, const std::vector<Statement>& statements);
 // Relative L2 error in f32 arithmetic on random normal data exact in f32, table values rounded to f32, in units of 2^-24.
 double measure_rms_error_f32(const Body& body);
 
-// The value of a table term for w = exp(-2 pi i k / n).
-DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n);
+// The value of a table term, in a form that selects a path by that, for w = exp(-2 pi i k / n).
+DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n, TwiddleForm form = TwiddleForm::kDualSelect);
 
 }  // namespace ulpfft::genfft
 

@@ -124,7 +124,9 @@ typedef struct ulpfft_problem {
                                        "mxfp8_e4m3:b8:floor": see Narrow storage */
   const char* storage_out;          /* NULL: as storage_in */
   const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the wider storage; of narrow ones
-                                       f32, or f64 where ulpfft_format::compute says so */
+                                       f32, or f64 where ulpfft_format::compute says so. "rounded:f16" (or any other signed element
+                                       format): every operation rounded once to it; "rounded:f16/f32": twiddle factors applied in it,
+                                       sums of points in f32. Lengths of prime factors up to 13 */
   const char* backend;              /* "hwy", "ref"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
@@ -214,7 +216,8 @@ typedef struct ulpfft_array {
    * this, 0 up to the ends of their range. Without them an output saturates. in and out may name the same exponents. */
   int32_t* exponents;
   /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, lay beyond the largest value of a narrow
-   * format and became it, infinities among them; 0 where nothing is narrow. */
+   * format and became it, infinities among them; 0 where nothing is narrow. Of a rounded scheme: how many operations went beyond the largest
+   * value of its format, whatever the storage. */
   int64_t* saturated;
 } ulpfft_array;
 
@@ -357,7 +360,8 @@ typedef struct ulpfft_codelet {
   size_t size; /* sizeof(ulpfft_codelet) */
   const char* name;    /* e.g. "t8_ds"; of whole_two and packed the first body, the counts are of the pair */
   const char* kind;    /* loop shape: whole, whole_two, packed, first, twiddled, columns, columns_twiddled, or a pass without a body: twist, pointwise, ... */
-  const char* compute; /* "f32", "f64"; of ref also "double-double", in which the errors of f64 are measured */
+  const char* compute; /* "f32", "f64"; "rounded in f32", "rounded in f64": each operation rounded to the format of the scheme, by what its numbers
+                           are kept in; of ref also "double-double", in which the errors of f64 are measured */
   int radix;
   int adds, muls, fmas; /* per butterfly */
   int live_values;

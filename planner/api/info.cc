@@ -32,6 +32,8 @@ const char* compute_name(ComputeType compute) {
     case ComputeType::kF32: return "f32";
     case ComputeType::kF64: return "f64";
     case ComputeType::kDoubleDouble: return "double-double";
+    case ComputeType::kRoundedF32: return "rounded in f32";
+    case ComputeType::kRoundedF64: return "rounded in f64";
   }
   return "";
 }

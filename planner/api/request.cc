@@ -114,7 +114,7 @@ void complete(Problem& problem) {
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   compute_type_of_scheme(scheme_of(problem));
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;
-  if (!chosen_by_error && scheme_of(problem) == "f32") {
+  if (!chosen_by_error && working_storage(scheme_of(problem)) == "f32") {
     const double scale = scale_factor(problem);
     if (!(std::abs(scale) <= FLT_MAX) || static_cast<float>(scale) == 0.0F) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, problem.scale_kind == ScaleKind::kValue ? "scale_value" : "scale_kind",

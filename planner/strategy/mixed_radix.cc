@@ -112,7 +112,7 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   // Beyond the caches the tables alone are as long as the data: four has the field to itself.
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
-  if (line.n > kLongest && line.breadth != Breadth::kAll) return;
+  if (line.n > kLongest && line.breadth != Breadth::kAll && !is_rounded(line.compute)) return;
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
 }
 

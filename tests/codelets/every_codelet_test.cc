@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -28,7 +29,7 @@ bool twiddled(PassKind kind) { return kind == PassKind::kTwiddled || kind == Pas
 
 std::string where(const CodeletTable& table, const CodeletInfo& codelet) {
   return std::string(table.target) + ' ' + codelet.body->name + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "") +
-         " kind " + std::to_string(static_cast<int>(codelet.kind)) + (codelet.compute == ComputeType::kF32 ? " f32" : codelet.compute == ComputeType::kF64 ? " f64" : " dd");
+         " kind " + std::to_string(static_cast<int>(codelet.kind)) + std::array{" f32", " f64", " dd", " rounded in f32", " rounded in f64"}[static_cast<std::size_t>(codelet.compute)];
 }
 
 void check_body(const BodyFacts& body, bool with_twiddles, const std::string& place) {

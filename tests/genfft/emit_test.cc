@@ -74,10 +74,11 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
       if (name.starts_with("hwy_f")) calls += text;
     }
     for (const BodySpec& spec : body_list()) {
-      EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), 1) << spec.name;
+      const int expected = is_comparison(spec.form) ? 0 : 1;  // those are on ref alone
+      EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), expected) << spec.name;
       for (const std::string& shape : shapes_of(spec)) {
         for (const std::string type : {"float", "double"}) {
-          EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), 1)
+          EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), expected)
               << spec.name << " " << shape;
         }
       }

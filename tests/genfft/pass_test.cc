@@ -8,6 +8,7 @@
 #include "genfft/ir/evaluate.h"
 #include "genfft/pass/factor_scales.h"
 #include "genfft/pass/fuse_fma.h"
+#include "genfft/pass/place_rounding.h"
 #include "genfft/pass/schedule.h"
 #include "genfft/pass/simplify.h"
 #include "genfft/pass/transpose.h"
@@ -95,6 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
     Passes, EveryPass,
     testing::Values(
         Case{"simplify", simplify}, Case{"factor_scales", factor_scales}, Case{"fuse_fma", fuse_fma},
+        Case{"place_rounding", [](const Dag& d) { return place_rounding(fuse_fma(d), RoundingPlace::kEvery); }},
+        Case{"place_rounding_at_factors", [](const Dag& d) { return place_rounding(fuse_fma(d), RoundingPlace::kFactors); }},
         Case{"transpose_twice", [](const Dag& d) { return transpose(transpose(d)); }},
         Case{"all", [](const Dag& d) { return fuse_fma(factor_scales(simplify(transpose(simplify(transpose(simplify(d))))))); }}),
     [](const auto& info) { return std::string(info.param.name); });
@@ -177,6 +180,46 @@ TEST(FactorScales, ARotationBeforeAButterflyCostsItsAddsOnly) {
   dag.stores = {{dag.add(z, turned), dag.sub(z, turned)}};
   EXPECT_EQ(count_operations(fuse_fma(dag)).total(), 4);
   EXPECT_EQ(count_operations(fuse_fma(factor_scales(dag))).total(), 3);
+}
+
+TEST(PlaceRounding, RoundsEveryOperationOnce) {
+  std::mt19937_64 engine(9);
+  for (int i = 0; i < 50; ++i) {
+    const Dag before = fuse_fma(simplify(random_dag(engine, 40, false)));
+    const Dag after = place_rounding(before, RoundingPlace::kEvery);
+    int roundings = 0;
+    const std::vector<int> readers = reader_counts(after);
+    for (NodeId id = 0; id < after.size(); ++id) {
+      if (readers[static_cast<std::size_t>(id)] == 0) continue;
+      for_each_operand(after[id], [&](NodeId operand) {
+        // What is read is a leaf or rounded; what is rounded is an operation, read by nothing else.
+        const bool rounds = is_rounding(after[id].op);
+        EXPECT_EQ(rounds, !is_leaf(after[operand].op) && !is_rounding(after[operand].op)) << "graph " << i << ", node " << id;
+        EXPECT_TRUE(!rounds || readers[static_cast<std::size_t>(operand)] == 1) << "graph " << i << ", node " << operand;
+      });
+      roundings += is_rounding(after[id].op) ? 1 : 0;
+    }
+    EXPECT_EQ(roundings, count_operations(after).total() - roundings) << "graph " << i;
+  }
+}
+
+TEST(PlaceRounding, KeepsSumsOfPointsWideAndRoundsWhatBelongsToOne) {
+  Dag dag(std::make_shared<ConstantPool>());
+  const NodeId first = dag.load(0, 0);
+  const NodeId product = dag.mul(dag.table(0), dag.load(1, 0));
+  const NodeId turned = dag.add(product, dag.load(1, 1));
+  dag.stores = {{dag.add(first, turned), dag.load(0, 1)}};
+  const Dag after = place_rounding(fuse_fma(dag), RoundingPlace::kFactors);
+  const Node sum = after[after.stores[0].re];
+  ASSERT_EQ(sum.op, Op::kRoundSum);
+  const Node add = after[sum.a];
+  ASSERT_EQ(add.op, Op::kAdd);
+  EXPECT_TRUE(after.is(add.a, Op::kLoad));  // as it is
+  ASSERT_TRUE(after.is(add.b, Op::kRound));
+  const Node fused = after[after[add.b].a];
+  EXPECT_EQ(fused.op, Op::kMulAdd);
+  EXPECT_TRUE(after.is(fused.b, Op::kRound));
+  EXPECT_TRUE(after.is(fused.c, Op::kRound));
 }
 
 TEST(SpillTraffic, IsZeroWhereEverythingFits) {
