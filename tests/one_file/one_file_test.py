@@ -28,8 +28,9 @@ full = os.environ.get('ULPFFT_TEST_FULL', '') not in ('', '0')
 seed = int(os.environ.get('ULPFFT_TEST_SEED', '1'))
 COUNT = 36 if full else 6        # element formats and integers; one in blocks beside each that can be
 TEXT_PER_FORMAT = 60 << 10       # bytes that one more format may add to the library, over all targets
-# What a format is compiled into. Everything else that the library consists of must stay as it is.
-CONVERSIONS = re.compile(r'/(hwy_convert|ref_convert|meson-generated_[\w.]*_formats|storage_names)\.cc\.o$')
+# What a format is compiled into: conversions, and the passes that convert themselves. Everything else that the library consists of must
+# stay as it is.
+CONVERSIONS = re.compile(r'/(hwy_convert|ref_convert|meson-generated_[\w.]*_(formats|hwy_f32_fused)|storage_names)\.cc\.o$')
 failures = 0
 
 
