@@ -137,10 +137,10 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   base_length_ *= n1;
   if (panels_again) {
     const bool looks = place.out.coded != nullptr;
-    const std::size_t placeholder = plan_.steps.size();
+    const std::size_t reserved = plan_.steps.size();
     if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
     emit_second_sweep_panels(node, line, matrix, narrow ? &coded : nullptr);
-    if (looks) look_ahead_of(placeholder);
+    if (looks) look_ahead_of(reserved);
   } else {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;

@@ -165,9 +165,9 @@ bool PlanBuilder::sweeps_take(const Node& node, const ArrayShape& shape, bool ou
   return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
 }
 
-void PlanBuilder::look_ahead_of(std::size_t placeholder) {
+void PlanBuilder::look_ahead_of(std::size_t reserved) {
   auto ahead = std::make_shared<LookAhead>();
-  ahead->steps.assign(plan_.steps.begin() + static_cast<std::ptrdiff_t>(placeholder) + 1, plan_.steps.end());
+  ahead->steps.assign(plan_.steps.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, plan_.steps.end());
   // The copies of what encodes only look; a pass that decodes may stand around one that encodes.
   const auto looking = [&](const auto& self, const CodedColumns& original) -> const CodedColumns* {
     auto copy = std::make_shared<CodedColumns>(original);
@@ -181,7 +181,7 @@ void PlanBuilder::look_ahead_of(std::size_t placeholder) {
       step.args.table = looking(looking, *static_cast<const CodedColumns*>(step.args.table));
     }
   }
-  Step& step = plan_.steps[placeholder];
+  Step& step = plan_.steps[reserved];
   step.run = &look_ahead;
   step.args.table = ahead.get();
   plan_.look_ahead.push_back(std::move(ahead));

@@ -97,7 +97,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   const bool takes = out.coded && fits(out.shape.storage);
   StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
   if (!takes && !out.direct) copy.work = narrow ? allocate(2 * n0 * n1) : matrix;
-  const std::size_t placeholder = plan_.steps.size();
+  const std::size_t reserved = plan_.steps.size();
   if (takes) add_pass(require_line(PassKind::kEncode), {}, 1, {});
   Place place;
   place.n = n0;
@@ -133,7 +133,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
     place.out.offset += panels * panel * (takes ? 2 : lane.out_stride);
     emit_panel(child, place, lane, n1 % panel, panel);
   }
-  if (takes) look_ahead_of(placeholder);
+  if (takes) look_ahead_of(reserved);
   if (!takes && !out.direct) add_stored_rows(out, copy);
 }
 

@@ -206,8 +206,8 @@ class PlanBuilder {
   void add_coded_twist(const PassArgs& args, PassUse use, const CodedArray& matrix, std::int64_t number_reals);
   // Whether the sweeps of a node read or write a narrow array of the problem themselves.
   bool sweeps_take(const Node& node, const ArrayShape& shape, bool output) const;
-  // The steps from `begin` on, once more before them where exponents of the output are wanted.
-  void look_ahead_of(std::size_t placeholder);
+  // The steps behind the one reserved, once more in its place where exponents of the output are wanted.
+  void look_ahead_of(std::size_t reserved);
   const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
   // Of rounded schemes.
   const RoundedPass* add_rounded(const CodeletInfo& codelet);

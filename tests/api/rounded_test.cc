@@ -7,12 +7,12 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -28,15 +28,6 @@ std::vector<T> execute(const PlanPtr& plan, std::vector<S> in, std::int64_t* sat
   to.saturated = saturated;
   EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr), ULPFFT_OK) << last_error_text();
   return out;
-}
-
-template <typename T>
-std::vector<T> normal(std::size_t count, double rms, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> draw(0, rms);
-  std::vector<T> data(count);
-  for (T& x : data) x = static_cast<T>(draw(random));
-  return data;
 }
 
 template <typename T>

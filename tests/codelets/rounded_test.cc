@@ -13,7 +13,7 @@
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
 #include "tests/support/api.h"
-#include "tests/support/exact_rounding.h"
+#include "tests/support/exact_format.h"
 
 namespace ulpfft::test {
 namespace {
@@ -53,21 +53,6 @@ FormatInfo random_format(Random& random) {
     default: f.nan = top_magnitude(f); break;
   }
   return f;
-}
-
-ExactFormat exact_format(const FormatInfo& f) {
-  const char* const specials[] = {"ieee", "fn", "fnuz", "p3109", "none"};
-  ExactFacts facts;
-  facts.integer = f.kind == FormatKind::kInteger;
-  facts.bits = f.bits;
-  facts.exponent_bits = f.exponent_bits;
-  facts.mantissa_bits = f.mantissa_bits;
-  facts.bias = f.bias;
-  facts.special = specials[static_cast<std::size_t>(f.special)];
-  facts.fraction_bits = f.fraction_bits;
-  facts.offset = f.offset;
-  if (facts.integer) facts.lowest_code = lowest_integer(f);
-  return ExactFormat(facts);
 }
 
 std::string text_of(const FormatInfo& f) {

@@ -18,7 +18,7 @@
 #include "planner/build_plan.h"
 #include "planner/plan.h"
 #include "tests/support/api.h"
-#include "tests/support/exact_rounding.h"
+#include "tests/support/exact_format.h"
 #include "tests/support/targets.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/recipe.h"
@@ -41,21 +41,6 @@ const CodeletTable& best_codelets() {
 }
 
 // ---- an interpreter of recipes
-
-ExactFormat exact_format(const FormatInfo& f) {
-  const char* const specials[] = {"ieee", "fn", "fnuz", "p3109", "none"};
-  ExactFacts facts;
-  facts.integer = f.kind == FormatKind::kInteger;
-  facts.bits = f.bits;
-  facts.exponent_bits = f.exponent_bits;
-  facts.mantissa_bits = f.mantissa_bits;
-  facts.bias = f.bias;
-  facts.special = specials[static_cast<std::size_t>(f.special)];
-  facts.fraction_bits = f.fraction_bits;
-  facts.offset = f.offset;
-  if (facts.integer) facts.lowest_code = lowest_integer(f);
-  return ExactFormat(facts);
-}
 
 using Numbers = std::vector<std::complex<double>>;
 
