@@ -1,18 +1,18 @@
-// A format of the library for exact_rounding.h, which has facts of its own.
+// A format of the library (FormatInfo, which support does not know) for exact_rounding.h, which has facts of its own.
 #ifndef ULPFFT_TESTS_SUPPORT_EXACT_FORMAT_H_
 #define ULPFFT_TESTS_SUPPORT_EXACT_FORMAT_H_
 
 #include <cstddef>
 
-#include "codelets/contract/format_info.h"
 #include "tests/support/exact_rounding.h"
 
 namespace ulpfft::test {
 
-inline ExactFormat exact_format(const FormatInfo& f) {
+template <typename Format>
+ExactFormat exact_format(const Format& f) {
   const char* const specials[] = {"ieee", "fn", "fnuz", "p3109", "none"};
   ExactFacts facts;
-  facts.integer = f.kind == FormatKind::kInteger;
+  facts.integer = f.kind == decltype(f.kind)::kInteger;
   facts.bits = f.bits;
   facts.exponent_bits = f.exponent_bits;
   facts.mantissa_bits = f.mantissa_bits;
