@@ -438,6 +438,22 @@ ULPFFT_API ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_con
 ULPFFT_API ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* codes, const void* scales,
                                        void* reals);
 
+/* One power of two that brings an array of complex numbers into the range of a narrow format: 2^exponent times the largest magnitude is
+ * about `target` (to the nearest power of two), and the percentile of those that are not 0 at least `least`, which comes first; then limited
+ * to lowest .. highest. 0 where nothing is nonzero; numbers that are not finite do not count. Zero everything, set size, count and what is
+ * wanted. Transforms are linear: undo it on the result, or leave it in the exponent. */
+typedef struct ulpfft_prescale {
+  size_t size;           /* sizeof(ulpfft_prescale) */
+  const char* real_type; /* "f32" (NULL) or "f64" */
+  int64_t count;         /* complex numbers, interleaved */
+  double target;         /* above 0; 0: 1 */
+  double percentile;     /* 0..100, by linear interpolation between neighbours in order */
+  double least;          /* 0: the percentile does not matter */
+  int lowest, highest;   /* -1000..1000; both 0: -126 and 126 */
+} ulpfft_prescale;
+/* out: NULL, or receives the numbers times 2^exponent; may be in itself. Needs 8 bytes a number for a while. */
+ULPFFT_API ulpfft_status ulpfft_prescale_apply(const ulpfft_prescale* prescale, const void* in, void* out, int* exponent);
+
 /* This machine's name in wisdom, e.g. "x86.25.17.avx3". context NULL: of the default context. */
 ULPFFT_API const char* ulpfft_machine(ulpfft_context* context);
 

@@ -2,6 +2,7 @@
 #ifndef ULPFFT_CPP_STORAGE_HPP_
 #define ULPFFT_CPP_STORAGE_HPP_
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -87,6 +88,18 @@ class NarrowArray {
   std::int64_t reals_;
   std::vector<std::byte> codes_, scales_;
 };
+
+// Scales interleaved complex numbers in place by the power of two that ulpfft_prescale_apply() chooses, and returns its exponent.
+// `how`: target, percentile, least, lowest, highest as there.
+template <RealScalar Real>
+int prescale(std::span<std::complex<Real>> numbers, ulpfft_prescale how = {}) {
+  how.size = sizeof how;
+  how.real_type = sizeof(Real) == 8 ? "f64" : "f32";
+  how.count = static_cast<std::int64_t>(numbers.size());
+  int exponent = 0;
+  detail::check(ulpfft_prescale_apply(&how, numbers.data(), numbers.data(), &exponent));
+  return exponent;
+}
 
 }  // namespace v0
 }  // namespace ulpfft
