@@ -20,11 +20,13 @@ ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
 void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
+void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
 void collect_lines(CodeletSink& sink);
 void collect_conversions(CodeletSink& sink);
+void collect_mx(CodeletSink& sink);
 }
 
 namespace {
@@ -55,6 +57,7 @@ struct Registry {
       collect_hwy_lines(facts.bit, sink);
       collect_hwy_conversions(facts.bit, sink);
       collect_hwy_rounded(facts.bit, sink);
+      collect_hwy_mx(facts.bit, sink);
       RegisteredTarget target;
       target.table.backend = "hwy";
       target.table.target = facts.name;
@@ -85,6 +88,7 @@ struct Registry {
     ref::collect(sink);
     ref::collect_lines(sink);
     ref::collect_conversions(sink);
+    ref::collect_mx(sink);
     RegisteredTarget target;
     target.table.backend = "ref";
     target.table.target = "ref";
@@ -101,6 +105,8 @@ struct Registry {
       targets[i].table.codelets = sinks[i].entries;
       targets[i].table.fused = sinks[i].fused;
       targets[i].table.conversions = sinks[i].conversions;
+      targets[i].table.mx_butterfly = sinks[i].mx_butterfly;
+      targets[i].table.mx_multiply = sinks[i].mx_multiply;
     }
   }
 };

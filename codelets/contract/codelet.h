@@ -121,6 +121,8 @@ struct CodeletTable {
   std::span<const CodeletInfo> codelets;
   std::span<const CodeletInfo> fused;            // the same bodies with narrow storage at an end: kFirst, kTwiddled, kPacked
   std::span<const ConversionEntry> conversions;  // ref: every narrow format; others: those they have
+  PassFn mx_butterfly = nullptr;          // mx schemes, see mx_pass.h: radix 2
+  PassFn mx_multiply = nullptr;           // the twiddles of other radices
 };
 
 inline constexpr int kCodeletTableVersion = 3;

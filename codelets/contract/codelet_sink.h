@@ -12,6 +12,8 @@ struct CodeletSink {
   std::vector<CodeletInfo> entries;
   std::vector<CodeletInfo> fused;
   std::vector<ConversionEntry> conversions;
+  PassFn mx_butterfly = nullptr;
+  PassFn mx_multiply = nullptr;
 
   // Not inlined: a table is made once, from hundreds of calls.
   [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
