@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-inline constexpr std::int64_t kMxUnit = 32;  // butterflies: whole blocks and whole vectors of every target
+inline constexpr std::int64_t kMxUnit = 128;  // butterflies: whole blocks, and enough whole vectors of every target to hide their latencies
 static_assert(2 * kMxUnit % kLongestMxBlock == 0);
 
 // PassArgs::table of these passes.
@@ -27,7 +27,7 @@ struct MxPass {
   // butterflies, a multiple of kMxUnit, or do not (period >= butterflies). Both have room for whole units.
   std::int64_t period = 0;
   const float* twiddles = nullptr;           // 2 * padded period for each q
-  const std::int32_t* exponents = nullptr;   // of each real; padded likewise
+  const std::int32_t* exponents = nullptr;   // of their blocks: 2 * padded period / scheme.storage.length
 };
 
 inline std::int64_t mx_padded_period(const MxPass& pass) { return (pass.period + kMxUnit - 1) / kMxUnit * kMxUnit; }
@@ -35,7 +35,7 @@ inline std::int64_t mx_units(const MxPass& pass) { return (pass.butterflies + kM
 inline std::int64_t mx_place(const MxPass& pass, std::int64_t b, std::int64_t q) {
   return b / pass.length * (pass.radix * pass.length) + q * pass.length + b % pass.length;
 }
-// Of the twiddles of row q for a unit that begins with butterfly b.
+// Of the twiddles of row q for a unit that begins with butterfly b; their exponents begin at this over the length of a block.
 inline std::int64_t mx_twiddle(const MxPass& pass, std::int64_t b, std::int64_t q) {
   return 2 * ((q - 1) * mx_padded_period(pass) + b % pass.period);
 }
@@ -46,7 +46,7 @@ inline void mx_multiply_slowly(const MxPass& pass, const float* v, const float* 
   const std::int64_t length = pass.scheme.storage.length;
   for (std::int64_t begin = 0; begin < 2 * count; begin += length) {
     const std::int64_t reals = std::min(length, 2 * count - begin);
-    const MxBlockProduct product = mx_multiply(pass.scheme, v + begin, twiddles + begin, exponents[begin], reals);
+    const MxBlockProduct product = mx_multiply(pass.scheme, v + begin, twiddles + begin, exponents[begin / length], reals);
     for (std::int64_t i = 0; i < reals; ++i) out[begin + i] = mx_value(product, i);
   }
 }

@@ -4,6 +4,7 @@
 // a factor that is a power of two, and NaN for a block that holds NaN or infinity.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "codelets/contract/codelet_sink.h"
@@ -36,18 +37,6 @@ constexpr std::int32_t kInfinity = 0x7f800000;
 HWY_INLINE MxInt magnitude_bits_of(MxReal x) {
   const MxInts di;
   return hn::And(hn::BitCast(di, x), hn::Set(di, 0x7fffffff));
-}
-
-// The largest of every kGroup lanes, in all of them.
-template <int kGroup>
-HWY_INLINE MxInt largest_of_group(MxInt x) {
-  const MxInts di;
-  [[maybe_unused]] constexpr int kW = static_cast<int>(hn::MaxLanes(MxInts()));
-  if constexpr (kGroup >= 2) x = hn::Max(x, hn::Reverse2(di, x));
-  if constexpr (kGroup >= 4) x = hn::Max(x, hn::Reverse4(di, x));
-  if constexpr (kGroup >= 8) x = hn::Max(x, hn::Reverse8(di, x));
-  if constexpr (kGroup >= 16) x = hn::Max(x, hn::Reverse(di, x));
-  return x;
 }
 
 // 2^e, -127 <= e <= 127.
@@ -131,47 +120,151 @@ HWY_INLINE void product_scales(const MxConstants& c, MxInt largest, MxInt sum, M
   from = power_of_two(e);
 }
 
-// `blocks` blocks of kBlock reals, times `twiddles`. Blocks of at least a vector.
-template <int kBlock>
-HWY_INLINE void multiply_blocks(const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, int blocks,
-                                float* out) {
-  const MxReals d;
+constexpr int kMxReals = static_cast<int>(2 * kMxUnit);
+constexpr int kMxWidth = static_cast<int>(hn::MaxLanes(MxReals()));
+
+// What a unit is worked on in. Every stage goes over the whole unit: a block alone would wait for its own latencies.
+struct MxTile {
+  HWY_ALIGN float products[kMxReals];
+  HWY_ALIGN std::int32_t exponents[kMxReals];     // of blocks
+  HWY_ALIGN float factors[kMxReals + kMxWidth];   // of blocks: what numbers are multiplied by before they are rounded
+  HWY_ALIGN float scales[kMxReals + kMxWidth];    // of products
+  HWY_ALIGN float u[kMxReals] = {};
+  HWY_ALIGN float v[kMxReals];
+};
+
+// The larger of every two neighbours: those of a below those of b.
+HWY_INLINE MxInt larger_neighbours(MxInt a, MxInt b) {
   const MxInts di;
-  constexpr int kW = static_cast<int>(hn::MaxLanes(MxReals()));
-  constexpr int kStep = kBlock > kW ? kBlock : kW;
-  for (int at = 0; at < blocks * kBlock; at += kStep) {
-    auto amax = magnitude_bits_of(hn::LoadU(d, v + at));
-    for (int i = kW; i < kStep; i += kW) amax = hn::Max(amax, magnitude_bits_of(hn::LoadU(d, v + at + i)));
-    amax = largest_of_group<kBlock < kW ? kBlock : kW>(amax);
-    const auto bad = hn::Gt(amax, hn::Set(di, kInfinity - 1));
-    const auto ev = scale_of(c, amax);
-    const auto factor = power_of_two(hn::Neg(ev));
-    auto largest = hn::Zero(di);
-    for (int i = 0; i < kStep; i += kW) {
-      const auto p = product_of(to_element(c, hn::Mul(hn::LoadU(d, v + at + i), factor)), hn::LoadU(d, twiddles + at + i));
-      largest = hn::Max(largest, magnitude_bits_of(p));
-      hn::StoreU(p, d, out + at + i);
-    }
-    largest = largest_of_group<kBlock < kW ? kBlock : kW>(largest);
-    MxReal to, from;
-    product_scales(c, largest, hn::Add(ev, hn::LoadU(di, exponents + at)), to, from);
-    from = hn::IfThenElse(hn::RebindMask(d, bad), hn::Set(d, std::numeric_limits<float>::quiet_NaN()), from);
-    for (int i = 0; i < kStep; i += kW) {
-      hn::StoreU(hn::Mul(to_element(c, hn::Mul(hn::LoadU(d, out + at + i), to)), from), d, out + at + i);
-    }
+  return hn::Max(hn::ConcatEven(di, b, a), hn::ConcatOdd(di, b, a));
+}
+
+// Neighbours of kLeaves vectors, or of as many blocks where these are longer, compared until one vector is left.
+template <int kBlock, int kLeaves>
+HWY_INLINE MxInt larger_of(const float* reals) {
+  const MxReals d;
+  constexpr int kReals = kBlock > kMxWidth ? kBlock : kMxWidth;
+  if constexpr (kLeaves == 1) {
+    auto m = magnitude_bits_of(hn::LoadU(d, reals));
+    for (int i = kMxWidth; i < kReals; i += kMxWidth) m = hn::Max(m, magnitude_bits_of(hn::LoadU(d, reals + i)));
+    return m;
+  } else {
+    return larger_neighbours(larger_of<kBlock, kLeaves / 2>(reals), larger_of<kBlock, kLeaves / 2>(reals + kLeaves / 2 * kReals));
   }
 }
 
+// The largest of each of a vector of blocks, of all there are in a unit if these are fewer, beginning with block i.
+template <int kBlock>
+HWY_INLINE MxInt largest_of_blocks(const float* reals, int i) {
+  constexpr int kReals = kBlock > kMxWidth ? kBlock : kMxWidth;
+  constexpr int kNumbers = kBlock < kMxWidth ? kBlock : kMxWidth;  // to be compared of what a leaf has for a block
+  constexpr int kLeaves = kMxReals / kReals < kNumbers ? kMxReals / kReals : kNumbers;
+  auto m = larger_of<kBlock, kLeaves>(reals + i * kBlock);
+  for (int left = kNumbers / kLeaves; left > 1; left /= 2) m = larger_neighbours(m, m);
+  return m;
+}
+
+template <int kBlock>
+struct MxLaneOfBlock {
+  HWY_ALIGN std::int32_t index[kMxWidth];
+  constexpr MxLaneOfBlock() : index() {
+    for (int l = 0; l < kMxWidth; ++l) index[l] = l / kBlock;
+  }
+};
+
+// For the vector of reals that begins at `at`: what each of their blocks has.
+template <int kBlock>
+HWY_INLINE MxReal of_blocks(const float* each, int at) {
+  const MxReals d;
+  if constexpr (kBlock >= kMxWidth) {
+    return hn::Set(d, each[at / kBlock]);
+  } else {
+    HWY_ALIGN static constexpr MxLaneOfBlock<kBlock> kLanes;
+    return hn::TableLookupLanes(hn::LoadU(d, each + at / kBlock), hn::SetTableIndices(d, kLanes.index));
+  }
+}
+
+// A unit of v, in blocks of kBlock reals, times its twiddles; take(i, product) for every vector of reals.
+template <int kBlock, class Take>
+HWY_INLINE void multiply_unit(const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, MxTile& tile,
+                              const Take& take) {
+  const MxReals d;
+  const MxInts di;
+  constexpr int kW = kMxWidth;
+  constexpr int kBlocks = kMxReals / kBlock;
+  for (int i = 0; i < kBlocks; i += kW) {
+    const auto amax = largest_of_blocks<kBlock>(v, i);
+    const auto ev = scale_of(c, amax);
+    hn::Store(ev, di, tile.exponents + i);
+    hn::Store(power_of_two(hn::Neg(ev)), d, tile.factors + i);
+    const auto bad = hn::RebindMask(d, hn::Gt(amax, hn::Set(di, kInfinity - 1)));
+    hn::Store(hn::IfThenElse(bad, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), hn::Set(d, 1.0F)), d, tile.scales + i);
+  }
+  for (int i = 0; i < kMxReals; i += kW) {
+    const auto x = to_element(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
+    hn::Store(product_of(x, hn::LoadU(d, twiddles + i)), d, tile.products + i);
+  }
+  for (int i = 0; i < kBlocks; i += kW) {
+    // Exponents of a table end with its blocks: what lies behind them is not read.
+    MxInt et;
+    if constexpr (kBlocks >= kW) {
+      et = hn::LoadU(di, exponents + i);
+    } else {
+      HWY_ALIGN std::int32_t few[kW] = {};
+      std::memcpy(few, exponents, kBlocks * sizeof(std::int32_t));
+      et = hn::Load(di, few);
+    }
+    MxReal to, from;
+    product_scales(c, largest_of_blocks<kBlock>(tile.products, i), hn::Add(hn::Load(di, tile.exponents + i), et), to, from);
+    hn::Store(to, d, tile.factors + i);
+    hn::Store(hn::Mul(from, hn::Load(d, tile.scales + i)), d, tile.scales + i);
+  }
+  for (int i = 0; i < kMxReals; i += kW) {
+    const auto element = to_element(c, hn::Mul(hn::Load(d, tile.products + i), of_blocks<kBlock>(tile.factors, i)));
+    take(i, hn::Mul(element, of_blocks<kBlock>(tile.scales, i)));
+  }
+}
+
+template <class Take>
 HWY_INLINE void multiply_unit(const MxPass& pass, const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents,
-                              float* out) {
-  constexpr int kReals = static_cast<int>(2 * kMxUnit);
+                              MxTile& tile, const Take& take) {
   switch (pass.parameters.length) {
-    case 2: return multiply_blocks<2>(c, v, twiddles, exponents, kReals / 2, out);
-    case 4: return multiply_blocks<4>(c, v, twiddles, exponents, kReals / 4, out);
-    case 8: return multiply_blocks<8>(c, v, twiddles, exponents, kReals / 8, out);
-    case 16: return multiply_blocks<16>(c, v, twiddles, exponents, kReals / 16, out);
-    case 32: return multiply_blocks<32>(c, v, twiddles, exponents, kReals / 32, out);
-    default: return multiply_blocks<64>(c, v, twiddles, exponents, kReals / 64, out);
+    case 2: return multiply_unit<2>(c, v, twiddles, exponents, tile, take);
+    case 4: return multiply_unit<4>(c, v, twiddles, exponents, tile, take);
+    case 8: return multiply_unit<8>(c, v, twiddles, exponents, tile, take);
+    case 16: return multiply_unit<16>(c, v, twiddles, exponents, tile, take);
+    case 32: return multiply_unit<32>(c, v, twiddles, exponents, tile, take);
+    default: return multiply_unit<64>(c, v, twiddles, exponents, tile, take);
+  }
+}
+
+// Row q of a whole unit whose transforms are kRun long, a power of two below a unit.
+template <int kRun, bool kWrites>
+HWY_INLINE void move_runs(float* data, std::int64_t step, float* tile) {
+  for (int i = 0; i < static_cast<int>(kMxUnit); i += kRun, data += step, tile += 2 * kRun) {
+    std::memcpy(kWrites ? data : tile, kWrites ? tile : data, 2 * kRun * sizeof(float));
+  }
+}
+template <bool kWrites>
+HWY_INLINE void move_row(const MxPass& pass, float* data, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
+  if (count == kMxUnit) {
+    const std::int64_t step = 2 * pass.radix * pass.length;
+    float* const row = data + (b * pass.radix + q * pass.length) * 2;  // of a power of two below a unit: b begins a transform
+    switch (pass.length) {
+      case 1: return move_runs<1, kWrites>(row, step, tile);
+      case 2: return move_runs<2, kWrites>(row, step, tile);
+      case 4: return move_runs<4, kWrites>(row, step, tile);
+      case 8: return move_runs<8, kWrites>(row, step, tile);
+      case 16: return move_runs<16, kWrites>(row, step, tile);
+      case 32: return move_runs<32, kWrites>(row, step, tile);
+      case 64: return move_runs<64, kWrites>(row, step, tile);
+      default: break;
+    }
+  }
+  if constexpr (kWrites) {
+    mx_write_row(pass, tile, b, q, count, data);
+  } else {
+    mx_read_row(pass, data, b, q, count, tile);
   }
 }
 
@@ -179,48 +272,50 @@ HWY_INLINE void multiply_unit(const MxPass& pass, const MxConstants& c, const fl
 template <bool kButterflies>
 void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const MxReals d;
-  constexpr std::int64_t kW = static_cast<std::int64_t>(hn::MaxLanes(MxReals()));
   const MxPass& pass = *static_cast<const MxPass*>(args.table);
   const MxConstants c(pass.parameters);
   float* const data = resolve<float>(args.in, buffers).re;
-  HWY_ALIGN float tile_u[2 * kMxUnit] = {}, tile_v[2 * kMxUnit], products[2 * kMxUnit];
-  for (std::int64_t unit = first; unit < first + count; ++unit) {
-    const std::int64_t b = unit * kMxUnit;
+  const bool adjacent = pass.length % kMxUnit == 0;  // so are the butterflies of a unit
+  const std::int64_t padded = mx_padded_period(pass);
+  MxTile tile;
+  std::int64_t b = first * kMxUnit;
+  std::int64_t k = b % pass.length, at = b % pass.period;
+  for (std::int64_t unit = first; unit < first + count; ++unit, b += kMxUnit) {
     const std::int64_t butterflies = std::min(kMxUnit, pass.butterflies - b);
-    const bool adjacent = pass.length % kMxUnit == 0;  // so are the butterflies of this unit
+    float* const row = data + 2 * ((b - k) * pass.radix + k);  // where the rows of the unit begin, if adjacent
+    float* const u = adjacent ? row : tile.u;
+    if (kButterflies && !adjacent) move_row<false>(pass, data, b, 0, butterflies, u);
     for (std::int64_t q = 1; q < pass.radix; ++q) {
-      float* v = data + 2 * mx_place(pass, b, q);
+      float* const v = adjacent ? row + 2 * q * pass.length : tile.v;
       if (!adjacent) {
-        v = tile_v;
-        mx_read_row(pass, data, b, q, butterflies, v);
-        std::fill(v + 2 * butterflies, v + 2 * kMxUnit, 0.0F);
+        move_row<false>(pass, data, b, q, butterflies, v);
+        std::fill(v + 2 * butterflies, v + kMxReals, 0.0F);
       }
-      const std::int64_t at = mx_twiddle(pass, b, q);
-      const float* const twiddles = pass.twiddles + at;
+      const auto take = [&](int i, MxReal product) HWY_ATTR {
+        if constexpr (kButterflies) {
+          const auto x = hn::LoadU(d, u + i);
+          hn::StoreU(hn::Add(x, product), d, u + i);
+          hn::StoreU(hn::Sub(x, product), d, v + i);
+        } else {
+          hn::StoreU(product, d, v + i);
+        }
+      };
+      const std::int64_t place = 2 * ((q - 1) * padded + at);
+      const float* const twiddles = pass.twiddles + place;
+      const std::int32_t* const exponents = pass.exponents + place / pass.parameters.length;
       if (pass.parameters.even_steps) {
-        multiply_unit(pass, c, v, twiddles, pass.exponents + at, products);
+        multiply_unit(pass, c, v, twiddles, exponents, tile, take);
       } else {
-        mx_multiply_slowly(pass, v, twiddles, pass.exponents + at, butterflies, products);
+        mx_multiply_slowly(pass, v, twiddles, exponents, butterflies, tile.products);
+        for (int i = 0; i < kMxReals; i += kMxWidth) take(i, hn::Load(d, tile.products + i));
       }
-      if constexpr (kButterflies) {
-        float* u = data + 2 * mx_place(pass, b, 0);
-        if (!adjacent) {
-          u = tile_u;
-          mx_read_row(pass, data, b, 0, butterflies, u);
-        }
-        for (std::int64_t i = 0; i < 2 * kMxUnit; i += kW) {
-          const auto x = hn::LoadU(d, u + i), y = hn::LoadU(d, products + i);
-          hn::StoreU(hn::Add(x, y), d, u + i);
-          hn::StoreU(hn::Sub(x, y), d, v + i);
-        }
-        if (!adjacent) {
-          mx_write_row(pass, u, b, 0, butterflies, data);
-          mx_write_row(pass, v, b, q, butterflies, data);
-        }
-      } else {
-        mx_write_row(pass, products, b, q, butterflies, data);
-      }
+      if (!adjacent) move_row<true>(pass, data, b, q, butterflies, v);
     }
+    if (kButterflies && !adjacent) move_row<true>(pass, data, b, 0, butterflies, u);
+    k += kMxUnit;
+    if (k >= pass.length) k %= pass.length;
+    at += kMxUnit;
+    if (at >= pass.period) at -= pass.period;
   }
 }
 

@@ -20,7 +20,7 @@ void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
     for (std::int64_t q = 1; q < pass.radix; ++q) {
       mx_read_row(pass, data, b, q, butterflies, v);
       const std::int64_t at = mx_twiddle(pass, b, q);
-      mx_multiply_slowly(pass, v, pass.twiddles + at, pass.exponents + at, butterflies, v);
+      mx_multiply_slowly(pass, v, pass.twiddles + at, pass.exponents + at / pass.parameters.length, butterflies, v);
       if constexpr (kButterflies) {
         mx_read_row(pass, data, b, 0, butterflies, u);
         for (std::int64_t i = 0; i < 2 * butterflies; ++i) {

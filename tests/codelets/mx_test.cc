@@ -64,17 +64,16 @@ struct Pass {
     pass.butterflies = pass.period = butterflies;
     const std::int64_t padded = 2 * mx_padded_period(pass);
     twiddles.resize(static_cast<std::size_t>((radix - 1) * padded));
-    exponents.resize(twiddles.size());
+    exponents.resize(twiddles.size() / static_cast<std::size_t>(scheme.storage.length));
     for (std::int64_t q = 1; q < radix; ++q) {
       for (std::int64_t begin = 0; begin < 2 * butterflies; begin += scheme.storage.length) {
         const std::int64_t count = std::min<std::int64_t>(scheme.storage.length, 2 * butterflies - begin);
         double elements[kLongestMxBlock];
         int exponent = 0;
         EXPECT_TRUE(mx_elements(scheme.storage, w[static_cast<std::size_t>(q - 1)].data() + begin, count, elements, exponent));
-        for (std::int64_t i = 0; i < count; ++i) {
-          twiddles[static_cast<std::size_t>((q - 1) * padded + begin + i)] = static_cast<float>(elements[i]);
-          exponents[static_cast<std::size_t>((q - 1) * padded + begin + i)] = exponent;
-        }
+        const std::int64_t at = (q - 1) * padded + begin;
+        for (std::int64_t i = 0; i < count; ++i) twiddles[static_cast<std::size_t>(at + i)] = static_cast<float>(elements[i]);
+        exponents[static_cast<std::size_t>(at / scheme.storage.length)] = exponent;
       }
     }
     pass.twiddles = twiddles.data();
