@@ -49,8 +49,9 @@ ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f32") return ComputeType::kF32;
   if (scheme == "f64") return ComputeType::kF64;
   if (const std::optional<RoundedScheme> rounded = rounded_scheme(scheme)) return rounded_compute(*rounded);
+  if (mx_scheme(scheme)) return ComputeType::kF32;
   if (scheme == "dd") return ComputeType::kDoubleDouble;  // reference runs (assess): no storage format, so no problem of a caller has it
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32, f64 and rounded:<element>, e.g. rounded:f16.");
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.");
 }
 
 std::string scheme_of_compute(ComputeType compute) {
@@ -115,6 +116,7 @@ PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const Cod
   plan_.compute = compute_type_of_scheme(recipe.scheme);
   working_ = scheme_of_compute(plan_.compute);
   rounded_ = rounded_scheme(recipe.scheme);
+  mx_ = mx_scheme(recipe.scheme);
   lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   stores_narrow_ = !is_wide(problem.storage_out);
   lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
@@ -173,7 +175,7 @@ CompiledPlan PlanBuilder::build() {
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
   split_among_threads(0, plan_.steps.size());
 
-  double error = 0;
+  double error = mx_error_;
   const double u = rounded_ ? rounded_unit(*rounded_) : unit_roundoff(plan_.compute);
   if (rounded_) error += rounded_input_error(*rounded_, problem_.storage_in);
   for (const PassUse& use : plan_.passes) {
@@ -359,6 +361,13 @@ void PlanBuilder::check_flags(const Node& node, bool root) const {
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
   if (rounded_ && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
+  if (mx_ && place.n > 1) {
+    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("mx schemes are computed by n and dit nodes, and rank nodes of them");
+    if (node.stream) refuse("Passes of mx schemes do not stream");
+    emit_mx(node.kind == Node::Kind::kDit ? node.passes : std::vector<PassSpec>{{place.n, TwiddleForm::kStandard, "", false}}, place);
+    leave(before);
+    return;
+  }
   switch (node.kind) {
     case Node::Kind::kN:
       if (!emit_packed(node, place)) emit_n(node, place);

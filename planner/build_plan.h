@@ -17,6 +17,7 @@
 #include "codelets/contract/rounded_pass.h"
 #include "planner/array_shape.h"
 #include "planner/coded_columns.h"
+#include "planner/mx_scheme.h"
 #include "planner/stored_rows.h"
 #include "planner/stored_stage.h"
 #include "planner/twiddle_table.h"
@@ -63,6 +64,7 @@ struct CompiledPlan {
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
+  std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2
 };
@@ -73,6 +75,7 @@ struct TableCache {
   using Key = std::tuple<ComputeType, const BodyFacts*, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int, bool, bool, int, const FormatInfo*>;
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
+  std::map<std::string, std::shared_ptr<const MxTables>> mx;
   std::map<std::string, double> block_errors;                       // see output_quantisation
 };
 
@@ -80,7 +83,7 @@ struct TableCache {
 std::size_t real_bytes(ComputeType compute);
 // What a problem is computed in: its scheme, or that of its storage; f32 where that is narrow.
 const std::string& scheme_of(const Problem& problem);
-// "f32" -> kF32, "f64" -> kF64, rounded schemes by what their numbers are kept in; throws PlanError for others.
+// "f32" and mx schemes -> kF32, "f64" -> kF64, rounded schemes by what their numbers are kept in; throws PlanError for others.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 std::string scheme_of_compute(ComputeType compute);
 // The wide storage that passes of a scheme work on: "f32", "f64" (or "dd").

@@ -165,6 +165,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
   for (const std::string& scheme : schemes) {
     LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
     description.least_panel = least_panel(line);
+    description.rounds = mx_scheme(scheme).has_value();
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
     if (seen.dims[0].in_stride != 1) {

@@ -213,6 +213,12 @@ class PlanBuilder {
   const RoundedPass* add_rounded(const CodeletInfo& codelet);
   [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
+  // Of mx schemes.
+  void emit_mx(const std::vector<PassSpec>& passes, const Place& place);
+  std::shared_ptr<const MxTables> add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies);
+  void add_mx_pass(const MxTables& tables, const Area& area, bool butterflies);
+  const CodeletInfo& require_mx_sums(std::int64_t radix) const;
+
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.
   template <typename EmitPass>
@@ -230,6 +236,8 @@ class PlanBuilder {
   int lanes_per_block_ = 1;
   std::string working_;            // what passes work on: f32, f64, dd
   std::optional<RoundedScheme> rounded_;
+  std::optional<MxScheme> mx_;
+  double mx_error_ = 0;            // squared, relative, of the products so far
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   bool stores_narrow_ = false;     // the output is encoded from the workspace
   std::string fused_in_, fused_out_;   // formats that passes decode and encode

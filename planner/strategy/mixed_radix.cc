@@ -114,6 +114,15 @@ void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, 
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
   if (line.n > kLongest && line.breadth != Breadth::kAll && !is_rounded(line.compute)) return;
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
+  // One radix as long as it goes: what a pass rounds counts there, not what it costs.
+  for (const std::int64_t radix : {2, 4, 8}) {
+    if (!line.rounds || line.n % radix != 0) continue;
+    std::vector<std::int64_t> later;
+    std::int64_t rest = line.n / radix;
+    for (; rest % radix == 0; rest /= radix) later.push_back(radix);
+    if (rest > 1) later.push_back(rest);
+    if (!later.empty()) nodes.push_back(dit_node(radix, later));
+  }
 }
 
 }  // namespace ulpfft

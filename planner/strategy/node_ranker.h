@@ -25,6 +25,7 @@ struct LineProblem {
   std::int64_t columns = 1;   // how many lines lie side by side: the longest run of the loop with the smallest stride
   Breadth breadth = Breadth::kFew;
   std::int64_t least_panel = 1;  // columns, for rows of a panel to be worth reading and writing: more where arrays are narrow
+  bool rounds = false;        // an mx scheme
 };
 
 // How much time ranking may take: any; so little that the first node has to do; none.

@@ -1,0 +1,42 @@
+// The schemes `mx:BLOCK[:fresh]` (codelets/contract/mx_arithmetic.h): their names, and the twiddles that plans keep for them.
+//
+// BLOCK is a block format as in a problem, e.g. "mxfp8_e4m3:b8:floor"; products carry the exponents of their factors, or have fresh ones.
+#ifndef ULPFFT_PLANNER_MX_SCHEME_H_
+#define ULPFFT_PLANNER_MX_SCHEME_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codelets/contract/mx_pass.h"
+#include "planner/buffer.h"
+#include "planner/twiddle_table.h"
+
+namespace ulpfft {
+
+// Nothing for a scheme of another kind. Throws PlanError where the name begins with "mx" and is none, saying what there is.
+std::optional<MxScheme> mx_scheme(const std::string& scheme);
+
+// Block formats with a scheme of their own, "mxfp8_e4m3, ...".
+std::string mx_formats();
+
+// A pass and its tables, which do not move. Immutable.
+struct MxTables {
+  MxPass pass;
+  std::vector<float> twiddles;
+  std::vector<std::int32_t> exponents;
+  double twiddle_error = 0;  // squared, relative, of the products with them
+
+  MxTables() = default;
+  MxTables(const MxTables&) = delete;
+  MxTables& operator=(const MxTables&) = delete;
+};
+
+// Of a pass of radix r over transforms of length l: `butterflies` of it. Without `filled` the tables stay empty.
+std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool filled,
+                                               RootCache& roots);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_MX_SCHEME_H_
