@@ -51,14 +51,14 @@ void PlanBuilder::add_mx_pass(const MxTables& tables, const Area& area, bool but
   add_pass(require_line(PassKind::kPointwise), args, mx_units(pass), use);
   plan_.steps.back().run = butterflies ? codelets_.mx_butterfly : codelets_.mx_multiply;
   plan_.steps.back().parallel = mx_units(pass) > 1;
-  // The data, the twiddles and the products are rounded to elements.
+  // The data, the twiddles and the products are rounded to elements; products with 1 and -i, which have an element, are elements.
   const Storage& storage = mx_->storage;
   const auto [known, is_new] = cache_.block_errors.try_emplace(
       std::string(storage.element->name) + " " + std::to_string(storage.length) + " " + kScaleRuleNames[static_cast<int>(storage.rule)]);
   if (is_new) known->second = block_quantisation_error(storage);
   const double block = known->second;
-  const double twiddles = fill_tables_ ? tables.twiddle_error : pass.length == 1 ? 0 : block * block;
-  mx_error_ += plan_.passes.back().share * (2 * block * block + twiddles);
+  const bool exact = pass.length == 1 || pass.length * pass.radix <= 4;
+  mx_error_ += plan_.passes.back().share * (exact ? block * block : 2 * block * block + (fill_tables_ ? tables.twiddle_error : block * block));
 }
 
 // A sum of two exact numbers rounds once on every target; where the body has FMAs, targets without them leave it to ref.

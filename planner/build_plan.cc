@@ -362,7 +362,7 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
   if (rounded_ && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
   if (mx_ && place.n > 1) {
-    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("mx schemes are computed by n and dit nodes, and rank nodes of them");
+    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and 17");
     if (node.stream) refuse("Passes of mx schemes do not stream");
     emit_mx(node.kind == Node::Kind::kDit ? node.passes : std::vector<PassSpec>{{place.n, TwiddleForm::kStandard, "", false}}, place);
     leave(before);

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "planner/buffer.h"
+#include "planner/mx_scheme.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {
@@ -14,7 +15,8 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2 / element) return true;
   const bool converts = problem.storage_in != working_storage(recipe.scheme) || problem.storage_out != working_storage(recipe.scheme);
-  const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0);
+  // mx schemes sum up from one array to another.
+  const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
   // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
   const bool narrow = !is_wide(problem.storage_in) || !is_wide(problem.storage_out);
   const std::int64_t group = narrow ? kStoredGroupBytes / element : 0;

@@ -1,0 +1,171 @@
+// mx schemes through the interface: golden transforms on every target, equal bits everywhere, errors as stated.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/api.h"
+#include "tests/support/targets.h"
+
+namespace ulpfft::test {
+namespace {
+
+using nlohmann::json;
+
+json golden(const std::string& file) {
+  std::ifstream in(std::string(ULPFFT_GOLDEN_FOLDER) + "/" + file);
+  return json::parse(in);
+}
+
+std::vector<float> reals(const json& list) {
+  std::vector<float> result;
+  for (const json& item : list) {
+    result.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoull(item.get<std::string>().c_str(), nullptr, 16))));
+  }
+  return result;
+}
+
+// Of the golden file's element name.
+std::string scheme_of(const std::string& element, int length, const std::string& rule, const std::string& product) {
+  const std::string block = element == "int8" ? "mxint8" : (element == "e4m3" || element == "e5m2" ? "mxfp8_" : element == "e2m1" ? "mxfp4_" : "mxfp6_") + element;
+  return "mx:" + block + ":b" + std::to_string(length) + ":" + rule + (product == "fresh" ? ":fresh" : "");
+}
+
+std::string all_of_radix(const std::string& scheme, std::int64_t n, std::int64_t radix) {
+  std::string recipe = scheme + ":dit(";
+  for (std::int64_t l = 1; l < n; l *= radix) recipe += (l > 1 ? " " : "") + std::to_string(radix);
+  return recipe + ")";
+}
+
+TEST(MxPlans, GiveTheGoldenTransformsOnEveryTarget) {
+  const json file = golden("mx_fft.json");
+  for (const Target& target : targets()) {
+    for (const json& one : file["cases"]) {
+      const std::int64_t n = one["n"].get<std::int64_t>();
+      const std::string scheme = scheme_of(one["fmt"].get<std::string>(), one["B"].get<int>(), one["rule"].get<std::string>(), one["product"].get<std::string>());
+      const std::string problem = std::to_string(n) + " f32 scheme=" + scheme + (one["inverse"].get<int>() != 0 ? " inverse" : "");
+      const PlanPtr plan = make_plan(target.context, problem, all_of_radix(scheme, n, 2));
+      ASSERT_NE(plan, nullptr);
+      const std::vector<float> in = reals(file["inputs"][std::to_string(n)]), wanted = reals(one["out"]);
+      std::vector<float> out(in.size());
+      ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK) << last_error_text();
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(wanted[i])) << problem << " on " << target.name << ", real " << i;
+      }
+    }
+  }
+}
+
+// Radices whose sums have FMAs, blocks that straddle transforms, every layout: what ref computes, everywhere.
+TEST(MxPlans, HaveTheSameBitsOnEveryTarget) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"64 f32", "dit(4 4 4)"},
+      {"512 f32 inverse scale=1/n", "dit(8 8 8)"},
+      {"256 f32 inplace", "dit(16 16)"},
+      {"1000 f32 centered", "dit(10 10 2 5)"},
+      {"13 f32", "n13"},
+      {"7*9 f32 split", "n7"},
+      {"693*2 f32", "dit(7 9 11)"},
+      {"96 f32 in_strides=3 out_strides=5", "dit(3 2 4 2 2)"},
+      {"60x24 f32 inverse centered scale=ortho", "rank(dit(4 3 5); dit(2 3 4))"},
+      {"1024*3 f32 threads=2", "dit(2 2 4 8 8)"},
+      {"128 mxfp8_e4m3->f16", "dit(2 8 8)"},
+      {"48 f64", "dit(3 4 4)"},
+      {"1 f32", "n1"},
+  };
+  for (const char* scheme : {"mx:mxfp8_e4m3", "mx:mxint8:b8:floor:fresh", "mx:mxfp4_e2m1:b2", "mx:mxfp6_e3m2:b64:fit"}) {
+    for (const auto& [problem, node] : cases) {
+      const std::string text = problem + " scheme=" + scheme, recipe = std::string(scheme) + ":" + node;
+      const PlanPtr reference = make_plan(ref_target().context, text, recipe);
+      ASSERT_NE(reference, nullptr);
+      for (const Target& target : targets()) {
+        const PlanPtr plan = make_plan(target.context, text, recipe);
+        ASSERT_NE(plan, nullptr);
+        EXPECT_EQ(hash_of(plan.get()), hash_of(reference.get())) << text << ", " << recipe << " on " << target.name;
+      }
+    }
+  }
+}
+
+TEST(MxPlans, KeepTheirBitsWhateverThreadsAndBatches) {
+  const PlanPtr one = make_plan(default_target().context, "4096 f32 scheme=mx:mxfp8_e5m2", "mx:mxfp8_e5m2:dit(8 8 8 8)");
+  const PlanPtr many = make_plan(default_target().context, "4096*3 f32 threads=2 scheme=mx:mxfp8_e5m2", "mx:mxfp8_e5m2:dit(8 8 8 8)");
+  ASSERT_TRUE(one != nullptr && many != nullptr);
+  std::vector<float> in(3 * 8192), out(in.size()), alone(8192);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(std::sin(0.37 * static_cast<double>(i * i % 1009)));
+  ASSERT_EQ(ulpfft_execute(many.get(), in.data(), out.data()), ULPFFT_OK);
+  for (std::size_t t = 0; t < 3; ++t) {
+    ASSERT_EQ(ulpfft_execute(one.get(), in.data() + t * 8192, alone.data()), ULPFFT_OK);
+    for (std::size_t i = 0; i < alone.size(); ++i) ASSERT_EQ(out[t * 8192 + i], alone[i]) << "transform " << t << ", real " << i;
+  }
+}
+
+double measured_error(const ulpfft_plan* plan) {
+  auto report = sized<ulpfft_error_report>();
+  EXPECT_EQ(ulpfft_plan_measure_error(plan, ULPFFT_ERROR_SAMPLED, &report), ULPFFT_OK) << last_error_text();
+  return report.relative_l2;
+}
+
+TEST(MxPlans, ErrAsTheGoldenRowsAndAsPredicted) {
+  const json table = golden("accuracy.json");
+  const std::int64_t largest = full_run() ? 65536 : 4096;
+  std::size_t compared = 0;
+  for (const char* element : {"e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "int8"}) {
+    for (const char* rule : {"floor", "rceil", "fit"}) {
+      const std::string row = "mx-" + std::string(element) + " butterfly carry " + rule;
+      for (std::size_t i = 0; i < table["n"].size(); ++i) {
+        const std::int64_t n = table["n"][i].get<std::int64_t>();
+        if (n > largest) continue;
+        const std::string scheme = scheme_of(element, 32, rule, "carry");
+        const std::string problem = std::to_string(n) + "*" + std::to_string(std::max<std::int64_t>(1, 16384 / n)) + " f32 scheme=" + scheme;
+        const PlanPtr plan = make_plan(default_target().context, problem, all_of_radix(scheme, n, 2));
+        ASSERT_NE(plan, nullptr);
+        const double error = measured_error(plan.get());
+        EXPECT_NEAR(error / table["relative_l2"].at(row)[i].get<double>(), 1, n < 1024 ? 0.30 : 0.15) << row << ", n = " << n;
+        if (std::string(rule) != "floor") {  // which saturates more from pass to pass
+          EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan.get()) / error)), std::log(1.5)) << row << ", n = " << n << ": predicted " << ulpfft_plan_error(plan.get()) << ", measured " << error;
+        }
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GE(compared, 6U * 3 * 4);
+}
+
+TEST(MxPlans, AreMadeForSmoothLengthsByTheirNamesAlone) {
+  for (const char* problem : {"64 f32 scheme=mx:mxfp8_e4m3", "1000*3 f32 scheme=mx:mxint8:b8:floor:fresh", "17 f32 scheme=mx:mxfp6_e2m3:b16",
+                              "360x49 mxfp8_e4m3 scheme=mx:mxfp8_e4m3 inverse centered", "2310 f64->f16 scheme=mx:mxfp4_e2m1"}) {
+    const PlanPtr plan = make_plan(default_target().context, problem);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_GT(ulpfft_plan_error(plan.get()), 0.01) << problem;
+  }
+}
+
+TEST(MxPlans, RefuseWhatHasNoMxArithmetic) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"8 f32 scheme=mx", "mxfp8_e4m3"},
+      {"8 f32 scheme=mx:e4m3", "no blocks"},
+      {"8 f32 scheme=mx:mxfp8_e4m4", "Did you mean 'mxfp8_e4m3'"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:b7", "b7"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:b0", "one scale per row"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:rare", "rare"},
+      {"38 f32 scheme=mx:mxfp8_e4m3", "primes up to 13"},
+  };
+  for (const auto& [problem, word] : cases) {
+    ulpfft_plan* made = nullptr;
+    EXPECT_NE(ulpfft_plan_parse(nullptr, problem.c_str(), &made), ULPFFT_OK) << problem;
+    EXPECT_NE(last_error_text().find(word), std::string::npos) << problem << ": " << last_error_text();
+  }
+  for (const char* node : {"dit(2:ds 2)", "dit(2 2:ds)", "dit(2|f16 2)", "cols(p4; n4)", "dit(2 2 stream)"}) {
+    EXPECT_EQ(try_plan(default_target().context, "4 f32 scheme=mx:mxint8", "mx:mxint8:" + std::string(node)), nullptr) << node;
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::test
