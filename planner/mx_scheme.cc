@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <string_view>
 
 #include "codelets/registry.h"
@@ -64,20 +63,19 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
   pass.radix = radix;
   pass.length = length;
   pass.butterflies = butterflies;
-  const std::int64_t repeats = std::lcm(length, kMxUnit);
-  pass.period = repeats < butterflies && butterflies % repeats == 0 ? repeats : butterflies;
+  const std::int64_t entries = lay_out(pass);
   if (!filled) return tables;
   const std::int64_t block = scheme.storage.length;
-  const std::int64_t padded = 2 * mx_padded_period(pass);
-  tables->twiddles.resize(static_cast<std::size_t>((radix - 1) * padded));
-  tables->exponents.resize(static_cast<std::size_t>((radix - 1) * padded / block));
+  tables->twiddles.resize(static_cast<std::size_t>(2 * entries));
+  tables->exponents.resize(static_cast<std::size_t>(2 * entries / block));
   const RootTable& table = roots.get(radix * length);
   double error = 0;
   float exact[kLongestMxBlock];
   double elements[kLongestMxBlock];
   for (std::int64_t q = 1; q < radix; ++q) {
-    for (std::int64_t begin = 0; begin < 2 * pass.period; begin += block) {
-      const std::int64_t count = std::min(block, 2 * pass.period - begin);
+    const std::int64_t last = std::min(pass.period, butterflies);
+    for (std::int64_t begin = 0; begin < 2 * last; begin += block) {
+      const std::int64_t count = std::min(block, 2 * last - begin);
       for (std::int64_t i = 0; i < count; i += 2) {
         const UnitRoot root = table.get(q * ((begin + i) / 2 % length));
         // + 0: a zero is positive.
@@ -86,7 +84,7 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
       }
       int exponent = 0;
       mx_elements(scheme.storage, exact, count, elements, exponent);
-      const std::int64_t at = (q - 1) * padded + begin;
+      const std::int64_t at = 2 * (q - 1) * pass.period + begin;
       for (std::int64_t i = 0; i < count; ++i) {
         tables->twiddles[static_cast<std::size_t>(at + i)] = static_cast<float>(elements[i]);
         error += std::pow(std::ldexp(elements[i], exponent) - static_cast<double>(exact[i]), 2);
@@ -94,7 +92,7 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
       tables->exponents[static_cast<std::size_t>(at / block)] = exponent;
     }
   }
-  tables->twiddle_error = error / static_cast<double>((radix - 1) * pass.period);
+  tables->twiddle_error = error / static_cast<double>((radix - 1) * std::min(pass.period, butterflies));
   pass.twiddles = tables->twiddles.data();
   pass.exponents = tables->exponents.data();
   return tables;

@@ -2,12 +2,14 @@
 //
 // Data: n adjacent interleaved complex numbers of f32, in digit-reversed order, transformed in place: element q of butterfly b of a pass of
 // radix r over transforms of length l is number b / l * (r * l) + q * l + b % l. Butterflies are taken in the order of b; blocks of
-// length / 2 of them share scales, for each q of its own. axes[0]: units of kMxUnit butterflies.
+// length / 2 of them share scales, for each q of its own.
+// Work: a list of the rows q = 1 .. r - 1, each of n / r butterflies and padded to `row`; axes[0] are units of kMxUnit entries of it.
 #ifndef ULPFFT_CODELETS_CONTRACT_MX_PASS_H_
 #define ULPFFT_CODELETS_CONTRACT_MX_PASS_H_
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 #include "codelets/contract/mx_arithmetic.h"
 
@@ -23,24 +25,33 @@ struct MxPass {
   std::int64_t radix = 2;
   std::int64_t length = 1;       // l
   std::int64_t butterflies = 0;  // n / radix
-  // Twiddles w^(q k), k = b % l, as elements and exponents of blocks, for q = 1 .. radix - 1 one after another; they repeat after `period`
-  // butterflies, a multiple of kMxUnit, or do not (period >= butterflies). Both have room for whole units.
+  std::int64_t row = 0;          // entries of the list for one q: whole blocks; where twiddles repeat whole units
+  // Twiddles w^(q k), k = b % l, as elements and exponents of blocks, for q = 1 .. radix - 1 one after another: of entries 0 .. period - 1
+  // of a row, which repeat. The last unit is there as a whole.
   std::int64_t period = 0;
-  const float* twiddles = nullptr;           // 2 * padded period for each q
-  const std::int32_t* exponents = nullptr;   // of their blocks: 2 * padded period / scheme.storage.length
+  const float* twiddles = nullptr;
+  const std::int32_t* exponents = nullptr;
 };
 
-inline std::int64_t mx_padded_period(const MxPass& pass) { return (pass.period + kMxUnit - 1) / kMxUnit * kMxUnit; }
-inline std::int64_t mx_units(const MxPass& pass) { return (pass.butterflies + kMxUnit - 1) / kMxUnit; }
+// Sets row and period, and returns the entries of the table: 2 reals each.
+inline std::int64_t lay_out(MxPass& pass) {
+  const auto up = [](std::int64_t x, std::int64_t to) { return (x + to - 1) / to * to; };
+  // Few butterflies share units with those of other rows; of many the table is short where it repeats.
+  constexpr std::int64_t kFew = 8 * kMxUnit;
+  pass.row = pass.period = up(pass.butterflies, pass.butterflies < kFew ? pass.parameters.length / 2 : kMxUnit);
+  const std::int64_t repeats = std::lcm(pass.length, kMxUnit);
+  if (pass.row % kMxUnit == 0 && repeats < pass.row && pass.butterflies % repeats == 0) pass.period = repeats;
+  return up((pass.radix - 1) * pass.period, kMxUnit);
+}
+inline std::int64_t mx_units(const MxPass& pass) { return ((pass.radix - 1) * pass.row + kMxUnit - 1) / kMxUnit; }
 inline std::int64_t mx_place(const MxPass& pass, std::int64_t b, std::int64_t q) {
   return b / pass.length * (pass.radix * pass.length) + q * pass.length + b % pass.length;
 }
-// Of the twiddles of row q for a unit that begins with butterfly b; their exponents begin at this over the length of a block.
-inline std::int64_t mx_twiddle(const MxPass& pass, std::int64_t b, std::int64_t q) {
-  return 2 * ((q - 1) * mx_padded_period(pass) + b % pass.period);
+// The entry of the table for one of the list.
+inline std::int64_t mx_twiddle(const MxPass& pass, std::int64_t entry) {
+  return pass.period == pass.row ? entry : entry / pass.row * pass.period + entry % pass.row % pass.period;
 }
-
-// Products of `count` butterflies that begin a block; v and out may be the same.
+// Products of `count` entries that begin a block; v and out may be the same.
 inline void mx_multiply_slowly(const MxPass& pass, const float* v, const float* twiddles, const std::int32_t* exponents, std::int64_t count,
                                float* out) {
   const std::int64_t length = pass.scheme.storage.length;
@@ -51,18 +62,25 @@ inline void mx_multiply_slowly(const MxPass& pass, const float* v, const float* 
   }
 }
 
-// One row of a unit, read from or written to the data.
-inline void mx_read_row(const MxPass& pass, const float* data, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
-  for (std::int64_t i = 0; i < count;) {
-    const std::int64_t run = std::min(count - i, pass.length - (b + i) % pass.length);
-    std::copy_n(data + 2 * mx_place(pass, b + i, q), 2 * run, tile + 2 * i);
-    i += run;
+// Calls part(b, q, count, at) for the butterflies of one row each that a unit has, `at` entries after its beginning.
+template <typename Part>
+inline void for_each_row(const MxPass& pass, std::int64_t unit, const Part& part) {
+  const std::int64_t end = std::min((pass.radix - 1) * pass.row, (unit + 1) * kMxUnit);
+  for (std::int64_t entry = unit * kMxUnit; entry < end;) {
+    const std::int64_t q = entry / pass.row + 1, b = entry % pass.row;
+    const std::int64_t stop = std::min(end, q * pass.row);
+    if (b < pass.butterflies) part(b, q, std::min(stop - entry, pass.butterflies - b), entry - unit * kMxUnit);
+    entry = stop;
   }
 }
-inline void mx_write_row(const MxPass& pass, const float* tile, std::int64_t b, std::int64_t q, std::int64_t count, float* data) {
+
+// `count` butterflies of row q, between the data and a tile.
+template <bool kWrites>
+inline void mx_move_row(const MxPass& pass, float* data, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
   for (std::int64_t i = 0; i < count;) {
     const std::int64_t run = std::min(count - i, pass.length - (b + i) % pass.length);
-    std::copy_n(tile + 2 * i, 2 * run, data + 2 * mx_place(pass, b + i, q));
+    float* const at = data + 2 * mx_place(pass, b + i, q);
+    std::copy_n(kWrites ? tile + 2 * i : at, 2 * run, kWrites ? at : tile + 2 * i);
     i += run;
   }
 }

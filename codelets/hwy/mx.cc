@@ -60,7 +60,8 @@ struct MxConstants {
         zero(p.negative_zero ? -0.0F : 0.0F), fresh(p.fresh) {}
 };
 
-// The element nearest to x; saturated before it is rounded, so that no step is infinite.
+// The element nearest to x; saturated before it is rounded, so that no step is infinite. kPlain: the range is symmetric, and -0 an element.
+template <bool kPlain>
 HWY_INLINE MxReal to_element(const MxConstants& c, MxReal x) {
   const MxReals d;
   const MxInts di;
@@ -68,6 +69,7 @@ HWY_INLINE MxReal to_element(const MxConstants& c, MxReal x) {
   const auto binade = hn::Max(hn::And(hn::BitCast(di, magnitude), hn::Set(di, kInfinity)), hn::Set(di, c.lowest_binade));
   const auto steps = hn::BitCast(d, hn::Add(binade, hn::Set(di, c.to_steps)));
   const auto rounded = hn::CopySignToAbs(hn::Sub(hn::Add(magnitude, steps), steps), x);
+  if constexpr (kPlain) return rounded;
   return hn::Add(hn::Min(rounded, hn::Set(d, c.largest)), hn::Set(d, c.zero));
 }
 
@@ -184,8 +186,9 @@ HWY_INLINE MxReal of_blocks(const float* each, int at) {
   }
 }
 
-// A unit of v, in blocks of kBlock reals, times its twiddles; take(i, product) for every vector of reals.
-template <int kBlock, class Take>
+// A unit of v, in blocks of kBlock reals, times its twiddles; take(i, product) for every vector of reals. kOnes: all twiddles are 1 and
+// exponents are carried, so that products are the elements of v and the second rounding changes nothing.
+template <int kBlock, bool kPlain, bool kOnes, class Take>
 HWY_INLINE void multiply_unit(const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, MxTile& tile,
                               const Take& take) {
   const MxReals d;
@@ -195,13 +198,26 @@ HWY_INLINE void multiply_unit(const MxConstants& c, const float* v, const float*
   for (int i = 0; i < kBlocks; i += kW) {
     const auto amax = largest_of_blocks<kBlock>(v, i);
     const auto ev = scale_of(c, amax);
-    hn::Store(ev, di, tile.exponents + i);
     hn::Store(power_of_two(hn::Neg(ev)), d, tile.factors + i);
     const auto bad = hn::RebindMask(d, hn::Gt(amax, hn::Set(di, kInfinity - 1)));
-    hn::Store(hn::IfThenElse(bad, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), hn::Set(d, 1.0F)), d, tile.scales + i);
+    const auto one = hn::IfThenElse(bad, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), hn::Set(d, 1.0F));
+    if constexpr (kOnes) {
+      hn::Store(hn::Mul(power_of_two(ev), one), d, tile.scales + i);
+    } else {
+      hn::Store(ev, di, tile.exponents + i);
+      hn::Store(one, d, tile.scales + i);
+    }
+  }
+  if constexpr (kOnes) {
+    const auto one = hn::OddEven(hn::Zero(d), hn::Set(d, 1.0F));
+    for (int i = 0; i < kMxReals; i += kW) {
+      const auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
+      take(i, hn::Mul(product_of(x, one), of_blocks<kBlock>(tile.scales, i)));
+    }
+    return;
   }
   for (int i = 0; i < kMxReals; i += kW) {
-    const auto x = to_element(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
+    const auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
     hn::Store(product_of(x, hn::LoadU(d, twiddles + i)), d, tile.products + i);
   }
   for (int i = 0; i < kBlocks; i += kW) {
@@ -220,103 +236,108 @@ HWY_INLINE void multiply_unit(const MxConstants& c, const float* v, const float*
     hn::Store(hn::Mul(from, hn::Load(d, tile.scales + i)), d, tile.scales + i);
   }
   for (int i = 0; i < kMxReals; i += kW) {
-    const auto element = to_element(c, hn::Mul(hn::Load(d, tile.products + i), of_blocks<kBlock>(tile.factors, i)));
+    const auto element = to_element<kPlain>(c, hn::Mul(hn::Load(d, tile.products + i), of_blocks<kBlock>(tile.factors, i)));
     take(i, hn::Mul(element, of_blocks<kBlock>(tile.scales, i)));
   }
 }
 
-template <class Take>
-HWY_INLINE void multiply_unit(const MxPass& pass, const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents,
-                              MxTile& tile, const Take& take) {
-  switch (pass.parameters.length) {
-    case 2: return multiply_unit<2>(c, v, twiddles, exponents, tile, take);
-    case 4: return multiply_unit<4>(c, v, twiddles, exponents, tile, take);
-    case 8: return multiply_unit<8>(c, v, twiddles, exponents, tile, take);
-    case 16: return multiply_unit<16>(c, v, twiddles, exponents, tile, take);
-    case 32: return multiply_unit<32>(c, v, twiddles, exponents, tile, take);
-    default: return multiply_unit<64>(c, v, twiddles, exponents, tile, take);
+template <bool kPlain, bool kOnes, class Take>
+HWY_INLINE void multiply_unit(int length, const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, MxTile& tile,
+                              const Take& take) {
+  switch (length) {
+    case 2: return multiply_unit<2, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
+    case 4: return multiply_unit<4, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
+    case 8: return multiply_unit<8, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
+    case 16: return multiply_unit<16, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
+    case 32: return multiply_unit<32, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
+    default: return multiply_unit<64, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
   }
 }
 
-// Row q of a whole unit whose transforms are kRun long, a power of two below a unit.
+// mx_move_row by runs of a length that is known.
 template <int kRun, bool kWrites>
-HWY_INLINE void move_runs(float* data, std::int64_t step, float* tile) {
-  for (int i = 0; i < static_cast<int>(kMxUnit); i += kRun, data += step, tile += 2 * kRun) {
+HWY_INLINE void move_runs(float* data, std::int64_t step, std::int64_t count, float* tile) {
+  for (std::int64_t i = 0; i < count; i += kRun, data += step, tile += 2 * kRun) {
     std::memcpy(kWrites ? data : tile, kWrites ? tile : data, 2 * kRun * sizeof(float));
   }
 }
 template <bool kWrites>
 HWY_INLINE void move_row(const MxPass& pass, float* data, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
-  if (count == kMxUnit) {
-    const std::int64_t step = 2 * pass.radix * pass.length;
-    float* const row = data + (b * pass.radix + q * pass.length) * 2;  // of a power of two below a unit: b begins a transform
-    switch (pass.length) {
-      case 1: return move_runs<1, kWrites>(row, step, tile);
-      case 2: return move_runs<2, kWrites>(row, step, tile);
-      case 4: return move_runs<4, kWrites>(row, step, tile);
-      case 8: return move_runs<8, kWrites>(row, step, tile);
-      case 16: return move_runs<16, kWrites>(row, step, tile);
-      case 32: return move_runs<32, kWrites>(row, step, tile);
-      case 64: return move_runs<64, kWrites>(row, step, tile);
-      default: break;
+  const std::int64_t l = pass.length;
+  if (l <= 64 && (l & (l - 1)) == 0 && ((b | count) & (l - 1)) == 0) {
+    const std::int64_t step = 2 * pass.radix * l;
+    float* const row = data + 2 * (b * pass.radix + q * l);
+    switch (l) {
+      case 1: return move_runs<1, kWrites>(row, step, count, tile);
+      case 2: return move_runs<2, kWrites>(row, step, count, tile);
+      case 4: return move_runs<4, kWrites>(row, step, count, tile);
+      case 8: return move_runs<8, kWrites>(row, step, count, tile);
+      case 16: return move_runs<16, kWrites>(row, step, count, tile);
+      case 32: return move_runs<32, kWrites>(row, step, count, tile);
+      default: return move_runs<64, kWrites>(row, step, count, tile);
     }
   }
-  if constexpr (kWrites) {
-    mx_write_row(pass, tile, b, q, count, data);
-  } else {
-    mx_read_row(pass, data, b, q, count, tile);
+  mx_move_row<kWrites>(pass, data, b, q, count, tile);
+}
+
+// As on ref. Units whose numbers are adjacent go without a tile.
+template <bool kButterflies, bool kPlain, bool kOnes>
+void run_units(const MxPass& pass, float* data, std::int64_t first, std::int64_t count) {
+  const MxReals d;
+  const MxConstants c(pass.parameters);
+  const int length = pass.parameters.length;
+  const bool adjacent = pass.length % kMxUnit == 0 && pass.row == pass.butterflies;  // so are the butterflies of a unit
+  MxTile tile;
+  for (std::int64_t unit = first; unit < first + count; ++unit) {
+    float* u = tile.u;
+    float* v = tile.v;
+    if (adjacent) {
+      const std::int64_t q = unit * kMxUnit / pass.row + 1, b = unit * kMxUnit % pass.row;
+      u = data + 2 * mx_place(pass, b, 0);
+      v = data + 2 * mx_place(pass, b, q);
+    } else {
+      std::fill(v, v + kMxReals, 0.0F);
+      for_each_row(pass, unit, [&](std::int64_t b, std::int64_t q, std::int64_t butterflies, std::int64_t at) HWY_ATTR {
+        if (kButterflies) move_row<false>(pass, data, b, 0, butterflies, u + 2 * at);
+        move_row<false>(pass, data, b, q, butterflies, v + 2 * at);
+      });
+    }
+    const auto take = [&](int i, MxReal product) HWY_ATTR {
+      if constexpr (kButterflies) {
+        const auto x = hn::LoadU(d, u + i);
+        hn::StoreU(hn::Add(x, product), d, u + i);
+        hn::StoreU(hn::Sub(x, product), d, v + i);
+      } else {
+        hn::StoreU(product, d, v + i);
+      }
+    };
+    const std::int64_t entry = mx_twiddle(pass, unit * kMxUnit);
+    const float* const twiddles = pass.twiddles + 2 * entry;
+    const std::int32_t* const exponents = pass.exponents + 2 * entry / length;
+    if (pass.parameters.even_steps) {
+      multiply_unit<kPlain, kOnes>(length, c, v, twiddles, exponents, tile, take);
+    } else {
+      mx_multiply_slowly(pass, v, twiddles, exponents, kMxUnit, tile.products);
+      for (int i = 0; i < kMxReals; i += kMxWidth) take(i, hn::Load(d, tile.products + i));
+    }
+    if (adjacent) continue;
+    for_each_row(pass, unit, [&](std::int64_t b, std::int64_t q, std::int64_t butterflies, std::int64_t at) HWY_ATTR {
+      if (kButterflies) move_row<true>(pass, data, b, 0, butterflies, u + 2 * at);
+      move_row<true>(pass, data, b, q, butterflies, v + 2 * at);
+    });
   }
 }
 
-// As on ref. Units whose rows are adjacent go without a tile.
 template <bool kButterflies>
 void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const MxReals d;
   const MxPass& pass = *static_cast<const MxPass*>(args.table);
-  const MxConstants c(pass.parameters);
   float* const data = resolve<float>(args.in, buffers).re;
-  const bool adjacent = pass.length % kMxUnit == 0;  // so are the butterflies of a unit
-  const std::int64_t padded = mx_padded_period(pass);
-  MxTile tile;
-  std::int64_t b = first * kMxUnit;
-  std::int64_t k = b % pass.length, at = b % pass.period;
-  for (std::int64_t unit = first; unit < first + count; ++unit, b += kMxUnit) {
-    const std::int64_t butterflies = std::min(kMxUnit, pass.butterflies - b);
-    float* const row = data + 2 * ((b - k) * pass.radix + k);  // where the rows of the unit begin, if adjacent
-    float* const u = adjacent ? row : tile.u;
-    if (kButterflies && !adjacent) move_row<false>(pass, data, b, 0, butterflies, u);
-    for (std::int64_t q = 1; q < pass.radix; ++q) {
-      float* const v = adjacent ? row + 2 * q * pass.length : tile.v;
-      if (!adjacent) {
-        move_row<false>(pass, data, b, q, butterflies, v);
-        std::fill(v + 2 * butterflies, v + kMxReals, 0.0F);
-      }
-      const auto take = [&](int i, MxReal product) HWY_ATTR {
-        if constexpr (kButterflies) {
-          const auto x = hn::LoadU(d, u + i);
-          hn::StoreU(hn::Add(x, product), d, u + i);
-          hn::StoreU(hn::Sub(x, product), d, v + i);
-        } else {
-          hn::StoreU(product, d, v + i);
-        }
-      };
-      const std::int64_t place = 2 * ((q - 1) * padded + at);
-      const float* const twiddles = pass.twiddles + place;
-      const std::int32_t* const exponents = pass.exponents + place / pass.parameters.length;
-      if (pass.parameters.even_steps) {
-        multiply_unit(pass, c, v, twiddles, exponents, tile, take);
-      } else {
-        mx_multiply_slowly(pass, v, twiddles, exponents, butterflies, tile.products);
-        for (int i = 0; i < kMxReals; i += kMxWidth) take(i, hn::Load(d, tile.products + i));
-      }
-      if (!adjacent) move_row<true>(pass, data, b, q, butterflies, v);
-    }
-    if (kButterflies && !adjacent) move_row<true>(pass, data, b, 0, butterflies, u);
-    k += kMxUnit;
-    if (k >= pass.length) k %= pass.length;
-    at += kMxUnit;
-    if (at >= pass.period) at -= pass.period;
+  const MxParameters& p = pass.parameters;
+  const bool ones = pass.length == 1 && !p.fresh;
+  if (p.negative_zero && p.lowest == -p.largest) {
+    return ones ? run_units<kButterflies, true, true>(pass, data, first, count) : run_units<kButterflies, true, false>(pass, data, first, count);
   }
+  return ones ? run_units<kButterflies, false, true>(pass, data, first, count) : run_units<kButterflies, false, false>(pass, data, first, count);
 }
 
 void collect_mx(CodeletSink& sink) {

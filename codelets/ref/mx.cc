@@ -15,23 +15,21 @@ void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   float* const data = resolve<float>(args.in, buffers).re;
   float u[2 * kMxUnit], v[2 * kMxUnit];
   for (std::int64_t unit = first; unit < first + count; ++unit) {
-    const std::int64_t b = unit * kMxUnit;
-    const std::int64_t butterflies = std::min(kMxUnit, pass.butterflies - b);
-    for (std::int64_t q = 1; q < pass.radix; ++q) {
-      mx_read_row(pass, data, b, q, butterflies, v);
-      const std::int64_t at = mx_twiddle(pass, b, q);
-      mx_multiply_slowly(pass, v, pass.twiddles + at, pass.exponents + at / pass.parameters.length, butterflies, v);
+    for_each_row(pass, unit, [&](std::int64_t b, std::int64_t q, std::int64_t butterflies, std::int64_t at) {
+      mx_move_row<false>(pass, data, b, q, butterflies, v);
+      const std::int64_t entry = mx_twiddle(pass, unit * kMxUnit + at);
+      mx_multiply_slowly(pass, v, pass.twiddles + 2 * entry, pass.exponents + 2 * entry / pass.parameters.length, butterflies, v);
       if constexpr (kButterflies) {
-        mx_read_row(pass, data, b, 0, butterflies, u);
+        mx_move_row<false>(pass, data, b, 0, butterflies, u);
         for (std::int64_t i = 0; i < 2 * butterflies; ++i) {
           const float sum = u[i] + v[i];
           v[i] = u[i] - v[i];
           u[i] = sum;
         }
-        mx_write_row(pass, u, b, 0, butterflies, data);
+        mx_move_row<true>(pass, data, b, 0, butterflies, u);
       }
-      mx_write_row(pass, v, b, q, butterflies, data);
-    }
+      mx_move_row<true>(pass, data, b, q, butterflies, v);
+    });
   }
 }
 
