@@ -165,7 +165,7 @@ CompiledPlan PlanBuilder::build() {
   }
   check_flags(recipe_.root, true);
   intermediates_ = intermediates_of(problem_, recipe_.root);
-  if (rounded_ && !intermediates_.empty()) refuse("Rounded schemes keep their own numbers between passes, no other storage");
+  if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
@@ -283,7 +283,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   const bool narrow = !is_wide(problem_.storage_in) || !is_wide(problem_.storage_out);
   const bool between = recipe_.root.kind == Node::Kind::kRank && !recipe_.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  if ((between || (narrow && nodes[0]->stream)) && rank == 2 && emit_planes(nodes)) return;
+  if ((between || (narrow && nodes[0]->stream)) && rank == 2 && !mx_ && emit_planes(nodes)) return;
   if (between) refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
   if (narrow) return emit_stored(nodes, order);
 
@@ -347,7 +347,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
 // Flags belong to a line that is the whole transform, with a narrow array at that end. ref converts before and after whatever they say.
 void PlanBuilder::check_flags(const Node& node, bool root) const {
   if (node.decode || node.encode) {
-    if (rounded_) refuse("Passes of rounded schemes neither 'decode' nor 'encode'");
+    if (rounded_ || mx_) refuse("Passes of rounded and mx schemes neither 'decode' nor 'encode'");
     if (!root || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
     if (node.decode && is_wide(problem_.storage_in)) refuse("'decode' is for narrow input, which " + problem_.storage_in + " is not");
     if (node.encode && is_wide(problem_.storage_out)) refuse("'encode' is for narrow output, which " + problem_.storage_out + " is not");
