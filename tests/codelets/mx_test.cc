@@ -137,7 +137,8 @@ void expect_equal(const std::vector<float>& found, const std::vector<float>& wan
 }
 
 TEST(MxGolden, ButterfliesStepByStep) {
-  for (const json& one : golden("mx_butterfly.json")["cases"]) {
+  const json file = golden("mx_butterfly.json");
+  for (const json& one : file["cases"]) {
     const int length = one["B"].get<int>();
     const MxScheme scheme = scheme_of(one["fmt"].get<std::string>(), length, one["rule"].get<std::string>(), one["product"].get<std::string>());
     const std::string where = one["fmt"].get<std::string>() + " b" + std::to_string(length) + " " + one["rule"].get<std::string>() + " " +
