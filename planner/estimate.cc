@@ -106,7 +106,7 @@ Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
       break;
     case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
     case PassKind::kPointwise: case PassKind::kConvolve:
-      tile_in = !has_adjacent_points(args.in) || args.scale != 1.0;
+      tile_in = !(args.in.planar || has_adjacent_points(args.in)) || args.scale != 1.0;
       tile_out = !has_adjacent_points(args.out);
       break;
     case PassKind::kDecode: case PassKind::kEncode:

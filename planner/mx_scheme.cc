@@ -54,8 +54,8 @@ std::optional<MxScheme> mx_scheme(const std::string& scheme) {
   return found;
 }
 
-std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool filled,
-                                               RootCache& roots) {
+std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
+                                               std::vector<std::uint32_t> points, bool filled, RootCache& roots) {
   auto tables = std::make_shared<MxTables>();
   MxPass& pass = tables->pass;
   pass.scheme = scheme;
@@ -63,12 +63,15 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
   pass.radix = radix;
   pass.length = length;
   pass.butterflies = butterflies;
+  pass.ones = ones;
+  tables->points = std::move(points);
+  if (!tables->points.empty()) pass.points = tables->points.data();
   const std::int64_t entries = lay_out(pass);
   if (!filled) return tables;
   const std::int64_t block = scheme.storage.length;
   tables->twiddles.resize(static_cast<std::size_t>(2 * entries));
   tables->exponents.resize(static_cast<std::size_t>(2 * entries / block));
-  const RootTable& table = roots.get(radix * length);
+  const RootTable& table = roots.get(ones ? 1 : radix * length);
   double error = 0;
   float exact[kLongestMxBlock];
   double elements[kLongestMxBlock];
@@ -77,7 +80,7 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
     for (std::int64_t begin = 0; begin < 2 * last; begin += block) {
       const std::int64_t count = std::min(block, 2 * last - begin);
       for (std::int64_t i = 0; i < count; i += 2) {
-        const UnitRoot root = table.get(q * ((begin + i) / 2 % length));
+        const UnitRoot root = table.get(ones ? 0 : q * ((begin + i) / 2 % length));
         // + 0: a zero is positive.
         exact[i] = static_cast<float>(root.re.hi) + 0.0F;
         exact[i + 1] = static_cast<float>(root.im.hi) + 0.0F;

@@ -26,6 +26,7 @@ struct MxTables {
   MxPass pass;
   std::vector<float> twiddles;
   std::vector<std::int32_t> exponents;
+  std::vector<std::uint32_t> points;
   double twiddle_error = 0;  // squared, relative, of the products with them
 
   MxTables() = default;
@@ -33,9 +34,10 @@ struct MxTables {
   MxTables& operator=(const MxTables&) = delete;
 };
 
-// Of a pass of radix r over transforms of length l: `butterflies` of it. Without `filled` the tables stay empty.
-std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool filled,
-                                               RootCache& roots);
+// Of a pass of radix r over transforms of length l: `butterflies` of it; all twiddles are 1 where `ones`. Without `filled` the tables stay
+// empty. points: MxPass::points.
+std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
+                                               std::vector<std::uint32_t> points, bool filled, RootCache& roots);
 
 }  // namespace ulpfft
 

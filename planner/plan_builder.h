@@ -215,9 +215,14 @@ class PlanBuilder {
 
   // Of mx schemes.
   void emit_mx(const std::vector<PassSpec>& passes, const Place& place);
-  std::shared_ptr<const MxTables> add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies);
-  void add_mx_pass(const MxTables& tables, const Area& area, bool butterflies);
-  const CodeletInfo& require_mx_sums(std::int64_t radix) const;
+  std::shared_ptr<const MxTables> add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
+                                         const std::vector<PassSpec>* reversed);
+  void add_mx_pass(const MxTables& tables, const PassArgs& ends, bool butterflies);
+  const CodeletTable& mx_sums_table(PassKind kind, std::int64_t radix) const;
+  const CodeletInfo& require_mx_sums(PassKind kind, std::int64_t radix) const;
+  // Sums of the columns of the first pass, interleaved rows, go to their digit-reversed places, planar.
+  Edge add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const Edge& rows, const Area& planes);
+  std::int64_t mx_plane(std::int64_t n, std::int64_t radix) const;
 
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.

@@ -4,12 +4,11 @@
 // a factor that is a power of two, and NaN for a block that holds NaN or infinity.
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/ends.h"
-#include "codelets/contract/mx_pass.h"
+#include "codelets/hwy/mx_stages.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "codelets/hwy/mx.cc"
@@ -46,19 +45,6 @@ HWY_INLINE MxReal power_of_two(MxInt e) {
   const auto bits = hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127)));
   return hn::BitCast(d, hn::IfThenElse(hn::Eq(bits, hn::Zero(di)), hn::Set(di, 0x00400000), bits));
 }
-
-// What holds for every block of a pass.
-struct MxConstants {
-  std::int32_t base, up, emax, carry_up, lowest_scale, highest_scale;
-  std::int32_t lowest_binade, to_steps;  // rounding: bits of 2^lowest_exponent; what turns a binade into 2^23 steps of it
-  float bound, largest, zero;            // bound: of magnitudes; zero: -0 keeps the sign of zeros, +0 takes it
-  bool fresh;
-  explicit MxConstants(const MxParameters& p)
-      : base(p.base), up(static_cast<std::int32_t>(p.up)), emax(p.emax), carry_up(static_cast<std::int32_t>(p.carry_up)),
-        lowest_scale(p.lowest_scale), highest_scale(p.highest_scale), lowest_binade((p.lowest_exponent + 127) << 23),
-        to_steps((23 - p.fraction_bits) << 23), bound(std::max(p.largest, -p.lowest)), largest(p.largest),
-        zero(p.negative_zero ? -0.0F : 0.0F), fresh(p.fresh) {}
-};
 
 // The element nearest to x; saturated before it is rounded, so that no step is infinite. kPlain: the range is symmetric, and -0 an element.
 template <bool kPlain>
@@ -122,18 +108,7 @@ HWY_INLINE void product_scales(const MxConstants& c, MxInt largest, MxInt sum, M
   from = power_of_two(e);
 }
 
-constexpr int kMxReals = static_cast<int>(2 * kMxUnit);
 constexpr int kMxWidth = static_cast<int>(hn::MaxLanes(MxReals()));
-
-// What a unit is worked on in. Every stage goes over the whole unit: a block alone would wait for its own latencies.
-struct MxTile {
-  HWY_ALIGN float products[kMxReals];
-  HWY_ALIGN std::int32_t exponents[kMxReals];     // of blocks
-  HWY_ALIGN float factors[kMxReals + kMxWidth];   // of blocks: what numbers are multiplied by before they are rounded
-  HWY_ALIGN float scales[kMxReals + kMxWidth];    // of products
-  HWY_ALIGN float u[kMxReals] = {};
-  HWY_ALIGN float v[kMxReals];
-};
 
 // The larger of every two neighbours: those of a below those of b.
 HWY_INLINE MxInt larger_neighbours(MxInt a, MxInt b) {
@@ -167,182 +142,219 @@ HWY_INLINE MxInt largest_of_blocks(const float* reals, int i) {
 }
 
 template <int kBlock>
-struct MxLaneOfBlock {
-  HWY_ALIGN std::int32_t index[kMxWidth];
-  constexpr MxLaneOfBlock() : index() {
-    for (int l = 0; l < kMxWidth; ++l) index[l] = l / kBlock;
+HWY_NOINLINE void find_largest(const float* reals, std::int32_t* largest) {
+  const MxInts di;
+  for (int i = 0; i < kMxReals / kBlock; i += kMxWidth) hn::Store(largest_of_blocks<kBlock>(reals, i), di, largest + i);
+}
+// For vectors of reals: the block each lane is in, counted from that of the first; by the logarithm of the length of blocks.
+struct MxLanesOfBlocks {
+  HWY_ALIGN std::int32_t index[7][kMxWidth];
+  constexpr MxLanesOfBlocks() : index() {
+    for (int s = 0; s < 7; ++s) {
+      for (int l = 0; l < kMxWidth; ++l) index[s][l] = l >> s;
+    }
   }
 };
+HWY_ALIGN static constexpr MxLanesOfBlocks kMxLanesOfBlocks;
 
-// For the vector of reals that begins at `at`: what each of their blocks has.
-template <int kBlock>
-HWY_INLINE MxReal of_blocks(const float* each, int at) {
+#define ULPFFT_MX_LANES(blocks) hn::SetTableIndices(MxReals(), kMxLanesOfBlocks.index[(blocks).shift])
+#define ULPFFT_MX_OF_BLOCKS(each, at) hn::TableLookupLanes(hn::LoadU(MxReals(), (each) + ((at) >> blocks.shift)), lanes)
+
+// The scales of data whose largest are known. `ones`: those of products, too, which are the data.
+HWY_NOINLINE void scale_data(const MxConstants& c, const MxBlocks& blocks, bool ones, MxTile& tile) {
   const MxReals d;
-  if constexpr (kBlock >= kMxWidth) {
-    return hn::Set(d, each[at / kBlock]);
-  } else {
-    HWY_ALIGN static constexpr MxLaneOfBlock<kBlock> kLanes;
-    return hn::TableLookupLanes(hn::LoadU(d, each + at / kBlock), hn::SetTableIndices(d, kLanes.index));
+  const MxInts di;
+  for (int i = 0; i < blocks.count; i += kMxWidth) {
+    const auto amax = hn::Load(di, tile.largest + i);
+    const auto e = scale_of(c, amax);
+    hn::Store(power_of_two(hn::Neg(e)), d, tile.factors + i);
+    hn::Store(e, di, tile.exponents + i);
+    const auto bad = hn::RebindMask(d, hn::Gt(amax, hn::Set(di, kInfinity - 1)));
+    const auto one = hn::IfThenElse(bad, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), hn::Set(d, 1.0F));
+    hn::Store(ones ? hn::Mul(power_of_two(e), one) : one, d, tile.scales + i);
   }
 }
 
-// A unit of v, in blocks of kBlock reals, times its twiddles; take(i, product) for every vector of reals. kOnes: all twiddles are 1 and
-// exponents are carried, so that products are the elements of v and the second rounding changes nothing.
-template <int kBlock, bool kPlain, bool kOnes, class Take>
-HWY_INLINE void multiply_unit(const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, MxTile& tile,
-                              const Take& take) {
+template <bool kPlain>
+HWY_NOINLINE void multiply_elements(const MxConstants& c, const MxBlocks& blocks, const float* v, const float* twiddles, MxTile& tile) {
   const MxReals d;
-  const MxInts di;
-  constexpr int kW = kMxWidth;
-  constexpr int kBlocks = kMxReals / kBlock;
-  for (int i = 0; i < kBlocks; i += kW) {
-    const auto amax = largest_of_blocks<kBlock>(v, i);
-    const auto ev = scale_of(c, amax);
-    hn::Store(power_of_two(hn::Neg(ev)), d, tile.factors + i);
-    const auto bad = hn::RebindMask(d, hn::Gt(amax, hn::Set(di, kInfinity - 1)));
-    const auto one = hn::IfThenElse(bad, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), hn::Set(d, 1.0F));
-    if constexpr (kOnes) {
-      hn::Store(hn::Mul(power_of_two(ev), one), d, tile.scales + i);
-    } else {
-      hn::Store(ev, di, tile.exponents + i);
-      hn::Store(one, d, tile.scales + i);
-    }
-  }
-  if constexpr (kOnes) {
-    const auto one = hn::OddEven(hn::Zero(d), hn::Set(d, 1.0F));
-    for (int i = 0; i < kMxReals; i += kW) {
-      const auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
-      take(i, hn::Mul(product_of(x, one), of_blocks<kBlock>(tile.scales, i)));
-    }
-    return;
-  }
-  for (int i = 0; i < kMxReals; i += kW) {
-    const auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, v + i), of_blocks<kBlock>(tile.factors, i)));
+  const auto lanes = ULPFFT_MX_LANES(blocks);
+  for (int i = 0; i < kMxReals; i += kMxWidth) {
+    const auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, v + i), ULPFFT_MX_OF_BLOCKS(tile.factors, i)));
     hn::Store(product_of(x, hn::LoadU(d, twiddles + i)), d, tile.products + i);
   }
-  for (int i = 0; i < kBlocks; i += kW) {
+}
+
+HWY_NOINLINE void scale_products(const MxConstants& c, const MxBlocks& blocks, const std::int32_t* exponents, MxTile& tile) {
+  const MxReals d;
+  const MxInts di;
+  for (int i = 0; i < blocks.count; i += kMxWidth) {
     // Exponents of a table end with its blocks: what lies behind them is not read.
-    MxInt et;
-    if constexpr (kBlocks >= kW) {
-      et = hn::LoadU(di, exponents + i);
-    } else {
-      HWY_ALIGN std::int32_t few[kW] = {};
-      std::memcpy(few, exponents, kBlocks * sizeof(std::int32_t));
-      et = hn::Load(di, few);
-    }
+    HWY_ALIGN std::int32_t few[kMxWidth] = {};
+    const bool whole = blocks.count >= kMxWidth;
+    if (!whole) std::copy_n(exponents, blocks.count, few);
+    const auto et = hn::LoadU(di, whole ? exponents + i : few);
     MxReal to, from;
-    product_scales(c, largest_of_blocks<kBlock>(tile.products, i), hn::Add(hn::Load(di, tile.exponents + i), et), to, from);
+    product_scales(c, hn::Load(di, tile.largest + i), hn::Add(hn::Load(di, tile.exponents + i), et), to, from);
     hn::Store(to, d, tile.factors + i);
     hn::Store(hn::Mul(from, hn::Load(d, tile.scales + i)), d, tile.scales + i);
   }
-  for (int i = 0; i < kMxReals; i += kW) {
-    const auto element = to_element<kPlain>(c, hn::Mul(hn::Load(d, tile.products + i), of_blocks<kBlock>(tile.factors, i)));
-    take(i, hn::Mul(element, of_blocks<kBlock>(tile.scales, i)));
-  }
 }
 
-template <bool kPlain, bool kOnes, class Take>
-HWY_INLINE void multiply_unit(int length, const MxConstants& c, const float* v, const float* twiddles, const std::int32_t* exponents, MxTile& tile,
-                              const Take& take) {
-  switch (length) {
-    case 2: return multiply_unit<2, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-    case 4: return multiply_unit<4, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-    case 8: return multiply_unit<8, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-    case 16: return multiply_unit<16, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-    case 32: return multiply_unit<32, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-    default: return multiply_unit<64, kPlain, kOnes>(c, v, twiddles, exponents, tile, take);
-  }
-}
-
-// mx_move_row by runs of a length that is known.
-template <int kRun, bool kWrites>
-HWY_INLINE void move_runs(float* data, std::int64_t step, std::int64_t count, float* tile) {
-  for (std::int64_t i = 0; i < count; i += kRun, data += step, tile += 2 * kRun) {
-    std::memcpy(kWrites ? data : tile, kWrites ? tile : data, 2 * kRun * sizeof(float));
-  }
-}
-template <bool kWrites>
-HWY_INLINE void move_row(const MxPass& pass, float* data, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
-  const std::int64_t l = pass.length;
-  if (l <= 64 && (l & (l - 1)) == 0 && ((b | count) & (l - 1)) == 0) {
-    const std::int64_t step = 2 * pass.radix * l;
-    float* const row = data + 2 * (b * pass.radix + q * l);
-    switch (l) {
-      case 1: return move_runs<1, kWrites>(row, step, count, tile);
-      case 2: return move_runs<2, kWrites>(row, step, count, tile);
-      case 4: return move_runs<4, kWrites>(row, step, count, tile);
-      case 8: return move_runs<8, kWrites>(row, step, count, tile);
-      case 16: return move_runs<16, kWrites>(row, step, count, tile);
-      case 32: return move_runs<32, kWrites>(row, step, count, tile);
-      default: return move_runs<64, kWrites>(row, step, count, tile);
-    }
-  }
-  mx_move_row<kWrites>(pass, data, b, q, count, tile);
-}
-
-// As on ref. Units whose numbers are adjacent go without a tile.
-template <bool kButterflies, bool kPlain, bool kOnes>
-void run_units(const MxPass& pass, float* data, std::int64_t first, std::int64_t count) {
+// Products as elements, or kOnes data as elements times 1 and exponents carried: a second rounding changes nothing. Then their butterflies.
+template <bool kPlain, bool kOnes, bool kButterflies>
+HWY_NOINLINE void finish_unit(const MxConstants& c, const MxBlocks& blocks, const float* reals, const MxTile& tile, float* u, float* v) {
   const MxReals d;
-  const MxConstants c(pass.parameters);
-  const int length = pass.parameters.length;
-  const bool adjacent = pass.length % kMxUnit == 0 && pass.row == pass.butterflies;  // so are the butterflies of a unit
-  MxTile tile;
-  for (std::int64_t unit = first; unit < first + count; ++unit) {
-    float* u = tile.u;
-    float* v = tile.v;
-    if (adjacent) {
-      const std::int64_t q = unit * kMxUnit / pass.row + 1, b = unit * kMxUnit % pass.row;
-      u = data + 2 * mx_place(pass, b, 0);
-      v = data + 2 * mx_place(pass, b, q);
+  const auto lanes = ULPFFT_MX_LANES(blocks);
+  const auto zeros = hn::OddEven(hn::Zero(d), hn::Set(d, -0.0F));
+  for (int i = 0; i < kMxReals; i += kMxWidth) {
+    auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, reals + i), ULPFFT_MX_OF_BLOCKS(tile.factors, i)));
+    if constexpr (kOnes) x = hn::MulAdd(hn::Shuffle2301(x), zeros, x);
+    const auto product = hn::Mul(x, ULPFFT_MX_OF_BLOCKS(tile.scales, i));
+    if constexpr (kButterflies) {
+      const auto y = hn::LoadU(d, u + i);
+      hn::StoreU(hn::Add(y, product), d, u + i);
+      hn::StoreU(hn::Sub(y, product), d, v + i);
     } else {
-      std::fill(v, v + kMxReals, 0.0F);
-      for_each_row(pass, unit, [&](std::int64_t b, std::int64_t q, std::int64_t butterflies, std::int64_t at) HWY_ATTR {
-        if (kButterflies) move_row<false>(pass, data, b, 0, butterflies, u + 2 * at);
-        move_row<false>(pass, data, b, q, butterflies, v + 2 * at);
-      });
+      hn::StoreU(product, d, v + i);
     }
-    const auto take = [&](int i, MxReal product) HWY_ATTR {
-      if constexpr (kButterflies) {
-        const auto x = hn::LoadU(d, u + i);
-        hn::StoreU(hn::Add(x, product), d, u + i);
-        hn::StoreU(hn::Sub(x, product), d, v + i);
-      } else {
-        hn::StoreU(product, d, v + i);
+  }
+}
+HWY_NOINLINE void add_products(const float* products, float* u, float* v) {
+  const MxReals d;
+  for (int i = 0; i < kMxReals; i += kMxWidth) {
+    const auto y = hn::LoadU(d, u + i);
+    const auto product = hn::LoadU(d, products + i);
+    hn::StoreU(hn::Add(y, product), d, u + i);
+    hn::StoreU(hn::Sub(y, product), d, v + i);
+  }
+}
+#undef ULPFFT_MX_LANES
+#undef ULPFFT_MX_OF_BLOCKS
+
+// ---- between the data and a tile
+
+constexpr std::int64_t kMxPoints = kMxWidth / 2;  // complex numbers of a vector
+
+// Rows of both halves of short butterflies, l < kMxPoints: what vectors of l, l, l ... numbers of u and v have is sorted.
+struct MxHalves {
+  HWY_ALIGN std::int32_t sort[3][kMxWidth];
+  HWY_ALIGN std::int32_t unsort[3][kMxWidth];
+  constexpr MxHalves() : sort(), unsort() {
+    for (int s = 0; s < 3; ++s) {
+      const int l = 1 << s;
+      if (4 * l > kMxWidth) continue;
+      for (int t = 0; t < kMxWidth; ++t) {
+        const int k = t / 2;
+        const int to = k / l % 2 * (kMxWidth / 2) + (k / (2 * l) * l + k % l) * 2 + t % 2;
+        sort[s][to] = t;
+        unsort[s][t] = to;
       }
-    };
-    const std::int64_t entry = mx_twiddle(pass, unit * kMxUnit);
-    const float* const twiddles = pass.twiddles + 2 * entry;
-    const std::int32_t* const exponents = pass.exponents + 2 * entry / length;
-    if (pass.parameters.even_steps) {
-      multiply_unit<kPlain, kOnes>(length, c, v, twiddles, exponents, tile, take);
-    } else {
-      mx_multiply_slowly(pass, v, twiddles, exponents, kMxUnit, tile.products);
-      for (int i = 0; i < kMxReals; i += kMxWidth) take(i, hn::Load(d, tile.products + i));
     }
-    if (adjacent) continue;
-    for_each_row(pass, unit, [&](std::int64_t b, std::int64_t q, std::int64_t butterflies, std::int64_t at) HWY_ATTR {
-      if (kButterflies) move_row<true>(pass, data, b, 0, butterflies, u + 2 * at);
-      move_row<true>(pass, data, b, q, butterflies, v + 2 * at);
-    });
+  }
+};
+HWY_ALIGN static constexpr MxHalves kMxHalves;
+
+HWY_NOINLINE void load_halves(const float* data, int shift, std::int64_t count, float* u, float* v) {
+  const MxReals d;
+  const auto sort = hn::SetTableIndices(d, kMxHalves.sort[shift]);
+  for (std::int64_t i = 0; i < 2 * count; i += kMxWidth) {
+    const auto a = hn::TableLookupLanes(hn::LoadU(d, data + 2 * i), sort);
+    const auto b = hn::TableLookupLanes(hn::LoadU(d, data + 2 * i + kMxWidth), sort);
+    hn::Store(hn::ConcatLowerLower(d, b, a), d, u + i);
+    hn::Store(hn::ConcatUpperUpper(d, b, a), d, v + i);
+  }
+}
+HWY_NOINLINE void store_halves(const float* u, const float* v, int shift, std::int64_t count, float* data) {
+  const MxReals d;
+  const auto unsort = hn::SetTableIndices(d, kMxHalves.unsort[shift]);
+  for (std::int64_t i = 0; i < 2 * count; i += kMxWidth) {
+    const auto a = hn::Load(d, u + i);
+    const auto b = hn::Load(d, v + i);
+    hn::StoreU(hn::TableLookupLanes(hn::ConcatLowerLower(d, b, a), unsort), d, data + 2 * i);
+    hn::StoreU(hn::TableLookupLanes(hn::ConcatUpperUpper(d, b, a), unsort), d, data + 2 * i + kMxWidth);
   }
 }
 
-template <bool kButterflies>
-void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const MxPass& pass = *static_cast<const MxPass*>(args.table);
-  float* const data = resolve<float>(args.in, buffers).re;
-  const MxParameters& p = pass.parameters;
-  const bool ones = pass.length == 1 && !p.fresh;
-  if (p.negative_zero && p.lowest == -p.largest) {
-    return ones ? run_units<kButterflies, true, true>(pass, data, first, count) : run_units<kButterflies, true, false>(pass, data, first, count);
+// Whether rows have whole vectors of `points` numbers here.
+HWY_INLINE bool by_vectors(const MxRows& rows, std::int64_t b, std::int64_t count, std::int64_t points) {
+  if (rows.flat) return (count & (points - 1)) == 0;
+  return rows.shift >= 0 && rows.pass.length >= points && ((b | count) & (points - 1)) == 0;
+}
+HWY_INLINE std::int64_t quick_place(const MxRows& rows, std::int64_t b, std::int64_t q) {
+  const std::int64_t l = rows.pass.length;
+  if (rows.flat) return q * l + b;
+  return ((b >> rows.shift) * rows.pass.radix + q) * l + (b & (l - 1));
+}
+
+// Interleaved numbers exchanged and scaled, whole vectors of them.
+HWY_NOINLINE void exchange_and_scale(const MxSource& source, bool exchange, std::int64_t count, float* tile) {
+  const MxReals d;
+  const auto scale = hn::Set(d, source.scale);
+  for (std::int64_t i = 0; i < 2 * count; i += kMxWidth) {
+    auto x = hn::LoadU(d, tile + i);
+    if (exchange) x = hn::Shuffle2301(x);
+    hn::StoreU(hn::Mul(x, scale), d, tile + i);
   }
-  return ones ? run_units<kButterflies, false, true>(pass, data, first, count) : run_units<kButterflies, false, false>(pass, data, first, count);
+}
+
+HWY_NOINLINE void load_row(const MxRows& rows, std::int64_t b, std::int64_t q, std::int64_t count, float* tile) {
+  const MxReals d;
+  const MxPass& pass = rows.pass;
+  const MxSource& source = rows.source;
+  if (source.stride == 2 && (rows.interleaved || source.from.re - source.from.im == 1)) {
+    const float* const from = HWY_MIN(source.from.re, source.from.im);
+    if (pass.points == nullptr && by_vectors(rows, b, count, kMxPoints)) {
+      for (std::int64_t i = 0; i < count; i += kMxPoints) hn::StoreU(hn::LoadU(d, from + 2 * quick_place(rows, b + i, q)), d, tile + 2 * i);
+    } else {
+      load_interleaved(rows, from, b, q, count, tile);
+    }
+    if (!rows.interleaved || source.scale != 1.0F) exchange_and_scale(source, !rows.interleaved, count, tile);
+  } else if (rows.lane_order) {
+    for (std::int64_t i = 0; i < count; i += kMxWidth) {
+      const std::int64_t at = quick_place(rows, b + i, q);
+      MxReal x, y;
+      interleave(d, hn::LoadU(d, source.from.re + at), hn::LoadU(d, source.from.im + at), x, y);
+      hn::StoreU(x, d, tile + 2 * i);
+      hn::StoreU(y, d, tile + 2 * i + kMxWidth);
+    }
+  } else {
+    load_numbers(rows, b, q, count, tile);
+  }
+}
+HWY_NOINLINE void store_row(const MxRows& rows, const float* tile, std::int64_t b, std::int64_t q, std::int64_t count) {
+  const MxReals d;
+  if (by_vectors(rows, b, count, kMxPoints)) {
+    for (std::int64_t i = 0; i < count; i += kMxPoints) hn::StoreU(hn::LoadU(d, tile + 2 * i), d, rows.data + 2 * quick_place(rows, b + i, q));
+  } else {
+    store_numbers(rows, tile, b, q, count);
+  }
+}
+
+constexpr MxStages kMxStages = {
+    {&find_largest<2>, &find_largest<4>, &find_largest<8>, &find_largest<16>, &find_largest<32>, &find_largest<64>},
+    &scale_data,
+    {&multiply_elements<false>, &multiply_elements<true>},
+    &scale_products,
+    {{{&finish_unit<false, false, false>, &finish_unit<false, false, true>}, {&finish_unit<false, true, false>, &finish_unit<false, true, true>}},
+     {{&finish_unit<true, false, false>, &finish_unit<true, false, true>}, {&finish_unit<true, true, false>, &finish_unit<true, true, true>}}},
+    &add_products,
+    &load_halves,
+    &store_halves,
+    &load_row,
+    &store_row,
+    kMxPoints};
+
+void mx_butterfly(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  run_mx_pass(kMxStages, true, args, buffers, first, count);
+}
+void mx_multiply(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  run_mx_pass(kMxStages, false, args, buffers, first, count);
 }
 
 void collect_mx(CodeletSink& sink) {
-  sink.mx_butterfly = &mx_pass<true>;
-  sink.mx_multiply = &mx_pass<false>;
+  sink.mx_butterfly = &mx_butterfly;
+  sink.mx_multiply = &mx_multiply;
 }
 
 #endif  // ULPFFT_HWY_SIMD

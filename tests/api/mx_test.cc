@@ -75,6 +75,12 @@ TEST(MxPlans, HaveTheSameBitsOnEveryTarget) {
       {"96 f32 in_strides=3 out_strides=5", "dit(3 2 4 2 2)"},
       {"60x24 f32 inverse centered scale=ortho", "rank(dit(4 3 5); dit(2 3 4))"},
       {"1024*3 f32 threads=2", "dit(2 2 4 8 8)"},
+      {"256 f32", "dit(16 16)"},
+      {"512 f32 inverse scale=0.25 inplace", "dit(16 2 16)"},
+      {"4096*2 f32", "dit(16 16 16)"},
+      {"256 f32 inverse split", "dit(2 2 2 2 2 2 2 2)"},
+      {"384 f32 inverse scale=3", "dit(2 3 4 16)"},
+      {"240 f32 inplace", "dit(15 16)"},
       {"128 mxfp8_e4m3->f16", "dit(2 8 8)"},
       {"48 f64", "dit(3 4 4)"},
       {"1 f32", "n1"},
@@ -138,12 +144,41 @@ TEST(MxPlans, ErrAsTheGoldenRowsAndAsPredicted) {
   EXPECT_GE(compared, 6U * 3 * 4);
 }
 
+// Radix 4 and more quantise per pass: fewer passes, smaller errors. Mixed radices, partial blocks, both products, every rule but floor, which saturates.
+TEST(MxPlans, OfOtherRadicesErrAsPredictedAndLessThanRadix2) {
+  struct Case { std::int64_t n; const char* node; };
+  const std::vector<Case> cases = {{4096, "dit(4 4 4 4 4 4)"}, {4096, "dit(8 8 8 8)"}, {4096, "dit(16 16 16)"}, {4096, "dit(2 8 16 16)"}};
+  for (const std::string block : {"mxfp8_e4m3", "mxint8:b8", "mxfp4_e2m1:b16:even", "mxfp6_e2m3:b64:ceil"}) {
+    for (const char* product : {"", ":fresh"}) {
+      const std::string scheme = "mx:" + block + product;
+      const PlanPtr two = make_plan(default_target().context, "4096*4 f32 scheme=" + scheme, all_of_radix(scheme, 4096, 2));
+      ASSERT_NE(two, nullptr);
+      const double error_of_two = measured_error(two.get());
+      for (const Case& one : cases) {
+        const PlanPtr plan = make_plan(default_target().context, "4096*4 f32 inverse scheme=" + scheme, scheme + ":" + one.node);
+        ASSERT_NE(plan, nullptr);
+        const double error = measured_error(plan.get());
+        EXPECT_LT(error, error_of_two) << scheme << ":" << one.node;
+        EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan.get()) / error)), std::log(1.5)) << scheme << ":" << one.node << ": predicted " << ulpfft_plan_error(plan.get()) << ", measured " << error;
+      }
+      for (const Case& one : {Case{45, "dit(9 5)"}, Case{2310, "dit(2 3 5 7 11)"}, Case{1000, "dit(10 10 10)"}, Case{1183, "dit(13 7 13)"}, Case{48, "dit(3 4 4)"}}) {
+        const std::string problem = std::to_string(one.n) + "*" + std::to_string(16384 / one.n + 1) + " f32 scheme=" + scheme;
+        const PlanPtr plan = make_plan(default_target().context, problem, scheme + ":" + one.node);
+        ASSERT_NE(plan, nullptr);
+        const double error = measured_error(plan.get());
+        EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan.get()) / error)), std::log(1.5)) << scheme << ":" << one.node << ": predicted " << ulpfft_plan_error(plan.get()) << ", measured " << error;
+      }
+    }
+  }
+}
+
 TEST(MxPlans, AreMadeForSmoothLengthsByTheirNamesAlone) {
   for (const char* problem : {"64 f32 scheme=mx:mxfp8_e4m3", "1000*3 f32 scheme=mx:mxint8:b8:floor:fresh", "17 f32 scheme=mx:mxfp6_e2m3:b16",
                               "360x49 mxfp8_e4m3 scheme=mx:mxfp8_e4m3 inverse centered", "2310 f64->f16 scheme=mx:mxfp4_e2m1"}) {
     const PlanPtr plan = make_plan(default_target().context, problem);
     ASSERT_NE(plan, nullptr);
     EXPECT_GT(ulpfft_plan_error(plan.get()), 0.01) << problem;
+    EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan.get()) / measured_error(plan.get()))), std::log(1.5)) << problem;
   }
 }
 
@@ -162,7 +197,7 @@ TEST(MxPlans, RefuseWhatHasNoMxArithmetic) {
     EXPECT_NE(ulpfft_plan_parse(nullptr, problem.c_str(), &made), ULPFFT_OK) << problem;
     EXPECT_NE(last_error_text().find(word), std::string::npos) << problem << ": " << last_error_text();
   }
-  for (const char* node : {"dit(2:ds 2)", "dit(2 2:ds)", "dit(2|f16 2)", "cols(p4; n4)", "dit(2 2 stream)"}) {
+  for (const char* node : {"dit(2:ds 2)", "dit(2 2:ds)", "dit(2|f16 2)", "cols(p4; n4)", "dit(2 2 stream)", "dit(2 / 2)"}) {
     EXPECT_EQ(try_plan(default_target().context, "4 f32 scheme=mx:mxint8", "mx:mxint8:" + std::string(node)), nullptr) << node;
   }
 }
