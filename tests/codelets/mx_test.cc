@@ -1,6 +1,7 @@
 // Passes of mx schemes on every target: the golden butterflies and transforms bit for bit, and everything else as ref has it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -8,7 +9,7 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numbers>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -56,12 +57,13 @@ struct Pass {
   std::vector<float> twiddles;
   std::vector<std::int32_t> exponents;
 
-  Pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, const std::vector<std::vector<float>>& w) {
+  Pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, const std::vector<std::vector<float>>& w, bool ones = false) {
     pass.scheme = scheme;
     pass.parameters = mx_parameters(scheme);
     pass.radix = radix;
     pass.length = length;
     pass.butterflies = butterflies;
+    pass.ones = ones;
     const std::int64_t entries = lay_out(pass);
     twiddles.resize(static_cast<std::size_t>(2 * entries));
     exponents.resize(twiddles.size() / static_cast<std::size_t>(scheme.storage.length));
@@ -81,12 +83,29 @@ struct Pass {
     pass.exponents = exponents.data();
   }
 
+  // In place; or from an array of its own, perhaps exchanged and scaled; or from planes.
+  enum class Source { kInPlace, kElsewhere, kExchanged, kPlanar };
   // `parts`: in how many calls.
-  std::vector<float> run(PassFn function, std::vector<float> data, int parts = 1) const {
+  std::vector<float> run(PassFn function, std::vector<float> data, int parts = 1, Source source = Source::kInPlace) const {
     PassArgs args;
     args.table = &pass;
     args.in.slot = args.out.slot = Slot::kWork0;
     Buffers buffers{};
+    std::vector<float> from = data;
+    if (source != Source::kInPlace) {
+      args.in.slot = Slot::kIn;
+      std::fill(data.begin(), data.end(), -7.0F);
+    }
+    if (source == Source::kExchanged) {
+      args.in.swap = true;
+      args.scale = 0.75;
+    }
+    if (source == Source::kPlanar) {
+      args.in.planar = true;
+      args.in.im_offset = static_cast<std::int64_t>(data.size() / 2);
+      args.in.lane_stride = 1;
+    }
+    buffers.slot[static_cast<int>(Slot::kIn)].re = from.data();
     buffers.slot[static_cast<int>(Slot::kWork0)].re = data.data();
     const std::int64_t units = mx_units(pass);
     for (int part = 0; part < parts; ++part) {
@@ -206,7 +225,15 @@ TEST(MxPasses, EqualRefOnEveryTarget) {
           ++schemes;
           const std::int64_t radix = below(2) == 0 ? 2 : 2 + below(7), l = std::int64_t(1) << below(7), groups = 1 + below(below(4) == 0 ? 400 : 40);
           const std::int64_t odd = below(3) == 0 ? l + below(5) : l;
-          const Pass pass(scheme, radix, odd, odd * groups, roots(radix, odd, odd * groups, below(2) == 1));
+          // One in four is a first pass: its twiddles are 1, and radix 2 reads by points.
+          const bool first = below(4) == 0;
+          const std::int64_t along = first ? (radix == 2 ? 1 : odd * groups) : odd;
+          Pass pass(scheme, radix, along, odd * groups, roots(radix, first ? 1 : odd, odd * groups, below(2) == 1), first);
+          std::vector<std::uint32_t> points(static_cast<std::size_t>(odd * groups));
+          std::iota(points.begin(), points.end(), 0U);
+          std::shuffle(points.begin(), points.end(), random);
+          if (first && radix == 2) pass.pass.points = points.data();
+          const auto source = static_cast<Pass::Source>(below(4) == 0 && pass.pass.points == nullptr ? 0 : 1 + below(3));
           std::vector<float> data(static_cast<std::size_t>(2 * radix * odd * groups));
           const int centre = static_cast<int>(below(250)) - 125;
           for (float& x : data) {
@@ -219,12 +246,13 @@ TEST(MxPasses, EqualRefOnEveryTarget) {
             if (kind == 3) x = std::bit_cast<float>(static_cast<std::uint32_t>(random() % 0x7f800000U));
           }
           const std::string where = std::string(block.name) + ":b" + std::to_string(length) + ":" + kScaleRuleNames[rule] + " radix " +
-                                    std::to_string(radix) + " of " + std::to_string(odd) + " x " + std::to_string(groups);
+                                    std::to_string(radix) + " of " + std::to_string(odd) + " x " + std::to_string(groups) +
+                                    (first ? " first" : "") + " from " + std::to_string(static_cast<int>(source));
           const std::vector<Functions> targets = available();
           const auto function = [&](const Functions& target) { return radix == 2 ? target.butterfly : target.multiply; };
-          const std::vector<float> wanted = pass.run(function(targets.back()), data);
+          const std::vector<float> wanted = pass.run(function(targets.back()), data, 1, source);
           ASSERT_EQ(targets.back().target, "ref");
-          for (const Functions& target : targets) expect_equal(pass.run(function(target), data, 1 + static_cast<int>(below(3))), wanted, where + " on " + target.target);
+          for (const Functions& target : targets) expect_equal(pass.run(function(target), data, 1 + static_cast<int>(below(3)), source), wanted, where + " on " + target.target);
         }
       }
     }

@@ -1,4 +1,4 @@
-"""The conversions of a shared library, by its C interface."""
+"""The conversions and transforms of a shared library, by its C interface."""
 import array
 import ctypes
 
@@ -72,6 +72,19 @@ class Library:
         held_scales = ctypes.create_string_buffer(scales, len(scales)) if scales else None
         self.check(self.dll.ulpfft_decode(self.contexts[target], ctypes.byref(job), held, held_scales, ctypes.c_void_p(reals.buffer_info()[0])))
         return reals.tolist()
+
+    def transform(self, target, problem, recipe, real_type, numbers):
+        """Interleaved reals transformed by the plan of a problem text and a recipe, or the sentence that refuses it."""
+        plan = ctypes.c_void_p()
+        if self.dll.ulpfft_plan_from_recipe(self.contexts[target], problem.encode(), recipe.encode(), ctypes.byref(plan)) != 0:
+            return self.dll.ulpfft_last_error().decode()
+        source = array.array(TYPES[real_type], numbers)
+        result = array.array(TYPES[real_type], bytes(source.itemsize * len(source)))
+        try:
+            self.check(self.dll.ulpfft_execute(plan, ctypes.c_void_p(source.buffer_info()[0]), ctypes.c_void_p(result.buffer_info()[0])))
+        finally:
+            self.dll.ulpfft_plan_destroy(plan)
+        return result.tolist()
 
 
 def pack(codes, bits):

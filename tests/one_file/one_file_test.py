@@ -199,6 +199,60 @@ def faults_of_blocks(library, target, random, block, element):
     return []
 
 
+def f32_of(x):
+    return struct.unpack('<f', struct.pack('<f', x))[0]
+
+
+def faults_of_rounded(library, targets, random, element):
+    """Sums of two numbers, each rounded once, and a longer transform with the same bits everywhere."""
+    scheme = 'rounded:' + element.name
+    if not element.signed:
+        refused = library.transform(targets[0], f'2 f64 scheme={scheme}', f'{scheme}:n2', 'f64', [0.0] * 4)
+        return [] if isinstance(refused, str) and element.name in refused else [f'{element.name} has no sign and is not refused: {refused}']
+    def rounded(x):
+        return element.value(element.encode(x)[0])
+    quarter = [x for x in element.values if abs(x) <= element.largest / 4]
+    for target in targets:
+        for _ in range(20):
+            numbers = [random.choice(quarter) * random.choice([-1, 1]) * random.uniform(0.9, 1.0) for _ in range(4)]
+            a, b, c, d = (rounded(x) for x in numbers)
+            wanted = [rounded(a + c), rounded(b + d), rounded(a - c), rounded(b - d)]
+            got = library.transform(target, f'2 f64 scheme={scheme}', f'{scheme}:n2', 'f64', numbers)
+            if got != wanted:
+                return [f'{target}, {scheme}: {numbers} becomes {got}, not {wanted}; element {element.descriptor}']
+    numbers = [random.uniform(-1, 1) * element.largest / 256 for _ in range(48)]
+    results = {target: library.transform(target, f'24 f64 scheme={scheme}', f'{scheme}:dit(3 2 4)', 'f64', numbers) for target in targets}
+    wanted = results[targets[-1]]
+    return [f'{target}, {scheme}: {got}, on {targets[-1]} {wanted}' for target, got in results.items() if isinstance(got, str) or repr(got) != repr(wanted)]
+
+
+def faults_of_mx(library, targets, random, block, element):
+    """Length 2: what is multiplied by 1 is rounded as a block, and sums are f32. A longer one has the same bits everywhere. None: refused, with a reason."""
+    faults = []
+    for rule in RULES:
+        for product in ('', ':fresh'):
+            scheme = f'mx:{block["name"]}:b4:{rule}{product}'
+            for target in targets:
+                for _ in range(10):
+                    numbers = [f32_of(random.uniform(-1, 1) * 2.0 ** random.randint(-6, 6)) for _ in range(4)]
+                    got = library.transform(target, f'2 f32 scheme={scheme}', f'{scheme}:n2', 'f32', numbers)
+                    if isinstance(got, str):
+                        known = re.search('negative elements|elements with an offset|significant bits|leave the range', got)
+                        return None if known else [f'{scheme}: {got}']
+                    if product:
+                        continue  # rounds twice
+                    scale, codes = encode_block(element, rule, numbers[2:])
+                    x, y = (math.ldexp(element.value(code), scale - 127) for code in codes)
+                    wanted = [f32_of(sum) for sum in (numbers[0] + x, numbers[1] + y, numbers[0] - x, numbers[1] - y)]
+                    if got != wanted:
+                        return [f'{target}, {scheme}: {numbers} becomes {got}, not {wanted}; element {element.descriptor}']
+            numbers = [f32_of(random.uniform(-1, 1)) for _ in range(96)]
+            results = {target: library.transform(target, f'48 f32 scheme={scheme}', f'{scheme}:dit(2 2 3 4)', 'f32', numbers) for target in targets}
+            results = {target: repr(got) for target, got in results.items()}
+            faults += [f'{target}, {scheme}: {got}, not {results[targets[-1]]}' for target, got in results.items() if got != results[targets[-1]]]
+    return faults
+
+
 def faults_of_readme(new_build, scratch):
     """Its commands about fp7 that need a library with it, as they are printed."""
     output('ninja', '-C', new_build, 'tools/ulpfft/ulpfft')
@@ -259,6 +313,11 @@ def main(scratch):
            [fault for t in targets for one in exact.values() for fault in faults_of_encoding(library, t, one)])
     report('blocks have the scales and codes of their rule',
            [fault for t in targets for one in blocks for fault in faults_of_blocks(library, t, random, one, exact[one['element']])])
+
+    report('rounded schemes round sums to the element', [fault for one in exact.values() for fault in faults_of_rounded(library, targets, random, one)])
+    found = [faults_of_mx(library, targets, random, one, exact[one['element']]) for one in blocks]
+    report(f'mx schemes of {sum(faults is not None for faults in found)} of {len(blocks)} block formats round as their blocks, others say why not',
+           [fault for faults in found for fault in faults or []] if any(faults is not None for faults in found) else ['all are refused'])
 
     if os.path.exists(os.path.join(new_build, 'tools/ulpfft/ulpfft')):
         report('the README is true of its format', faults_of_readme(new_build, scratch))
