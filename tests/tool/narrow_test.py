@@ -135,6 +135,17 @@ def transforms_raw_samples():
     expect(distance(read_npy('wide.npy')[1], wanted) < 1e-6, 'raw f32')
 
 
+def computes_in_the_scheme_that_is_asked_for():
+    values = [complex(math.sin(0.3 * j * j), math.cos(1.7 * j)) for j in range(240)]
+    write_npy('in.npy', (240,), values, '<c8')
+    wanted = dft(values)
+    for scheme, least, most in (('f64', 0, 1e-6), ('rounded:f16', 1e-4, 3e-3), ('mx:mxfp8_e4m3', 0.02, 0.15), ('mx:mxint8:b8:floor:fresh', 2e-3, 0.05)):
+        good('transform', 'in.npy', 'out.npy', '--axes', '0', '--scheme', scheme)
+        expect(least <= distance(read_npy('out.npy')[1], wanted) < most, f'{scheme}: {distance(read_npy("out.npy")[1], wanted)}')
+    status, _, errors = run('transform', 'in.npy', 'never.npy', '--axes', '0', '--scheme', 'mx:e4m3')
+    expect(status != 0 and 'mx:e4m3' in errors and 'mxfp8_e4m3' in errors, errors)
+
+
 def a_partial_transform_is_refused_or_left_out():
     samples = capture(3, 16)
     os.truncate('capture.cs16', 3 * 64 - 7)
@@ -331,7 +342,7 @@ def the_readme_is_true():
 
 run_cases('narrow', [
     converts_there_and_back_what_a_format_holds, says_what_saturates, rows_run_along_the_axis_named,
-    stochastic_rounding_repeats_with_its_seed, transforms_raw_samples, a_partial_transform_is_refused_or_left_out,
+    stochastic_rounding_repeats_with_its_seed, transforms_raw_samples, computes_in_the_scheme_that_is_asked_for, a_partial_transform_is_refused_or_left_out,
     transforms_narrow_files_along_any_axes,
     transforms_return_exponents_of_their_own, refuses_wrong_files_naming_file_and_field, underlines_the_word_at_fault,
     holds_measured_errors_to_predicted_ones, times_conversions_beside_a_copy, the_readme_is_true,

@@ -29,6 +29,7 @@ struct Options {
   std::string target;
   std::string wisdom;
   std::string storage;
+  std::string scheme;
   std::string raw;
   std::int64_t length = 0;
   bool drop_partial = false;
@@ -381,6 +382,7 @@ void run(const Options& options) {
   problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
   problem.centered = options.centered;
   problem.scale = scale;
+  problem.scheme = options.scheme;
 
   ulpfft::Context context = open_context(options.target);
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
@@ -446,6 +448,7 @@ void add_transform(CLI::App& app) {
   command->add_option("--storage", options->storage,
                       "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
                       "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy");
+  command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage");
   command->add_flag("--exponents", options->exponents,
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
@@ -473,6 +476,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform capture.cs16 spectrum.npy --raw i16 --length 4096\n"
       "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage \"i16->f16\" --scale 1/n\n"
       "  ulpfft transform in.npy out.json --axes -1 --storage e4m3 --exponents\n"
+      "  ulpfft transform in.npy out.npy --axes -1 --scheme mx:mxfp8_e4m3   products by twiddles in MX arithmetic\n"
       "\n"
       "The other axes are transformed one by one. Real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });
