@@ -201,13 +201,13 @@ HWY_NOINLINE void scale_products(const MxConstants& c, const MxBlocks& blocks, c
   }
 }
 
-// Products as elements, or kOnes data as elements times 1 and exponents carried: a second rounding changes nothing. Then their butterflies.
+// `count` products as elements, or kOnes data as elements times 1 and exponents carried: a second rounding changes nothing. Then their butterflies.
 template <bool kPlain, bool kOnes, bool kButterflies>
-HWY_NOINLINE void finish_unit(const MxConstants& c, const MxBlocks& blocks, const float* reals, const MxTile& tile, float* u, float* v) {
+HWY_NOINLINE void finish_unit(const MxConstants& c, const MxBlocks& blocks, const float* reals, int count, const MxTile& tile, float* u, float* v) {
   const MxReals d;
   const auto lanes = ULPFFT_MX_LANES(blocks);
   const auto zeros = hn::OddEven(hn::Zero(d), hn::Set(d, -0.0F));
-  for (int i = 0; i < kMxReals; i += kMxWidth) {
+  for (int i = 0; i < count; i += kMxWidth) {
     auto x = to_element<kPlain>(c, hn::Mul(hn::LoadU(d, reals + i), ULPFFT_MX_OF_BLOCKS(tile.factors, i)));
     if constexpr (kOnes) x = hn::MulAdd(hn::Shuffle2301(x), zeros, x);
     const auto product = hn::Mul(x, ULPFFT_MX_OF_BLOCKS(tile.scales, i));

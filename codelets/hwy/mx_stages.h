@@ -58,7 +58,8 @@ struct MxStages {
   void (*scale_data)(const MxConstants& c, const MxBlocks& blocks, bool ones, MxTile& tile);
   void (*multiply[2])(const MxConstants& c, const MxBlocks& blocks, const float* v, const float* twiddles, MxTile& tile);  // [plain]
   void (*scale_products)(const MxConstants& c, const MxBlocks& blocks, const std::int32_t* exponents, MxTile& tile);
-  void (*finish[2][2][2])(const MxConstants& c, const MxBlocks& blocks, const float* reals, const MxTile& tile, float* u, float* v);  // [plain][ones][butterflies]
+  void (*finish[2][2][2])(const MxConstants& c, const MxBlocks& blocks, const float* reals, int count, const MxTile& tile, float* u,
+                          float* v);  // [plain][ones][butterflies]
   void (*add_products)(const float* products, float* u, float* v);
   void (*load_halves)(const float* data, int shift, std::int64_t count, float* u, float* v);
   void (*store_halves)(const float* u, const float* v, int shift, std::int64_t count, float* data);

@@ -71,15 +71,16 @@ void run_mx_pass(const MxStages& stages, bool butterfly, const PassArgs& args, c
         for_each_row(pass, unit, part);
       }
     };
-    const bool direct = adjacent || (rows.flat && plainly && entries == kMxUnit);
+    // Where rows are neighbours, products of whole vectors go straight to their places.
+    const bool stores = rows.flat && entries % stages.points == 0;
     const float* from = v;
+    float* to = stores ? rows.data + 2 * (q0 * pass.length + b0) : v;
     const bool sorted = sorts && begin + kMxUnit <= pass.butterflies;
-    if (direct && rows.flat) {
+    if (rows.flat && plainly && entries == kMxUnit) {
       from = rows.source.from.re + 2 * (q0 * pass.length + b0);
-      v = rows.data + 2 * (q0 * pass.length + b0);
-    } else if (direct) {
+    } else if (adjacent) {
       u = rows.data + 2 * mx_place(pass, b0, 0);
-      from = v = rows.data + 2 * mx_place(pass, b0, q0);
+      from = to = rows.data + 2 * mx_place(pass, b0, q0);
     } else if (sorted && rows.source.in_place) {
       stages.load_halves(rows.data + 4 * begin, rows.shift, kMxUnit, u, v);
     } else {
@@ -106,14 +107,14 @@ void run_mx_pass(const MxStages& stages, bool butterfly, const PassArgs& args, c
         find(tile.products, tile.largest);
         stages.scale_products(c, blocks, exponents, tile);
       }
-      finish(c, blocks, ones ? from : tile.products, tile, u, v);
+      finish(c, blocks, ones ? from : tile.products, static_cast<int>(stores ? 2 * entries : kMxReals), tile, u, to);
     } else if (butterfly) {
       mx_multiply_slowly(pass, from, twiddles, exponents, kMxUnit, tile.products);
-      stages.add_products(tile.products, u, v);
+      stages.add_products(tile.products, u, to);
     } else {
-      mx_multiply_slowly(pass, from, twiddles, exponents, kMxUnit, v);
+      mx_multiply_slowly(pass, from, twiddles, exponents, stores ? entries : kMxUnit, to);
     }
-    if (direct) continue;
+    if (stores || adjacent) continue;
     if (sorted) {
       stages.store_halves(u, v, rows.shift, kMxUnit, rows.data + 4 * begin);
       continue;
