@@ -2,169 +2,210 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
+
+using Json = nlohmann::ordered_json;
+
+const std::vector<StudyText> kStudies = {
+    {"lengths", "f32 and f64 against n",
+     "Errors of plans as the planner chooses them, against the exact transform of the same numbers, complex normal data, rounding of the "
+     "output included."},
+    {"formats", "Every format and scheme against n",
+     "Complex normal data with a spread that the format holds, scale 1/sqrt(n) spread over the passes, error against the exact transform "
+     "of the data before they were stored; schemes by "
+     "radix 2. Rings are values of the golden table, which were measured without a scale."},
+    {"golden", "The table of errors to expect",
+     "Measured again with other data: complex normal, sigma 1 for each part, no scale, radix 2, blocks of 32."},
+    {"forms", "Twiddle forms in f16 and bf16",
+     "Every operation rounded once, FMAs too; complex normal data, sigma 1 for each part. Standard: complex multiplication. Linzer-Feig: "
+     "outer scale im W and ratio re W / im W; "
+     "cosine: re W and im W / re W; dual-select: of these two the one whose ratio is at most 1. Where its scale is 0 a form takes the "
+     "other path."},
+    {"overflow", "Overflow against amplitude", "Operations beyond the largest value of the format, as the library counts them."},
+    {"bounds", "Worst-case bounds of arXiv:2604.00567 beside errors",
+     "A bound by the model that yields the paper's figures: each of log2 n radix-2 levels multiplies the relative error by 1 + t u at "
+     "most, t the largest constant of the form, so that "
+     "bound = (1 + t u)^log2 n - 1. t = cot(2 pi / n) for Linzer-Feig and cosine (the singular angle left out: 163 at n = 1024), 1 for "
+     "dual-select and standard; radix 4 and 8 of dual-select "
+     "have quotients of scales up to sqrt 2 in all levels but one. The model and its numbers are computed here, not copied from the "
+     "paper's tables; at n = 1024 in f16 they give the 163 and the "
+     "235 of its abstract."},
+    {"sine", "The sine path of dual-select",
+     "W = m (t + i) with m = im W, t = re W / im W: W b = m (t b_r - b_i) + i m (b_r + t b_i). 1000 pairs a, b for every k that takes this "
+     "path."},
+    {"blocks", "Block length and scale rule",
+     "arXiv:2512.04317 finds larger blocks better. Complex normal data; radix 2; the scale of a block by each rule of the library: floor "
+     "is that of the MX specification and clips what lies "
+     "between the largest value and the next power of two; rceil is the smallest that never clips; fit the smallest whose largest number "
+     "does not round beyond the range."},
+};
+
+std::size_t AccuracyReport::row_failures() const {
+  return static_cast<std::size_t>(
+      std::count_if(lengths.rows.begin(), lengths.rows.end(), [](const AccuracyRow& row) { return !row.passes(); }));
+}
+
+std::string AccuracyReport::failure_text() const {
+  std::string text;
+  if (const std::size_t count = row_failures(); count > 0) {
+    text = std::to_string(count) + " of " + std::to_string(lengths.rows.size()) + " errors are above their gate.";
+  }
+  if (const std::size_t count = golden.failures(); count > 0) {
+    const auto first = std::find_if(golden.cells.begin(), golden.cells.end(), [](const GoldenCell& cell) { return !cell.passes(); });
+    text += (text.empty() ? "" : " ") + std::to_string(count) + " of " + std::to_string(golden.cells.size()) + " errors are not as " +
+            golden.source + " expects, the first of '" + first->row + "', n = " + std::to_string(first->n) + ": " +
+            show_error(first->error) + ", expected " + show_error(first->expected) + " within " + number("%.0f", 100 * first->margin) +
+            " %.";
+  }
+  return text;
+}
+
 namespace {
 
-// Told apart by colour (Okabe and Ito) and by shape.
-constexpr const char* kOursColor = "#0072b2";
-constexpr const char* kOthersColor = "#009e73";
-constexpr const char* kPeerColor = "#d55e00";
-
-std::string at(double value) { return number("%.1f", value); }
-
-std::string words(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
-  return "<text x=\"" + at(x) + "\" y=\"" + at(y) + "\" text-anchor=\"" + anchor + "\"" + more + ">" + text + "</text>\n";
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* color, const char* more = "") {
-  return "<line x1=\"" + at(x1) + "\" y1=\"" + at(y1) + "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\" stroke=\"" + color + "\"" + more + "/>\n";
-}
-
-std::string power_of_two(double exponent) { return "2<tspan dy=\"-5\" font-size=\"9.5\">" + number("%g", exponent) + "</tspan>"; }
-
-enum class Mark { kCircle, kDiamond, kSquare };
-
-std::string mark(Mark kind, double x, double y, const std::string& hint) {
-  const std::string title = hint.empty() ? "" : "<title>" + escape(hint) + "</title>";
-  switch (kind) {
-    case Mark::kCircle: return "<circle cx=\"" + at(x) + "\" cy=\"" + at(y) + "\" r=\"3.6\" fill=\"" + kOursColor + "\">" + title + "</circle>\n";
-    case Mark::kDiamond:
-      return "<polygon points=\"" + at(x) + "," + at(y - 4.8) + " " + at(x + 4.8) + "," + at(y) + " " + at(x) + "," + at(y + 4.8) + " " + at(x - 4.8) + "," +
-             at(y) + "\" fill=\"" + kOthersColor + "\">" + title + "</polygon>\n";
-    case Mark::kSquare: break;
-  }
-  return "<rect x=\"" + at(x - 3) + "\" y=\"" + at(y - 3) + "\" width=\"6\" height=\"6\" fill=\"none\" stroke-width=\"1.4\" stroke=\"" +
-         std::string(kPeerColor) + "\">" + title + "</rect>\n";
-}
-
-// k over n for one format.
-std::string plot(const AccuracyReport& report, const std::string& format) {
-  constexpr double kWidth = 560, kLeft = 52, kRight = 92, kTop = 74, kArea = 260, kBottom = kTop + kArea, kHeight = kBottom + 48;
-  double low = 1e9, high = 0, largest = 1.1;
-  bool others = false;
-  for (const AccuracyRow& row : report.rows) {
-    if (row.format != format || !row.reason.empty() || row.n == 1) continue;
-    low = std::min(low, std::log2(static_cast<double>(row.n)));
-    high = std::max(high, std::log2(static_cast<double>(row.n)));
-    if (std::isfinite(row.k)) largest = std::max(largest, row.k);
-    others = others || !row.smooth;
-    largest = std::max(largest, 1.1 * row.gate);
-  }
-  if (low > high) return "";
-  low = std::floor(low - 0.3);
-  high = std::ceil(high + 0.3);
-  const double step = largest <= 3 ? 0.5 : std::pow(10, std::floor(std::log10(largest)));
-  const double top_value = std::ceil(largest / step) * step;
-  const auto x_of = [&](double n) { return kLeft + (std::log2(n) - low) / (high - low) * (kWidth - kLeft - kRight); };
-  const auto y_of = [&](double k) { return kBottom - std::min(k, top_value) / top_value * kArea; };
-
-  std::string svg = "<svg viewBox=\"0 0 " + at(kWidth) + " " + at(kHeight) + "\" role=\"img\" aria-label=\"" + format +
-                    " error\" font-size=\"13\" fill=\"#333\">\n" +
-                    words(kLeft, 18, "start", format + ": u = " + power_of_two(format == "f32" ? -24 : -53),
-                          " font-weight=\"600\" font-size=\"14\"");
-  double legend = kLeft + 6;
-  const auto entry = [&](Mark kind, const std::string& text) {
-    svg += mark(kind, legend, 44, "") + words(legend + 10, 48, "start", text);
-    legend += 34 + 7.0 * static_cast<double>(text.size());
-  };
-  entry(Mark::kCircle, "ulpfft");
-  if (others) entry(Mark::kDiamond, "ulpfft, a prime above 13");
-  if (!report.peer.empty()) entry(Mark::kSquare, "FFTW, estimate");
-  for (double tick = 0; tick <= top_value * 1.0001; tick += step) {
-    svg += line(kLeft, y_of(tick), kWidth - kRight, y_of(tick), "#e4e4de") + words(kLeft - 8, y_of(tick) + 4.5, "end", number("%g", tick));
-  }
-  const double ticks = std::max(1.0, std::ceil((high - low) / 9));
-  for (double tick = low; tick <= high + 0.001; tick += ticks) {
-    const double x = x_of(std::exp2(tick));
-    svg += line(x, kBottom, x, kBottom + 5, "#777") + words(x, kBottom + 20, "middle", power_of_two(tick));
-  }
-  for (const bool smooth : {true, false}) {
-    const auto row = std::find_if(report.rows.begin(), report.rows.end(), [smooth](const AccuracyRow& r) { return r.smooth == smooth; });
-    if (row == report.rows.end()) continue;
-    svg += line(kLeft, y_of(row->gate), kWidth - kRight, y_of(row->gate), smooth ? kOursColor : kOthersColor, " stroke-dasharray=\"6 4\" stroke-width=\"1.4\"") +
-           words(kWidth - kRight + 6, y_of(row->gate) + 4.5, "start", smooth ? "gate, smooth" : "gate, others", " font-size=\"12\"");
-  }
-  svg += line(kLeft, kBottom, kWidth - kRight, kBottom, "#777") + line(kLeft, kTop, kLeft, kBottom, "#777") +
-         words((kLeft + kWidth - kRight) / 2, kBottom + 40, "middle", "n, points of a transform") + "<text transform=\"translate(15 " +
-         at((kTop + kBottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">relative L2 error / (u &#8730;(log&#8322; n))</text>\n";
-  for (const AccuracyRow& row : report.rows) {
-    if (row.format != format || !row.reason.empty() || row.n == 1) continue;
-    const double x = x_of(static_cast<double>(row.n));
-    if (row.peer_error > 0) {
-      const double k = row.k * row.peer_error / row.error;
-      svg += mark(Mark::kSquare, x, y_of(k), "FFTW, " + row.problem + ": " + show_error(row.peer_error) + ", k = " + number("%.2f", k));
-    }
-    svg += mark(row.smooth ? Mark::kCircle : Mark::kDiamond, x, y_of(std::isfinite(row.k) ? row.k : top_value),
-                row.problem + ": " + show_error(row.error) + ", k = " + number("%.2f", row.k) + ", " + row.recipe);
-  }
-  return svg + "</svg>\n";
-}
-
-std::string table(const std::vector<AccuracyRow>& rows, bool with_peer) {
-  std::string text =
-      "<div class=\"scroll\"><table><thead><tr><th class=\"text\">problem</th><th>error</th><th>largest</th><th>k</th><th>gate</th><th>outputs</th>" +
-      std::string(with_peer ? "<th>FFTW</th><th>ours / FFTW</th>" : "") + "<th class=\"text\">recipe</th></tr></thead><tbody>\n";
-  for (const AccuracyRow& row : rows) {
-    text += "<tr>" + cell("<code>" + escape(row.problem) + "</code>", "text");
+std::string rows_text(const AccuracyReport& report) {
+  const bool with_peer = !report.lengths.peer.empty();
+  std::vector<std::string> headings = {"problem", ">error", ">largest", ">k", ">gate", ">outputs"};
+  if (with_peer) headings.insert(headings.end(), {">FFTW", ">ratio"});
+  headings.push_back("recipe");
+  Table table(headings);
+  for (const AccuracyRow& row : report.lengths.rows) {
+    std::vector<std::string> cells = {row.problem};
     if (!row.reason.empty()) {
-      text += "<td class=\"wide\" colspan=\"" + std::string(with_peer ? "8" : "6") + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
-      continue;
+      cells.resize(headings.size() - 1, "-");
+      cells.push_back(row.reason);
+    } else {
+      cells.insert(cells.end(),
+                   {show_error(row.error), show_error(row.largest), number("%.2f", row.k) + (row.predicted > 0 ? " p" : ""),
+                    number("%.2f", row.gate) + (row.passes() ? "" : " !"), std::to_string(row.outputs) + (row.full ? "" : " sampled")});
+      if (with_peer) {
+        cells.push_back(row.peer_error > 0 ? show_error(row.peer_error) : "-");
+        cells.push_back(row.peer_error > 0 ? number("%.2f", row.error / row.peer_error) : "-");
+      }
+      cells.push_back(row.recipe);
     }
-    text += cell(show_error(row.error)) + cell(show_error(row.largest)) + cell(number("%.2f", row.k), row.passes() ? "" : "above") + cell(number("%.1f", row.gate)) +
-            cell(std::to_string(row.outputs) + (row.full ? "" : " sampled"));
-    if (with_peer) text += row.peer_error > 0 ? cell(show_error(row.peer_error)) + cell(number("%.2f", row.error / row.peer_error)) : cell("-") + cell("-");
-    text += cell("<code>" + escape(row.recipe) + "</code>", "text") + "</tr>\n";
+    table.add(cells);
   }
-  return text + "</tbody></table></div>\n";
+  return table.text();
 }
 
 }  // namespace
 
-std::size_t AccuracyReport::failures() const {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const AccuracyRow& row) { return !row.passes(); }));
-}
-
-std::vector<PeerRatio> peer_ratios(const std::vector<AccuracyRow>& rows) {
-  std::vector<PeerRatio> list;
-  for (const char* format : {"f32", "f64"}) {
-    PeerRatio ratio{format};
-    double sum = 0;
-    int count = 0;
-    for (const AccuracyRow& row : rows) {
-      const bool power = (row.n & (row.n - 1)) == 0;
-      if (row.format != format || !power || !(row.peer_error > 0) || !(row.error > 0)) continue;
-      const double r = row.error / row.peer_error;
-      sum += std::log(r);
-      ++count;
-      if (r > ratio.largest) ratio.largest = r, ratio.at = row.n;
+std::string accuracy_text(const AccuracyReport& report) {
+  std::string text = report.machine + ", " + report.date + ".";
+  if (!report.lengths.rows.empty()) {
+    text +=
+        " Relative L2 errors; k = error / (u sqrt(log2 n)), with p error / error predicted (narrow storage, rounded and other "
+        "schemes).\n\n" +
+        rows_text(report);
+    const std::vector<PeerRatio> ratios = peer_ratios(report.lengths.rows);
+    if (!ratios.empty()) text += "\n";
+    for (const PeerRatio& ratio : ratios) {
+      text += ratio.format + ", powers of two: error over that of " + report.lengths.peer + ", geometric mean " +
+              number("%.2f", ratio.mean) + ", largest " + number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".\n";
     }
-    if (count == 0) continue;
-    ratio.mean = std::exp(sum / count);
-    list.push_back(ratio);
+  } else {
+    text += "\n";
   }
-  return list;
+  std::string last;
+  for (const Figure& figure : report.figures) {
+    if (figure.study == "lengths") continue;
+    const auto study = std::find_if(kStudies.begin(), kStudies.end(), [&](const StudyText& s) { return s.name == figure.study; });
+    const bool first_of_study = figure.study != last;
+    if (first_of_study) text += "\n== " + std::string(study->heading) + "\n";
+    last = figure.study;
+    text += "\n";
+    if (figure.study == "golden") {
+      if (first_of_study) text += golden_text(report.golden);
+      text += "  " + figure.title + ": " + figure.sentence + (figure.missing.empty() ? "" : " " + figure.missing) + "\n";
+    } else {
+      text += figure_text(figure);
+    }
+  }
+  return text;
 }
 
-std::string accuracy_page(const AccuracyReport& report) {
-  const std::size_t failures = report.failures();
-  std::string page =
-      html_begin("ulpfft accuracy", "ulpfft accuracy", kReportStyle) + "<p>" +
-      escape(report.processor + ", " + report.machine + "; " + report.date + "; ulpfft " + report.version + (report.peer.empty() ? "" : " beside " + report.peer)) +
-      ".</p>\n<p>Relative L2 error against the exact transform of the same numbers, complex normal data, rounding of the output included; k is that error "
-      "over u &radic;(log<sub>2</sub> n). Lengths with a prime factor above 13 have twice the gate of others.</p>\n<p class=\"verdict" +
-      std::string(failures > 0 ? " bad" : "") + "\">" +
-      (failures > 0 ? std::to_string(failures) + " of " + std::to_string(report.rows.size()) + " above their gate" : "All within their gates") + "</p>\n";
-  for (const PeerRatio& ratio : report.ratios) {
-    page += "<p>" + ratio.format + ", powers of two: error over that of FFTW, geometric mean " + number("%.2f", ratio.mean) + ", largest " +
-            number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".</p>\n";
+std::string accuracy_json(const AccuracyReport& report) {
+  Json result = {{"version", report.version},   {"machine", report.machine},     {"processor", report.processor},  {"date", report.date},
+                 {"fftw", report.lengths.peer}, {"failures", report.failures()}, {"powers_of_two", Json::array()}, {"rows", Json::array()}};
+  for (const PeerRatio& ratio : peer_ratios(report.lengths.rows)) {
+    result["powers_of_two"].push_back(
+        {{"format", ratio.format}, {"ratio_mean", ratio.mean}, {"ratio_largest", ratio.largest}, {"largest_at", ratio.at}});
   }
-  const std::string plots = plot(report, "f32") + plot(report, "f64");
-  if (!plots.empty()) page += "<div class=\"plots\">\n" + plots + "</div>\n";
-  return page + "<h2>Measured</h2>\n" + table(report.rows, !report.peer.empty()) + std::string(kHtmlEnd);
+  for (const AccuracyRow& row : report.lengths.rows) {
+    Json entry = {{"problem", row.problem}, {"n", row.n}, {"format", row.format}};
+    if (!row.reason.empty()) {
+      entry["reason"] = row.reason;
+    } else {
+      entry.update({{"recipe", row.recipe},
+                    {"error", row.error},
+                    {"largest", row.largest},
+                    {"k", row.k},
+                    {"gate", row.gate},
+                    {"passes", row.passes()},
+                    {"outputs", row.outputs},
+                    {"level", row.full ? "full" : "sampled"}});
+      if (row.predicted > 0) entry["predicted"] = row.predicted;
+      if (row.peer_error > 0) entry["fftw_error"] = row.peer_error;
+    }
+    result["rows"].push_back(std::move(entry));
+  }
+  result["figures"] = Json::array();
+  for (const Figure& figure : report.figures) {
+    Json entry = {{"id", figure.id},    {"study", figure.study}, {"title", figure.title},
+                  {"x", figure.x_name}, {"y", figure.y_name},    {"sentence", figure.sentence}};
+    if (!figure.missing.empty()) entry["missing"] = figure.missing;
+    entry["curves"] = Json::array();
+    for (const Curve& curve : figure.curves) {
+      Json points = Json::array();
+      for (const Point& point : curve.points) {
+        Json place = {{"x", point.x}, {"y", std::isfinite(point.y) ? Json(point.y) : Json("overflow")}};
+        if (!point.note.empty()) place["note"] = point.note;
+        points.push_back(std::move(place));
+      }
+      entry["curves"].push_back({{"name", curve.name}, {"points", std::move(points)}});
+    }
+    result["figures"].push_back(std::move(entry));
+  }
+  if (!report.golden.cells.empty()) {
+    Json cells = Json::array();
+    for (const GoldenCell& cell : report.golden.cells) {
+      Json entry = {{"row", cell.row}, {"n", cell.n}, {"expected", cell.expected}, {"margin", cell.margin}};
+      if (cell.reason.empty()) {
+        entry.update({{"error", std::isfinite(cell.error) ? Json(cell.error) : Json("overflow")},
+                      {"ratio", cell.ratio()},
+                      {"passes", cell.passes()},
+                      {"recipe", cell.recipe}});
+      } else {
+        entry["reason"] = cell.reason;
+      }
+      cells.push_back(std::move(entry));
+    }
+    result["golden"] = {{"source", report.golden.source},
+                        {"failures", report.golden.failures()},
+                        {"not_compared", report.golden.left_out},
+                        {"cells", std::move(cells)}};
+  }
+  return result.dump(2) + "\n";
+}
+
+void write_csv_folder(const AccuracyReport& report, const std::string& folder) {
+  const auto write = [&](const std::string& name, const std::string& text) {
+    OutputFile file((std::filesystem::path(folder) / (name + ".csv")).string());
+    file.write(std::string_view(text));
+    file.finish();
+    file.commit();
+  };
+  for (const Figure& figure : report.figures) {
+    if (figure.study != "golden") write(figure.id, figure_csv(figure));
+  }
+  if (!report.golden.cells.empty()) write("golden", golden_csv(report.golden));
 }
 
 }  // namespace ulpfft_tool

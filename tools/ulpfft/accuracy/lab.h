@@ -1,0 +1,72 @@
+// Errors as a user sees them: numbers are rounded to their storage, transformed, decoded, and compared with the transform in f64 of the
+// numbers as they were before; so the error of the input's storage counts, unlike in ulpfft_plan_measure_error().
+//
+// Data       complex normal, fixed seed, `sigma` per part; two transforms, and at least 2^14 outputs
+// Overflows  what the library counts as saturated: in narrow storage numbers, in rounded schemes operations
+#ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_LAB_H_
+#define ULPFFT_TOOLS_ULPFFT_ACCURACY_LAB_H_
+
+#include <complex>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ulpfft/ulpfft.hpp"
+
+namespace ulpfft_tool {
+
+struct Trial {
+  std::int64_t n = 1;
+  std::string storage = "f32";
+  std::string scheme;  // "": that of the storage
+  std::string words;   // more of the problem, e.g. "scale=ortho"
+  std::string node;    // recipe without its scheme; "": the planner's
+  double sigma = 1;
+};
+
+struct Outcome {
+  double error = 0;       // relative L2; infinite where an output is not finite
+  double overflows = 0;   // of a transform, in the mean
+  double not_finite = 0;  // of the outputs, as a fraction
+  std::string recipe;
+  std::string reason;  // why there is no number
+};
+
+class Lab {
+ public:
+  explicit Lab(const std::string& target);  // an instruction set; "": the best of this machine
+
+  // A problem or recipe that this build refuses is an outcome, too.
+  Outcome run(const Trial& trial);
+  // Outputs of the exact transform of such data whose parts lie beyond `largest`; of a transform, in the mean.
+  double beyond(std::int64_t n, double sigma, double largest);
+
+  const std::vector<ulpfft_format>& formats() const { return formats_; }
+  const ulpfft_format* format(std::string_view name) const;  // null: none
+  // Standard deviation, a power of two, that the range of a storage suits: 1 unless it does not hold eight times that.
+  double fitting_sigma(const std::string& storage) const;
+
+ private:
+  struct Signal {
+    std::vector<std::complex<float>> in;
+    std::vector<std::complex<double>> out;  // exact transform
+  };
+  const Signal& signal(std::int64_t n);
+  Outcome measure(const Trial& trial, const std::string& problem);
+
+  ulpfft::Context context_;
+  std::map<std::string, Outcome> known_;  // studies share trials
+  std::vector<ulpfft_format> formats_;
+  std::map<std::int64_t, Signal> signals_;
+};
+
+// dit(2 2 2 2), each but the first pass with `suffix`, e.g. ":ds"; radix 4 or 8: what remains of n comes first.
+std::string radix_node(std::int64_t n, int radix, const std::string& suffix);
+// Radix-2 stages with the data stored in `format` after every `stages` of them but the last.
+std::string stored_node(std::int64_t n, int stages, const std::string& format);
+
+}  // namespace ulpfft_tool
+
+#endif  // ULPFFT_TOOLS_ULPFFT_ACCURACY_LAB_H_
