@@ -109,10 +109,14 @@ def holds_schemes_to_the_error_they_predict():
     for row in json.loads(output)['rows']:
         expect(row['gate'] == 1.5 and row['passes'] and abs(row['k'] - row['error'] / row['predicted']) < 1e-9 and 0.5 < row['k'] < 1.5, f'{row}')
         expect(row['format'] == (row['problem'].split('scheme=')[1].split(' ')[0] if 'scheme=' in row['problem'] else 'mxint8:b8'), f'{row}')
-    # Twiddle factors become 0 and 1 in whole numbers: the prediction, which counts roundings of results, does not hold.
-    status, output, errors = run('accuracy', '1024 f32 scheme=rounded:i16', '--json')
-    row = json.loads(output)['rows'][0]
-    expect(status == 1 and not row['passes'] and row['k'] > 1.5 and 'above their gate' in errors, f'{status} {row} {errors}')
+    # Formats whose range or whose steps do not suit a transform: some of these err more than predicted, and then that is a failure.
+    doubtful = ['1024 f32 scheme=rounded:i16', '1024 int8q6 scheme=rounded:int8q6 scale=ortho', '4096 f32 scheme=rounded:e2m1', '65536 f32 scheme=rounded:e4m3']
+    status, output, errors = run('accuracy', *doubtful, '--json')
+    rows = json.loads(output)['rows']
+    for row in rows:
+        expect(row['error'] is None or row['passes'] == (row['error'] <= 1.5 * row['predicted']), f'{row}')
+    failures = sum(not row['passes'] for row in rows)
+    expect(status == (1 if failures else 0) and ('above their gate' in errors) == (failures > 0), f'{status} {failures} {errors}')
 
 
 def a_page_has_every_study_and_needs_no_network():

@@ -19,7 +19,7 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft transform in.npy out.npy --axes -1             transform the last axis of a NumPy file
   ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho
   ulpfft convert in.npy in8.json --to mxfp8_e4m3        keep an array in a narrow format; transform reads it as it is
-  ulpfft accuracy --html accuracy.html                  errors against length, beside their gates
+  ulpfft accuracy --html accuracy.html                  errors of lengths, formats, schemes, beside their gates
   ulpfft bench "1024 f32" --vs fftw                     speed and error beside another library
   ulpfft info                                           what this build and this machine offer
 
