@@ -96,11 +96,19 @@ Axis linear_axis(double smallest, double largest) {
   return axis;
 }
 
-// Powers of ten; over less than two decades 2 and 5 between them, over less than one every digit. As plain numbers unless that is long.
+// Powers of ten; over less than two decades 2 and 5 between them, over less than one every digit, over less than half of one round numbers.
+// As plain numbers unless that is long.
 Axis log_axis(double smallest, double largest) {
   const double low = std::log10(smallest) - 0.05, high = std::log10(largest) + 0.05;
   Axis axis{Scale::kLog, low, high, {}, 0};
   const double range = high - low;
+  if (range < 0.45) {
+    for (const Tick& tick : linear_axis(std::pow(10, low), std::pow(10, high)).ticks) {
+      if (tick.where > 0 && std::log10(tick.where) >= low && std::log10(tick.where) <= high)
+        axis.ticks.push_back({std::log10(tick.where), tick.text});
+    }
+    return axis;
+  }
   if (range > 1.2) axis.low = std::floor(low * 2) / 2, axis.high = std::ceil(high * 2) / 2;
   const int step = std::max(1, static_cast<int>(std::ceil(range / 9)));
   const bool plain = range < 2.1 && axis.low > -3.2;

@@ -86,9 +86,10 @@ Outcome Lab::run(const Trial& trial) {
 
 Outcome Lab::measure(const Trial& trial, const std::string& problem) {
   const std::int64_t batch = transforms(trial.n);
-  const ulpfft::Plan plan = trial.node.empty()
-                                ? context_.parse(problem, {.effort = ulpfft::Effort::kEstimate})
-                                : context_.from_recipe(problem, (trial.scheme.empty() ? "f32" : trial.scheme) + ":" + trial.node);
+  const ulpfft_format* stored = format(trial.storage.substr(0, trial.storage.find(':')));
+  const std::string scheme = !trial.scheme.empty() ? trial.scheme : stored != nullptr ? stored->compute : "f32";
+  const ulpfft::Plan plan = trial.node.empty() ? context_.parse(problem, {.effort = ulpfft::Effort::kEstimate})
+                                               : context_.from_recipe(problem, scheme + ":" + trial.node);
   const Signal& known = signal(trial.n);
   std::vector<std::complex<float>> in(known.in), out(known.in.size());
   // What f32 makes of sigma times a number would count as an error: powers of two are exact.

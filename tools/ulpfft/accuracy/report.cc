@@ -42,9 +42,9 @@ const std::vector<StudyText> kStudies = {
      "path."},
     {"blocks", "Block length and scale rule",
      "arXiv:2512.04317 finds larger blocks better. Complex normal data; radix 2; the scale of a block by each rule of the library: floor "
-     "is that of the MX specification and clips what lies "
-     "between the largest value and the next power of two; rceil is the smallest that never clips; fit the smallest whose largest number "
-     "does not round beyond the range."},
+     "is that of the MX specification and clips what lies between the largest value and the next power of two; ceil is the power of two "
+     "above floor's unless the largest number is one; rceil is the smallest scale that never clips; fit the smallest by which the largest "
+     "number does not round beyond the range; even differs from fit for e4m3 alone, where it clips. Logarithmic axes."},
 };
 
 std::size_t AccuracyReport::row_failures() const {
