@@ -22,7 +22,7 @@ with open(golden_file, encoding='utf-8') as opened:
     golden = json.load(opened)
 longest = 65536 if os.environ.get('ULPFFT_TEST_FULL') else 4096
 
-STUDIES = ['lengths', 'formats', 'golden', 'forms', 'overflow', 'bounds', 'sine', 'blocks']
+STUDIES = ['lengths', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks']
 SPLIT_ROWS = ('fp16x', 'bf16 gemm', 'ozaki', '3x3_')  # schemes by sums of narrow products
 quick = {}  # what `accuracy --quick` printed and wrote, once for all cases
 
@@ -236,6 +236,17 @@ def figures_show_what_their_sentences_say():
         expect(list(floor) == [2, 4, 8, 16, 32, 64] and floor[2] > 1.3 * floor[64] and abs(rceil[64] / rceil[2] - 1) < 0.03, f'{name} {floor} {rceil}')
 
 
+def predictions_hold_where_nothing_leaves_its_range():
+    for name in ('predictions-storage', 'predictions-storage-blocks'):
+        for c in figure_of(name)['curves']:
+            ratios = curve(figure_of(name), c['name'])
+            expect(all(0.5 < y < 1.5 for y in ratios.values()), f'{c["name"]}: {ratios}')
+    for name, sums in (('predictions-rounded', ''), ('predictions-rounded-sums', '/f32')):
+        for element in ('f16', 'bf16', 'e5m2'):
+            ratios = curve(figure_of(name), f'rounded:{element}{sums}')
+            expect(all(0.5 < y < 1.5 for y in ratios.values()), f'{element}{sums}: {ratios}')
+
+
 def formats_and_schemes_come_from_the_library():
     formats = [f for f in json.loads(run('formats', '--json')[1]) if f['kind'] != 'wide']
     shown = {c['name'] for name in ('formats-storage', 'formats-storage-blocks') for c in figure_of(name)['curves']} - {'golden'}
@@ -285,5 +296,5 @@ def leaves_no_half_page():
 run_cases('accuracy', [
     measures_lengths_beside_gates_and_fftw, holds_schemes_to_the_error_they_predict, a_page_has_every_study_and_needs_no_network,
     every_figure_is_a_table_with_the_same_numbers, reproduces_the_golden_table_within_its_margins, the_gate_fails_when_a_row_is_off,
-    figures_show_what_their_sentences_say, formats_and_schemes_come_from_the_library, refuses_with_a_reason, leaves_no_half_page,
+    figures_show_what_their_sentences_say, predictions_hold_where_nothing_leaves_its_range, formats_and_schemes_come_from_the_library, refuses_with_a_reason, leaves_no_half_page,
 ])

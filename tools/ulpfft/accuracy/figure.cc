@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
@@ -34,6 +35,12 @@ std::string csv_cell(const std::string& text) {
 }
 
 }  // namespace
+
+Curve numbered_curve(std::string name, std::size_t index) {
+  constexpr int kColors = 8, kShapes = 4;
+  const int number = static_cast<int>(index), round = number / kColors;
+  return {std::move(name), number % kColors, round > 0 ? Stroke::kDashed : Stroke::kSolid, (number + round) % kShapes, round > 0, {}};
+}
 
 double value_at(const Figure& figure, const std::string& curve, double x) {
   for (const Curve& candidate : figure.curves) {

@@ -2,6 +2,7 @@
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_FIGURE_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_FIGURE_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct Figure {
   double y_from = 0;     // of a linear axis, where nothing lies below
   double y_most = 0;     // curves end there: what lies above means nothing; 0: no such end
 };
+
+// The curve of this number among many: the ninth is drawn hollow and dashed.
+Curve numbered_curve(std::string name, std::size_t index);
 
 // Of one curve, at x; 0 where it has no such point.
 double value_at(const Figure& figure, const std::string& curve, double x);

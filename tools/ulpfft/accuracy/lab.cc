@@ -15,6 +15,13 @@ constexpr std::int64_t kOutputs = 1 << 14;
 
 std::int64_t transforms(std::int64_t n) { return std::max<std::int64_t>(2, kOutputs / n); }
 
+std::string problem_of(const Trial& trial) {
+  std::string problem = std::to_string(trial.n) + "*" + std::to_string(transforms(trial.n)) + " " + trial.storage;
+  if (!trial.scheme.empty()) problem += " scheme=" + trial.scheme;
+  if (!trial.words.empty()) problem += " " + trial.words;
+  return problem;
+}
+
 template <typename T>
 ulpfft_array plain(std::vector<std::complex<T>>& data) {
   ulpfft_array array{};
@@ -70,9 +77,7 @@ double Lab::beyond(std::int64_t n, double sigma, double largest) {
 }
 
 Outcome Lab::run(const Trial& trial) {
-  std::string problem = std::to_string(trial.n) + "*" + std::to_string(transforms(trial.n)) + " " + trial.storage;
-  if (!trial.scheme.empty()) problem += " scheme=" + trial.scheme;
-  if (!trial.words.empty()) problem += " " + trial.words;
+  const std::string problem = problem_of(trial);
   const std::string key = problem + " by " + trial.node + " of " + std::to_string(trial.sigma);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   try {
@@ -82,6 +87,17 @@ Outcome Lab::run(const Trial& trial) {
     refused.reason = error.message();
     return refused;
   }
+}
+
+Prediction Lab::predict(const Trial& trial) {
+  Prediction found;
+  try {
+    const ulpfft::Plan plan = context_.parse(problem_of(trial), {.effort = ulpfft::Effort::kEstimate});
+    found = {plan.measure_error(ulpfft::ErrorLevel::kFull).relative_l2, plan.error(), plan.recipe(), ""};
+  } catch (const ulpfft::Error& error) {
+    found.reason = error.message();
+  }
+  return found;
 }
 
 Outcome Lab::measure(const Trial& trial, const std::string& problem) {

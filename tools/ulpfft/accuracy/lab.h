@@ -34,12 +34,20 @@ struct Outcome {
   std::string reason;  // why there is no number
 };
 
+// By the library's own account: of a plan that it chose, relative to the numbers that the input holds.
+struct Prediction {
+  double measured = 0, predicted = 0;
+  std::string recipe;
+  std::string reason;  // why there is no number
+};
+
 class Lab {
  public:
   explicit Lab(const std::string& target);  // an instruction set; "": the best of this machine
 
   // A problem or recipe that this build refuses is an outcome, too.
   Outcome run(const Trial& trial);
+  Prediction predict(const Trial& trial);  // whose node and sigma do not count
   // Outputs of the exact transform of such data whose parts lie beyond `largest`; of a transform, in the mean.
   double beyond(std::int64_t n, double sigma, double largest);
 

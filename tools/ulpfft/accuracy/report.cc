@@ -23,6 +23,9 @@ const std::vector<StudyText> kStudies = {
      "radix 2. Rings are values of the golden table, which were measured without a scale."},
     {"golden", "The table of errors to expect",
      "Measured again with other data: complex normal, sigma 1 for each part, no scale, radix 2, blocks of 32."},
+    {"predictions", "Predicted errors",
+     "Every plan states an error, predicted from the roundings of its passes. Plans as the planner chooses them, on the library's own data "
+     "and relative to the numbers that the input holds."},
     {"forms", "Twiddle forms in f16 and bf16",
      "Every operation rounded once, FMAs too; complex normal data, sigma 1 for each part. Standard: complex multiplication. Linzer-Feig: "
      "outer scale im W and ratio re W / im W; "

@@ -14,9 +14,6 @@
 namespace ulpfft_tool {
 namespace {
 
-// Of a prediction, which counts roundings in the mean. Overflow is not part of it: a problem that leaves the range of its format fails.
-constexpr double kPredictedGate = 1.5;
-
 bool is_smooth(std::int64_t n) {
   for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
     while (n % p == 0) n /= p;

@@ -30,6 +30,10 @@ struct AccuracyRow {
   bool passes() const { return !reason.empty() || error <= limit; }
 };
 
+// Of errors over predictions, which count roundings in the mean. Overflow is not part of them: a problem that leaves the range of its
+// format fails.
+inline constexpr double kPredictedGate = 1.5;
+
 struct RowOptions {
   double gate = 1.0;  // largest k of lengths without a prime factor above 13
   bool full = true;   // level

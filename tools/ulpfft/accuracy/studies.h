@@ -23,6 +23,8 @@ struct StudyOptions {
 
 // Every format and scheme of the build, against n; values of `golden` beside them.
 std::vector<Figure> study_formats(Lab& lab, const StudyOptions& options, const GoldenTable& golden);
+// Errors of plans of every format and scheme over those that the library predicts.
+std::vector<Figure> study_predictions(Lab& lab, const StudyOptions& options);
 // Twiddle forms in f16 and bf16: error against n.
 std::vector<Figure> study_forms(Lab& lab, const StudyOptions& options);
 // Twiddle forms in f16 and bf16: overflows against the amplitude of the input.

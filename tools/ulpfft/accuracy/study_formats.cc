@@ -56,13 +56,7 @@ Figure measure_way(const Way& way, Lab& lab, const StudyOptions& options, const 
   for (std::size_t i = 0; i < formats.size(); ++i) {
     const ulpfft_format& f = *formats[i];
     const std::string name = f.name;
-    const int index = static_cast<int>(figure.curves.size());
-    Curve curve{way.scheme == nullptr ? name : way.scheme + name + way.sums,
-                index % 8,
-                index < 8 ? Stroke::kSolid : Stroke::kDashed,
-                (index + index / 8) % 4,
-                index >= 8,
-                {}};
+    Curve curve = numbered_curve(way.scheme == nullptr ? name : way.scheme + name + way.sums, figure.curves.size());
     for (std::int64_t n = 16; n <= options.longest && n <= 65536; n *= 4) {
       options.progress(from + (to - from) * static_cast<double>(i) / static_cast<double>(formats.size()),
                        curve.name + ", n = " + std::to_string(n));
