@@ -46,25 +46,63 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   }
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
-  const bool panels_again = runs_on_columns(node.children[1]);
-  const std::int64_t block = std::min(node.panel, n1);
-  const bool narrow = !node.format.empty();
-  CodedArray coded;
-  if (narrow) coded = coded_matrix(node.format, align_up(n1, block) / block * n2, block);
-  const Area matrix = narrow ? Area{coded.codes, 0} : allocate(2 * (panels_again ? align_up(n1, block) : n1) * n2);
+  const FourMatrix matrix = four_matrix(node);
+  emit_first_sweep(node, line, matrix);
+  base_length_ *= n1;
+  if (matrix.panels_again) {
+    const bool looks = place.out.coded != nullptr;
+    const std::size_t reserved = plan_.steps.size();
+    if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
+    emit_second_sweep_panels(node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
+    if (looks) look_ahead_of(reserved);
+  } else {
+    for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+      Place row;
+      row.n = n2;
+      row.in = {matrix.area.slot, matrix.area.offset + range.begin * 2 * n2, 2, false, 0};
+      row.out = place.out;
+      row.out.offset += range.at * place.out.stride;
+      row.out.stride = n1 * place.out.stride;
+      row.out.shift = range.turns;
+      row.loops = {{range.end - range.begin, 2 * n2, place.out.stride}};
+      emit_node(node.children[1], row);
+    }
+  }
+  base_length_ /= n1;
+  close_loops(opened);
+}
+
+PlanBuilder::FourMatrix PlanBuilder::four_matrix(const Node& node) {
+  FourMatrix matrix;
+  matrix.panels_again = runs_on_columns(node.children[1]);
+  matrix.block = std::min(node.panel, node.n);
+  matrix.narrow = !node.format.empty();
+  const std::int64_t rows = align_up(node.n, matrix.block);
+  if (matrix.narrow) {
+    matrix.coded = coded_matrix(node.format, rows / matrix.block * node.m, matrix.block);
+    matrix.area = {matrix.coded.codes, 0};
+  } else {
+    matrix.area = allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
+  }
+  return matrix;
+}
+
+void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
 
   const std::int64_t panel = std::min(node.panel, n2);
   PassArgs twist;
-  twist.out.slot = matrix.slot;
+  twist.out.slot = matrix.area.slot;
   twist.twist = {n1, n1, 0, twist_split(n1)};
   twist.out.point_stride = 2 * n2;
   twist.out.lane_stride = 2;
   twist.out.non_temporal = node.stream;
-  if (panels_again) {
-    twist.twist.block = block;
-    twist.twist.block_stride = 2 * block * n2;
+  if (matrix.panels_again) {
+    twist.twist.block = matrix.block;
+    twist.twist.block_stride = 2 * matrix.block * n2;
     twist.out.point_stride = 2;
-    twist.out.lane_stride = 2 * block;
+    twist.out.lane_stride = 2 * matrix.block;
   }
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
     TwistRequest request;
@@ -96,8 +134,13 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       work.area = allocate(n1 * work.pitch);
       column.out.slot = work.area.slot;
       column.in.number_reals = numbered ? panel * place.in.stride : 0;
-      column.fetches = node.stream;
-      emit_panel(node.children[0], column, {lanes, place.in.stride, 2}, lanes, panel, &work);
+      column.fetches = node.stream && source == nullptr;
+      Loop lane{lanes, place.in.stride, 2};
+      if (source != nullptr) {
+        column.in = source->emit(lanes, begin);
+        lane.in_stride = 2;
+      }
+      emit_panel(node.children[0], column, lane, lanes, panel, &work);
       PassArgs args = twist;
       args.in.slot = work.area.slot;
       args.in.offset = work.area.offset;
@@ -105,7 +148,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       args.in.im_offset = lanes_;
       args.in.lane_stride = 2;
       args.in.point_stride = work.pitch;
-      args.out.offset = matrix.offset + begin * twist.out.lane_stride;
+      args.out.offset = matrix.area.offset + begin * twist.out.lane_stride;
       args.lanes = lanes;
       args.table = table;
       if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
@@ -115,16 +158,21 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       use.lanes = lanes;
       use.butterflies = lanes * n1;
       use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(plan_.compute));
-      if (narrow) {
-        add_coded_twist(args, use, coded, numbered ? panel * args.out.lane_stride : 0);
+      if (matrix.narrow) {
+        add_coded_twist(args, use, matrix.coded, numbered ? panel * args.out.lane_stride : 0);
       } else {
         add_pass(require_line(PassKind::kTwist), args, 1, use);
       }
       leave(before);
     };
     if (panels > 0) {
-      const std::size_t repeat = begin_parallel(
-          panels, {{place.in.slot, place.in.coded != nullptr ? 0 : panel * place.in.stride}, {matrix.slot, narrow ? 0 : panel * twist.out.lane_stride}});
+      Increments increments{{matrix.area.slot, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
+      if (source == nullptr) {
+        increments.emplace_back(place.in.slot, place.in.coded != nullptr ? 0 : panel * place.in.stride);
+      } else {
+        increments.insert(increments.end(), source->increments.begin(), source->increments.end());
+      }
+      const std::size_t repeat = begin_parallel(panels, increments);
       plan_.steps[repeat].numbered = true;
       emit(panel, range.begin, true);
       end_repeat(repeat);
@@ -134,28 +182,6 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       emit(rest, range.begin + panels * panel, false);
     }
   }
-  base_length_ *= n1;
-  if (panels_again) {
-    const bool looks = place.out.coded != nullptr;
-    const std::size_t reserved = plan_.steps.size();
-    if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
-    emit_second_sweep_panels(node, line, matrix, narrow ? &coded : nullptr);
-    if (looks) look_ahead_of(reserved);
-  } else {
-    for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
-      Place row;
-      row.n = n2;
-      row.in = {matrix.slot, matrix.offset + range.begin * 2 * n2, 2, false, 0};
-      row.out = place.out;
-      row.out.offset += range.at * place.out.stride;
-      row.out.stride = n1 * place.out.stride;
-      row.out.shift = range.turns;
-      row.loops = {{range.end - range.begin, 2 * n2, place.out.stride}};
-      emit_node(node.children[1], row);
-    }
-  }
-  base_length_ /= n1;
-  close_loops(opened);
 }
 
 void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded) {

@@ -145,13 +145,13 @@ double wide_rounding(const std::string& name) {
 
 }  // namespace
 
-CompiledPlan PlanBuilder::build() {
+std::vector<const Node*> PlanBuilder::nodes_of(const Node& root) const {
   const std::size_t rank = problem_.dims.size();
   std::vector<const Node*> nodes;
-  if (recipe_.root.kind == Node::Kind::kRank) {
-    for (const Node& child : recipe_.root.children) nodes.push_back(&child);
+  if (root.kind == Node::Kind::kRank) {
+    for (const Node& child : root.children) nodes.push_back(&child);
   } else {
-    nodes.push_back(&recipe_.root);
+    nodes.push_back(&root);
   }
   if (nodes.size() != rank) {
     refuse("The problem has " + std::to_string(rank) + " lengths, the recipe transforms " + std::to_string(nodes.size()));
@@ -163,6 +163,16 @@ CompiledPlan PlanBuilder::build() {
              std::to_string(length));
     }
   }
+  return nodes;
+}
+
+CompiledPlan PlanBuilder::build() {
+  const bool is_chain = recipe_.root.kind == Node::Kind::kChain;
+  if (is_chain != !problem_.chain.empty()) refuse(is_chain ? "The problem is no chain, the recipe is one" : "The problem is a chain, the recipe is none");
+  if (is_chain && recipe_.root.op != problem_.chain) refuse("The operation of the problem is " + problem_.chain + ", that of the recipe " + recipe_.root.op);
+  if (is_chain && (rounded_ || mx_)) refuse("Rounded and mx schemes have no chains; f32 and f64 have");
+  const std::vector<const Node*> nodes = nodes_of(is_chain ? recipe_.root.children[0] : recipe_.root);
+  if (is_chain) back_ = nodes_of(recipe_.root.children[1]);
   check_flags(recipe_.root, true);
   intermediates_ = intermediates_of(problem_, recipe_.root);
   if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
@@ -170,7 +180,7 @@ CompiledPlan PlanBuilder::build() {
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.
-  plan_.work_may_be_out = plan_.work_may_be_out && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+  plan_.work_may_be_out = plan_.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           problem_.storage_in == working_ && problem_.storage_out == working_ &&
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
   split_among_threads(0, plan_.steps.size());
@@ -283,9 +293,9 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   const bool narrow = !is_wide(problem_.storage_in) || !is_wide(problem_.storage_out);
   const bool between = recipe_.root.kind == Node::Kind::kRank && !recipe_.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  if ((between || (narrow && nodes[0]->stream)) && rank == 2 && !mx_ && emit_planes(nodes)) return;
+  if ((between || (narrow && nodes[0]->stream && back_.empty())) && rank == 2 && !mx_ && emit_planes(nodes)) return;
   if (between) refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
-  if (narrow) return emit_stored(nodes, order);
+  if (narrow || !back_.empty()) return emit_stored(nodes, order);
 
   const bool backward = problem_.direction == Direction::kBackward;
   const bool decodes = problem_.storage_in != working_;
@@ -453,7 +463,8 @@ bool PlanBuilder::interleaved(const LineEnd& end) const {
 }
 
 Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
-  if (place.in.slot >= Slot::kWork0 || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
+  const bool here = place.in.slot >= Slot::kWork0 && (back_.empty() || keeps_spectrum_);  // in the caches already
+  if (here || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan_.compute));
   const std::int64_t unit = place.in.format.empty() ? real : slot_bytes(place.in.slot);
   const std::int64_t step = place.loops.back().in_stride;

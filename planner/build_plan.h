@@ -16,6 +16,7 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/rounded_pass.h"
 #include "planner/array_shape.h"
+#include "planner/chain_step.h"
 #include "planner/coded_columns.h"
 #include "planner/mx_scheme.h"
 #include "planner/stored_rows.h"
@@ -51,6 +52,7 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
   std::vector<std::shared_ptr<const StoredStage>> stored_stages;
   std::vector<std::shared_ptr<const CodedColumns>> coded_columns;
+  std::vector<std::shared_ptr<const ChainStep>> chain_steps;
   std::vector<std::shared_ptr<const LookAhead>> look_ahead;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;

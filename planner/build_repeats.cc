@@ -1,7 +1,5 @@
 // Repeats around the passes of a plan, and the workspace they share.
 #include <algorithm>
-#include <initializer_list>
-#include <utility>
 
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
@@ -16,11 +14,11 @@ std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
     const std::string& storage = slot == Slot::kIn ? problem_.storage_in : problem_.storage_out;
     return is_wide(storage) ? static_cast<std::int64_t>(storage_real_bytes(storage)) : 1;
   }
-  if (slot < Slot::kWork0) return 1;
+  if (slot < Slot::kFactors) return 1;
   return static_cast<std::int64_t>(real_bytes(plan_.compute));
 }
 
-std::size_t PlanBuilder::begin_repeat(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments) {
+std::size_t PlanBuilder::begin_repeat(std::int64_t count, const Increments& increments) {
   Step step;
   step.count = count;
   for (const auto& [slot, reals] : increments) step.increment[static_cast<int>(slot)] += reals * slot_bytes(slot);
@@ -31,7 +29,7 @@ std::size_t PlanBuilder::begin_repeat(std::int64_t count, std::initializer_list<
   return plan_.steps.size() - 1;
 }
 
-std::size_t PlanBuilder::begin_parallel(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments) {
+std::size_t PlanBuilder::begin_parallel(std::int64_t count, const Increments& increments) {
   const std::size_t index = begin_repeat(count, increments);
   plan_.steps[index].parallel = true;
   plan_.steps[index].private_from = next_slot_;

@@ -1,6 +1,6 @@
 // Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
 //
-// A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
+// Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
 #include <algorithm>
 #include <numeric>
 #include <string_view>
@@ -14,6 +14,11 @@ namespace {
 
 // Rows longer than this are cut where threads share them.
 constexpr std::int64_t kPiecePoints = 4096;
+
+// Of a chain whole spectra wait for the way back, all of them twice in L1.
+constexpr std::int64_t kChainGroup = 2;
+// Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
+constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
 // Time of a conversion in L1 over that of the line pass between f32 and f64, medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes
 // too strange for vectors are far slower still.
@@ -30,7 +35,7 @@ double relative_cost(const Storage& s, bool encodes) {
 std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   const std::int64_t points = transform_points(problem_);
   const std::int64_t fit = std::max<std::int64_t>(1, kStoredGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
-  std::int64_t group = std::min(fit, transforms);
+  std::int64_t group = std::min(back_.empty() ? fit : kChainGroup * fit, transforms);
   // Enough groups for the threads.
   if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
   return group;
@@ -42,7 +47,7 @@ PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) 
   side.output = output;
   side.direct = (output ? problem_.storage_out : problem_.storage_in) == working_;
   side.slot = output ? Slot::kOut : Slot::kIn;
-  side.coded = sweeps_take(node, side.shape, output);
+  side.coded = back_.empty() && sweeps_take(node, side.shape, output);
   side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
   if (side.coded) side.array = coded_side(side);
   return side;
@@ -73,7 +78,7 @@ std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count,
                                 {Slot::kOut, out_step * out.unit},
                                 {Slot::kInScales, in_step * in.shape.scale_bytes},
                                 {Slot::kOutScales, out_step * out.shape.scale_bytes},
-                                {Slot::kExponents, narrow ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+                                {Slot::kExponents, narrow || !back_.empty() ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
 void PlanBuilder::take_fused(StoredSide& side) {
@@ -116,21 +121,29 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
-  const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct);
-  const bool passes_only = in.direct && out.direct;
+  const bool is_chain = !back_.empty();
+  keeps_spectrum_ = is_chain && 2 * transform_points(problem_) * static_cast<std::int64_t>(real_bytes(plan_.compute)) < kSpectrumStreams;
+  // What is fused into one sweep needs no spectrum.
+  const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
+                      (is_chain && (order.size() > 1 || !chain_is_fused(*nodes[order[0]], *back_[order[0]], order)));
+  const bool passes_only = in.direct && out.direct && !is_chain;
   const std::int64_t size = passes_only ? count : in.coded || out.coded ? 1 : group_size(count);
   // Passes that read or write the caller's array stream themselves.
   std::vector<Node> own;
   std::vector<const Node*> inner_nodes = nodes;
-  own.reserve(nodes.size());
-  for (const Node*& node : inner_nodes) {
-    if (node->kind != Node::Kind::kDit) continue;
-    group.streams = group.streams || node->stream;
-    if (in.direct || out.direct || !node->stream) continue;
-    own.push_back(*node);
-    own.back().stream = false;
-    node = &own.back();
-  }
+  own.reserve(2 * nodes.size());
+  const auto settle_streams = [&](std::vector<const Node*>& list) {
+    for (const Node*& node : list) {
+      if (node->kind != Node::Kind::kDit) continue;
+      group.streams = group.streams || node->stream;
+      if (in.direct || out.direct || !node->stream) continue;
+      own.push_back(*node);
+      own.back().stream = false;
+      node = &own.back();
+    }
+  };
+  settle_streams(inner_nodes);
+  settle_streams(back_);
   const auto emit = [&](std::int64_t first, std::int64_t transforms) {
     const Level before = level();
     group.repeats = transforms == size && count > 2 * size;
@@ -287,7 +300,8 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   }
   const View first_source = reads ? user_view(in) : work;
   const View target = writes ? user_view(out) : work;
-  for (std::size_t i = 0; i < order.size(); ++i) {
+  if (!back_.empty()) emit_chain(nodes, order, first_source, work, target, group);
+  for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
     const bool first = i == 0;
     const View& source = first ? first_source : target;
     std::vector<Loop> loops;

@@ -63,7 +63,8 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
 // A workspace this small is quicker to find on the stack than in the pool.
 constexpr std::size_t kStackBytes = 16 << 10;
 
-int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated) {
+int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
+               const ChainCall* given = nullptr) {
   Narrow narrow;
   narrow.reads_exponents = in.exponents != nullptr;
   narrow.writes_exponents = out.exponents != nullptr;
@@ -79,6 +80,14 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   set_scales(Slot::kInScales, in);
   set_scales(Slot::kOutScales, out);
   set(Slot::kExponents, in.exponents != nullptr ? in.exponents : in.data[0], out.exponents != nullptr ? out.exponents : out.data[0]);
+  ChainCall chain;
+  if (plan.chain) {
+    if (given != nullptr) chain = *given;
+    chain.first_factor = chain.factors != nullptr ? chain.factors : in.data[0];
+    chain.first_exponent = buffers.slot[static_cast<int>(Slot::kExponents)].re;
+    set(Slot::kFactors, const_cast<void*>(chain.first_factor), nullptr);
+    buffers.chain = &chain;
+  }
   const bool exponents = narrow.reads_exponents || narrow.writes_exponents;
   const CompiledPlan& compiled = exponents && plan.compiled.with_exponents != nullptr ? *plan.compiled.with_exponents : plan.compiled;
   if (workspace != nullptr) {
@@ -116,8 +125,9 @@ std::size_t storage_real_bytes(const std::string& storage) { return storage == "
 
 Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
 
-int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated) {
-  if (plan.narrow) return run_narrow(plan, in, out, workspace, saturated);
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
+               const ChainCall* chain) {
+  if (plan.narrow || plan.chain) return run_narrow(plan, in, out, workspace, saturated, chain);
   if (saturated != nullptr) *saturated = 0;
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
 }
@@ -137,6 +147,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_shape = array_shape(problem, false);
   plan->out_shape = array_shape(problem, true);
   plan->narrow = !plan->in_shape.wide || !plan->out_shape.wide || !intermediate_formats(recipe.root).empty() || is_rounded(plan->compiled.compute);
+  plan->chain = recipe.root.kind == Node::Kind::kChain;
   plan->in_alignment_mask = static_cast<std::uintptr_t>(plan->in_shape.alignment - 1);
   plan->out_alignment_mask = static_cast<std::uintptr_t>(plan->out_shape.alignment - 1);
   plan->split = problem.layout == ArrayLayout::kSplit;
@@ -146,7 +157,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->overlap_low = plan->in_place ? 1 : static_cast<std::uintptr_t>(low);
   plan->overlap_range = plan->in_place ? UINTPTR_MAX : static_cast<std::uintptr_t>(plan->in_extent.high - plan->out_extent.low - low);
   const bool has_scales = plan->in_shape.storage.scale != nullptr || plan->out_shape.storage.scale != nullptr;
-  const bool arrays_only = plan->split || has_scales;
+  const bool arrays_only = plan->split || has_scales || plan->chain;
   plan->in_execute_mask = arrays_only ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = arrays_only ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
@@ -154,7 +165,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
                       !plan->compiled.streams;
   const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;
   plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
-  if (plan->narrow) {
+  if (plan->narrow || plan->chain) {
     plan->run = &run_elements;
     if (plan->compiled.direct_fused != nullptr) {
       plan->table = plan->compiled.steps[0].args.table;

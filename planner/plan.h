@@ -61,6 +61,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   bool in_place = false;
   bool split = false;
   bool narrow = false;  // an end is, or what lies between passes, or the arithmetic: executing counts what saturates or overflows
+  bool chain = false;
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // of the codes
@@ -87,8 +88,10 @@ namespace ulpfft {
 std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
                                        std::shared_ptr<Team> team = nullptr);
 
-// Executes on arrays of any storage; returns a ulpfft_status. `saturated`: null, or receives how many reals of the output did.
-int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated = nullptr);
+// Executes on arrays of any storage; returns a ulpfft_status. `saturated`: null, or receives how many reals of the output did. `chain`: what
+// a chain does to the spectrum, null: nothing.
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated = nullptr,
+               const ChainCall* chain = nullptr);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);

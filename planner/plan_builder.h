@@ -73,6 +73,9 @@ class PlanBuilder {
   PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, bool fill_tables, int threads);
   CompiledPlan build();
 
+  // What a repeat moves slots on by, in reals.
+  using Increments = std::vector<std::pair<Slot, std::int64_t>>;
+
  private:
   // A range of lanes or rows of a line whose circular shift does not wrap inside a row of points.
   struct Range {
@@ -87,6 +90,8 @@ class PlanBuilder {
     std::int64_t turns;         // rows the columns are shifted by
   };
 
+  // Of each dimension, by a root that is not a chain.
+  std::vector<const Node*> nodes_of(const Node& root) const;
   void emit_dimensions(const std::vector<const Node*>& nodes);
   // The same where an end is narrow; `order`: of the dimensions.
   struct StoredSide;
@@ -133,8 +138,39 @@ class PlanBuilder {
   // What keeps a pass of dit from converting at its outer end, the last clause of a sentence; empty: nothing.
   std::string fused_end_fault(const Node& node, const Place& place, bool output) const;
   void emit_four(const Node& node, const Place& place);
+  struct FourMatrix {
+    Area area;
+    bool panels_again = true;     // the second sweep reads panels: blocks of `block` values of k1
+    std::int64_t block = 1;
+    bool narrow = false;
+    CodedArray coded;
+  };
+  FourMatrix four_matrix(const Node& node);
+  // What the first sweep transforms comes from there, panel by panel, instead of place.in: emit() adds the steps that make it, and
+  // `increments` are what a repeat over panels moves on beside.
+  struct PanelSource {
+    std::function<LineEnd(std::int64_t lanes, std::int64_t begin)> emit;
+    Increments increments;
+  };
+  void emit_first_sweep(const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source = nullptr);
   void emit_four_lines(const Node& node, const Place& place);
   void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded);
+  // Chains: the nodes of one group, there to the spectrum, the operation, and back. Ends as the passes see them; `work`: dense.
+  void emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const View& source, const View& work, const View& target,
+                  const StoredGroup& group);
+  // Whether the last dimension there and the first one back run panel by panel, the operation between them.
+  bool chain_is_fused(const Node& there, const Node& back, const std::vector<std::size_t>& order) const;
+  void emit_chain_columns(const Node& there, const Node& back, std::size_t d, const View& work, std::int64_t transform);
+  void emit_chain_four(const Node& there, const Node& back, const Place& ends, std::int64_t transform);
+  // Of a tile: `rows` of `columns` points, `row` points apart.
+  struct SpectrumTile {
+    LineEnd at;
+    std::int64_t rows, row, columns;
+    std::int64_t index = 0, row_step = 0;  // see ChainStep
+    std::int64_t transform = 0;
+    bool rows_are_transforms = false;
+  };
+  void add_spectrum_step(const SpectrumTile& tile);
   void emit_rader(const Node& node, const Place& place);
   void emit_bluestein(const Node& node, const Place& place);
   // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
@@ -147,9 +183,9 @@ class PlanBuilder {
   void emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& work, bool keep);
   std::int64_t panel_pitch(std::int64_t panel) const;
 
-  std::size_t begin_repeat(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments);
+  std::size_t begin_repeat(std::int64_t count, const Increments& increments);
   // Of independent iterations: what is allocated inside is private to an iteration.
-  std::size_t begin_parallel(std::int64_t count, std::initializer_list<std::pair<Slot, std::int64_t>> increments);
+  std::size_t begin_parallel(std::int64_t count, const Increments& increments);
   void end_repeat(std::size_t index);
   std::size_t open_loops(const Place& place, std::size_t count);  // as parallel repeats, returns how many were opened
   void close_loops(std::size_t opened);
@@ -164,7 +200,7 @@ class PlanBuilder {
   Ahead fetch_later(const Place& place, std::int64_t point_stride) const;
   // Whether a transform ends where it began: what it writes is in the caches already.
   bool rewrites(const Place& place) const {
-    return place.in.slot == place.out.slot || (place.out.slot >= Slot::kWork0 && stores_narrow_) || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
+    return place.in.slot == place.out.slot || (place.out.slot >= Slot::kWork0 && (stores_narrow_ || keeps_spectrum_)) || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
   }
   std::int64_t slot_bytes(Slot slot) const;   // of a real
   Edge edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
@@ -240,6 +276,8 @@ class PlanBuilder {
   int lanes_ = 1;
   int lanes_per_block_ = 1;
   std::string working_;            // what passes work on: f32, f64, dd
+  std::vector<const Node*> back_;  // of a chain: nodes of the transform back; else empty
+  bool keeps_spectrum_ = false;    // of a chain: in the caches
   std::optional<RoundedScheme> rounded_;
   std::optional<MxScheme> mx_;
   double mx_error_ = 0;            // squared, relative, of the products so far

@@ -254,9 +254,18 @@ void check_ranges(const Problem& problem) {
   }
 }
 
+void check_chain(const Problem& problem) {
+  if (problem.chain.empty()) return;
+  if (problem.chain != "mul" && problem.chain != "user") {
+    refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
+  }
+  if (!problem.intermediate.empty()) {
+    unsupported("intermediate", "A chain keeps its spectrum in the type of the arithmetic: leave out either 'intermediate' or 'chain'.");
+  }
+}
+
 void check_reserved(const Problem& problem) {
   if (problem.kind != Kind::kC2C) unsupported("kind", "Only complex to complex transforms (c2c) exist in this version.");
-  if (!problem.user_operation.empty()) unsupported("user_operation", "User operations are not supported in this version.");
 }
 
 }  // namespace
@@ -318,6 +327,7 @@ void check(const Problem& problem) {
   check_names(problem);
   check_ranges(problem);
   check_reserved(problem);
+  check_chain(problem);
   spans_of(problem, Side::kIn);
   check_in_place(problem);
   refuse_coinciding_outputs(spans_of(problem, Side::kOut));

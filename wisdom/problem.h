@@ -42,7 +42,7 @@ struct Problem {
   double max_error = 0.0;         // 0: no limit
   int threads = 1;                // at most so many; 1..kMaxProblemThreads
   std::string intermediate;       // narrow storage that a plan may use between passes; empty: none
-  std::string user_operation;     // reserved: a name, since a pointer has no text form
+  std::string chain;              // "mul", "user": there, the operation on the spectrum, and back; empty: a transform
 
   bool operator==(const Problem&) const = default;
 };

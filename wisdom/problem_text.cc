@@ -19,11 +19,11 @@ namespace {
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inplace", "split"};
 constexpr std::array<std::string_view, 10> kKeys = {"scale",      "max_error",   "scheme",        "backend",      "threads",
-                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "user"};
+                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "chain"};
 // Flags and keys in the order they are printed, as shown in a message.
 constexpr std::array<std::string_view, 14> kOptions = {
     "inverse", "centered", "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=",
-    "inplace", "split",    "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "user="};
+    "inplace", "split",    "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain="};
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -279,8 +279,8 @@ class Parser {
       problem_.backend = read_format(value, "backend");
     } else if (key == "intermediate") {
       problem_.intermediate = read_format(value, "intermediate");
-    } else if (key == "user") {
-      problem_.user_operation = read_format(value, "user_operation");
+    } else if (key == "chain") {
+      problem_.chain = read_format(value, "chain");
     } else {
       parse_strides(key, value);
     }
@@ -425,7 +425,7 @@ std::string print_problem(const Problem& problem) {
   if (problem.layout == ArrayLayout::kSplit) text += " split";
   text += print_strides(problem);
   if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
-  if (!problem.user_operation.empty()) text += " user=" + problem.user_operation;
+  if (!problem.chain.empty()) text += " chain=" + problem.chain;
   if (text.size() > kMaxProblemText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "problem",
                     "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +

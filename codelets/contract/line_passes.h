@@ -8,12 +8,13 @@
 
 namespace ulpfft {
 
-// Calls line(in offset, out offset) for every position of the axes.
+// Calls line(in offset, out offset, table offset) for every position of the axes.
 template <typename Line>
 inline void for_each_line(const PassArgs& args, std::int64_t first, std::int64_t count, const Line& line) {
+  const Axis &outer = args.axes[0], &inner = args.axes[1];
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
-    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
-      line(a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride, a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride);
+    for (std::int64_t a1 = 0; a1 < inner.count; ++a1) {
+      line(a0 * outer.in_stride + a1 * inner.in_stride, a0 * outer.out_stride + a1 * inner.out_stride, a0 * outer.table_stride + a1 * inner.table_stride);
     }
   }
 }
@@ -34,7 +35,7 @@ void move_line(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<S> from = resolve<S>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const C scale = static_cast<C>(args.scale);
-  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o) {
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
     const Ends<S> line_in{from.re + i, from.im + i};
     const Ends<T> line_out{to.re + o, to.im + o};
     for (std::int64_t j = 0; j < args.lanes; ++j) {

@@ -16,9 +16,9 @@ namespace ulpfft {
 // The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array. All work slots begin at
 // the workspace; passes address areas of it by offset. Every level of nested transforms has a slot of its own, so that a repeat can
 // advance one level and leave the others. Of arrays in narrow storage kIn and kOut hold codes, the next two their scales; kExponents
-// holds one power of two per transform, re of the input, im of the output.
-enum class Slot : std::uint8_t { kIn, kOut, kInScales, kOutScales, kExponents, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
-inline constexpr int kSlots = 11;
+// holds one power of two per transform, re of the input, im of the output. kFactors: of chains, what the spectrum is multiplied by.
+enum class Slot : std::uint8_t { kIn, kOut, kInScales, kOutScales, kExponents, kFactors, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
+inline constexpr int kSlots = 12;
 
 // Of an execution with narrow storage.
 struct Narrow {
@@ -31,6 +31,8 @@ struct Narrow {
 // reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
 enum class Layout : std::uint8_t { kPaired, kSplit };
 
+struct ChainCall;  // planner/chain_step.h
+
 // Left uninitialised on purpose: an execution sets the slots its plan uses, and small transforms feel every store.
 struct SlotAddress {
   void* re;
@@ -41,6 +43,7 @@ struct Buffers {
   SlotAddress slot[kSlots];
   std::int64_t number;  // iteration of the innermost numbered repeat
   Narrow* narrow;       // null: no end is narrow
+  const ChainCall* chain;  // null: a transform
   void* stream;         // reserved for device backends
 };
 
@@ -109,7 +112,7 @@ struct PassArgs {
   const std::uint32_t* rows = nullptr;  // kFirst (by vectors of columns, in lane order), kColumns: row each column goes to, the digit reversal
   std::int64_t row_stride = 0;          // reals between rows
   std::int64_t row = 0;                 // kTwiddled: what is read are rows of that many k, each in vectors_of() vectors; 0: of whole vectors
-  std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number
+  std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number (kPointwise: and per axis position)
   std::int64_t pad = 0;                 // line passes: zeros stored after the points
   Twist twist;
   Ahead ahead;

@@ -63,6 +63,9 @@ void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* tabl
   HWY_ALIGN T tile[2 * kW];
   HWY_ALIGN T factors[2 * kW];
   std::int64_t j = 0;
+  if (adjacent_in && adjacent_out && args.in.wrap == 0 && args.out.wrap == 0) {
+    for (; j + kW <= args.lanes; j += kW) multiply_points(d, from.re + 2 * j, table + 2 * j, to.re + 2 * j);
+  }
   for (; j < args.lanes; j += kW) {
     const std::int64_t count = std::min<std::int64_t>(kW, args.lanes - j);
     const T* in = from.re + point_offset(args.in, j);
@@ -103,8 +106,8 @@ void pointwise(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
-  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o) HWY_ATTR {
-    multiply_line<T>(args, {from.re + i, from.im + i}, {to.re + o, to.im + o}, table);
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t t) HWY_ATTR {
+    multiply_line<T>(args, {from.re + i, from.im + i}, {to.re + o, to.im + o}, table + t);
   });
 }
 
@@ -112,7 +115,7 @@ template <typename T>
 void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> data = resolve<T>(args.in, buffers);
   const T* table = static_cast<const T*>(args.table);
-  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t) HWY_ATTR {
+  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t, std::int64_t) HWY_ATTR {
     const Ends<T> line{data.re + at, data.im + at};
     const std::int64_t dc = point_offset(args.in, args.lanes);
     const T sum_re = line.re[0], sum_im = line.im[0];
@@ -288,7 +291,7 @@ void convert(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   }
   const Ends<S> from = resolve<S>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
-  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o) HWY_ATTR { convert_reals(from.re + i, to.re + o, 2 * args.lanes); });
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) HWY_ATTR { convert_reals(from.re + i, to.re + o, 2 * args.lanes); });
 }
 
 template <typename T, typename Other>

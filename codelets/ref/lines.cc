@@ -23,7 +23,7 @@ void pointwise(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<T> to = resolve<T>(args.out, buffers);
   const T* table = static_cast<const T*>(args.table) + buffers.number * args.number_stride;
   const T scale = static_cast<T>(args.scale);
-  for_each_line(args, first, count, [&](std::int64_t i0, std::int64_t o0) {
+  for_each_line(args, first, count, [&](std::int64_t i0, std::int64_t o0, std::int64_t t) {
     for (std::int64_t j = 0; j < args.lanes + args.pad; ++j) {
       const std::int64_t o = o0 + point_offset(args.out, j);
       T x(0), y(0);
@@ -31,7 +31,7 @@ void pointwise(const PassArgs& args, const Buffers& buffers, std::int64_t first,
         const std::int64_t i = i0 + point_offset(args.in, j);
         x = from.re[i] * scale;
         y = from.im[i] * scale;
-        multiply(x, y, table[2 * j], table[2 * j + 1]);
+        multiply(x, y, table[t + 2 * j], table[t + 2 * j + 1]);
       }
       to.re[o] = x;
       to.im[o] = y;
@@ -43,7 +43,7 @@ template <typename T>
 void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Ends<T> data = resolve<T>(args.in, buffers);
   const T* table = static_cast<const T*>(args.table);
-  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t) {
+  for_each_line(args, first, count, [&](std::int64_t at, std::int64_t, std::int64_t) {
     T* const re = data.re + at;
     T* const im = data.im + at;
     const std::int64_t dc = point_offset(args.in, args.lanes);

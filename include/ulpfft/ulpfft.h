@@ -141,7 +141,7 @@ typedef struct ulpfft_problem {
                                        or planning fails naming the best there is. A NULL scheme is chosen by it. 0: no limit */
   int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
   const char* intermediate;         /* narrow storage a plan may use between its passes where that is faster; NULL: none */
-  const void* user_operation;       /* reserved: NULL */
+  const char* chain;                /* NULL: a transform. "mul", "user": a chain, see ulpfft_execute_chain() */
 } ulpfft_problem;
 
 /* How hard the planner looks. Timing happens on the library's own buffers. */
@@ -186,7 +186,7 @@ ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpff
 
 /* The same from a problem text:
  *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S] [backend=B]
- *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F] [chain=mul|user]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho".
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
@@ -228,7 +228,42 @@ typedef struct ulpfft_array {
 ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
                                                void* workspace);
 
-/* Scratch bytes of one execution: a transform or two; with narrow storage one more, in the type of the arithmetic. */
+/* ---- Chains: there, an operation on the spectrum, and back, in one execution ------------------------------------------ */
+
+/* A problem with `chain` transforms in its direction, changes the spectrum, and transforms back in the other direction: convolutions,
+ * filters, round trips. The spectrum never leaves the arithmetic's type nor, where a few transforms fit them, the caches; long lines and
+ * arrays of several dimensions take three sweeps instead of four. The scale is that of the whole (ULPFFT_SCALE_BY_N: operations that change
+ * nothing give the input back). Storage, strides, batches, placement are those of input and output; schemes are f32 and f64. */
+
+/* A part of a spectrum. Complex number (r, c) of it lies at values + 2 * (r * row_stride + c) reals, interleaved, of the plan's arithmetic
+ * (float or double), and has index `index + r * row_step + c` in the spectrum: row-major, as a transform of the problem stores it (centered:
+ * zero frequency in the middle). */
+typedef struct ulpfft_tile {
+  size_t size;        /* sizeof(ulpfft_tile) */
+  void* values;
+  int64_t rows, columns;
+  int64_t row_stride; /* complex numbers */
+  int64_t transform;  /* of the batch, row-major */
+  int64_t index;
+  int64_t row_step;
+} ulpfft_tile;
+
+typedef struct ulpfft_operation {
+  size_t size;         /* sizeof(ulpfft_operation) */
+  /* chain "mul": one complex factor per point of a transform, dense, row-major, interleaved, in the plan's arithmetic (see
+   * ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of the batch. Only read. */
+  const void* factors;
+  /* chain "user": changes the values of a tile, in place. Called once for every tile of an execution, in any order and, by plans on several
+   * threads, from several threads at once; tiles cover every spectrum exactly once. Must not throw. */
+  void (*apply)(void* user, const ulpfft_tile* tile);
+  void* user;
+} ulpfft_operation;
+
+/* in, out, workspace: as ulpfft_execute_arrays(), which refuses chains, as ulpfft_execute() does. */
+ULPFFT_API ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
+                                              const ulpfft_operation* operation, void* workspace);
+
+/* Scratch bytes of one execution: a transform or two; of chains one or two more; with narrow storage one more, in the type of the arithmetic. */
 ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
 
 /* Threads an execution uses: 1 .. the problem's. */

@@ -61,7 +61,12 @@ bool acceptable(const ulpfft_plan& plan, const void* in, const void* out) {
   return acceptable(plan, in, out, plan.in_alignment_mask, plan.out_alignment_mask);
 }
 
+ulpfft_status refuse_chain() noexcept {
+  return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is a chain, which needs an operation: call ulpfft_execute_chain.");
+}
+
 [[gnu::noinline]] ulpfft_status refuse_execute(const ulpfft_plan* plan, const void* in, const void* out) noexcept {
+  if (plan != nullptr && plan->chain) return refuse_chain();
   if (plan != nullptr && plan->split && acceptable(*plan, in, out)) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
   }
@@ -132,7 +137,24 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
 
 bool meet(const Piece& a, const Piece& b) { return a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes; }
 
-ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace) noexcept {
+// What ulpfft_execute_arrays() and ulpfft_execute_chain() ask of their arguments alike.
+ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, const void* workspace) noexcept {
+  if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
+  if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in", "in is null.");
+  if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out", "out is null.");
+  // The first published form ended before saturated.
+  constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
+  if (in->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
+  if (out->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
+  if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
+  }
+  return ULPFFT_OK;
+}
+
+// With narrow storage, or a chain.
+ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace,
+                             const ChainCall* chain = nullptr) noexcept {
   Pieces from, to;
   if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
   if (const ulpfft_status status = check_narrow_array(plan, out, true, to); status != ULPFFT_OK) return status;
@@ -158,10 +180,17 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
     }
   }
   const int second = plan.split ? 1 : 0;
+  if (chain != nullptr && chain->factors != nullptr) {
+    const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
+    const Piece factors{static_cast<const char*>(chain->factors), bytes, "operation.factors"};
+    for (int i = 0; i < to.count; ++i) {
+      if (meet(to.list[i], factors)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The factors overlap the output.");
+    }
+  }
   std::int64_t saturated = 0;
   const auto status = static_cast<ulpfft_status>(run_arrays(plan, {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents},
                                                             {{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents},
-                                                            workspace, &saturated));
+                                                            workspace, &saturated, chain));
   if (status == ULPFFT_OK) set_saturated(out, saturated);
   return status;
 }
@@ -241,16 +270,8 @@ ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out)
 }
 
 ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, void* workspace) {
-  if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
-  if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in", "in is null.");
-  if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out", "out is null.");
-  // The first published form ended before saturated.
-  constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
-  if (in->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
-  if (out->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
-  if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
-  }
+  if (const ulpfft_status status = check_call(plan, in, out, workspace); status != ULPFFT_OK) return status;
+  if (plan->chain) return refuse_chain();
   if (plan->narrow) return execute_narrow(*plan, *in, *out, workspace);
   for (const ulpfft_array* array : {in, out}) {
     if (array->scales[0] != nullptr || array->scales[1] != nullptr) {
@@ -277,6 +298,39 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     }
   }
   return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
+}
+
+ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, const ulpfft_operation* operation,
+                                   void* workspace) {
+  if (const ulpfft_status status = check_call(plan, in, out, workspace); status != ULPFFT_OK) return status;
+  if (!plan->chain) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is no chain: call ulpfft_execute, or plan a problem with chain=mul or chain=user.");
+  }
+  if (operation == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation", "operation is null.");
+  if (operation->size < sizeof(ulpfft_operation)) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.size", "operation.size is less than sizeof(ulpfft_operation).");
+  }
+  const bool multiplies = plan->problem.chain == "mul";
+  if (multiplies && operation->factors == nullptr) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "factors is null, but the chain multiplies by them (chain=mul).");
+  }
+  if (reinterpret_cast<std::uintptr_t>(operation->factors) % real_bytes(plan->compiled.compute) != 0) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "factors are not aligned to a real of the plan's arithmetic.");
+  }
+  if (!multiplies && operation->apply == nullptr) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.apply", "apply is null, but the chain calls it (chain=user).");
+  }
+  if (multiplies && operation->apply != nullptr) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.apply", "The chain multiplies (chain=mul) and calls nothing: leave apply null, or plan with chain=user.");
+  }
+  if (!multiplies && operation->factors != nullptr) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The chain calls apply (chain=user) and has no factors: leave them null, or plan with chain=mul.");
+  }
+  ChainCall chain;
+  chain.factors = operation->factors;
+  chain.apply = operation->apply;
+  chain.user = operation->user;
+  return execute_narrow(*plan, *in, *out, workspace, &chain);
 }
 
 size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->compiled.workspace_bytes; }

@@ -97,9 +97,7 @@ Problem problem_from_c(const ulpfft_problem& in) {
   out.max_error = in.max_error;
   out.threads = in.threads == 0 ? 1 : in.threads;
   out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
-  if (in.user_operation != nullptr) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "user_operation", "User operations are reserved for a later version: leave user_operation null.");
-  }
+  out.chain = in.chain != nullptr ? in.chain : "";
   return out;
 }
 

@@ -191,7 +191,8 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
     return problem;
   };
   expect_refused(with([](Problem& p) { p.kind = Kind::kR2C; }), ULPFFT_UNSUPPORTED, "kind");
-  expect_refused(with([](Problem& p) { p.user_operation = "mask"; }), ULPFFT_UNSUPPORTED, "user_operation");
+  expect_refused(with([](Problem& p) { p.chain = "mask"; }), ULPFFT_INVALID_ARGUMENT, "chain");
+  expect_refused(with([](Problem& p) { p.chain = "mul", p.intermediate = "f16"; }), ULPFFT_UNSUPPORTED, "intermediate");
 }
 
 TEST(Problem, ValuesOutsideTheirRangeAreInvalid) {

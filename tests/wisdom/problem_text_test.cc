@@ -51,7 +51,7 @@ Problem any_problem(std::mt19937_64& random) {
   if (one_in(4)) problem.max_error = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -60);
   if (one_in(4)) problem.threads = static_cast<int>(draw(random, 1, 256));
   if (one_in(8)) problem.intermediate = "f16";
-  if (one_in(8)) problem.user_operation = "mask";
+  if (one_in(8)) problem.chain = one_in(2) ? "mul" : "user";
   return problem;
 }
 
@@ -115,8 +115,8 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"4x8 f32 in_strides=8,1 out_strides=1,4", "4x8 f32 out_strides=1,4", "4x8 f32 out_strides=1,4"},
       {"8*2 f32 batch_strides=8,8", "8*2 f32", "8*2 f32"},
       {"8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10"},
-      {"r2c 007 f16 user=mask intermediate=bf16", "r2c 7 f16 intermediate=bf16 user=mask",
-       "r2c 7 f16 intermediate=bf16 user=mask"},
+      {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
+       "r2c 7 f16 intermediate=bf16 chain=user"},
   };
   for (const Same& same : kSame) {
     const Problem problem = parse_problem(same.text);
