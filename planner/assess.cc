@@ -63,7 +63,7 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
 
 // The nodes around a line are of no use to a transform that stands alone, and a reference keeps wide data.
 Node alone(const Node& node) {
-  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch) return alone(node.children[0]);
+  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch || node.kind == Node::Kind::kChain) return alone(node.children[0]);
   Node copy = node;
   copy.format.clear();
   copy.decode = copy.encode = false;
@@ -115,6 +115,12 @@ class WholeReference {
     }
     if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
   }
+  // What run() left, times the factors, transformed back: the conjugate of the transform of the conjugate.
+  void run_back(const std::vector<std::complex<double>>& factors) {
+    wide_ ? change_spectrum<DoubleDouble>(factors) : change_spectrum<double>(factors);
+    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+    wide_ ? conjugate_output<DoubleDouble>(factors.size()) : conjugate_output<double>(factors.size());
+  }
   ComplexDD at(std::int64_t index) const {
     if (wide_) {
       const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.data()) + 2 * index;
@@ -130,10 +136,56 @@ class WholeReference {
       : plan_(std::move(plan)), wide_(wide), in_(static_cast<std::size_t>(plan_->in_extent.high)), out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
 
   std::unique_ptr<ulpfft_plan> plan_;
+  template <typename T>
+  void change_spectrum(const std::vector<std::complex<double>>& factors) {
+    T* const in = static_cast<T*>(in_.data());
+    const T* const out = static_cast<const T*>(out_.data());
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      const T re(factors[k].real()), im(factors[k].imag());
+      in[2 * k] = out[2 * k] * re - out[2 * k + 1] * im;
+      in[2 * k + 1] = -(out[2 * k] * im + out[2 * k + 1] * re);
+    }
+  }
+  template <typename T>
+  void conjugate_output(std::size_t points) {
+    T* const out = static_cast<T*>(out_.data());
+    for (std::size_t k = 0; k < points; ++k) out[2 * k + 1] = -out[2 * k + 1];
+  }
+
   bool wide_;
   AlignedBuffer in_;
   AlignedBuffer out_;
 };
+
+// Of a chain that multiplies: magnitude 1, angles by the golden ratio, rounded to f32; by the index of visit_transform. Of a user's
+// operation nothing is known: 1.
+std::vector<std::complex<double>> chain_factors(const Problem& problem) {
+  if (problem.chain.empty()) return {};
+  std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
+  if (problem.chain != "mul") return factors;
+  double turns = 0;
+  for (std::complex<double>& factor : factors) {
+    turns += std::numbers::phi - 1;
+    turns -= std::floor(turns);
+    const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
+    factor = {static_cast<double>(static_cast<float>(exact.real())), static_cast<double>(static_cast<float>(exact.imag()))};
+  }
+  return factors;
+}
+
+// The same as a plan takes them, dense and in its arithmetic.
+AlignedBuffer stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
+  Problem dense = plan.problem;
+  dense.batch.clear();
+  dense.layout = ArrayLayout::kInterleaved;
+  dense.placement = Placement::kOutOfPlace;
+  dense.storage_in = dense.storage_out = scheme_of_compute(plan.compiled.compute);
+  set_dense_strides(dense);
+  AlignedBuffer buffer(factors.size() * 2 * real_bytes(plan.compiled.compute));
+  const StoredArray array(dense, false, {{buffer.data(), buffer.data()}, {}, nullptr});
+  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) { array.set(offset, factors[static_cast<std::size_t>(index)]); });
+  return buffer;
+}
 
 // The scale of a problem, mantissa * 2^exponent.
 struct Scale {
@@ -166,7 +218,8 @@ class Comparison {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
     const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) || problem_.storage_out != "f64";
-    if (level == ErrorLevel::kFull || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
+    for (const std::complex<double>& factor : chain_factors(plan.problem)) factors_.push_back(forward_value(plan.problem, factor));
+    if (level == ErrorLevel::kFull || !factors_.empty() || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
       whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
     }
   }
@@ -185,6 +238,10 @@ class Comparison {
     if (whole_) {
       whole_->run(x);
       if (transforms_ == 0 && !agrees(x, first_comb(transform))) whole_.reset();
+      if (whole_ && !factors_.empty()) whole_->run_back(factors_);
+    }
+    if (!whole_ && !factors_.empty()) {
+      throw PlanError(ULPFFT_UNSUPPORTED, "error_level", "The error of this chain cannot be measured: its transform has no reference recipe. It is predicted.");
     }
     if (whole_) {
       visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) { add_output(whole_->at(index), out.get(offset)); });
@@ -277,6 +334,7 @@ class Comparison {
   double deadline_;
   int input_exponent_ = 0;
   std::optional<WholeReference> whole_;
+  std::vector<std::complex<double>> factors_;  // of chains, as the forward transform of the definition meets them
 
   // Of the transform under comparison.
   double energy_ = 0, error2_ = 0, reference2_ = 0;
@@ -289,7 +347,10 @@ class Comparison {
 };
 
 void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& out) {
-  if (run_arrays(plan, in.address(), out.address(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  ChainCall chain;
+  std::optional<AlignedBuffer> factors;
+  if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).data();
+  if (run_arrays(plan, in.address(), out.address(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
 }
 
 // `count` of the transforms of a batch, the last among them, evenly apart.

@@ -8,6 +8,8 @@
 //            the first transform; where they differ, or cannot be built, DirectSums is the reference.
 // Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms); the mean over enough transforms for 2^14 outputs where time allows, spread over the
 //            batch. Only these are filled; the others are zero.
+// Chains     the whole of them, with factors of magnitude 1 where they multiply, with a user's operation that changes nothing. The reference
+//            is the wide transform there and back; long ones in f64 take their time in double-double.
 // Memory     arrays as the plan takes them, and a dense transform or three.
 // Threads    re-entrant; the plan is only executed. Everything runs in rounding to nearest.
 #ifndef ULPFFT_PLANNER_ASSESS_H_

@@ -15,8 +15,6 @@ namespace {
 // Rows longer than this are cut where threads share them.
 constexpr std::int64_t kPiecePoints = 4096;
 
-// Of a chain whole spectra wait for the way back, all of them twice in L1.
-constexpr std::int64_t kChainGroup = 2;
 // Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
 constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
@@ -34,8 +32,8 @@ double relative_cost(const Storage& s, bool encodes) {
 
 std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   const std::int64_t points = transform_points(problem_);
-  const std::int64_t fit = std::max<std::int64_t>(1, kStoredGroupBytes / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
-  std::int64_t group = std::min(back_.empty() ? fit : kChainGroup * fit, transforms);
+  const std::int64_t fit = std::max<std::int64_t>(1, (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
+  std::int64_t group = std::min(fit, transforms);
   // Enough groups for the threads.
   if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
   return group;

@@ -48,6 +48,7 @@ class PlanTimer {
 
   Problem problem_;
   std::optional<OwnArray> in_, out_;
+  std::optional<AlignedBuffer> factors_;  // of chains that multiply
 };
 
 // The same for one time only.

@@ -345,7 +345,7 @@ class Search {
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
-  return Search(problem, codelets, options).run();
+  return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options);
 }
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {

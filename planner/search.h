@@ -39,6 +39,9 @@ struct SearchOptions {
 // `problem` has passed check(). Throws PlanError: no strategy for a length, no recipe within max_error, cancelled, ...
 std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
 
+// Of a chain; what search_plan() does with one.
+std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
+
 // Candidates of every dimension, cheapest predicted first: what estimate effort chooses from. For tests and tools.
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets);
 

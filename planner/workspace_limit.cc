@@ -10,16 +10,18 @@ namespace ulpfft {
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
   constexpr std::int64_t kL2 = 1 << 20;
-  if (problem.dims.size() != 1 || recipe.root.kind == Node::Kind::kCols) return true;
+  const bool is_chain = !problem.chain.empty();
+  const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
+  if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2 / element) return true;
   const bool converts = problem.storage_in != working_storage(recipe.scheme) || problem.storage_out != working_storage(recipe.scheme);
   // mx schemes sum up from one array to another.
-  const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
+  const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts || is_chain ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
   // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
   const bool narrow = !is_wide(problem.storage_in) || !is_wide(problem.storage_out);
-  const std::int64_t group = narrow ? kStoredGroupBytes / element : 0;
+  const std::int64_t group = is_chain ? kChainGroupBytes / element : narrow ? kStoredGroupBytes / element : 0;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
   return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + kWorkspacePadding) * element;
 }

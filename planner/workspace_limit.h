@@ -11,11 +11,14 @@ namespace ulpfft {
 // Decoded numbers of a group of transforms: calls and set-up are small against it, and half of L1 is left to the passes.
 inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
+// Of a chain whole spectra wait for the way back.
+inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
+
 // What padding of one transform may take, in elements.
 inline constexpr std::int64_t kWorkspacePadding = 64;
 
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
-// six times that where it is a convolution, once more for data that are converted. What saves traffic to memory takes more, and serves
+// six times that where it is a convolution, once more for data that are converted, and for the spectrum of a chain. What saves traffic to memory takes more, and serves
 // longer ones. Panels of columns hold as many transforms as they have columns. What lies unused between two threads does not count.
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
 

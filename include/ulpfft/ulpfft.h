@@ -284,7 +284,8 @@ typedef struct ulpfft_error_report {
 } ulpfft_error_report;
 
 /* Measures the error of a plan on complex normal data (sampled, full), or on the caller's input array, which is only read. The
- * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own. */
+ * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own. Of chains: with factors of magnitude 1, or a
+ * user's operation that changes nothing. */
 ULPFFT_API ulpfft_status ulpfft_plan_measure_error(const ulpfft_plan* plan, int level, ulpfft_error_report* report);
 ULPFFT_API ulpfft_status ulpfft_plan_assess(const ulpfft_plan* plan, const ulpfft_array* in, int level, ulpfft_error_report* report);
 

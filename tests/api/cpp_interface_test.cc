@@ -234,4 +234,27 @@ TEST(CppInterface, NarrowArraysGoThroughAPlan) {
   EXPECT_THROW(ulpfft::NarrowArray("f17", 1, 2), ulpfft::Error);
 }
 
+TEST(CppInterface, ChainsMultiplySpectraOrCallAFunction) {
+  ulpfft::Context context;
+  std::vector<Complex> in = impulse(60), out(60), delay(60);
+  for (std::size_t k = 0; k < 60; ++k) delay[k] = static_cast<Complex>(std::polar(1.0, -6.283185307179586 * 7 * static_cast<double>(k) / 60));
+  const ulpfft::Plan product = context.plan({.lengths = {60}, .scale = ulpfft::Scale::kByN, .chain = "mul"});
+  product.execute_chain(in, out, delay);
+  for (std::size_t j = 0; j < 60; ++j) EXPECT_LT(std::abs(out[j] - (j == 7 ? 1.0F : 0.0F)), 1e-6F) << j;
+  EXPECT_EQ(error_of([&] { product.execute_chain(in, out, std::span(delay).first(59)); }).field(), "factors");
+  EXPECT_EQ(error_of([&] { product.execute_chain(in, out, std::vector<std::complex<double>>(60)); }).field(), "factors");
+  EXPECT_EQ(error_of([&] { product.execute(in, out); }).field(), "plan");
+
+  const ulpfft::Plan user = context.plan({.lengths = {60}, .scale = ulpfft::Scale::kByN, .chain = "user"});
+  const auto twice = [](const ulpfft_tile& tile) {
+    auto* const values = static_cast<Complex*>(tile.values);
+    for (std::int64_t r = 0; r < tile.rows; ++r) {
+      for (std::int64_t c = 0; c < tile.columns; ++c) values[r * tile.row_stride + c] *= 2.0F;
+    }
+  };
+  user.execute_chain(in, out, twice);
+  EXPECT_LT(std::abs(out[0] - 2.0F), 1e-6F);
+  EXPECT_THROW(user.execute_chain(in, out, [](const ulpfft_tile&) { throw std::runtime_error("no"); }), std::runtime_error);
+}
+
 }  // namespace

@@ -79,7 +79,9 @@ RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& o
     std::unique_ptr<GuardedBuffer> workspace;
     // Aligned to 64 as promised, then as close to the guard page as its size allows.
     if (options.own_workspace) workspace = std::make_unique<GuardedBuffer>((bytes + 63) / 64 * 64, options.workspace_flush);
-    status = ulpfft_execute_arrays(plan, &in_array, &out_array, workspace != nullptr ? workspace->data() : nullptr);
+    void* const memory = workspace != nullptr ? workspace->data() : nullptr;
+    status = options.operation != nullptr ? ulpfft_execute_chain(plan, &in_array, &out_array, options.operation, memory)
+                                          : ulpfft_execute_arrays(plan, &in_array, &out_array, memory);
     if (workspace != nullptr && bytes != 0) {
       std::vector<std::uint8_t> used(workspace->size(), 1);
       for (std::size_t i = bytes; i < used.size(); ++i) used[i] = 0;
@@ -98,7 +100,7 @@ RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& o
 
 template <typename S, typename T>
 RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data, const RunOptions& options) {
-  const bool arrays = problem.split || options.by_arrays;
+  const bool arrays = problem.split || options.by_arrays || options.operation != nullptr;
   const Footprint in_places = in_footprint(problem);
   Side<S> in(in_places, problem.split, options);
   in.scatter(data);

@@ -19,6 +19,7 @@ struct RunOptions {
   bool by_arrays = false;      // ulpfft_execute_arrays even where ulpfft_execute would do; always so for split
   bool own_workspace = false;  // by_arrays only: a guarded workspace of exactly workspace_bytes
   Flush workspace_flush = Flush::kEnd;
+  const ulpfft_operation* operation = nullptr;  // of chains
 };
 
 template <typename T>

@@ -45,6 +45,7 @@ struct Sides {
   Side in, out;
   bool split = false;
   bool in_place = false;
+  std::size_t points = 1;  // of one transform
 };
 
 inline std::vector<std::int64_t> read_integers(std::string_view text, char separator) {
@@ -80,6 +81,7 @@ inline Sides read_sides(std::string_view text) {
     if (position == 0 && (word.empty() || word.front() < '0' || word.front() > '9')) continue;  // the kind
     if (position == 0) {
       lengths = read_integers(word.substr(0, word.find('*')), 'x');
+      for (const std::int64_t length : lengths) sides.points *= static_cast<std::size_t>(length);
       if (word.find('*') != word.npos) batch = read_integers(word.substr(word.find('*') + 1), 'x');
     } else if (position == 1) {
       const std::size_t arrow = word.find("->");

@@ -99,6 +99,7 @@ class Context {
     given.scale_value = problem.scale.factor();
     given.max_error = problem.max_error;
     given.threads = problem.threads;
+    given.chain = null_if_empty(problem.chain);
     return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
       return ulpfft_plan_create(handle(), &given, c_options, made);
     });

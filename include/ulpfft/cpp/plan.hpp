@@ -3,13 +3,17 @@
 #define ULPFFT_CPP_PLAN_HPP_
 
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <ranges>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "ulpfft/cpp/array_check.hpp"
@@ -92,6 +96,44 @@ class Plan {
     if (out.size >= sizeof out && out.saturated == nullptr) out.saturated = &saturated;
     detail::check(ulpfft_execute_arrays(plan_.get(), &in, &out, nullptr));
     return out.size >= sizeof out ? *out.saturated : 0;
+  }
+
+  // Chains. chain "mul": one factor per point of a transform, dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
+  template <ComplexRange In, ComplexRange Out, ComplexRange Factors>
+    requires WritableRange<Out>
+  void execute_chain(const In& in, Out&& out, const Factors& factors) const {
+    using Factor = std::ranges::range_value_t<Factors>;
+    const detail::Side side{recipe().substr(0, 3), sides_.points};
+    detail::check_array<Factor>(side, "factors", std::ranges::data(factors), std::ranges::size(factors));
+    ulpfft_operation operation{};
+    operation.size = sizeof operation;
+    operation.factors = std::ranges::data(factors);
+    run_chain(in, out, operation);
+  }
+  // chain "user": apply(const ulpfft_tile&) changes the values of a tile in place, on several threads at once where the plan has them.
+  // What it throws is thrown once all tiles are done.
+  template <ComplexRange In, ComplexRange Out, typename Apply>
+    requires WritableRange<Out> && std::invocable<Apply&, const ulpfft_tile&>
+  void execute_chain(const In& in, Out&& out, Apply&& apply) const {
+    struct Call {
+      std::remove_reference_t<Apply>* apply;
+      std::mutex guard;
+      std::exception_ptr thrown;
+    } call{&apply, {}, {}};
+    ulpfft_operation operation{};
+    operation.size = sizeof operation;
+    operation.user = &call;
+    operation.apply = [](void* user, const ulpfft_tile* tile) {
+      Call& self = *static_cast<Call*>(user);
+      try {
+        (*self.apply)(*tile);
+      } catch (...) {
+        const std::lock_guard lock(self.guard);
+        if (!self.thrown) self.thrown = std::current_exception();
+      }
+    };
+    run_chain(in, out, operation);
+    if (call.thrown) std::rethrow_exception(call.thrown);
   }
 
   // Several lines for people: problem, recipe, operations, seconds, error, workspace, hash.
@@ -207,6 +249,19 @@ class Plan {
       throw Error(Status::kInvalidArgument, name,
                   "Input and output overlap, but the plan is out of place. Plan with .placement = Placement::kInPlace.");
     }
+  }
+
+  template <typename In, typename Out>
+  void run_chain(const In& in, Out& out, const ulpfft_operation& operation) const {
+    check_layout(Layout::kInterleaved);
+    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
+    detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
+    check_overlap(std::span(in), std::span(out), "out");
+    ulpfft_array from{}, to{};
+    from.size = to.size = sizeof(ulpfft_array);
+    from.data[0] = const_cast<void*>(static_cast<const void*>(std::ranges::data(in)));  // not written unless in place
+    to.data[0] = std::ranges::data(out);
+    detail::check(ulpfft_execute_chain(plan_.get(), &from, &to, &operation, nullptr));
   }
 
   void run(const void* in, const void* in_im, void* out, void* out_im, std::span<std::byte> workspace) const {

@@ -94,6 +94,7 @@ struct Problem {
   std::string backend = {};          // "hwy" or "ref"; empty: the context's target
   double max_error = 0.0;            // limit of the relative L2 error, then measured; 0: none (ulpfft.h, ulpfft_problem)
   int threads = 1;                   // at most so many, 1 to 256; the planner may find fewer faster
+  std::string chain = {};            // "mul", "user": there, an operation on the spectrum, and back (Plan::execute_chain); empty: a transform
 };
 
 struct PlanOptions {
