@@ -111,7 +111,7 @@ void complete(Problem& problem) {
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   compute_type_of_scheme(scheme_of(problem));
-  if (!problem.chain.empty() && is_rounded(compute_type_of_scheme(scheme_of(problem)))) {
+  if (!problem.chain.empty() && working_storage(scheme_of(problem)) != scheme_of(problem)) {
     throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32 or f64, not in " + problem.scheme + ".");
   }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;

@@ -22,7 +22,7 @@ with open(golden_file, encoding='utf-8') as opened:
     golden = json.load(opened)
 longest = 65536 if os.environ.get('ULPFFT_TEST_FULL') else 4096
 
-STUDIES = ['lengths', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks']
+STUDIES = ['lengths', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain']
 SPLIT_ROWS = ('fp16x', 'bf16 gemm', 'ozaki', '3x3_')  # schemes by sums of narrow products
 quick = {}  # what `accuracy --quick` printed and wrote, once for all cases
 
@@ -234,6 +234,9 @@ def figures_show_what_their_sentences_say():
     for name in ('blocks-storage-mxfp8_e4m3', 'blocks-stages-mxfp8_e4m3'):
         floor, rceil = curve(figure_of(name), 'floor'), curve(figure_of(name), 'rceil')
         expect(list(floor) == [2, 4, 8, 16, 32, 64] and floor[2] > 1.3 * floor[64] and abs(rceil[64] / rceil[2] - 1) < 0.03, f'{name} {floor} {rceil}')
+    for storage in ('f16', 'bf16', 'e4m3', 'mxfp8_e4m3', 'mxint8'):
+        chain, plans = (curve(figure_of('chain'), f'{storage}, {way}') for way in ('one chain', 'two plans'))
+        expect(chain and all(1.3 < plans[n] / chain[n] < 2.2 for n in chain), f'{storage} there and back: {chain} {plans}')
 
 
 def predictions_hold_where_nothing_leaves_its_range():

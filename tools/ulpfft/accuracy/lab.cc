@@ -100,6 +100,45 @@ Prediction Lab::predict(const Trial& trial) {
   return found;
 }
 
+RoundTrip Lab::round_trip(std::int64_t n, const std::string& storage) {
+  RoundTrip trip;
+  try {
+    const std::int64_t batch = transforms(n);
+    const std::string problem = std::to_string(n) + "*" + std::to_string(batch) + " " + storage;
+    const ulpfft::PlanOptions estimate{.effort = ulpfft::Effort::kEstimate};
+    const ulpfft::Plan chain = context_.parse(problem + " scale=1/n chain=user", estimate);
+    const ulpfft::Plan there = context_.parse(problem + " scale=ortho", estimate), back = context_.parse(problem + " inverse scale=ortho", estimate);
+    std::vector<std::complex<float>> in = signal(n).in;
+    for (std::complex<float>& value : in) value *= static_cast<float>(fitting_sigma(storage));
+    ulpfft::NarrowArray from(storage, batch, 2 * n), spectrum = from, to = from;
+    from.encode(reals(in));
+    const auto error = [&](const ulpfft::NarrowArray& result) {
+      std::vector<float> out(2 * in.size());
+      result.decode(std::span<float>(out));
+      double sum = 0, norm = 0;
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const double difference = static_cast<double>(out[i]) - static_cast<double>(reals(in)[i]);
+        sum += difference * difference;
+        norm += static_cast<double>(reals(in)[i]) * static_cast<double>(reals(in)[i]);
+      }
+      return std::sqrt(sum / norm);
+    };
+    ulpfft_operation nothing{};
+    nothing.size = sizeof nothing;
+    nothing.apply = [](void*, const ulpfft_tile*) {};
+    const ulpfft_array input = from.array(), output = to.array();
+    ulpfft::detail::check(ulpfft_execute_chain(chain.get(), &input, &output, &nothing, nullptr));
+    trip.chain = error(to);
+    there.execute(from.array(), spectrum.array());
+    back.execute(spectrum.array(), to.array());
+    trip.plans = error(to);
+    trip.recipe = chain.recipe();
+  } catch (const ulpfft::Error& failure) {
+    trip.reason = failure.message();
+  }
+  return trip;
+}
+
 Outcome Lab::measure(const Trial& trial, const std::string& problem) {
   const std::int64_t batch = transforms(trial.n);
   const ulpfft_format* stored = format(trial.storage.substr(0, trial.storage.find(':')));

@@ -41,6 +41,14 @@ struct Prediction {
   std::string reason;  // why there is no number
 };
 
+// Of numbers as they were before they were stored.
+struct RoundTrip {
+  double chain = 0;    // there and back as one plan
+  double plans = 0;    // as two, with the spectrum in the same storage between them
+  std::string recipe;  // of the chain
+  std::string reason;  // why there are no numbers
+};
+
 class Lab {
  public:
   explicit Lab(const std::string& target);  // an instruction set; "": the best of this machine
@@ -48,6 +56,7 @@ class Lab {
   // A problem or recipe that this build refuses is an outcome, too.
   Outcome run(const Trial& trial);
   Prediction predict(const Trial& trial);  // whose node and sigma do not count
+  RoundTrip round_trip(std::int64_t n, const std::string& storage);
   // Outputs of the exact transform of such data whose parts lie beyond `largest`; of a transform, in the mean.
   double beyond(std::int64_t n, double sigma, double largest);
 

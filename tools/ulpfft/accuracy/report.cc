@@ -48,6 +48,10 @@ const std::vector<StudyText> kStudies = {
      "is that of the MX specification and clips what lies between the largest value and the next power of two; ceil is the power of two "
      "above floor's unless the largest number is one; rceil is the smallest scale that never clips; fit the smallest by which the largest "
      "number does not round beyond the range; even differs from fit for e4m3 alone, where it clips. Logarithmic axes."},
+    {"chain", "A round trip with and without a stored spectrum",
+     "arXiv:2512.04317 transforms images to k-space and back in narrow formats. Errors against the numbers before they were stored: the same "
+     "storage at both ends of one chain (chain=user, an operation that changes nothing), and of two plans, the spectrum stored between them. Arithmetic "
+     "in f32, orthonormal; complex normal data."},
 };
 
 std::size_t AccuracyReport::row_failures() const {

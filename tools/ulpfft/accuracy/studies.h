@@ -35,6 +35,8 @@ std::vector<Figure> study_bounds(Lab& lab, const StudyOptions& options);
 std::vector<Figure> study_sine(Lab& lab, const StudyOptions& options);
 // Blocks with a shared scale: their length and the rule of the scale.
 std::vector<Figure> study_blocks(Lab& lab, const StudyOptions& options);
+// There and back as a chain and by two plans.
+std::vector<Figure> study_chain(Lab& lab, const StudyOptions& options);
 
 }  // namespace ulpfft_tool
 
