@@ -24,6 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 inline constexpr std::int64_t kChunk = 512;  // whole blocks, whole bytes
 inline constexpr std::int64_t kUnit = 64;    // whole vectors and blocks: what chunks are filled up to
 inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that begin inside it
+inline constexpr std::int64_t kRun = 4 * kChunk;  // blocks of 32 reals and more get their scales together: one after the other they wait for maxima
 
 // Exponents of scales, from amax: bits above the mantissa of amax + carry, less `less`; what makes a rule is in the two.
 template <typename T>
@@ -32,6 +33,7 @@ struct BlockFacts {
   Bits carry = 0;
   int less = 0;
   int low = 0, high = 0;
+  Bits most_easy = 0;      // of the largest real that an element holds without saturating
   std::uint32_t nan = 0;
   std::int64_t size = 1;  // bytes of a scale
 };
@@ -47,6 +49,9 @@ constexpr BlockFacts<T> block_facts(const Storage& s) {
   const auto fraction = [](double x) { return std::bit_cast<typename L::Bits>(static_cast<T>(x)) & ((typename L::Bits(1) << L::kMantissa) - 1); };
   constexpr typename L::Bits kAll = (typename L::Bits(1) << L::kMantissa) - 1;
   const double largest = largest_value(*s.element);
+  const OverflowLimit limit = overflow_limit(*s.element);
+  const bool in_range = floor_log2(limit.value) <= L::kBias;
+  facts.most_easy = in_range ? std::bit_cast<typename L::Bits>(static_cast<T>(limit.value)) - (limit.included ? 0 : 1) : L::kInfinity - 1;
   facts.less = L::kBias + floor_log2(largest);
   switch (s.rule) {
     case ScaleRule::kFloor: break;
@@ -55,7 +60,6 @@ constexpr BlockFacts<T> block_facts(const Storage& s) {
     case ScaleRule::kEven: facts.carry = typename L::Bits(1) << (L::kMantissa - significand_bits(*s.element) - 1); break;
     case ScaleRule::kFit: {
       // The limit may be a power of two beyond the range of T: its fraction is 0 there.
-      const OverflowLimit limit = overflow_limit(*s.element);
       facts.carry = kAll - fraction(compose(false, parts_of(limit.value).significand, -52)) + (limit.included ? 0 : 1);
       facts.less += floor_log2(limit.value) - floor_log2(largest);
       break;
@@ -109,6 +113,26 @@ HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t 
   }
 }
 
+// Scales of a vector of blocks whose largest magnitudes have these bits: exponents, and bits of what their reals are multiplied by.
+template <class D, typename T>
+HWY_INLINE void scales_of(D d, const BlockFacts<T>& facts, hn::Vec<IntTag<D>> bits, hn::Vec<IntTag<D>>& exponent, hn::Vec<IntTag<D>>& factor) {
+  using L = conversion::Lane<T>;
+  using Int = hwy::MakeSigned<T>;
+  const IntTag<D> di;
+  const BitsTag<D> du;
+  // Subnormals: 64 binades up.
+  const auto small = hn::Lt(bits, hn::Set(di, Int(1) << L::kMantissa));
+  const auto up = hn::BitCast(di, hn::Mul(hn::BitCast(d, bits), hn::Set(d, std::bit_cast<T>(L::power_of_two(64)))));
+  const auto carried = hn::Add(hn::IfThenElse(small, up, bits), hn::Set(di, static_cast<Int>(facts.carry)));
+  exponent = hn::BitCast(di, hn::ShiftRight<L::kMantissa>(hn::BitCast(du, carried)));
+  exponent = hn::Sub(exponent, hn::IfThenElse(small, hn::Set(di, facts.less + 64), hn::Set(di, facts.less)));
+  exponent = hn::Min(hn::Max(exponent, hn::Set(di, facts.low)), hn::Set(di, facts.high));
+  exponent = hn::IfThenElse(hn::Eq(bits, hn::Zero(di)), hn::Set(di, facts.low), exponent);
+  // The smallest power may be subnormal, by one place.
+  const auto field = hn::Sub(hn::Set(di, L::kBias), exponent);
+  factor = hn::IfThenElse(hn::Eq(field, hn::Zero(di)), hn::Set(di, Int(1) << (L::kMantissa - 1)), hn::ShiftLeft<L::kMantissa>(field));
+}
+
 // Scale codes of blocks, and what their reals are multiplied by. True if a block is NaN. All have room for whole vectors.
 template <typename T>
 HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned<T>* maxima, std::int64_t blocks,
@@ -123,20 +147,11 @@ HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned
   auto nans = hn::Zero(di);
   for (std::int64_t b = 0; b < blocks; b += kW) {
     const auto bits = hn::LoadU(di, maxima + b);
-    // Subnormals: 64 binades up.
-    const auto small = hn::Lt(bits, hn::Set(di, Int(1) << L::kMantissa));
-    const auto up = hn::BitCast(di, hn::Mul(hn::BitCast(d, bits), hn::Set(d, std::bit_cast<T>(L::power_of_two(64)))));
-    const auto carried = hn::Add(hn::IfThenElse(small, up, bits), hn::Set(di, static_cast<Int>(facts.carry)));
-    auto exponent = hn::BitCast(di, hn::ShiftRight<L::kMantissa>(hn::BitCast(du, carried)));
-    exponent = hn::Sub(exponent, hn::IfThenElse(small, hn::Set(di, facts.less + 64), hn::Set(di, facts.less)));
-    exponent = hn::Min(hn::Max(exponent, hn::Set(di, facts.low)), hn::Set(di, facts.high));
-    exponent = hn::IfThenElse(hn::Eq(bits, hn::Zero(di)), hn::Set(di, facts.low), exponent);
+    hn::Vec<decltype(di)> exponent, factor;
+    scales_of(d, facts, bits, exponent, factor);
     const auto is_nan = hn::Gt(bits, hn::Set(di, static_cast<Int>(L::kInfinity - 1)));
     const auto code = hn::IfThenElse(is_nan, hn::Set(di, static_cast<Int>(facts.nan)), hn::Sub(exponent, hn::Set(di, facts.low)));
     hn::StoreU(hn::BitCast(du, code), du, codes + b);
-    // The smallest power may be subnormal, by one place.
-    const auto field = hn::Sub(hn::Set(di, L::kBias), exponent);
-    const auto factor = hn::IfThenElse(hn::Eq(field, hn::Zero(di)), hn::Set(di, Int(1) << (L::kMantissa - 1)), hn::ShiftLeft<L::kMantissa>(field));
     hn::StoreU(hn::BitCast(d, hn::IfThenZeroElse(is_nan, factor)), d, factors + b);
     nans = hn::Or(nans, hn::VecFromMask(di, is_nan));
   }
@@ -180,6 +195,50 @@ HWY_NOINLINE void read_factors(const BlockFacts<T>& facts, const std::uint8_t* s
     const typename L::Bits bits = exponent == -L::kBias ? typename L::Bits(1) << (L::kMantissa - 1) : L::power_of_two(exponent);
     factors[b] = std::bit_cast<T>(code == facts.nan ? L::kNan : bits);
   }
+}
+
+// ---- blocks that need no care
+
+// Stores the scales of blocks of at least a vector, `stored` of them to `scales`, and what their reals are multiplied by. False, and neither
+// counts: a block has a NaN, or reals that saturate, or a factor near the ends of f32. count is a multiple of kUnit; maxima and factors have
+// room for whole vectors.
+HWY_NOINLINE inline bool easy_scales(const BlockFacts<float>& facts, const float* HWY_RESTRICT reals, std::int64_t count, std::int64_t length,
+                                     std::int64_t stored, std::int32_t* HWY_RESTRICT maxima, float* HWY_RESTRICT factors,
+                                     std::uint8_t* HWY_RESTRICT scales) {
+  using L = conversion::Lane<float>;
+  using D = hn::ScalableTag<float>;
+  const D d;
+  const IntTag<D> di;
+  const hn::Rebind<std::uint8_t, IntTag<D>> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(D());
+  constexpr int kNear = 100;  // binades from 1
+  block_maxima(reals, count, length, maxima);
+  const std::int64_t blocks = count / length;
+  auto care = hn::Zero(di);
+  for (std::int64_t b = 0; b < blocks; b += kW) {
+    auto bits = hn::LoadU(di, maxima + b);
+    if (blocks - b < kW) bits = hn::IfThenElseZero(hn::FirstN(di, static_cast<std::size_t>(blocks - b)), bits);
+    hn::Vec<IntTag<D>> exponent, factor;
+    scales_of(d, facts, bits, exponent, factor);
+    const auto code = hn::TruncateTo(d8, hn::BitCast(BitsTag<D>(), hn::Sub(exponent, hn::Set(di, facts.low))));
+    if (stored - b >= kW) {
+      hn::StoreU(code, d8, scales + b);
+    } else {
+      HWY_ALIGN std::uint8_t last[kW];
+      hn::StoreU(code, d8, last);
+      std::copy(last, last + stored - b, scales + b);
+    }
+    // Zeros stay zeros.
+    const auto zero = hn::Eq(bits, hn::Zero(di));
+    factor = hn::IfThenElse(zero, hn::Set(di, L::kBias << L::kMantissa), factor);
+    hn::StoreU(hn::BitCast(d, factor), d, factors + b);
+    // NaN and infinity stay beyond.
+    const auto scaled = hn::BitCast(di, hn::Mul(hn::BitCast(d, bits), hn::BitCast(d, factor)));
+    const auto beyond = hn::Gt(scaled, hn::Set(di, static_cast<std::int32_t>(facts.most_easy)));
+    const auto far = hn::Gt(hn::Abs(hn::IfThenZeroElse(zero, exponent)), hn::Set(di, kNear));
+    care = hn::Or(care, hn::VecFromMask(di, hn::Or(beyond, far)));
+  }
+  return hn::AllTrue(di, hn::Eq(care, hn::Zero(di)));
 }
 
 // reals[i] * factors[i / length]; count is a multiple of kUnit. factors has room for count. In place if from == to.

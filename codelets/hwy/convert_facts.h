@@ -153,7 +153,7 @@ constexpr ElementFacts<T> element_facts(const FormatInfo& f) {
 //   half     IEEE binary16, by instructions
 //   brain    the upper half of an f32
 //   small    decoded as binary16 with another exponent; encoded as a sum whose last place is a step of the format, 8 bits at most
-//   integer  signed and without an offset: encoded as the low bits of a sum
+//   integer  signed and without an offset: decoded, where bits fill bytes, by an instruction; encoded as the low bits of a sum
 enum class Short : std::uint8_t { kNone, kHalf, kBrain, kSmall, kInteger };
 
 // By how many binades values lie above those of the same fields in a binary16.
@@ -166,6 +166,7 @@ constexpr bool is_small(const ElementFacts<float>& f) {
   return !f.is_integer && f.bits <= 8 && f.is_signed && f.has_zero && !f.nan_at_negative_zero && f.normal != 0;
 }
 constexpr Short short_decode(const ElementFacts<float>& f, bool has_half) {
+  if (f.is_integer) return f.is_signed && f.offset == 0 && (f.bits == 8 || f.bits == 16) ? Short::kInteger : Short::kNone;
   if (f.is_half) return has_half ? Short::kHalf : Short::kNone;
   if (is_brain(f)) return Short::kBrain;
   // Finite codes below the last binade of binary16, which is infinity and NaN.

@@ -36,32 +36,52 @@ HWY_NOINLINE void decode_format(const conversion::ElementFacts<float>&, const Fa
     const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
     for (std::int64_t i = 0; i < count; i += kPiece) {
       const std::int64_t piece = std::min(kPiece, count - i);
+      bool done = false;
       const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
-      const bool done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);
+      if constexpr (kScaled && halves_below<kFacts>() != 0) {
+        HWY_ALIGN float raised[kPiece / hn::MaxLanes(hn::ScalableTag<float>()) + kSpare];
+        done = raise_factors<kFacts>(rest.each, (piece + rest.length - 1) >> shift, raised) &&
+               decode_span_short<kScaled, kFacts>(raised, shift, codes + i, reals + i, piece);
+      } else {
+        done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);
+      }
       if (HWY_UNLIKELY(!done)) decode_span<kScaled>(kFacts, rest, codes + i, reals + i, piece);
     }
   } else {
     decode_span_of<kScaled>(kFacts, factors, codes, reals, count);
   }
 }
-template <bool kScaled, typename F, typename C>
+template <typename F, typename C>
 HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, const Factors<float>& factors, const float* reals, C* codes,
-                                        std::int64_t count, bool saturates) {
+                                        std::int64_t count, bool saturates, bool streams) {
   static constexpr const FloatFacts& kFacts = conversion::kElementFacts<F, float>;
   if constexpr (conversion::short_encode(kFacts, kHasHalf) != conversion::Short::kNone) {
     std::int64_t saturated = 0;
-    const int shift = std::countr_zero(static_cast<std::uint64_t>(factors.length));
     for (std::int64_t i = 0; i < count; i += kPiece) {
       const std::int64_t piece = std::min(kPiece, count - i);
-      const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
-      const bool done = encode_span_short<kScaled, kFacts>(rest.each, shift, reals + i, codes + i, piece);
-      if (HWY_UNLIKELY(!done)) saturated += encode_span<kScaled>(kFacts, rest, reals + i, codes + i, piece, saturates);
+      const bool done = encode_span_short<false, kFacts>(nullptr, 0, reals + i, codes + i, piece, streams);
+      if (HWY_UNLIKELY(!done)) saturated += encode_span<false>(kFacts, factors, reals + i, codes + i, piece, saturates, false);
     }
     return saturated;
   } else {
-    if (!saturates) return encode_span<kScaled>(kFacts, factors, reals, codes, count, false);
-    return encode_span_of<false, kScaled>(kFacts, factors, reals, nullptr, codes, count, true);
+    if (!saturates) return encode_span<false>(kFacts, factors, reals, codes, count, false, false);
+    return encode_span_of<false, false>(kFacts, factors, reals, nullptr, codes, count, true);
   }
+}
+
+struct NoScale {};
+// Of blocks; null: there is no short way, or scales are wider than bytes.
+template <typename F, typename C>
+HWY_NOINLINE void encode_easy(const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams) {
+  encode_span_short<true, conversion::kElementFacts<F, float>>(factors, length_shift, reals, codes, count, streams);
+}
+template <typename F, typename Scale>
+constexpr EncodeEasy<conversion::CodeOf<F>> easy_of() {
+  if constexpr (!std::is_same_v<Scale, NoScale>) {
+    constexpr conversion::Short kWay = conversion::short_encode(conversion::kElementFacts<F, float>, kHasHalf);
+    if constexpr (kWay != conversion::Short::kNone && Scale::kInfo.bits <= 8) return &encode_easy<F, conversion::CodeOf<F>>;
+  }
+  return nullptr;
 }
 
 // Facts of a block format by scale rule.
@@ -76,7 +96,6 @@ struct Rules {
 };
 template <typename Element, typename Scale, typename T>
 inline constexpr Rules<Element, Scale, T> kRules;
-struct NoScale {};
 template <typename Element, typename Scale, typename T>
 constexpr const BlockFacts<T>* rules_of() {
   if constexpr (std::is_same_v<Scale, NoScale>) return nullptr;
@@ -103,10 +122,14 @@ std::int64_t encode_with(const ConversionArgs& args) {
   using conversion::kElementFacts;
   constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
   if constexpr (L == conversion::Lanes::kF32) {
-    return encode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), &encode_format<kScaled, F, C>);
+    constexpr EncodeSpan<float, C> kSpan = [] {
+      if constexpr (kScaled) return &encode_span<true, float, C>;
+      else return &encode_format<F, C>;
+    }();
+    return encode_rows<S, float, C>(args, kElementFacts<F, float>, rules_of<F, Scale, float>(), kSpan, easy_of<F, Scale>());
   }
   if constexpr (L == conversion::Lanes::kF64) {
-    return encode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &encode_span<kScaled, double, C>);
+    return encode_rows<S, double, C>(args, kElementFacts<F, double>, rules_of<F, Scale, double>(), &encode_span<kScaled, double, C>, nullptr);
   }
   if constexpr (L == conversion::Lanes::kNone) return conversion::encode_slowly<S>(args);
 }

@@ -39,7 +39,10 @@ template <typename T, typename C>
 using DecodeSpan = void (*)(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* codes, T* reals, std::int64_t count);
 template <typename T, typename C>
 using EncodeSpan = std::int64_t (*)(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const T* reals, C* codes, std::int64_t count,
-                                    bool saturates);
+                                    bool saturates, bool streams);
+// Reals of blocks for which easy_scales() is true: each `1 << length_shift` of them by the next factor. streams: past the caches.
+template <typename C>
+using EncodeEasy = void (*)(const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams);
 
 template <bool kScaled, typename T, typename C>
 HWY_INLINE void decode_span_of(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* HWY_RESTRICT codes,
@@ -127,7 +130,7 @@ HWY_NOINLINE void decode_span(const conversion::ElementFacts<T>& f, const Factor
 }
 template <bool kScaled, typename T, typename C>
 HWY_NOINLINE std::int64_t encode_span(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const T* reals, C* codes, std::int64_t count,
-                                      bool saturates) {
+                                      bool saturates, bool) {
   return encode_span_of<false, kScaled>(f, factors, reals, nullptr, codes, count, saturates);
 }
 template <typename T, typename C>
@@ -346,7 +349,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
           read_factors(block, row_scales, 1, factors);
           std::fill_n(factors, number, factors[0]);
         }
-        std::fill(factors + number, factors + filled / length, T(0));
+        std::fill(factors + number, factors + filled / length, T(1));
         scaling = length < kW ? Factors<T>{&kOne<T>} : Factors<T>{factors, length};
       }
       span(f, scaling, from, to, filled);
@@ -358,7 +361,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
 
 template <typename S, typename T, typename C>
 HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
-                                      EncodeSpan<T, C> span) {
+                                      EncodeSpan<T, C> span, [[maybe_unused]] EncodeEasy<C> easy) {
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
@@ -392,6 +395,25 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       std::fill(reals + count, reals + filled, T(0));
       return reals;
     };
+    // Codes of those to their places.
+    const auto write_codes = [&](C* converted, std::int64_t begin, std::int64_t count, std::int64_t filled) {
+      std::int64_t size = count * static_cast<std::int64_t>(sizeof(C));
+      if (packed) {
+        std::fill(converted + count, converted + filled, C(0));
+        pack(s.element->bits, converted, filled, bytes);
+        size = (count * s.element->bits + 7) / 8;
+        std::uint8_t* const to = row + begin / 8 * s.element->bits;
+        if (args.non_temporal) {
+          stream_bytes(bytes, size, to);
+        } else {
+          std::memcpy(to, bytes, static_cast<std::size_t>(size));
+        }
+      } else if (args.non_temporal && code_group == 0) {
+        stream_bytes(reinterpret_cast<const std::uint8_t*>(converted), size, row + begin * static_cast<std::int64_t>(sizeof(C)));
+      } else {
+        scatter(converted, code_group, args.code_group_stride, begin, count, reinterpret_cast<C*>(row));
+      }
+    };
     T row_factor = 0;  // of one block
     bool row_is_nan = false;
     if (blocks && s.length == 0 && reals_of_row > 0) {
@@ -406,18 +428,40 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       row_factor = factors[0];
       write_scales(block, scales, 1, row_scales);
     }
+    // Conversions stream what begins at vectors, the others go by way of `codes`.
+    const bool streams = args.non_temporal && reinterpret_cast<std::uintptr_t>(row) % (sizeof(T) * kW) == 0;
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
-      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic && !args.non_temporal) {
+      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic && streams == args.non_temporal) {
         begin = reals_of_row / kUnit * kUnit;
-        saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates);
+        saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates, streams);
       }
     }
-    for (; begin < reals_of_row; begin += kChunk) {
-      const std::int64_t count = std::min(kChunk, reals_of_row - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
-      const T* from = fetch(begin, count, filled);
+    while (begin < reals_of_row) {
+      if constexpr (sizeof(T) == 4 && sizeof(S) == 4) {
+        const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
+        if (easy != nullptr && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
+            easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
+          easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
+          begin += run;
+          continue;
+        }
+      }
+      const std::int64_t first = begin;
+      begin += kChunk;
+      const std::int64_t count = std::min(kChunk, reals_of_row - first), filled = (count + kUnit - 1) / kUnit * kUnit;
+      const T* from = fetch(first, count, filled);
       const std::int64_t length = s.length == 0 ? kUnit : s.length;
       const std::int64_t filled_blocks = filled / length;
+      const bool whole = !packed && code_group == 0 && filled == count;
+      if constexpr (sizeof(T) == 4) {
+        if (easy != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
+            easy_scales(block, from, filled, s.length, (count + s.length - 1) / s.length, maxima, factors, row_scales + first / s.length)) {
+          easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, codes, filled, false);
+          write_codes(codes, first, count, filled);
+          continue;
+        }
+      }
       bool has_nan = row_is_nan;
       Factors<T> scaling;
       const auto is_nan_block = [&](std::int64_t b) { return s.length == 0 ? row_is_nan : scales[b] == block.nan; };
@@ -427,7 +471,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
         } else {
           block_maxima(from, filled, s.length, maxima);
           has_nan = block_scales(block, maxima, filled_blocks, scales, factors);
-          write_scales(block, scales, (count + s.length - 1) / s.length, row_scales + begin / s.length * block.size);
+          write_scales(block, scales, (count + s.length - 1) / s.length, row_scales + first / s.length * block.size);
         }
         scaling = {factors, length};
         if (length < kW || has_nan || args.rounding == Rounding::kStochastic) {
@@ -439,31 +483,17 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
           if (is_nan_block(b)) std::fill_n(reals + b * length, length, T(0));
         }
       }
-      const bool direct = !packed && code_group == 0 && filled == count && !args.non_temporal;
-      C* const to = direct ? reinterpret_cast<C*>(row) + begin : codes;
+      const bool direct = whole && !args.non_temporal;
+      C* const to = direct ? reinterpret_cast<C*>(row) + first : codes;
       // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
       if (args.rounding == Rounding::kStochastic) {
-        fill_random(random, begin, count, draws);
+        fill_random(random, first, count, draws);
         std::fill(draws + count, draws + filled, 0);
         saturated += encode_span_stochastic(f, from, draws, to, filled);
       } else {
-        saturated += span(f, scaling, from, to, filled, saturates);
+        saturated += span(f, scaling, from, to, filled, saturates, false);
       }
-      if (packed) {
-        std::fill(codes + count, codes + filled, C(0));
-        pack(s.element->bits, codes, filled, bytes);
-        const std::int64_t size = (count * s.element->bits + 7) / 8;
-        if (args.non_temporal) {
-          stream_bytes(bytes, size, row + begin / 8 * s.element->bits);
-        } else {
-          std::memcpy(row + begin / 8 * s.element->bits, bytes, static_cast<std::size_t>(size));
-        }
-      } else if (args.non_temporal && code_group == 0) {
-        stream_bytes(reinterpret_cast<const std::uint8_t*>(codes), count * static_cast<std::int64_t>(sizeof(C)),
-                     row + begin * static_cast<std::int64_t>(sizeof(C)));
-      } else if (!direct) {
-        scatter(codes, code_group, args.code_group_stride, begin, count, reinterpret_cast<C*>(row));
-      }
+      if (!direct) write_codes(codes, first, count, filled);
     }
   }
   return saturated;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "codelets/hwy/convert_facts.h"
 #include "codelets/hwy/convert_lanes-inl.h"
@@ -36,37 +37,56 @@ inline constexpr bool kHasHalf = ULPFFT_HWY_HALF != 0;
 template <const FloatFacts& F, class D, typename C>
 HWY_INLINE hn::Vec<D> decode_short(D d, const C* HWY_RESTRICT from) {
   constexpr conversion::Short kWay = conversion::short_decode(F, kHasHalf);
-  if constexpr (kWay == conversion::Short::kBrain) {
+  if constexpr (kWay == conversion::Short::kInteger) {
+    const hn::Rebind<std::make_signed_t<C>, D> narrow;
+    const auto x = hn::ConvertTo(d, hn::PromoteTo(IntTag<D>(), hn::LoadU(narrow, reinterpret_cast<const std::make_signed_t<C>*>(from))));
+    if constexpr (F.step == 1) return x;
+    return hn::Mul(x, hn::Set(d, F.step));
+  } else if constexpr (kWay == conversion::Short::kBrain) {
     const BitsTag<D> du;
     const auto x = hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from))));
     return hn::IfThenElse(hn::Eq(x, x), x, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
   } else {
 #if ULPFFT_HWY_HALF
-    if constexpr (kWay == conversion::Short::kHalf) {
-      return load_halves(d, from);
-    } else {
-      // As a binary16 with a smaller exponent: its subnormals are those of the format.
-      static_assert(kWay == conversion::Short::kSmall);
-      const hn::Rebind<hwy::float16_t, D> half;
-      constexpr int kMagnitude = 10 - (conversion::Lane<float>::kMantissa - F.shift);  // how far it goes up
-      constexpr auto kMask = static_cast<std::int16_t>((F.sign - 1) << kMagnitude);
-      const hn::Rebind<std::int16_t, D> d16;
-      const auto code = hn::PromoteTo(d16, hn::LoadU(hn::Rebind<std::int8_t, D>(), reinterpret_cast<const std::int8_t*>(from)));
-      auto bits = hn::ShiftLeft<kMagnitude>(code);
-      if constexpr (F.bits < 8) {
-        const auto sign = hn::And(hn::ShiftLeft<16 - F.bits>(code), hn::Set(d16, std::int16_t{-0x8000}));
-        bits = hn::Or(hn::And(bits, hn::Set(d16, kMask)), sign);
-      } else if constexpr (kMagnitude + F.bits < 16) {
-        bits = hn::And(bits, hn::Set(d16, static_cast<std::int16_t>(kMask | -0x8000)));  // the sign fills what is above it
-      }
-      const auto x = hn::PromoteTo(d, hn::BitCast(half, bits));
-      constexpr int kUp = conversion::above_half(F);
-      if constexpr (kUp == 0) return x;
-      return hn::Mul(x, hn::Set(d, std::bit_cast<float>(conversion::Lane<float>::power_of_two(kUp))));
-    }
+    static_assert(kWay == conversion::Short::kHalf);
+    return load_halves(d, from);
 #else
     static_assert(kWay == conversion::Short::kBrain);
 #endif
+  }
+}
+
+// Two vectors; the reals of formats that are decoded as binary16 lie by halves_below(F) binades too low.
+template <const FloatFacts& F>
+constexpr int halves_below() {
+  return conversion::short_decode(F, kHasHalf) == conversion::Short::kSmall ? conversion::above_half(F) : 0;
+}
+template <const FloatFacts& F, class D, typename C>
+HWY_INLINE void decode_two(D d, const C* HWY_RESTRICT from, hn::Vec<D>& a, hn::Vec<D>& b) {
+#if ULPFFT_HWY_HALF
+  if constexpr (conversion::short_decode(F, kHasHalf) == conversion::Short::kSmall) {
+    // As a binary16 with a smaller exponent: its subnormals are those of the format.
+    const hn::Rebind<hwy::float16_t, D> half;
+    constexpr int kMagnitude = 10 - (conversion::Lane<float>::kMantissa - F.shift);  // how far it goes up
+    constexpr auto kMask = static_cast<std::int16_t>((F.sign - 1) << kMagnitude);
+    const hn::Repartition<std::int16_t, D> d16;
+    const auto code = hn::PromoteTo(d16, hn::LoadU(hn::Rebind<std::int8_t, decltype(d16)>(), reinterpret_cast<const std::int8_t*>(from)));
+    auto bits = hn::ShiftLeft<kMagnitude>(code);
+    if constexpr (F.bits < 8) {
+      const auto sign = hn::And(hn::ShiftLeft<16 - F.bits>(code), hn::Set(d16, std::int16_t{-0x8000}));
+      bits = hn::Or(hn::And(bits, hn::Set(d16, kMask)), sign);
+    } else if constexpr (kMagnitude + F.bits < 16) {
+      bits = hn::And(bits, hn::Set(d16, static_cast<std::int16_t>(kMask | -0x8000)));  // the sign fills what is above it
+    }
+    const hn::Half<decltype(d16)> lower;
+    a = hn::PromoteTo(d, hn::BitCast(half, hn::LowerHalf(lower, bits)));
+    b = hn::PromoteTo(d, hn::BitCast(half, hn::UpperHalf(lower, bits)));
+    return;
+  } else
+#endif
+  {
+    a = decode_short<F>(d, from);
+    b = decode_short<F>(d, from + hn::MaxLanes(D()));
   }
 }
 
@@ -96,7 +116,7 @@ HWY_INLINE auto upper_halves(V a, V b) {
 }
 // Bytes of four vectors, a and b as pairs, c and d as pairs; what is above their low bytes is lost.
 template <class D, class V>
-HWY_INLINE void store_bytes_of_pairs(D, V ab, V cd, std::uint8_t* HWY_RESTRICT to) {
+HWY_INLINE auto bytes_of_pairs(D, V ab, V cd) {
   const BitsTag<D> du;
   const hn::Repartition<std::uint8_t, BitsTag<D>> d8;
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
@@ -104,7 +124,7 @@ HWY_INLINE void store_bytes_of_pairs(D, V ab, V cd, std::uint8_t* HWY_RESTRICT t
   const hn::Repartition<std::uint16_t, BitsTag<D>> d16;
   const auto mixed = hn::OrAnd(hn::ShiftLeft<8>(cd), ab, hn::Set(d16, 0xff));
   const auto runs = hn::BitCast(du, hn::TableLookupBytes(hn::BitCast(d8, mixed), hn::LoadDup128(d8, kTranspose)));
-  hn::StoreU(hn::BitCast(d8, sort_runs<kW>(du, runs)), d8, to);
+  return hn::BitCast(d8, sort_runs<kW>(du, runs));
 }
 
 // Two vectors as bfloat16, in order. `most`: the largest so far before they are rounded, without their signs.
@@ -142,13 +162,6 @@ HWY_INLINE V16 encode_small(D d, hn::Vec<D> a, hn::Vec<D> b, V16& most) {
   return hn::OrAnd(size, hn::ShiftRight<16 - F.bits>(upper), hn::Set(d16, static_cast<std::uint16_t>(F.sign)));
 }
 
-// A vector of integers, in the low bits of the lanes. `most`: the largest magnitude of a real so far.
-template <const FloatFacts& F, class D>
-HWY_INLINE BitsVec<D> encode_integer_short(D d, hn::Vec<D> x, hn::Vec<IntTag<D>>& most) {
-  most = hn::Max(most, hn::BitCast(IntTag<D>(), hn::Abs(x)));
-  return hn::BitCast(BitsTag<D>(), hn::MulAdd(x, hn::Set(d, F.steps), hn::Set(d, 1.5F * kUnitPlace<float>)));
-}
-
 // ---- whole vectors with all their cases, for ports of passes: F is a format of formats.h
 
 template <class F, class D>
@@ -182,22 +195,61 @@ template <bool kScaled, const FloatFacts& F, typename C>
 HWY_INLINE bool decode_span_short(const float* each, int length_shift, const C* HWY_RESTRICT codes, float* HWY_RESTRICT reals, std::int64_t count) {
   const hn::ScalableTag<float> d;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<float>());
+  constexpr int kUp = halves_below<F>();
   if (!are_easy<F>(codes, count)) return false;
-  for (std::int64_t i = 0; i < count; i += kW) {
-    auto x = decode_short<F>(d, codes + i);
-    if constexpr (kScaled) x = hn::Mul(x, hn::Set(d, each[i >> length_shift]));
-    hn::StoreU(x, d, reals + i);
+  for (std::int64_t i = 0; i < count; i += 2 * kW) {
+    hn::Vec<decltype(d)> a, b;
+    decode_two<F>(d, codes + i, a, b);
+    if constexpr (kScaled) {
+      a = hn::Mul(a, hn::Set(d, each[i >> length_shift]));
+      b = hn::Mul(b, hn::Set(d, each[(i + kW) >> length_shift]));
+    } else if constexpr (kUp != 0) {
+      const auto up = hn::Set(d, std::bit_cast<float>(conversion::Lane<float>::power_of_two(kUp)));
+      a = hn::Mul(a, up);
+      b = hn::Mul(b, up);
+    }
+    hn::StoreU(a, d, reals + i);
+    hn::StoreU(b, d, reals + i + kW);
   }
   return true;
 }
+// Factors of a span of blocks, for reals that lie too low. False: one of them leaves f32. NaN does not.
+template <const FloatFacts& F>
+HWY_INLINE bool raise_factors(const float* HWY_RESTRICT factors, std::int64_t count, float* HWY_RESTRICT to) {
+  const hn::ScalableTag<float> d;
+  constexpr int kBinades = halves_below<F>();
+  constexpr float kUp = std::bit_cast<float>(conversion::Lane<float>::power_of_two(kBinades));
+  constexpr float kEnd = std::bit_cast<float>(conversion::Lane<float>::power_of_two((kBinades > 0 ? 127 : -126) - kBinades));
+  const auto one = hn::Set(d, 1.0F);
+  auto most = one;
+  for (std::int64_t i = 0; i < count; i += hn::MaxLanes(hn::ScalableTag<float>())) {
+    const auto taken = hn::FirstN(d, static_cast<std::size_t>(count - i));
+    const auto factor = hn::IfThenElse(taken, hn::MaskedLoad(taken, d, factors + i), one);
+    most = kBinades > 0 ? hn::Max(factor, most) : hn::Min(factor, most);
+    hn::StoreU(hn::Mul(factor, hn::Set(d, kUp)), d, to + i);
+  }
+  return hn::AllFalse(d, kBinades > 0 ? hn::Gt(most, hn::Set(d, kEnd)) : hn::Lt(most, hn::Set(d, kEnd)));
+}
 
+template <class D, class V>
+HWY_INLINE void put(D d, V codes, hn::TFromD<D>* to, bool streams) {
+  if (HWY_UNLIKELY(streams)) {
+    hn::Stream(codes, d, to);
+  } else {
+    hn::StoreU(codes, d, to);
+  }
+}
+
+// kScaled: the caller knows that nothing needs care, and gives factors.
 template <bool kScaled, const FloatFacts& F, typename C>
-HWY_INLINE bool encode_span_short(const float* each, int length_shift, const float* HWY_RESTRICT reals, C* HWY_RESTRICT codes, std::int64_t count) {
+HWY_INLINE bool encode_span_short(const float* each, int length_shift, const float* HWY_RESTRICT reals, C* HWY_RESTRICT codes, std::int64_t count,
+                                  bool streams) {
   constexpr conversion::Short kWay = conversion::short_encode(F, kHasHalf);
   using D = hn::ScalableTag<float>;
   const D d;
   const IntTag<D> di;
   const hn::Repartition<std::uint16_t, D> d16;
+  const hn::Repartition<std::uint8_t, D> d8;
   constexpr std::int64_t kW = hn::MaxLanes(D());
   const auto load = [&](std::int64_t i) HWY_ATTR {
     auto x = hn::LoadU(d, reals + i);
@@ -205,28 +257,27 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
     return x;
   };
   if constexpr (kWay == conversion::Short::kInteger) {
+    constexpr auto kMask = static_cast<std::uint16_t>((std::uint32_t(1) << F.bits) - 1);
     auto most = hn::Zero(di);
+    const auto encode = [&](std::int64_t i) HWY_ATTR {
+      const auto x = load(i);
+      if constexpr (!kScaled) most = hn::Max(most, hn::BitCast(di, hn::Abs(x)));
+      return hn::BitCast(BitsTag<D>(), hn::MulAdd(x, hn::Set(d, F.steps), hn::Set(d, 1.5F * kUnitPlace<float>)));
+    };
     for (std::int64_t i = 0; i < count; i += 4 * kW) {
-      const auto a = encode_integer_short<F>(d, load(i), most);
-      const auto b = encode_integer_short<F>(d, load(i + kW), most);
-      const auto c = encode_integer_short<F>(d, load(i + 2 * kW), most);
-      const auto e = encode_integer_short<F>(d, load(i + 3 * kW), most);
+      const auto p = encode(i), q = encode(i + kW), r = encode(i + 2 * kW), t = encode(i + 3 * kW);
       if constexpr (sizeof(C) == 2) {
-        constexpr auto kMask = static_cast<std::uint16_t>((std::uint32_t(1) << F.bits) - 1);
         const auto store = [&](BitsVec<D> low, BitsVec<D> high, C* to) HWY_ATTR {
           auto both = hn::ConcatEven(d16, hn::BitCast(d16, high), hn::BitCast(d16, low));
           if constexpr (F.bits < 16) both = hn::And(both, hn::Set(d16, kMask));
-          hn::StoreU(both, d16, to);
+          put(d16, both, to, streams);
         };
-        store(a, b, codes + i);
-        store(c, e, codes + i + 2 * kW);
+        store(p, q, codes + i);
+        store(r, t, codes + i + 2 * kW);
       } else {
-        auto ab = lower_halves(a, b), cd = lower_halves(c, e);
-        if constexpr (F.bits < 8) {
-          constexpr auto kMask = static_cast<std::uint16_t>((std::uint32_t(1) << F.bits) - 1);
-          ab = hn::And(ab, hn::Set(d16, kMask)), cd = hn::And(cd, hn::Set(d16, kMask));
-        }
-        store_bytes_of_pairs(d, ab, cd, codes + i);
+        auto pq = lower_halves(p, q), rt = lower_halves(r, t);
+        if constexpr (F.bits < 8) pq = hn::And(pq, hn::Set(d16, kMask)), rt = hn::And(rt, hn::Set(d16, kMask));
+        put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
       }
     }
     // The ends are rounded with care.
@@ -237,26 +288,28 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
     if constexpr (kWay == conversion::Short::kHalf) {
       const hn::Rebind<std::uint16_t, D> half_bits;
       const hn::Rebind<hwy::float16_t, D> half;
-      auto most = hn::Zero(half_bits);
-      for (std::int64_t i = 0; i < count; i += kW) {
-        const auto code = hn::BitCast(half_bits, hn::DemoteTo(half, load(i)));
-        most = hn::Max(most, hn::And(code, hn::Set(half_bits, static_cast<std::uint16_t>(F.sign - 1))));
-        hn::StoreU(code, half_bits, codes + i);
+      auto most = hn::Zero(d16);
+      for (std::int64_t i = 0; i < count; i += 2 * kW) {
+        const auto low = hn::BitCast(half_bits, hn::DemoteTo(half, load(i)));
+        const auto high = hn::BitCast(half_bits, hn::DemoteTo(half, load(i + kW)));
+        const auto both = hn::Combine(d16, high, low);
+        most = hn::Max(most, hn::And(both, hn::Set(d16, static_cast<std::uint16_t>(F.sign - 1))));
+        put(d16, both, codes + i, streams);
       }
-      return hn::AllFalse(half_bits, hn::Gt(most, hn::Set(half_bits, static_cast<std::uint16_t>(F.largest))));
+      return hn::AllFalse(d16, hn::Gt(most, hn::Set(d16, static_cast<std::uint16_t>(F.largest))));
     }
 #endif
     auto most = hn::Zero(d16);
     if constexpr (kWay == conversion::Short::kBrain) {
-      for (std::int64_t i = 0; i < count; i += 2 * kW) hn::StoreU(encode_brain<F>(d, load(i), load(i + kW), most), d16, codes + i);
+      for (std::int64_t i = 0; i < count; i += 2 * kW) put(d16, encode_brain<F>(d, load(i), load(i + kW), most), codes + i, streams);
     } else if constexpr (kWay == conversion::Short::kSmall) {
       for (std::int64_t i = 0; i < count; i += 4 * kW) {
-        const auto ab = encode_small<F>(d, load(i), load(i + kW), most);
-        const auto cd = encode_small<F>(d, load(i + 2 * kW), load(i + 3 * kW), most);
-        store_bytes_of_pairs(d, ab, cd, codes + i);
+        const auto pq = encode_small<F>(d, load(i), load(i + kW), most);
+        const auto rt = encode_small<F>(d, load(i + 2 * kW), load(i + 3 * kW), most);
+        put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
       }
     }
-    return hn::AllFalse(d16, hn::Gt(most, hn::Set(d16, static_cast<std::uint16_t>(conversion::most_easy(F)))));
+    return kScaled || hn::AllFalse(d16, hn::Gt(most, hn::Set(d16, static_cast<std::uint16_t>(conversion::most_easy(F)))));
   }
 }
 
