@@ -84,7 +84,7 @@ struct BodyFacts {
 using WholeFn = void (*)(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride);
 
 // One whole transform called directly, without a scale, shift or single swapped end: a plan that is nothing else begins with this, so that executing it is one jump. in_im and out_im
-// repeat in_re and out_re where data are interleaved; returns 0.
+// repeat in_re and out_re where data are interleaved; to the int64 at another out_im what encodes adds how many saturated. Returns 0.
 struct DirectCall {
   using Run = int (*)(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace);
   Run run = nullptr;

@@ -226,7 +226,7 @@ HWY_NOINLINE inline bool easy_scales(const BlockFacts<float>& facts, const float
     } else {
       HWY_ALIGN std::uint8_t last[kW];
       hn::StoreU(code, d8, last);
-      std::copy(last, last + stored - b, scales + b);
+      std::copy(last, last + std::max<std::int64_t>(0, stored - b), scales + b);
     }
     // Zeros stay zeros.
     const auto zero = hn::Eq(bits, hn::Zero(di));

@@ -299,7 +299,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
 }
 
 template <class First, class Second, class F>
-int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
   using Code = typename F::Code;
   using Wide = PackedTwo<float, First, Second>;
   HWY_ALIGN Code copy[2 * Wide::kPoints];
@@ -311,7 +311,8 @@ int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void
   if (HWY_UNLIKELY((packed_codes<First, Second, F>(from, static_cast<Code*>(out), static_cast<const float*>(call.table))))) {
     PassArgs args;
     args.table = call.table;
-    packed_codes_by_tiles<F>(args, from, static_cast<Code*>(out), Wide::kPoints, &packed_direct<float, Wide>);
+    const std::size_t count = packed_codes_by_tiles<F>(args, from, static_cast<Code*>(out), Wide::kPoints, &packed_direct<float, Wide>);
+    if (saturated != out) *static_cast<std::int64_t*>(saturated) += static_cast<std::int64_t>(count);
   }
   return 0;
 }

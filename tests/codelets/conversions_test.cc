@@ -269,6 +269,69 @@ TEST(Conversions, RowsOfAnyLengthGroupAndGapTouchTheirOwnElementsOnly) {
   check(double());
 }
 
+// Long rows in which few blocks need care: zeros, reals that saturate, NaN, infinity, reals near the ends of f32.
+std::vector<float> rows_of_blocks(std::mt19937_64& generator, std::int64_t count) {
+  std::normal_distribution<float> normal;
+  std::vector<float> reals(static_cast<std::size_t>(count));
+  for (float& x : reals) x = normal(generator);
+  constexpr std::int64_t kApart = 600;
+  for (std::int64_t begin = 0, care = 0; begin + kApart <= count; begin += kApart, ++care) {
+    const auto at = reals.begin() + begin;
+    switch (care % 7) {
+      case 1: std::fill(at, at + 64, -0.0F); break;
+      case 2: for (auto x = at; x != at + 70; ++x) *x *= 0x1p-125F; break;
+      case 3: *at = std::numeric_limits<float>::quiet_NaN(); break;
+      case 4: *at = std::numeric_limits<float>::infinity(); break;
+      case 5: for (auto x = at; x != at + 70; ++x) *x *= 0x1p120F; break;
+      case 6: *at = std::nextafter(8.0F, 0.0F); break;
+      default: break;
+    }
+  }
+  return reals;
+}
+
+TEST(Conversions, LongRowsOfBlocksEncodeAndDecodeAsTheSlowCodecDoesPastTheCachesToo) {
+  std::mt19937_64 generator(41);
+  constexpr std::int64_t kCount = 9100, kRoom = 128;
+  for (Case c : cases(false)) {
+    if (c.storage.scale == nullptr) continue;
+    const std::vector<float> in = rows_of_blocks(generator, kCount);
+    for (const int length : {8, 16, 32, 64}) {
+      c.storage.length = length;
+      for (int rule = 0; rule < kScaleRules; ++rule) {
+        c.storage.rule = static_cast<ScaleRule>(rule);
+        SCOPED_TRACE(std::string(c.entry->format) + " on " + c.target + ", blocks of " + std::to_string(length) + ", rule " + std::to_string(rule));
+        const auto bytes = static_cast<std::size_t>(code_bytes(c.storage, kCount)), scales = static_cast<std::size_t>(scale_bytes(c.storage, kCount));
+        std::vector<std::uint8_t> expected(bytes), expected_scales(scales), got_scales(scales);
+        const std::int64_t saturated = encode_row(c.storage, in.data(), Groups{}, kCount, expected.data(), Groups{}, expected_scales.data(),
+                                                  Rounding::kNearestSaturate, {});
+        std::vector<std::uint8_t> memory(bytes + kRoom);
+        std::uint8_t* const aligned = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64);
+        ConversionArgs args{.storage = &c.storage, .scales = got_scales.data(), .reals = const_cast<float*>(in.data()), .count = kCount};
+        for (const int begin : {0, 1, 16}) {
+          for (const bool non_temporal : {false, true}) {
+            args.codes = aligned + begin;
+            args.non_temporal = non_temporal;
+            std::fill(memory.begin(), memory.end(), std::uint8_t{0x5a});
+            EXPECT_EQ(c.entry->encode(args), saturated);
+            ASSERT_TRUE(std::equal(expected.begin(), expected.end(), aligned + begin)) << "from byte " << begin << ", non-temporal " << non_temporal;
+            ASSERT_EQ(got_scales, expected_scales);
+          }
+        }
+        // Any scale, among those that were made.
+        for (std::size_t i = 5; i < scales; i += 37) expected_scales[i] = static_cast<std::uint8_t>(generator());
+        std::vector<float> out(in.size()), expected_out(in.size());
+        decode_row(c.storage, expected.data(), Groups{}, expected_scales.data(), kCount, expected_out.data(), Groups{});
+        args.codes = expected.data();
+        args.scales = expected_scales.data();
+        args.reals = out.data();
+        c.entry->decode(args);
+        for (std::size_t i = 0; i < out.size(); ++i) ASSERT_TRUE(same(out[i], expected_out[i])) << "real " << i;
+      }
+    }
+  }
+}
+
 TEST(Conversions, PartsOfARowThatBeginWhereTheyMayGiveTheBytesOfTheWhole) {
   std::mt19937_64 generator(37);
   for (const Case& c : cases(false)) {
