@@ -395,25 +395,6 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       std::fill(reals + count, reals + filled, T(0));
       return reals;
     };
-    // Codes of those to their places.
-    const auto write_codes = [&](C* converted, std::int64_t begin, std::int64_t count, std::int64_t filled) {
-      std::int64_t size = count * static_cast<std::int64_t>(sizeof(C));
-      if (packed) {
-        std::fill(converted + count, converted + filled, C(0));
-        pack(s.element->bits, converted, filled, bytes);
-        size = (count * s.element->bits + 7) / 8;
-        std::uint8_t* const to = row + begin / 8 * s.element->bits;
-        if (args.non_temporal) {
-          stream_bytes(bytes, size, to);
-        } else {
-          std::memcpy(to, bytes, static_cast<std::size_t>(size));
-        }
-      } else if (args.non_temporal && code_group == 0) {
-        stream_bytes(reinterpret_cast<const std::uint8_t*>(converted), size, row + begin * static_cast<std::int64_t>(sizeof(C)));
-      } else {
-        scatter(converted, code_group, args.code_group_stride, begin, count, reinterpret_cast<C*>(row));
-      }
-    };
     T row_factor = 0;  // of one block
     bool row_is_nan = false;
     if (blocks && s.length == 0 && reals_of_row > 0) {
@@ -454,18 +435,15 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       const std::int64_t length = s.length == 0 ? kUnit : s.length;
       const std::int64_t filled_blocks = filled / length;
       const bool whole = !packed && code_group == 0 && filled == count;
+      bool easily = false;
       if constexpr (sizeof(T) == 4) {
-        if (easy != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
-            easy_scales(block, from, filled, s.length, (count + s.length - 1) / s.length, maxima, factors, row_scales + first / s.length)) {
-          easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, codes, filled, false);
-          write_codes(codes, first, count, filled);
-          continue;
-        }
+        easily = easy != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
+                 easy_scales(block, from, filled, s.length, (count + s.length - 1) / s.length, maxima, factors, row_scales + first / s.length);
       }
       bool has_nan = row_is_nan;
       Factors<T> scaling;
       const auto is_nan_block = [&](std::int64_t b) { return s.length == 0 ? row_is_nan : scales[b] == block.nan; };
-      if (blocks) {
+      if (blocks && !easily) {
         if (s.length == 0) {
           std::fill_n(factors, filled_blocks, row_factor);
         } else {
@@ -486,14 +464,30 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       const bool direct = whole && !args.non_temporal;
       C* const to = direct ? reinterpret_cast<C*>(row) + first : codes;
       // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
-      if (args.rounding == Rounding::kStochastic) {
+      if (easily) {
+        if constexpr (sizeof(T) == 4) easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, to, filled, false);
+      } else if (args.rounding == Rounding::kStochastic) {
         fill_random(random, first, count, draws);
         std::fill(draws + count, draws + filled, 0);
         saturated += encode_span_stochastic(f, from, draws, to, filled);
       } else {
         saturated += span(f, scaling, from, to, filled, saturates, false);
       }
-      if (!direct) write_codes(codes, first, count, filled);
+      const std::int64_t size = (count * s.element->bits + 7) / 8;
+      if (packed) {
+        std::fill(codes + count, codes + filled, C(0));
+        pack(s.element->bits, codes, filled, bytes);
+        std::uint8_t* const at = row + first / 8 * s.element->bits;
+        if (args.non_temporal) {
+          stream_bytes(bytes, size, at);
+        } else {
+          std::memcpy(at, bytes, static_cast<std::size_t>(size));
+        }
+      } else if (args.non_temporal && code_group == 0) {
+        stream_bytes(reinterpret_cast<const std::uint8_t*>(codes), size, row + first * static_cast<std::int64_t>(sizeof(C)));
+      } else if (!direct) {
+        scatter(codes, code_group, args.code_group_stride, first, count, reinterpret_cast<C*>(row));
+      }
     }
   }
   return saturated;
