@@ -40,7 +40,7 @@ HWY_NOINLINE void decode_format(const conversion::ElementFacts<float>&, const Fa
       const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
       if constexpr (kScaled && halves_below<kFacts>() != 0) {
         HWY_ALIGN float raised[kPiece / hn::MaxLanes(hn::ScalableTag<float>()) + kSpare];
-        done = raise_factors<kFacts>(rest.each, (piece + rest.length - 1) >> shift, raised) &&
+        done = raise_factors(halves_below<kFacts>(), rest.each, (piece + rest.length - 1) >> shift, raised) &&
                decode_span_short<kScaled, kFacts>(raised, shift, codes + i, reals + i, piece);
       } else {
         done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);
@@ -72,14 +72,17 @@ HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, 
 struct NoScale {};
 // Of blocks; null: there is no short way, or scales are wider than bytes.
 template <typename F, typename C>
-HWY_NOINLINE void encode_easy(const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams) {
+HWY_NOINLINE void encode_easy(const conversion::ElementFacts<float>&, const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams) {
   encode_span_short<true, conversion::kElementFacts<F, float>>(factors, length_shift, reals, codes, count, streams);
 }
 template <typename F, typename Scale>
 constexpr EncodeEasy<conversion::CodeOf<F>> easy_of() {
   if constexpr (!std::is_same_v<Scale, NoScale>) {
     constexpr conversion::Short kWay = conversion::short_encode(conversion::kElementFacts<F, float>, kHasHalf);
-    if constexpr (kWay != conversion::Short::kNone && Scale::kInfo.bits <= 8) return &encode_easy<F, conversion::CodeOf<F>>;
+    if constexpr (kWay != conversion::Short::kNone && Scale::kInfo.bits <= 8) {
+      if constexpr (kWay == conversion::Short::kSmall) return &encode_easy_small;
+      else return &encode_easy<F, conversion::CodeOf<F>>;
+    }
   }
   return nullptr;
 }

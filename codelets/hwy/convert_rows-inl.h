@@ -42,7 +42,7 @@ using EncodeSpan = std::int64_t (*)(const conversion::ElementFacts<T>& f, const 
                                     bool saturates, bool streams);
 // Reals of blocks for which easy_scales() is true: each `1 << length_shift` of them by the next factor. streams: past the caches.
 template <typename C>
-using EncodeEasy = void (*)(const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams);
+using EncodeEasy = void (*)(const conversion::ElementFacts<float>& f, const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams);
 
 template <bool kScaled, typename T, typename C>
 HWY_INLINE void decode_span_of(const conversion::ElementFacts<T>& f, const Factors<T>& factors, const C* HWY_RESTRICT codes,
@@ -423,7 +423,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
         const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
         if (easy != nullptr && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
             easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
-          easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
+          easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
           begin += run;
           continue;
         }
@@ -465,7 +465,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       C* const to = direct ? reinterpret_cast<C*>(row) + first : codes;
       // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
       if (easily) {
-        if constexpr (sizeof(T) == 4) easy(factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, to, filled, false);
+        if constexpr (sizeof(T) == 4) easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, to, filled, false);
       } else if (args.rounding == Rounding::kStochastic) {
         fill_random(random, first, count, draws);
         std::fill(draws + count, draws + filled, 0);

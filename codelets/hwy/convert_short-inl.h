@@ -141,9 +141,10 @@ HWY_INLINE V16 encode_brain(D, hn::Vec<D> a, hn::Vec<D> b, V16& most) {
   return hn::IfThenElse(hn::RebindMask(d16, above), hn::Add(upper, hn::Set(d16, 1)), upper);
 }
 
-// Two vectors as codes of 8 bits at most, in pairs. `most`: the largest so far, without their signs.
-template <const FloatFacts& F, class D, class V16>
-HWY_INLINE V16 encode_small(D d, hn::Vec<D> a, hn::Vec<D> b, V16& most) {
+// Two vectors as codes of 8 bits at most, in pairs. `most`: the largest so far, without their signs. `down` shifts exponents to their place,
+// `sign_down` signs: by constants, if f is one.
+template <class D, class V16, class Down, class SignDown>
+HWY_INLINE V16 encode_small(D d, hn::Vec<D> a, hn::Vec<D> b, const FloatFacts& f, const Down& down, const SignDown& sign_down, V16& most) {
   using L = conversion::Lane<float>;
   const BitsTag<D> du;
   const hn::Repartition<std::uint16_t, D> d16;
@@ -151,15 +152,20 @@ HWY_INLINE V16 encode_small(D d, hn::Vec<D> a, hn::Vec<D> b, V16& most) {
   // A sum with 1.5 x a power of two whose last place is a step of the format: its low bits are x in such steps.
   const auto in_steps = [&](hn::Vec<D> x) HWY_ATTR {
     const auto field = hn::BitCast(d, hn::And(hn::BitCast(du, x), hn::Set(du, L::kInfinity)));
-    const auto binade = hn::Max(field, hn::BitCast(d, hn::Set(du, F.normal)));
-    return hn::BitCast(du, hn::MulAdd(binade, hn::Set(d, 1.5F * std::bit_cast<float>(L::power_of_two(F.shift))), x));
+    const auto binade = hn::Max(field, hn::BitCast(d, hn::Set(du, f.normal)));
+    return hn::BitCast(du, hn::MulAdd(binade, hn::Set(d, 1.5F * std::bit_cast<float>(L::power_of_two(f.shift))), x));
   };
   const auto steps = hn::BitCast(d16, hn::Abs(hn::BitCast(di16, lower_halves(in_steps(a), in_steps(b)))));
   const auto upper = upper_halves(hn::BitCast(du, a), hn::BitCast(du, b));
-  const auto field = hn::SaturatedSub(hn::And(upper, hn::Set(d16, 0x7f80)), hn::Set(d16, static_cast<std::uint16_t>(F.normal >> 16)));
-  const auto size = hn::Add(hn::ShiftRight<7 - (L::kMantissa - F.shift)>(field), steps);
+  const auto field = hn::SaturatedSub(hn::And(upper, hn::Set(d16, 0x7f80)), hn::Set(d16, static_cast<std::uint16_t>(f.normal >> 16)));
+  const auto size = hn::Add(down(field), steps);
   most = hn::Max(most, size);
-  return hn::OrAnd(size, hn::ShiftRight<16 - F.bits>(upper), hn::Set(d16, static_cast<std::uint16_t>(F.sign)));
+  return hn::OrAnd(size, sign_down(upper), hn::Set(d16, static_cast<std::uint16_t>(f.sign)));
+}
+template <const FloatFacts& F, class D, class V16>
+HWY_INLINE V16 encode_small(D d, hn::Vec<D> a, hn::Vec<D> b, V16& most) {
+  return encode_small(d, a, b, F, [](V16 x) HWY_ATTR { return hn::ShiftRight<7 - (conversion::Lane<float>::kMantissa - F.shift)>(x); },
+                      [](V16 x) HWY_ATTR { return hn::ShiftRight<16 - F.bits>(x); }, most);
 }
 
 // ---- whole vectors with all their cases, for ports of passes: F is a format of formats.h
@@ -213,22 +219,21 @@ HWY_INLINE bool decode_span_short(const float* each, int length_shift, const C* 
   }
   return true;
 }
-// Factors of a span of blocks, for reals that lie too low. False: one of them leaves f32. NaN does not.
-template <const FloatFacts& F>
-HWY_INLINE bool raise_factors(const float* HWY_RESTRICT factors, std::int64_t count, float* HWY_RESTRICT to) {
+// Factors of a span of blocks, for reals that lie `binades` too low. False: one of them leaves f32. NaN does not.
+HWY_NOINLINE inline bool raise_factors(int binades, const float* HWY_RESTRICT factors, std::int64_t count, float* HWY_RESTRICT to) {
   const hn::ScalableTag<float> d;
-  constexpr int kBinades = halves_below<F>();
-  constexpr float kUp = std::bit_cast<float>(conversion::Lane<float>::power_of_two(kBinades));
-  constexpr float kEnd = std::bit_cast<float>(conversion::Lane<float>::power_of_two((kBinades > 0 ? 127 : -126) - kBinades));
+  const bool up = binades > 0;
+  const auto by = hn::Set(d, std::bit_cast<float>(conversion::Lane<float>::power_of_two(binades)));
+  const auto end = hn::Set(d, std::bit_cast<float>(conversion::Lane<float>::power_of_two((up ? 127 : -126) - binades)));
   const auto one = hn::Set(d, 1.0F);
   auto most = one;
   for (std::int64_t i = 0; i < count; i += hn::MaxLanes(hn::ScalableTag<float>())) {
     const auto taken = hn::FirstN(d, static_cast<std::size_t>(count - i));
     const auto factor = hn::IfThenElse(taken, hn::MaskedLoad(taken, d, factors + i), one);
-    most = kBinades > 0 ? hn::Max(factor, most) : hn::Min(factor, most);
-    hn::StoreU(hn::Mul(factor, hn::Set(d, kUp)), d, to + i);
+    most = up ? hn::Max(factor, most) : hn::Min(factor, most);
+    hn::StoreU(hn::Mul(factor, by), d, to + i);
   }
-  return hn::AllFalse(d, kBinades > 0 ? hn::Gt(most, hn::Set(d, kEnd)) : hn::Lt(most, hn::Set(d, kEnd)));
+  return hn::AllFalse(d, up ? hn::Gt(most, end) : hn::Lt(most, end));
 }
 
 template <class D, class V>
@@ -310,6 +315,29 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
       }
     }
     return kScaled || hn::AllFalse(d16, hn::Gt(most, hn::Set(d16, static_cast<std::uint16_t>(conversion::most_easy(F)))));
+  }
+}
+
+// Blocks of small codes: one function for all formats, 0.96 to 0.98 times as fast as one for each, in a fifth of the text.
+HWY_NOINLINE inline void encode_easy_small(const FloatFacts& f, const float* HWY_RESTRICT each, int length_shift, const float* HWY_RESTRICT reals,
+                                           std::uint8_t* HWY_RESTRICT codes, std::int64_t count, bool streams) {
+  using D = hn::ScalableTag<float>;
+  const D d;
+  const hn::Repartition<std::uint16_t, D> d16;
+  const hn::Repartition<std::uint8_t, D> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(D());
+  const auto down = static_cast<std::uint16_t>(7 - (conversion::Lane<float>::kMantissa - f.shift));
+  const auto sign_down = static_cast<std::uint16_t>(16 - f.bits);
+  auto most = hn::Zero(d16);
+  using V16 = decltype(most);
+  const auto load = [&](std::int64_t i) HWY_ATTR { return hn::Mul(hn::LoadU(d, reals + i), hn::Set(d, each[i >> length_shift])); };
+  const auto encode = [&](std::int64_t i) HWY_ATTR {
+    return encode_small(d, load(i), load(i + kW), f, [=](V16 x) HWY_ATTR { return hn::ShiftRightSame(x, down); },
+                        [=](V16 x) HWY_ATTR { return hn::ShiftRightSame(x, sign_down); }, most);
+  };
+  for (std::int64_t i = 0; i < count; i += 4 * kW) {
+    const auto pq = encode(i), rt = encode(i + 2 * kW);
+    put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
   }
 }
 
