@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "codelets/contract/quantisation_error.h"
+#include "codelets/registry.h"
+#include "planner/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
 #include "wisdom/error.h"
@@ -87,9 +90,37 @@ bool streams(const Node& node, const Problem& line, bool planes) {
   }
 }
 
-bool keeps_narrow_matrix(const Node& node, const Problem& line) {
+bool has_matrix(const Node& node) {
   const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
-  return !line.intermediate.empty() && node.kind == Node::Kind::kFour && std::all_of(node.children.begin(), node.children.end(), on_columns);
+  return node.kind == Node::Kind::kFour && std::all_of(node.children.begin(), node.children.end(), on_columns);
+}
+
+// What lies between passes must not saturate because a caller's numbers are larger than those an error is stated for: a limit chooses only
+// formats with the range of f32, by exponents of their own or by scales of their blocks.
+constexpr double kAnyRms = 0x1p100;
+
+struct Between {
+  std::string name;
+  double bits, error;
+};
+
+std::vector<Between> most_accurate_of_their_size() {
+  std::vector<Between> all;
+  for (const FormatInfo& f : formats()) {
+    if (f.kind == FormatKind::kFloat && f.is_signed && f.has_zero && f.largest >= kAnyRms && f.smallest_normal <= 1 / kAnyRms) {
+      all.push_back({f.name, static_cast<double>(f.bits), f.rms_error});
+    }
+  }
+  for (const BlockInfo& block : block_formats()) {
+    const Storage storage = find_storage_of(block.name, "intermediate");
+    if (largest_block_rms(storage) >= kAnyRms && least_block_rms(storage) <= 1 / kAnyRms) all.push_back({block.name, storage_bits(block.name), block.rms_error});
+  }
+  std::vector<Between> kept;
+  for (const Between& one : all) {
+    const auto better = [&](const Between& other) { return other.bits <= one.bits && other.error < one.error; };
+    if (std::none_of(all.begin(), all.end(), better)) kept.push_back(one);
+  }
+  return kept;
 }
 
 }  // namespace
@@ -103,12 +134,24 @@ double array_bytes(const Problem& problem) {
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
   if (!problem.scheme.empty() || problem.max_error == 0) return {scheme_of(problem)};
-  std::vector<std::string> schemes;
   // f32 cannot carry every scale.
   const double scale = std::abs(scale_factor(problem));
-  if (scale <= FLT_MAX && static_cast<float>(scale) != 0.0F) schemes.emplace_back("f32");
-  schemes.emplace_back("f64");
-  return schemes;
+  const bool fits_f32 = scale <= FLT_MAX && static_cast<float>(scale) != 0.0F;
+  std::vector<std::string> names;
+  for (const SchemeFacts& scheme : all_schemes()) {
+    if (!scheme.emulated && (fits_f32 || scheme.carrier != std::string_view("f32"))) names.push_back(scheme.name);
+  }
+  return names;
+}
+
+std::vector<std::string> intermediates_to_try(const Problem& problem) {
+  if (!problem.intermediate.empty()) return {problem.intermediate};
+  std::vector<std::string> names;
+  if (problem.max_error == 0) return names;
+  for (const Between& one : most_accurate_of_their_size()) {
+    if (one.error <= kErrorTrust * problem.max_error) names.push_back(one.name);
+  }
+  return names;
 }
 
 std::vector<std::size_t> execution_order(const Problem& problem) {
@@ -162,6 +205,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
   };
   const Problem seen = seen_by_passes(line);
+  const std::vector<std::string> between = intermediates_to_try(line);
   for (const std::string& scheme : schemes) {
     LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
     description.least_panel = least_panel(line);
@@ -197,9 +241,13 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           }
         }
         keep(node, strategy.name);
-        if (!keeps_narrow_matrix(node, line)) continue;
-        node.format = line.intermediate;
-        keep(std::move(node), "narrow matrix");
+        if (!has_matrix(node)) continue;
+        for (const std::string& format : between) {
+          if (planning.too_late()) break;
+          Node narrow = node;
+          narrow.format = format;
+          keep(std::move(narrow), "narrow matrix");
+        }
       }
     }
   }
@@ -222,6 +270,7 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
 std::vector<Candidate> combine(Planning& planning, const Problem& problem, const std::vector<std::vector<Candidate>>& lines,
                                const std::vector<std::string>& schemes, std::size_t alternatives) {
   std::vector<Candidate> whole;
+  const std::vector<std::string> between = intermediates_to_try(problem);
   for (const std::string& scheme : schemes) {
     // Nodes of this scheme by dimension, best first.
     std::vector<std::vector<const Candidate*>> nodes(lines.size());
@@ -244,12 +293,15 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
         one.n = 1;
         candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][d == changed ? choice : 0]->recipe.root);
       }
-      Candidate narrow = candidate;
+      const bool planes = lines.size() == 2 && candidate.recipe.root.children[0].kind == Node::Kind::kCols;
+      const Candidate plain = candidate;
       if (planning.predict(problem, candidate)) whole.push_back(std::move(candidate));
-      if (problem.intermediate.empty() || lines.size() != 2 || narrow.recipe.root.children[0].kind != Node::Kind::kCols) return;
-      narrow.recipe.root.format = problem.intermediate;
-      narrow.kind = "narrow array";
-      if (planning.predict(problem, narrow)) whole.push_back(std::move(narrow));
+      for (std::size_t i = 0; planes && i < between.size(); ++i) {
+        Candidate narrow = plain;
+        narrow.recipe.root.format = between[i];
+        narrow.kind = "narrow array";
+        if (planning.predict(problem, narrow)) whole.push_back(std::move(narrow));
+      }
     };
     put_together(lines.size(), 0);
     for (std::size_t d = 0; d < lines.size(); ++d) {

@@ -10,8 +10,12 @@
 
 namespace ulpfft {
 
-// Schemes that may compute a problem: the one it names, without an error limit that of its storage, with one all this build has.
+// What a problem fixes, and what its error limit leaves to be chosen (README, Error limits).
+// Schemes that may compute it: the one it names, without an error limit that of its storage, with one all this build has but emulated ones.
 std::vector<std::string> schemes_to_try(const Problem& problem);
+// Narrow storages that may lie between its passes: the one it names, with an error limit those that hold whatever f32 does and are the
+// most accurate of their size.
+std::vector<std::string> intermediates_to_try(const Problem& problem);
 
 // A predicted error is trusted within this factor: recipes predicted beyond it times the limit are not looked at.
 inline constexpr double kErrorTrust = 2;

@@ -48,7 +48,7 @@ class Search {
  public:
   Search(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options)
       : problem_(problem), options_(options), planning_(codelets, options), order_(execution_order(problem)), schemes_(schemes_to_try(problem)) {
-    sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted;
+    sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || options.judge != nullptr;
     const bool planes = problem.dims.size() > 1;
     const double end = sampled_ ? 0.8 : 0.97;
     const double final_begin = end - 0.15;
@@ -95,6 +95,9 @@ class Search {
   }
 
  private:
+  // Predictions say nothing of the data of a judge.
+  bool may_keep(const Candidate& candidate) const { return options_.judge != nullptr || may_keep_limit(problem_, candidate); }
+
   // A deterministic choice knows nothing of the threads this machine has.
   int most_threads() const {
     if (options_.deterministic) return problem_.threads;
@@ -143,10 +146,10 @@ class Search {
         lines[d] = race.sorted();
         // Of a scheme that cannot keep the limit one stays, for a refusal to name its error.
         std::set<std::string> schemes;
-        std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep_limit(problem_, c); });
+        std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep(c); });
       }
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
-      heat(whole, reach_.whole, problem_.intermediate.empty() ? 0 : 1, shares_.whole);
+      heat(whole, reach_.whole, intermediates_to_try(problem_).empty() ? 0 : 1, shares_.whole);
       streams(whole, problem_, shares_.whole);
     }
     planning_.reached(shares_.whole);
@@ -189,7 +192,7 @@ class Search {
     const std::vector<Candidate>& all = race.candidates();
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i].seconds == 0 && may_keep_limit(problem_, all[i])) order.push_back(i);
+      if (all[i].seconds == 0 && may_keep(all[i])) order.push_back(i);
     }
     // Where no prediction keeps the limit, the choice by measured errors will tell.
     if (order.empty() && race.ranking().empty()) order.push_back(0);
@@ -215,7 +218,7 @@ class Search {
       candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
       candidate.kind = variant.kind;
       candidate.threads = race.candidates()[of].threads;
-      if (planning_.predict(problem, candidate) && may_keep_limit(problem_, candidate)) made.push_back(std::move(candidate));
+      if (planning_.predict(problem, candidate) && may_keep(candidate)) made.push_back(std::move(candidate));
     }
     sort_by_prediction(made);
     std::vector<std::size_t> added;

@@ -6,7 +6,8 @@
 //   measure      the cheapest predicted ones timed, at least one of every strategy; the best in other twiddle forms
 //   patient      all that, then the strategies' wider proposals and, as long as something improves, what is one change away from the best
 //   exhaustive   all that, with everything the strategies can propose
-// With an error limit, the fastest recipe whose sampled error keeps it; where the problem names no scheme, all schemes compete.
+// With an error limit, the fastest recipe whose sampled error keeps it; where the problem names no scheme or no narrow storage between
+// passes, all that may pay compete (candidates.h).
 #ifndef ULPFFT_PLANNER_SEARCH_H_
 #define ULPFFT_PLANNER_SEARCH_H_
 
@@ -26,7 +27,8 @@ enum class Effort { kEstimate, kMeasure, kPatient, kExhaustive };
 struct SearchOptions {
   Effort effort = Effort::kMeasure;
   double time_limit_seconds = 1.0;  // of all but the last build; kept within 10 % and one measurement
-  ErrorLevel error_level = ErrorLevel::kPredicted;  // a max_error of the problem asks for sampled by itself
+  ErrorLevel error_level = ErrorLevel::kPredicted;  // a max_error of the problem, and a judge, ask for sampled by themselves
+  const ArrayAddress* judge = nullptr;              // an input array whose error counts instead of that of random data; only read
   const CostTable* costs = nullptr;                 // null: shipped
   std::shared_ptr<Team> team;                       // executes candidates of more than one thread; null: none are tried
   // Estimate effort by the shipped costs of an ordinary machine, untouched by clock, codelets and CPUs of this one.

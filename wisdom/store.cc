@@ -15,6 +15,18 @@ namespace {
 
 std::string key_of(const std::string& problem_key, const std::string& machine) { return problem_key + '\n' + machine; }
 
+// A problem without its error limit, which stands as one word in its key; empty where it has none.
+std::string without_limit(const std::string& problem_key) {
+  constexpr std::string_view kWord = " max_error=";
+  const std::size_t begin = problem_key.find(kWord);
+  if (begin == std::string::npos) return "";
+  std::string rest = problem_key;
+  return rest.erase(begin, rest.find(' ', begin + kWord.size()) - begin);
+}
+
+// Untimed entries (seconds 0) come after timed ones of the same effort.
+auto rank_by_effort(const Entry& entry) { return std::make_tuple(-effort_rank(entry.effort), entry.seconds == 0, entry.seconds); }
+
 // What is called which in a report.
 std::string name_of(const Entry& entry) {
   return in_quotes(entry.problem_key) + " on " + entry.machine +
@@ -74,7 +86,9 @@ std::size_t Store::State::rows() const {
 }
 
 bool Store::State::put(Entry entry) {
-  ByThreads& entries = plans[key_of(entry.problem_key, entry.machine)];
+  const std::string key = key_of(entry.problem_key, entry.machine);
+  ByThreads& entries = plans[key];
+  if (const std::string problem = without_limit(entry.problem_key); !problem.empty()) limits[key_of(problem, entry.machine)].insert(key);
   const auto found = entries.find(entry.threads);
   if (found == entries.end()) {
     entries.emplace(entry.threads, std::move(entry));
@@ -146,13 +160,26 @@ std::optional<Entry> Store::find(const std::string& problem_key, const std::stri
   const std::lock_guard lock(mutex_);
   const auto found = state_.plans.find(key);
   if (found == state_.plans.end()) return std::nullopt;
-  // Untimed entries (seconds 0) come after timed ones of the same effort.
-  const auto rank = [](const Entry& entry) {
-    return std::make_tuple(-effort_rank(entry.effort), entry.seconds == 0, entry.seconds);
-  };
   const Entry* best = nullptr;
   for (const auto& [threads, entry] : found->second) {
-    if (effort_rank(entry.effort) >= least && (best == nullptr || rank(entry) < rank(*best))) best = &entry;
+    if (effort_rank(entry.effort) >= least && (best == nullptr || rank_by_effort(entry) < rank_by_effort(*best))) best = &entry;
+  }
+  return best == nullptr ? std::nullopt : std::optional<Entry>(*best);
+}
+
+std::optional<Entry> Store::find_within(const std::string& problem_key, const std::string& machine, double max_error,
+                                        std::string_view effort_at_least) const {
+  const int least = effort_rank(effort_at_least);
+  const auto rank = [](const Entry& entry) { return std::make_pair(entry.seconds == 0, entry.seconds); };
+  const std::lock_guard lock(mutex_);
+  const auto limits = state_.limits.find(key_of(without_limit(problem_key), machine));
+  if (limits == state_.limits.end()) return std::nullopt;
+  const Entry* best = nullptr;
+  for (const std::string& key : limits->second) {
+    for (const auto& [threads, entry] : state_.plans.at(key)) {
+      if (entry.error_level == "predicted" || !(entry.error <= max_error) || effort_rank(entry.effort) < least) continue;
+      if (best == nullptr || rank(entry) < rank(*best)) best = &entry;
+    }
   }
   return best == nullptr ? std::nullopt : std::optional<Entry>(*best);
 }

@@ -2,7 +2,7 @@
 //
 // Identity   (problem_key, machine, threads). Of two entries with one identity the higher effort is kept; at equal effort the one
 //            that arrives later. Unknown fields of the loser pass to the winner when both have the same recipe.
-// Cost       a look-up does not depend on the number of entries.
+// Cost       a look-up does not depend on the number of entries; find_within() on that of limits for its problem.
 // Threads    every function may be called at any time; callbacks run without the lock.
 // Failure    import() and merge() change everything or, when they throw, nothing.
 #ifndef ULPFFT_WISDOM_STORE_H_
@@ -44,6 +44,12 @@ class Store {
   std::optional<Entry> find(const std::string& problem_key, const std::string& machine,
                             std::string_view effort_at_least = "estimate") const;
 
+  // Of entries for the same problem under any error limit, whose error was measured to be at most `max_error`: the one of fewest seconds.
+  // A recipe that was the fastest within a looser limit is the fastest within every limit it keeps; one made for a stricter limit is
+  // admissible, but something faster may exist.
+  std::optional<Entry> find_within(const std::string& problem_key, const std::string& machine, double max_error,
+                                   std::string_view effort_at_least = "estimate") const;
+
   // Returns whether the entry is now the one kept; false, too, when the store holds kMaxWisdomRows. Throws PlanError
   // (ULPFFT_INVALID_ARGUMENT) for an entry that could not be written, see entry_fault().
   bool remember(Entry entry);
@@ -77,6 +83,7 @@ class Store {
   using ByMachine = std::map<std::string, std::set<std::string>>;  // "" for rows that name none
   struct State {
     std::unordered_map<std::string, ByThreads> plans;  // by problem key, newline, machine
+    std::unordered_map<std::string, std::set<std::string>> limits;  // keys of plans under an error limit, by the key without it
     std::size_t plan_count = 0;
     std::set<std::string> newer_plans;
     std::map<std::string, ByMachine> tables;

@@ -36,6 +36,7 @@ extern "C" {
 
 typedef struct ulpfft_context ulpfft_context;
 typedef struct ulpfft_plan ulpfft_plan;
+typedef struct ulpfft_array ulpfft_array;
 
 typedef enum ulpfft_status {
   ULPFFT_OK = 0,
@@ -138,7 +139,10 @@ typedef struct ulpfft_problem {
   double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
   double max_error;                 /* relative L2 against the exact transform of the values the input encodes, complex normal data of
                                        rms 1 (or what suits the range of narrow formats), rounding of the output included; the plan's error is then measured and stays within it,
-                                       or planning fails naming the best there is. A NULL scheme is chosen by it. 0: no limit */
+                                       or planning fails naming the best there is. The fastest that keeps it wins; storages are the
+                                       caller's. It chooses a NULL scheme, and with a NULL intermediate what lies between passes, among
+                                       what has at least the range of f32. Wisdom made for any limit serves this one where the error it
+                                       measured is within. 0: no limit */
   int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
   const char* intermediate;         /* narrow storage a plan may use between its passes where that is faster; NULL: none */
   const char* chain;                /* NULL: a transform. "mul", "user": a chain, see ulpfft_execute_chain() */
@@ -176,11 +180,14 @@ typedef struct ulpfft_plan_options {
   void* progress_user;
   int flags;       /* ULPFFT_DETERMINISTIC or 0 */
   int error_level; /* ULPFFT_ERROR_PREDICTED or _SAMPLED: how ulpfft_plan_error() is found; a max_error asks for sampled by itself */
+  /* NULL, or an input array of the problem, as ulpfft_execute_arrays() takes it, that is read and not changed while planning: the error,
+   * and with it max_error, is then the one on these numbers instead of random ones. Such plans neither come from wisdom nor enter it. */
+  const ulpfft_array* judge;
 } ulpfft_plan_options;
 
 /* ---- Plans -------------------------------------------------------------------------------------------------------- */
 
-/* Makes a plan. options may be NULL. Never touches the caller's arrays. On failure *plan is NULL. */
+/* Makes a plan. options may be NULL. Never touches the caller's arrays, but reads options->judge. On failure *plan is NULL. */
 ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpfft_problem* problem,
                                             const ulpfft_plan_options* options, ulpfft_plan** plan);
 
@@ -208,7 +215,7 @@ ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
 ULPFFT_API ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
 /* An array of any layout and storage. Parts of the output overlap neither each other nor, unless in place, the input. */
-typedef struct ulpfft_array {
+struct ulpfft_array {
   size_t size;        /* sizeof(ulpfft_array) */
   void* data[2];      /* interleaved: data[0]; split: re, im. Aligned to a code, packed formats to a byte */
   void* scales[2];    /* block formats: of data[0] and data[1], bytes as ulpfft_format_layout() says, in rows like the data; else NULL */
@@ -221,7 +228,7 @@ typedef struct ulpfft_array {
    * format and became it, infinities among them; 0 where nothing is narrow. Of a rounded scheme: how many operations went beyond the largest
    * value of its format, whatever the storage. */
   int64_t* saturated;
-} ulpfft_array;
+};
 
 /* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, used by this call alone. Workspaces of calls at the same time are
  * best 32 KiB or more apart: cores fetch ahead into each other's. */
@@ -430,6 +437,18 @@ ULPFFT_API size_t ulpfft_format_count(void);
 ULPFFT_API ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format);
 /* The value of a code, below 2^bits; not of block formats, whose codes have one only with a scale. */
 ULPFFT_API ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value);
+
+typedef struct ulpfft_scheme {
+  size_t size; /* sizeof(ulpfft_scheme) */
+  const char* name;    /* as in ulpfft_problem */
+  const char* kind;    /* "wide", "rounded" */
+  const char* format;  /* whose rounding it has */
+  const char* carrier; /* "f32" or "f64": what its numbers are kept in */
+  int emulated;        /* nonzero: rounds on top of its carrier's arithmetic, slower and less accurate than that: never chosen by max_error */
+} ulpfft_scheme;
+/* Every arithmetic a problem may name. */
+ULPFFT_API size_t ulpfft_scheme_count(void);
+ULPFFT_API ulpfft_status ulpfft_scheme_get(size_t index, ulpfft_scheme* scheme);
 
 /* ---- Arrays in narrow storage: their size, to them and from them ------------------------------------------------------ */
 

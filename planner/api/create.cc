@@ -41,8 +41,9 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(const ulpfft_context& context, cons
       reason = "it computes in " + recipe.scheme + ".";
       return nullptr;
     }
+    const std::vector<std::string> between = intermediates_to_try(problem);
     for (const std::string& format : intermediate_formats(recipe.root)) {
-      if (format == problem.intermediate) continue;
+      if (std::find(between.begin(), between.end(), format) != between.end()) continue;
       reason = "it stores " + format + " between passes.";
       return nullptr;
     }
@@ -115,11 +116,16 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     return plan;
   };
   std::string reason;
-  if (!request.search.deterministic) {
+  if (!request.search.deterministic && request.judge == nullptr) {
     // A problem that names another backend has it in its key, so the machine of the context serves it too.
     const char* const effort = request.wisdom_only ? "estimate" : word_of(request.search.effort);
-    if (const std::optional<Entry> entry = context.store.find(key, context.machine, effort)) {
-      if (std::unique_ptr<ulpfft_plan> plan = plan_from_entry(context, problem, *entry, target.table, request, reason)) return finish(std::move(plan));
+    const auto use = [&](const std::optional<Entry>& entry) {
+      return entry ? plan_from_entry(context, problem, *entry, target.table, request, reason) : nullptr;
+    };
+    if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, context.machine, effort))) return finish(std::move(plan));
+    // Whatever limit an entry was made for, its error says which ones it keeps.
+    if (problem.max_error > 0) {
+      if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find_within(key, context.machine, problem.max_error, effort))) return finish(std::move(plan));
     }
   }
   if (request.wisdom_only) {
@@ -130,11 +136,16 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   }
   SearchOptions options = request.search;
   options.team = context.team;
+  ArrayAddress judge;
+  if (request.judge != nullptr) {
+    judge = input_address(problem, *request.judge, "judge");
+    options.judge = &judge;
+  }
   std::shared_ptr<const CostTable> costs;
   if (!options.deterministic && &target == &context.target) costs = context.costs.get(context.store, context.machine, target.table);
   options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, target.table, options);
-  if (options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
+  if (options.judge == nullptr && options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
   return finish(std::move(plan));
 }
 

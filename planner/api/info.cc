@@ -2,6 +2,7 @@
 #include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
+#include "planner/schemes.h"
 
 using namespace ulpfft;
 
@@ -169,6 +170,26 @@ ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value) {
                       "code is " + std::to_string(code) + ", but codes of " + format.name + " have " + std::to_string(format.bits) + " bits.");
     }
     *value = decode(format, code);
+  });
+}
+
+size_t ulpfft_scheme_count(void) {
+  size_t count = 0;
+  guard([&] { count = all_schemes().size(); });
+  return count;
+}
+
+ulpfft_status ulpfft_scheme_get(size_t index, ulpfft_scheme* scheme) {
+  return guard([&] {
+    require_pointer(scheme, "scheme");
+    require_size(scheme->size, sizeof(ulpfft_scheme), "scheme.size");
+    require_index(index, all_schemes().size(), "index");
+    const SchemeFacts& from = all_schemes()[index];
+    scheme->name = from.name.c_str();
+    scheme->kind = from.kind;
+    scheme->format = from.format;
+    scheme->carrier = from.carrier;
+    scheme->emulated = from.emulated ? 1 : 0;
   });
 }
 

@@ -140,6 +140,32 @@ void complete(Problem& problem) {
   }
 }
 
+ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field) {
+  require_size(in.size, offsetof(ulpfft_array, saturated), (field + ".size").c_str());
+  const ArrayShape shape = array_shape(problem, false);
+  const int parts = shape.split ? 2 : 1;
+  for (int part = 0; part < 2; ++part) {
+    const std::string index = "[" + std::to_string(part) + "]";
+    const std::string data = field + ".data" + index;
+    if (part < parts) {
+      require_pointer(in.data[part], data.c_str());
+      if (reinterpret_cast<std::uintptr_t>(in.data[part]) % static_cast<std::uintptr_t>(shape.alignment) != 0) {
+        throw PlanError(ULPFFT_INVALID_ARGUMENT, data, data + " is not aligned to an element of " + problem.storage_in + ".");
+      }
+    }
+    if (part < parts && shape.storage.scale != nullptr) {
+      require_pointer(in.scales[part], (field + ".scales" + index).c_str());
+    } else if (in.scales[part] != nullptr) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, field + ".scales", "There are no scales in " + problem.storage_in + " of this layout: leave them null.");
+    }
+  }
+  if (in.exponents != nullptr) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field + ".exponents", "A relative error does not depend on exponents: leave them null.");
+  }
+  const int second = parts - 1;
+  return {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, nullptr};
+}
+
 PlanRequest request_from_c(const ulpfft_plan_options* given) {
   PlanRequest out;
   if (given == nullptr) return out;
@@ -170,6 +196,10 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
   out.search.deterministic = options.flags != 0;
   if (out.search.deterministic && out.wisdom_only) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags", "A deterministic plan ignores wisdom: it cannot be had with ULPFFT_WISDOM_ONLY.");
+  }
+  out.judge = options.judge;
+  if (out.judge != nullptr && out.wisdom_only) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "judge", "Errors in wisdom are those of random numbers: a judge cannot be had with ULPFFT_WISDOM_ONLY.");
   }
   if (out.search.deterministic) out.search.effort = Effort::kEstimate;
   if (options.error_level != ULPFFT_ERROR_PREDICTED && options.error_level != ULPFFT_ERROR_SAMPLED) {

@@ -19,9 +19,14 @@ Storage require_format(const std::string& name, const char* field);
 // Fills in what a struct or text left open and refuses what check() refuses, and formats and schemes this build does not have.
 void complete(Problem& problem);
 
+// Of an input array that is only read, for errors, which do not depend on exponents; refuses what the problem's storage and layout do not
+// have, by `field` and the member's name.
+ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field);
+
 struct PlanRequest {
-  SearchOptions search;  // costs and team are left to the context
+  SearchOptions search;  // costs, team and judge are left to create_plan
   bool wisdom_only = false;
+  const ulpfft_array* judge = nullptr;
 };
 // Null: the defaults.
 PlanRequest request_from_c(const ulpfft_plan_options* options);

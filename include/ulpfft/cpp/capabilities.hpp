@@ -1,4 +1,4 @@
-// What this build and this machine have: version, targets, codelets, formats.
+// What this build and this machine have: version, targets, codelets, formats, schemes.
 #ifndef ULPFFT_CPP_CAPABILITIES_HPP_
 #define ULPFFT_CPP_CAPABILITIES_HPP_
 
@@ -43,6 +43,9 @@ inline std::vector<ulpfft_codelet> codelets(std::size_t target_index) {
 }
 
 inline std::vector<ulpfft_format> formats() { return detail::list<ulpfft_format>(ulpfft_format_count(), ulpfft_format_get); }
+
+// Every arithmetic a problem may name.
+inline std::vector<ulpfft_scheme> schemes() { return detail::list<ulpfft_scheme>(ulpfft_scheme_count(), ulpfft_scheme_get); }
 
 // The value of a code of the format with this index in formats(); not of block formats.
 inline double format_value(std::size_t index, std::uint64_t code) {

@@ -70,7 +70,8 @@ class Context {
     return shared;
   }
 
-  // Makes a plan, choosing a recipe from wisdom, by timing or by estimate. Never touches the caller's arrays.
+  // Makes a plan, choosing a recipe from wisdom, by timing or by estimate. Never touches the caller's arrays, but
+  // reads options.judge.
   [[nodiscard]] Plan plan(const Problem& problem, const PlanOptions& options = {}) {
     ulpfft_problem given{};
     given.size = sizeof given;
@@ -212,6 +213,7 @@ class Context {
     given.progress_user = &progress;
     given.flags = options.deterministic ? ULPFFT_DETERMINISTIC : 0;
     given.error_level = static_cast<int>(options.error_level);
+    given.judge = options.judge;
     ulpfft_plan* made = nullptr;
     const ulpfft_status status = make(&given, &made);
     if (progress.thrown) {

@@ -105,6 +105,8 @@ struct PlanOptions {
   std::function<bool(double fraction, std::string_view recipe)> progress = {};
   bool deterministic = false;       // estimate by the shipped cost table, whatever the effort: equal problems give equal recipes everywhere
   ErrorLevel error_level = ErrorLevel::kPredicted;  // or kSampled: how Plan::error() is found; max_error asks for sampled by itself
+  // An input array of the problem whose error counts instead of that of random numbers (ulpfft.h, ulpfft_plan_options); only read.
+  const ulpfft_array* judge = nullptr;
 };
 
 // One recipe the planner considered.
