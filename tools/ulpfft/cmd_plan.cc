@@ -9,12 +9,16 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/judge.h"
+#include "tools/ulpfft/pareto/report.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -28,11 +32,16 @@ struct Options {
   std::string recipe;
   std::string target;
   std::string wisdom;
+  std::string judge;
+  std::string html;
+  std::vector<std::string> storages;
   double time_limit = 0.0;
   std::size_t top = 5;
   bool all = false;
   bool deterministic = false;
   bool json = false;
+  bool pareto = false;
+  bool choices = false;
 };
 
 constexpr std::pair<const char*, ulpfft::Effort> kEfforts[] = {{"estimate", ulpfft::Effort::kEstimate},
@@ -47,6 +56,21 @@ ulpfft::Effort effort_of(const std::string& word) {
     if (word == name) return effort;
   }
   return ulpfft::Effort::kMeasure;
+}
+
+// The problem as the library prints it, without its limit, which might be an impossible one.
+std::string canonical(ulpfft::Context& context, const Options& options, double* limit = nullptr) {
+  const std::string& given = options.problem;
+  constexpr std::string_view kWord = "max_error=";
+  std::string text = given;
+  if (const std::size_t at = given.find(kWord); at != std::string::npos) {
+    char* end = nullptr;
+    const double value = std::strtod(given.c_str() + at + kWord.size(), &end);
+    const bool good = end != given.c_str() + at + kWord.size() && (*end == ' ' || *end == '\0') && value > 0 && value <= 1e300;
+    if (good) text.erase(at, static_cast<std::size_t>(end - given.c_str()) - at);
+    if (good && limit != nullptr) *limit = value;
+  }
+  return with_text(text, "problem", [&] { return context.parse(text, {.effort = ulpfft::Effort::kEstimate}).problem(); });
 }
 
 struct Outcome {
@@ -71,6 +95,11 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   plan_options.effort = effort_of(options.effort);
   plan_options.deterministic = options.deterministic;
   plan_options.time_limit_seconds = options.time_limit;
+  std::optional<JudgeArray> judge;
+  if (!options.judge.empty()) {
+    judge.emplace(options.judge, options.problem, pareto::read_parts(canonical(context, options)));
+    plan_options.judge = &judge->array();
+  }
   plan_options.progress = [&](double fraction, std::string_view what) {
     bar.show(fraction, what);
     return true;
@@ -170,8 +199,60 @@ void print_text(const Outcome& outcome, const Options& options) {
   std::cout << " Planning took " << show_seconds(outcome.planning_seconds) << ".\n";
 }
 
+void run_pareto(const Options& options, ulpfft::Context& context) {
+  double limit = 0;
+  pareto::ProblemParts parts = pareto::read_parts(canonical(context, options, &limit));
+  parts.max_error = limit;
+  pareto::refuse_words(parts, options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
+  pareto::refuse_words(parts, options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");
+  const std::vector<std::string> known = pareto::storage_names();
+  for (const std::string& name : options.storages) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::string list;
+    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+    throw UsageError("--storages takes names of formats, separated by commas: " + list + ".", name, 0, name.size());
+  }
+  // A file that cannot be written is refused before anything is measured.
+  std::optional<OutputFile> file;
+  if (!options.html.empty()) file.emplace(options.html);
+  pareto::Settings settings;
+  settings.storages = options.storages;
+  settings.choices = options.choices;
+  if (options.time_limit > 0) settings.seconds = options.time_limit;
+  pareto::Table table;
+  {
+    ProgressBar bar("comparing");
+    settings.progress = [&](double fraction, std::string_view what) { bar.show(fraction, what); };
+    table = pareto::measure(context, parts, settings);
+  }
+  std::cout << (options.json ? pareto::json_report(table) : pareto::text_report(table));
+  if (!file) return;
+  file->write(std::string_view(pareto::page(table)));
+  file->finish();
+  file->commit();
+  if (!options.json) std::cout << "Wrote " << options.html << ".\n";
+}
+
+// Options that mean something together with others only.
+void refuse_combinations(const Options& options) {
+  const auto refuse = [](const std::string& option, const std::string& why) { throw UsageError(option + " " + why, option, 0, option.size()); };
+  if (options.pareto) {
+    if (!options.recipe.empty()) refuse("--recipe", "names one recipe, --pareto compares many: leave one of them out.");
+    if (!options.judge.empty()) refuse("--judge", "is for the choice within max_error; --pareto measures errors on random data: leave one of them out.");
+    if (!options.wisdom.empty()) refuse("--wisdom", "keeps plans, --pareto makes none: leave one of them out.");
+    if (options.deterministic) refuse("--deterministic", "does not time anything, --pareto does: leave one of them out.");
+    return;
+  }
+  if (!options.html.empty()) refuse("--html", "writes the page of --pareto: give that, too.");
+  if (!options.storages.empty()) refuse("--storages", "selects rows of --pareto: give that, too.");
+  if (options.choices) refuse("--choices", "belongs to the table of --pareto: give that, too.");
+  if (!options.judge.empty() && !options.recipe.empty()) refuse("--judge", "decides between recipes; with --recipe there is nothing to decide.");
+}
+
 void run(const Options& options) {
+  refuse_combinations(options);
   ulpfft::Context context = open_context(options.target);
+  if (options.pareto) return run_pareto(options, context);
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
   const Outcome outcome = make(context, options);
   if (options.json) {
@@ -211,11 +292,21 @@ void add_plan(CLI::App& app) {
   command->add_option("--top", options->top, "Recipes to list, beside the best of every kind that was timed")->capture_default_str();
   command->add_flag("--all", options->all, "List every recipe considered");
   command->add_flag("--json", options->json, "Print as JSON");
+  command->add_option("--judge", options->judge,
+                      "An array of the problem's numbers (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
+  command->add_flag("--pareto", options->pareto,
+                    "Compare every arithmetic with every storage of the build instead: time and measured error, and which are the best of both. Within "
+                    "--time-limit, by default 45 s");
+  command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
+      ->delimiter(',');
+  command->add_flag("--choices", options->choices, "With --pareto: also what max_error = 1e-1, 1e-2, ... 1e-14 chooses, timed against the fastest row that keeps it");
+  command->add_option("--html", options->html, "With --pareto: write a page with a plot");
   command->footer(
       "Examples:\n"
       "  ulpfft plan \"1000 f32\"\n"
       "  ulpfft plan \"65536 f64\" --wisdom plans.json        the second time, nothing is timed\n"
       "  ulpfft plan \"4096 f64 max_error=1e-6\"               in the fastest arithmetic that is good enough\n"
+      "  ulpfft plan \"4096*256 f32\" --pareto --html pareto.html\n"
       "  ulpfft plan \"1048576 f32 threads=8\" --effort patient\n"
       "  ulpfft plan \"4096 f32\" --recipe \"f32:dit(16 16 16)\"\n");
   command->callback([options] { run(*options); });

@@ -1,0 +1,31 @@
+// A file of numbers as the input array of a problem, for plans to be judged on.
+#ifndef ULPFFT_TOOLS_ULPFFT_JUDGE_H_
+#define ULPFFT_TOOLS_ULPFFT_JUDGE_H_
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "tools/ulpfft/narrow_file.h"
+#include "tools/ulpfft/pareto/rows.h"
+
+namespace ulpfft_tool {
+
+class JudgeArray {
+ public:
+  // Rounds the numbers once where the problem's storage has fewer digits. Throws Failure where the file does not have the numbers of the
+  // problem, UsageError for a problem whose array is not dense and interleaved.
+  JudgeArray(const std::string& path, const std::string& given, const pareto::ProblemParts& problem);
+  JudgeArray(const JudgeArray&) = delete;
+  JudgeArray& operator=(const JudgeArray&) = delete;
+  const ulpfft_array& array() const { return array_; }
+
+ private:
+  Numbers numbers_;
+  NarrowArray narrow_;
+  ulpfft_array array_{};
+};
+
+}  // namespace ulpfft_tool
+
+#endif  // ULPFFT_TOOLS_ULPFFT_JUDGE_H_

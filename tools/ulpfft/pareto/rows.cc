@@ -1,0 +1,412 @@
+#include "tools/ulpfft/pareto/rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/pareto/arrays.h"
+
+namespace ulpfft_tool::pareto {
+namespace {
+
+constexpr std::int64_t kOutputs = std::int64_t{1} << 14;       // of an error
+constexpr double kMostArrayBytes = 256.0 * 1024 * 1024;        // in f64: of larger batches a part is timed
+constexpr double kEmulatedSeconds = 2e-3;                      // of an execution, if one transform takes no longer
+constexpr double kLongSample = 50e-3;                          // one sample is enough
+constexpr double kPlanningShare = 0.4, kTurnsShare = 0.25;     // of the time, for wide schemes
+constexpr double kMostPlanning = 0.4;                          // seconds for one row
+constexpr double kEmulatedPlanning = 0.1;
+constexpr double kChoiceSeconds = 2;                           // to compare one choice with the fastest row
+constexpr int kDecades = 14;
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) {
+    if (!part.empty()) parts.push_back(part);
+  }
+  return parts;
+}
+
+std::vector<std::int64_t> read_lengths(const std::string& text) {
+  std::vector<std::int64_t> lengths;
+  for (const std::string& part : split(text, 'x')) lengths.push_back(std::atoll(part.c_str()));
+  return lengths;
+}
+
+std::int64_t product(const std::vector<std::int64_t>& lengths) {
+  std::int64_t result = 1;
+  for (const std::int64_t length : lengths) result *= length;
+  return result;
+}
+
+// A recipe with a format wherever its data lie between passes; "" where it is one pass.
+std::string with_between(const std::string& recipe, const std::string& format) {
+  const std::size_t colon = recipe.rfind(':', recipe.find('('));  // names of schemes have colons of their own
+  if (colon == std::string::npos) return "";
+  std::string text = recipe;
+  if (text.compare(colon, 6, ":rank(") == 0) return text.insert(colon + 6, "|" + format + "; ");
+  if (text.compare(colon, 6, ":four(") == 0) return text.insert(text.find(';', colon), " |" + format);
+  if (text.compare(colon, 5, ":dit(") != 0) return "";
+  std::vector<std::string> words = split(text.substr(colon + 5, text.size() - colon - 6), ' ');
+  std::erase_if(words, [](const std::string& word) { return word == "decode" || word == "encode" || word == "stream"; });
+  std::size_t last = words.size();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "/") last = i;
+  }
+  bool first = true;
+  std::string result = text.substr(0, colon + 5);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    result += (i > 0 ? " " : "") + words[i];
+    if (words[i] != "/" && i < last) result += "|" + (std::exchange(first, false) ? format : "");
+  }
+  return first ? "" : result + ")";
+}
+
+class Meter {
+ public:
+  Meter(ulpfft::Context& context, const ProblemParts& problem, const Settings& settings)
+      : context_(context), problem_(problem), settings_(settings), begin_(bench::wall_seconds()) {
+    few_ = problem.fewer(static_cast<std::int64_t>(std::ceil(static_cast<double>(kOutputs) / static_cast<double>(problem.points()))));
+    const double most = kMostArrayBytes / (32.0 * static_cast<double>(problem.points()));
+    many_ = problem.fewer(static_cast<std::int64_t>(std::max(1.0, most)));
+  }
+
+  Table run() {
+    list_rows();
+    wide_rows();
+    emulated_rows();
+    mark_fronts();
+    if (settings_.choices) choose();
+    Table table;
+    table.problem = print_parts(problem_, problem_.storage_in, problem_.storage_out, "", "", problem_.batch);
+    table.machine = context_.machine();
+    table.points = problem_.points() * problem_.transforms();
+    table.transforms = problem_.transforms();
+    table.max_error = problem_.max_error;
+    table.rows = std::move(rows_);
+    table.choices = std::move(choices_);
+    table.seconds = elapsed();
+    std::sort(table.rows.begin(), table.rows.end(), [](const Row& a, const Row& b) {
+      if (a.measured() != b.measured()) return a.measured();
+      return std::make_pair(a.error, a.seconds) < std::make_pair(b.error, b.seconds);
+    });
+    return table;
+  }
+
+ private:
+  double elapsed() const { return bench::wall_seconds() - begin_; }
+  bool late() const { return elapsed() > settings_.seconds; }
+  void report(const Row& row) const {
+    if (settings_.progress) settings_.progress(std::min(1.0, elapsed() / settings_.seconds), row.storage() + " " + row.scheme);
+  }
+  std::string text_of(const Row& row, const std::vector<std::int64_t>& batch) const {
+    return print_parts(problem_, row.storage_in, row.storage_out, row.scheme, row.between, batch);
+  }
+
+  void list_rows() {
+    const auto add = [&](const std::string& in, const std::string& out, bool own) {
+      for (const ulpfft_scheme& scheme : ulpfft::schemes()) {
+        Row row;
+        row.scheme = scheme.name;
+        row.storage_in = in;
+        row.storage_out = out;
+        row.own = own;
+        row.emulated = scheme.emulated != 0;
+        row.bytes = (array_bytes(problem_, in) + array_bytes(problem_, out)) / static_cast<double>(problem_.points() * problem_.transforms());
+        rows_.push_back(std::move(row));
+      }
+    };
+    add(problem_.storage_in, problem_.storage_out, true);
+    for (const std::string& name : settings_.storages.empty() ? storage_names() : settings_.storages) {
+      if (name != problem_.storage_in || name != problem_.storage_out) add(name, name, false);
+    }
+  }
+
+  // Runs what makes numbers of a row; a refusal is its reason.
+  template <typename Work>
+  void attempt(Row& row, const Work& work) {
+    if (!row.measured()) return;
+    if (late()) {
+      row.reason = "no time was left: give more with --time-limit";
+      return;
+    }
+    report(row);
+    try {
+      work();
+    } catch (const ulpfft::Error& error) {
+      row.reason = error.message();
+    }
+  }
+
+  void measure_error(Row& row, const ulpfft::Plan& plan) {
+    row.predicted = plan.error();
+    row.error = plan.measure_error().relative_l2;
+    if (std::isnan(row.error)) row.error = std::numeric_limits<double>::infinity();
+  }
+  void measure_error(Row& row) { measure_error(row, context_.from_recipe(text_of(row, few_), row.recipe)); }
+
+  void wide_rows() {
+    const auto wide = static_cast<double>(std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.emulated; }));
+    const double each = std::min(kMostPlanning, kPlanningShare * settings_.seconds / wide);
+    const std::size_t listed = rows_.size();
+    for (std::size_t i = 0; i < listed; ++i) {
+      if (rows_[i].emulated) continue;
+      attempt(rows_[i], [&] {
+        Row& row = rows_[i];
+        row.recipe = context_.parse(text_of(row, many_), {.time_limit_seconds = each}).recipe();
+        measure_error(row);
+      });
+      if (rows_[i].own && rows_[i].measured()) add_between(rows_[i]);
+    }
+    std::vector<std::size_t> timed;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!rows_[i].emulated && rows_[i].measured()) timed.push_back(i);
+    }
+    take_turns(timed, kTurnsShare * settings_.seconds);
+  }
+
+  // The same recipe with every storage between its passes. By value: rows are added.
+  void add_between(const Row row) {
+    for (const std::string& format : storage_names()) {
+      const std::string recipe = with_between(row.recipe, format);
+      if (format == "f32" || format == "f64" || recipe.empty()) continue;
+      Row narrow = row;
+      narrow.between = format;
+      narrow.recipe = recipe;
+      attempt(narrow, [&] { measure_error(narrow); });
+      rows_.push_back(std::move(narrow));
+    }
+  }
+
+  void take_turns(const std::vector<std::size_t>& which, double seconds) {
+    if (which.empty()) return;
+    std::vector<std::unique_ptr<PlanContender>> contenders;
+    std::vector<bench::Contender*> handles;
+    SharedArrays& arrays = shared_arrays();
+    for (const std::size_t i : which) {
+      contenders.push_back(std::make_unique<PlanContender>(context_.from_recipe(text_of(rows_[i], many_), rows_[i].recipe), problem_, rows_[i].storage_in,
+                                                           rows_[i].storage_out, arrays));
+      handles.push_back(contenders.back().get());
+    }
+    const auto samples = bench::take_turns(handles, turns(seconds));
+    for (std::size_t k = 0; k < which.size(); ++k) set_seconds(rows_[which[k]], bench::median_of(samples[k]), many_);
+  }
+
+  bench::TurnSettings turns(double seconds) const {
+    bench::TurnSettings settings;
+    settings.budget_seconds = seconds;
+    settings.refresh = [] {};  // zeros stay zeros
+    settings.one_thread = std::find_if(problem_.words.begin(), problem_.words.end(), [](const std::string& word) { return word.starts_with("threads="); }) ==
+                          problem_.words.end();
+    return settings;
+  }
+
+  void set_seconds(Row& row, const bench::Estimate& estimate, const std::vector<std::int64_t>& batch) const {
+    row.transforms = product(batch);
+    row.seconds = estimate.value * static_cast<double>(problem_.transforms()) / static_cast<double>(row.transforms);
+    row.spread = estimate.spread;
+  }
+
+  SharedArrays& shared_arrays() {
+    if (!arrays_) {
+      arrays_.emplace();
+      for (const Row& row : rows_) arrays_->reserve(problem_, row.storage_in, row.storage_out, many_);
+    }
+    return *arrays_;
+  }
+
+  struct Planned {
+    std::string recipe;
+    double seconds = 0;  // of one transform
+    std::string reason;
+  };
+
+  // Once for all storages: passes do not see them.
+  const Planned& emulated_plan(const Row& row) {
+    const auto known = planned_.find(row.scheme);
+    if (known != planned_.end()) return known->second;
+    Planned planned;
+    try {
+      const ulpfft::Plan plan = context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = kEmulatedPlanning});
+      planned.recipe = plan.recipe();
+      planned.seconds = plan.seconds() / static_cast<double>(product(few_));
+    } catch (const ulpfft::Error& error) {
+      planned.reason = error.message();
+    }
+    return planned_.emplace(row.scheme, std::move(planned)).first->second;
+  }
+
+  void emulated_rows() {
+    SharedArrays& arrays = shared_arrays();
+    bench::TurnSettings settings = turns(0);
+    const bench::Stopwatch watch(settings.one_thread);
+    for (Row& row : rows_) {
+      if (!row.emulated) continue;
+      attempt(row, [&] {
+        const Planned& planned = emulated_plan(row);
+        row.reason = planned.reason;
+        if (!row.measured()) return;
+        row.recipe = planned.recipe;
+        const double fit = std::clamp(kEmulatedSeconds / std::max(planned.seconds, 1e-9), 1.0, static_cast<double>(product(many_)));
+        const std::vector<std::int64_t> batch = problem_.fewer(std::max(static_cast<std::int64_t>(fit), product(few_)));
+        ulpfft::Plan plan = context_.from_recipe(text_of(row, batch), row.recipe);
+        measure_error(row, plan);
+        PlanContender contender(std::move(plan), problem_, row.storage_in, row.storage_out, arrays);
+        std::vector<double> samples{watch.seconds_of(contender, 1)};
+        if (samples[0] < kLongSample) {
+          samples.clear();
+          for (int i = 0; i < 3; ++i) samples.push_back(watch.seconds_of(contender, 1));
+        }
+        set_seconds(row, bench::median_of(samples), batch);
+      });
+    }
+  }
+
+  void mark_fronts() {
+    for (Row& row : rows_) {
+      if (!row.measured() || !std::isfinite(row.error)) continue;
+      const auto beats = [&](const Row& other) {
+        if (!other.measured() || !(other.error <= row.error) || !(other.seconds <= row.seconds)) return false;
+        return other.error < row.error || other.seconds < row.seconds;
+      };
+      row.front = std::none_of(rows_.begin(), rows_.end(), beats);
+      row.own_front = row.own && std::none_of(rows_.begin(), rows_.end(), [&](const Row& other) { return other.own && beats(other); });
+    }
+  }
+
+  const Row* fastest_within(double limit) const {
+    const Row* best = nullptr;
+    for (const Row& row : rows_) {
+      if (row.own && row.measured() && row.error <= limit && (best == nullptr || row.seconds < best->seconds)) best = &row;
+    }
+    return best;
+  }
+
+  // Each planned for itself: nothing is remembered from one limit to the next.
+  void choose() {
+    for (int decade = 1; decade <= kDecades; ++decade) {
+      Choice choice;
+      choice.limit = std::pow(10.0, -decade);
+      char word[32];
+      std::snprintf(word, sizeof word, "max_error=1e-%d", decade);
+      choice.limit = std::strtod(word + 10, nullptr);
+      const Row* fastest = fastest_within(choice.limit);
+      ProblemParts limited = problem_;
+      limited.words.emplace_back(word);
+      if (settings_.progress) settings_.progress(1, word);
+      try {
+        context_.forget_wisdom();
+        ulpfft::Plan plan = context_.parse(print_parts(limited, limited.storage_in, limited.storage_out, "", "", many_));
+        choice.recipe = plan.recipe();
+        choice.error = plan.error();
+        if (fastest != nullptr) {
+          choice.fastest = fastest->recipe;
+          choice.over_fastest = choice.recipe == fastest->recipe ? 1 : ratio(std::move(plan), *fastest);
+        }
+      } catch (const ulpfft::Error& error) {
+        choice.refusal = error.message();
+        if (fastest != nullptr) choice.fastest = fastest->recipe;
+      }
+      choices_.push_back(std::move(choice));
+    }
+  }
+
+  double ratio(ulpfft::Plan plan, const Row& fastest) {
+    SharedArrays& arrays = shared_arrays();
+    PlanContender chosen(std::move(plan), problem_, problem_.storage_in, problem_.storage_out, arrays);
+    PlanContender other(context_.from_recipe(text_of(fastest, many_), fastest.recipe), problem_, problem_.storage_in, problem_.storage_out, arrays);
+    const auto samples = bench::take_turns({&chosen, &other}, turns(kChoiceSeconds));
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < samples[0].size(); ++i) ratios.push_back(samples[0][i] / samples[1][i]);
+    return bench::median_of(ratios).value;
+  }
+
+  ulpfft::Context& context_;
+  const ProblemParts& problem_;
+  const Settings& settings_;
+  double begin_;
+  std::vector<std::int64_t> few_;   // transforms of an error
+  std::vector<std::int64_t> many_;  // timed at most
+  std::vector<Row> rows_;
+  std::vector<Choice> choices_;
+  std::map<std::string, Planned> planned_;
+  std::optional<SharedArrays> arrays_;
+};
+
+}  // namespace
+
+std::int64_t ProblemParts::points() const { return product(shape); }
+std::int64_t ProblemParts::transforms() const { return product(batch); }
+
+std::vector<std::int64_t> ProblemParts::fewer(std::int64_t transforms) const {
+  std::vector<std::int64_t> less = batch;
+  for (std::int64_t& length : less) {
+    const std::int64_t others = product(less) / length;
+    length = std::clamp<std::int64_t>((transforms + others - 1) / others, 1, length);
+  }
+  return less;
+}
+
+ProblemParts read_parts(const std::string& canonical) {
+  ProblemParts parts;
+  std::vector<std::string> words = split(canonical, ' ');
+  const std::size_t star = words[0].find('*');
+  parts.lengths = words[0].substr(0, star);
+  parts.shape = read_lengths(parts.lengths);
+  if (star != std::string::npos) parts.batch = read_lengths(words[0].substr(star + 1));
+  const std::size_t arrow = words[1].find("->");
+  parts.storage_in = words[1].substr(0, arrow);
+  parts.storage_out = arrow == std::string::npos ? parts.storage_in : words[1].substr(arrow + 2);
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    parts.split = parts.split || words[i] == "split";
+    parts.in_place = parts.in_place || words[i] == "inplace";
+    parts.words.push_back(words[i]);
+  }
+  return parts;
+}
+
+void refuse_words(const ProblemParts& parts, const std::string& given, const std::vector<std::string>& names, const std::string& why) {
+  for (const std::string& name : names) {
+    for (const std::string& word : parts.words) {
+      if (!word.starts_with(name)) continue;
+      const std::size_t at = given.find(name);
+      const std::size_t begin = at == std::string::npos ? 0 : at;
+      throw UsageError(why, given, begin, at == std::string::npos ? given.size() : std::min(given.find(' ', begin), given.size()));
+    }
+  }
+}
+
+std::string print_parts(const ProblemParts& parts, const std::string& in, const std::string& out, const std::string& scheme, const std::string& between,
+                        const std::vector<std::int64_t>& batch) {
+  std::string text = parts.lengths;
+  for (std::size_t i = 0; i < batch.size(); ++i) text += (i == 0 ? "*" : "x") + std::to_string(batch[i]);
+  text += " " + in + (out == in ? "" : "->" + out);
+  for (const std::string& word : parts.words) text += " " + word;
+  if (!scheme.empty()) text += " scheme=" + scheme;
+  if (!between.empty()) text += " intermediate=" + between;
+  return text;
+}
+
+std::vector<std::string> storage_names() {
+  std::vector<std::string> names;
+  for (const ulpfft_format& format : ulpfft::formats()) {
+    // Formats of scales have neither zero nor sign.
+    const bool scales_only = format.kind == std::string_view("element") && format.is_signed == 0;
+    if (!scales_only) names.emplace_back(format.name);
+  }
+  return names;
+}
+
+Table measure(ulpfft::Context& context, const ProblemParts& problem, const Settings& settings) { return Meter(context, problem, settings).run(); }
+
+}  // namespace ulpfft_tool::pareto

@@ -1,0 +1,98 @@
+// What `ulpfft plan --pareto` compares: a problem in every scheme and every storage of the build, each timed and its error measured.
+//
+// Own rows     keep the storages the problem names: those its error limit may choose from. The others say what other arrays would give.
+// Wide schemes are planned for every storage and timed by turns, all of them, on the same arrays. Emulated ones, which an error limit never
+//              chooses, are planned once, and timed on fewer transforms, each alone.
+// Between      of the problem's storages also every format between the passes, in both wide schemes.
+// Error        measured (sampled level) on at least 2^14 outputs, of complex normal data.
+#ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
+#define ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ulpfft/ulpfft.hpp"
+
+namespace ulpfft_tool::pareto {
+
+// A problem text in its parts.
+struct ProblemParts {
+  std::string lengths;
+  std::vector<std::int64_t> shape;  // of the lengths
+  std::vector<std::int64_t> batch;
+  std::string storage_in, storage_out;
+  std::vector<std::string> words;  // the rest, without an error limit
+  double max_error = 0;            // set by who took it out
+  bool split = false;
+  bool in_place = false;
+
+  std::int64_t points() const;      // of one transform
+  std::int64_t transforms() const;
+  // With these many transforms of the batch (or a few more, of several batch dimensions), at most all.
+  std::vector<std::int64_t> fewer(std::int64_t transforms) const;
+};
+// `canonical`: as the library prints it.
+ProblemParts read_parts(const std::string& canonical);
+// UsageError, which shows the word of `given` at fault, where one of the words begins with one of these names.
+void refuse_words(const ProblemParts& parts, const std::string& given, const std::vector<std::string>& names, const std::string& why);
+std::string print_parts(const ProblemParts& parts, const std::string& in, const std::string& out, const std::string& scheme, const std::string& between,
+                        const std::vector<std::int64_t>& batch);
+
+struct Row {
+  std::string scheme;
+  std::string storage_in, storage_out;
+  std::string between;            // storage between passes; "": that of the arithmetic
+  bool own = false;
+  bool emulated = false;
+  std::string recipe;
+  std::int64_t transforms = 0;    // timed
+  double seconds = 0;             // of the whole problem
+  double spread = 0;
+  double bytes = 0;               // read and written of the arrays, per point, scales included
+  double predicted = 0, error = 0;
+  std::string reason;             // why there are no numbers; "" otherwise
+  bool front = false;             // no other row is both as fast and as accurate
+  bool own_front = false;         // no other own row is
+  bool measured() const { return reason.empty(); }
+  std::string storage() const { return storage_in == storage_out ? storage_in : storage_in + "->" + storage_out; }
+};
+
+// What max_error chooses.
+struct Choice {
+  double limit = 0;
+  std::string recipe;       // "": refused
+  double error = 0;
+  std::string refusal;
+  double over_fastest = 0;  // its time over that of the fastest own row that keeps the limit, by turns; 0: there is none
+  std::string fastest;      // that row's recipe
+};
+
+struct Table {
+  std::string problem;
+  std::string machine;
+  std::int64_t points = 0;      // of all transforms
+  std::int64_t transforms = 0;  // the batch
+  double max_error = 0;
+  double seconds = 0;       // that measuring took
+  std::vector<Row> rows;    // by error, then time; refused ones last
+  std::vector<Choice> choices;
+};
+
+struct Settings {
+  std::vector<std::string> storages;  // empty: all
+  double seconds = 45;                // rows that do not begin by then are left out, and say so
+  bool choices = false;
+  std::function<void(double, std::string_view)> progress;
+};
+
+Table measure(ulpfft::Context& context, const ProblemParts& problem, const Settings& settings);
+
+// Names of all storages of arrays that this build has.
+std::vector<std::string> storage_names();
+
+}  // namespace ulpfft_tool::pareto
+
+#endif  // ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
