@@ -88,11 +88,6 @@ AlignedBuffer rounded_constants(const RoundedScheme& scheme) {
 // With sums in f32, what remains of the errors of a body: 0.66 to 0.68 with radices 8 and 16 (n = 1024, 4096), 0.79 with radix 2.
 constexpr double kF32Sums = 0.7;
 
-double rounded_unit(const RoundedScheme& scheme) { return scheme.element->unit_roundoff * (scheme.f32_sums ? kF32Sums : 1.0); }
-
-double rounded_input_error(const RoundedScheme& scheme, const std::string& storage) {
-  if (storage == scheme.element->name) return 0;
-  return scheme.element->rms_error * scheme.element->rms_error;
-}
+double rounded_share(const RoundedScheme& scheme) { return scheme.f32_sums ? kF32Sums : 1.0; }
 
 }  // namespace ulpfft

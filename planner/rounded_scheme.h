@@ -26,10 +26,8 @@ std::string rounded_formats();
 // The constants of all bodies as one plan of the scheme wants them.
 AlignedBuffer rounded_constants(const RoundedScheme& scheme);
 
-// Relative rms error of one operation of the scheme is that of f32 times this over 2^-24.
-double rounded_unit(const RoundedScheme& scheme);
-// Squared relative error of what the first pass makes of numbers of a storage format.
-double rounded_input_error(const RoundedScheme& scheme, const std::string& storage);
+// What its errors are of those that a rounding of each operation makes.
+double rounded_share(const RoundedScheme& scheme);
 
 }  // namespace ulpfft
 

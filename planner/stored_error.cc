@@ -4,10 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/array_shape.h"
+#include "planner/rounded_scheme.h"
 
 namespace ulpfft {
 namespace {
@@ -72,6 +74,13 @@ double error_data_rms(const Problem& problem) {
   if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, kParts * placed_rms(out) / gain(problem));
   if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
   if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
+  if (const std::optional<RoundedScheme> scheme = rounded_scheme(problem.scheme)) {
+    const FormatInfo& f = *scheme->element;
+    const double largest = kParts * std::min(largest_value(f), lowest_value(f) < 0 ? -lowest_value(f) : largest_value(f)) / 8;
+    if (f.kind == FormatKind::kInteger && !is_integer(in) && !is_integer(out)) rms = largest;
+    rms = std::min(rms, largest / std::max(1.0, gain(problem)));
+    rms = std::max(rms, kParts * std::min(placed_rms(f), 4 * f.smallest_normal));
+  }
   // An input of zeros would say nothing: rather an output that saturates.
   if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? std::min(placed_rms(in), 4 * in.element->smallest_normal) : least_block_rms(in)));
   return rms;
@@ -109,6 +118,17 @@ double quantisation(const std::string& name, Storage storage, double complex_rms
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
   const ArrayShape shape = array_shape(problem, true);
   return quantisation(problem.storage_out, shape.storage, error_data_rms(problem) * gain(problem), shape.row_reals, blocks);
+}
+
+double element_rounding(const Problem& problem, const FormatInfo& element, double length) {
+  std::map<std::string, double> blocks;
+  const double rms = error_data_rms(problem) * std::sqrt(length) * std::abs(scale_factor(problem));
+  return quantisation(element.name, {.element = &element}, rms, 0, blocks);
+}
+
+double rounding_of_unit_rms(const FormatInfo& element) {
+  std::map<std::string, double> blocks;
+  return quantisation(element.name, {.element = &element}, 1, 0, blocks);
 }
 
 double stored_between(const Problem& problem, const Intermediate& stage, std::map<std::string, double>& blocks) {

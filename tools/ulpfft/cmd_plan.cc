@@ -296,7 +296,7 @@ void add_plan(CLI::App& app) {
                       "An array of the problem's numbers (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
   command->add_flag("--pareto", options->pareto,
                     "Compare every arithmetic with every storage of the build instead: time and measured error, and which are the best of both. Within "
-                    "--time-limit, by default 45 s");
+                    "--time-limit, by default 55 s");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
       ->delimiter(',');
   command->add_flag("--choices", options->choices, "With --pareto: also what max_error = 1e-1, 1e-2, ... 1e-14 chooses, timed against the fastest row that keeps it");

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::int64_t kOutputs = std::int64_t{1} << 14;       // of an error
 constexpr double kMostArrayBytes = 256.0 * 1024 * 1024;        // in f64: of larger batches a part is timed
-constexpr double kEmulatedSeconds = 2e-3;                      // of an execution, if one transform takes no longer
+constexpr double kSecondsAlone = 5e-4;                         // of an execution, if one transform takes no longer
 constexpr double kLongSample = 50e-3;                          // one sample is enough
-constexpr double kPlanningShare = 0.4, kTurnsShare = 0.25;     // of the time, for wide schemes
-constexpr double kMostPlanning = 0.4;                          // seconds for one row
+constexpr double kPlanningShare = 0.15, kTurnsShare = 0.15;   // of the time, for wide schemes
+constexpr double kMostPlanning = 0.4;                          // seconds for one row; an own one has them
 constexpr double kEmulatedPlanning = 0.1;
 constexpr double kChoiceSeconds = 2;                           // to compare one choice with the fastest row
 constexpr int kDecades = 14;
@@ -163,27 +163,34 @@ class Meter {
       if (rows_[i].emulated) continue;
       attempt(rows_[i], [&] {
         Row& row = rows_[i];
-        row.recipe = context_.parse(text_of(row, many_), {.time_limit_seconds = each}).recipe();
+        row.recipe = context_.parse(text_of(row, many_), {.time_limit_seconds = row.own ? kMostPlanning : each}).recipe();
         measure_error(row);
       });
       if (rows_[i].own && rows_[i].measured()) add_between(rows_[i]);
     }
     std::vector<std::size_t> timed;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!rows_[i].emulated && rows_[i].measured()) timed.push_back(i);
+      if (!rows_[i].emulated && rows_[i].measured() && !between_passes(rows_[i])) timed.push_back(i);
     }
     take_turns(timed, kTurnsShare * settings_.seconds);
   }
 
+  // Between passes in the caches there is nothing to gain: as the emulated ones, each for itself.
+  static bool between_passes(const Row& row) { return !row.between.empty() && row.recipe.find(":dit(") != std::string::npos; }
+
   // The same recipe with every storage between its passes. By value: rows are added.
   void add_between(const Row row) {
+    const bench::Stopwatch watch(turns(0).one_thread);
     for (const std::string& format : storage_names()) {
       const std::string recipe = with_between(row.recipe, format);
       if (format == "f32" || format == "f64" || recipe.empty()) continue;
       Row narrow = row;
       narrow.between = format;
       narrow.recipe = recipe;
-      attempt(narrow, [&] { measure_error(narrow); });
+      attempt(narrow, [&] {
+        if (between_passes(narrow)) return time_alone(narrow, 0, watch);
+        measure_error(narrow);
+      });
       rows_.push_back(std::move(narrow));
     }
   }
@@ -247,9 +254,7 @@ class Meter {
   }
 
   void emulated_rows() {
-    SharedArrays& arrays = shared_arrays();
-    bench::TurnSettings settings = turns(0);
-    const bench::Stopwatch watch(settings.one_thread);
+    const bench::Stopwatch watch(turns(0).one_thread);
     for (Row& row : rows_) {
       if (!row.emulated) continue;
       attempt(row, [&] {
@@ -257,19 +262,24 @@ class Meter {
         row.reason = planned.reason;
         if (!row.measured()) return;
         row.recipe = planned.recipe;
-        const double fit = std::clamp(kEmulatedSeconds / std::max(planned.seconds, 1e-9), 1.0, static_cast<double>(product(many_)));
-        const std::vector<std::int64_t> batch = problem_.fewer(std::max(static_cast<std::int64_t>(fit), product(few_)));
-        ulpfft::Plan plan = context_.from_recipe(text_of(row, batch), row.recipe);
-        measure_error(row, plan);
-        PlanContender contender(std::move(plan), problem_, row.storage_in, row.storage_out, arrays);
-        std::vector<double> samples{watch.seconds_of(contender, 1)};
-        if (samples[0] < kLongSample) {
-          samples.clear();
-          for (int i = 0; i < 3; ++i) samples.push_back(watch.seconds_of(contender, 1));
-        }
-        set_seconds(row, bench::median_of(samples), batch);
+        time_alone(row, planned.seconds, watch);
       });
     }
+  }
+
+  // Its error, and as many transforms as suit an execution.
+  void time_alone(Row& row, double seconds_of_one, const bench::Stopwatch& watch) {
+    const double fit = std::clamp(kSecondsAlone / std::max(seconds_of_one, 1e-6), 1.0, static_cast<double>(product(many_)));
+    const std::vector<std::int64_t> batch = problem_.fewer(std::max(static_cast<std::int64_t>(fit), product(few_)));
+    ulpfft::Plan plan = context_.from_recipe(text_of(row, batch), row.recipe);
+    measure_error(row, plan);
+    PlanContender contender(std::move(plan), problem_, row.storage_in, row.storage_out, shared_arrays());
+    std::vector<double> samples{watch.seconds_of(contender, 1)};
+    if (samples[0] < kLongSample) {
+      samples.clear();
+      for (int i = 0; i < 5; ++i) samples.push_back(watch.seconds_of(contender, 1));
+    }
+    set_seconds(row, bench::median_of(samples), batch);
   }
 
   void mark_fronts() {

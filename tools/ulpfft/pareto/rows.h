@@ -3,7 +3,7 @@
 // Own rows     keep the storages the problem names: those its error limit may choose from. The others say what other arrays would give.
 // Wide schemes are planned for every storage and timed by turns, all of them, on the same arrays. Emulated ones, which an error limit never
 //              chooses, are planned once, and timed on fewer transforms, each alone.
-// Between      of the problem's storages also every format between the passes, in both wide schemes.
+// Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.
 // Error        measured (sampled level) on at least 2^14 outputs, of complex normal data.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
@@ -83,7 +83,7 @@ struct Table {
 
 struct Settings {
   std::vector<std::string> storages;  // empty: all
-  double seconds = 45;                // rows that do not begin by then are left out, and say so
+  double seconds = 55;                // rows that do not begin by then are left out, and say so
   bool choices = false;
   std::function<void(double, std::string_view)> progress;
 };
