@@ -58,16 +58,20 @@ class Choice {
       if ((!judged && !may_keep_limit(problem_, candidates_[i])) || hopeless(candidates_[i])) continue;
       if (within(i)) return i;
     }
-    // Before it refuses, the least predicted errors, whatever they cost.
+    // Before it refuses, the least predicted errors, whatever they cost; then those in other twiddle forms.
     if (const std::size_t found = least_predicted(); found < candidates_.size()) return found;
-    for (Variant& variant : form_variants(candidates_[best_].recipe.root)) {
-      Candidate candidate = candidates_[best_];
-      candidate.recipe.root = std::move(variant.node);
-      candidate.kind = variant.kind;
-      candidate.seconds = candidate.spread = 0;
-      if (!planning_.predict(problem_, candidate)) continue;
-      predicted_.push_back(candidate.error);
-      candidates_.push_back(std::move(candidate));
+    const std::size_t before = candidates_.size();
+    for (std::size_t i = 0; i < before; ++i) {
+      if (measured_.count(print_recipe(candidates_[i].recipe)) == 0) continue;
+      for (Variant& variant : form_variants(candidates_[i].recipe.root)) {
+        Candidate candidate = candidates_[i];
+        candidate.recipe.root = std::move(variant.node);
+        candidate.kind = variant.kind;
+        candidate.seconds = candidate.spread = 0;
+        if (!planning_.predict(problem_, candidate)) continue;
+        predicted_.push_back(candidate.error);
+        candidates_.push_back(std::move(candidate));
+      }
     }
     return least_predicted();
   }

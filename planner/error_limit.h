@@ -11,7 +11,7 @@ namespace ulpfft {
 
 // Index of the first candidate (they are sorted, best first) whose sampled error is within problem.max_error; sets the error of those it
 // measured. Takes a fifth of the time limit, and a few measurements more before it refuses: those of the least predicted errors, and of the
-// other twiddle forms of the best, which join the candidates. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") naming the least error
+// measured in other twiddle forms, which join the candidates. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") naming the least error
 // there is, and what would give way to a smaller one.
 std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates);
 

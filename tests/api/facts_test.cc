@@ -55,6 +55,28 @@ TEST(Targets, HaveOneDefaultAndRefAmongThem) {
   if (targets().size() < 2) GTEST_SKIP() << "only one target here: comparisons between targets are empty";
 }
 
+TEST(Schemes, AreWhatAProblemMayNameEachOnce) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < ulpfft_scheme_count(); ++i) {
+    auto scheme = sized<ulpfft_scheme>();
+    ASSERT_EQ(ulpfft_scheme_get(i, &scheme), ULPFFT_OK) << last_error_text();
+    EXPECT_TRUE(names.insert(scheme.name).second) << "named twice: " << scheme.name;
+    const PlanPtr plan = make_plan(nullptr, "8 f64 scheme=" + std::string(scheme.name));
+    ASSERT_NE(plan, nullptr) << scheme.name;
+    EXPECT_TRUE(recipe_of(plan.get()).starts_with(std::string(scheme.name) + ":")) << recipe_of(plan.get());
+    EXPECT_EQ(scheme.emulated != 0, std::string(scheme.kind) != "wide") << scheme.name;
+  }
+  for (std::size_t i = 0; i < ulpfft_format_count(); ++i) {
+    auto format = sized<ulpfft_format>();
+    ASSERT_EQ(ulpfft_format_get(i, &format), ULPFFT_OK) << last_error_text();
+    const bool is_element = std::string(format.kind) == "element" || std::string(format.kind) == "integer";
+    EXPECT_EQ(names.count("rounded:" + std::string(format.name)), is_element && format.is_signed != 0 ? 1U : 0U) << format.name;
+  }
+  auto scheme = sized<ulpfft_scheme>();
+  EXPECT_EQ(ulpfft_scheme_get(ulpfft_scheme_count(), &scheme), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "index");
+}
+
 TEST(Codelets, TellSaneFactsOnEveryTarget) {
   for (const Target& target : targets()) {
     for (std::size_t i = 0; i < target.codelets; ++i) {

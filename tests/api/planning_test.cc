@@ -165,6 +165,74 @@ TEST(ErrorLimit, BelowWhatIsPossibleIsRefusedWithTheWord) {
   EXPECT_EQ(problem.substr(error.begin, error.end - error.begin), "1e-19") << last_error_text();
 }
 
+TEST(ErrorLimit, IsServedByWisdomMadeForAnotherLimitThatItsErrorKeeps) {
+  const ContextPtr context = make_context();
+  const PlanPtr strict = plan_by(context.get(), "1000 f64 max_error=1e-6 scheme=f32", options_of(ULPFFT_MEASURE));
+  ASSERT_NE(strict, nullptr) << last_error_text();
+  ASSERT_GT(ulpfft_plan_error(strict.get()), 2e-8);
+  for (const char* limit : {"1e-3", "4e-7"}) {
+    const PlanPtr plan = plan_by(context.get(), "1000 f64 scheme=f32 max_error=" + std::string(limit), options_of(ULPFFT_WISDOM_ONLY));
+    ASSERT_NE(plan, nullptr) << limit << ": " << last_error_text();
+    EXPECT_NE(ulpfft_plan_from_wisdom(plan.get()), 0);
+    EXPECT_EQ(recipe_of(plan.get()), recipe_of(strict.get()));
+    EXPECT_EQ(ulpfft_plan_error(plan.get()), ulpfft_plan_error(strict.get()));
+  }
+  EXPECT_EQ(plan_by(context.get(), "1000 f64 scheme=f32 max_error=2e-8", options_of(ULPFFT_WISDOM_ONLY)), nullptr) << "its error is larger";
+  EXPECT_EQ(plan_by(context.get(), "1000 f64 max_error=1e-3", options_of(ULPFFT_WISDOM_ONLY)), nullptr) << "another problem: the scheme is free";
+  // Also where it was imported.
+  const std::string text = take(ulpfft_wisdom_export_string(context.get()));
+  const ContextPtr other = make_context();
+  ASSERT_EQ(ulpfft_wisdom_import_string(other.get(), text.data(), text.size(), nullptr), ULPFFT_OK) << last_error_text();
+  EXPECT_NE(plan_by(other.get(), "1000 f64 scheme=f32 max_error=1e-3", options_of(ULPFFT_WISDOM_ONLY)), nullptr) << last_error_text();
+}
+
+TEST(Judge, IsReadAndNeitherComesFromWisdomNorEntersIt) {
+  const ContextPtr context = make_context();
+  // The transform of an impulse at 16 is made of 1, i, -1, -i, which bf16 holds.
+  std::vector<std::complex<float>> impulse(64);
+  impulse[16] = 1;
+  auto array = sized<ulpfft_array>();
+  array.data[0] = impulse.data();
+  ulpfft_plan_options options = options_of(ULPFFT_MEASURE);
+  options.judge = &array;
+  const std::string problem = "64 f32->bf16 max_error=1e-3";
+  EXPECT_EQ(plan_by(context.get(), problem, options_of(ULPFFT_MEASURE)), nullptr) << "bf16 rounds random numbers by more";
+  const PlanPtr plan = plan_by(context.get(), problem, options);
+  ASSERT_NE(plan, nullptr) << last_error_text();
+  EXPECT_LE(ulpfft_plan_error(plan.get()), 1e-3);
+  EXPECT_EQ(ulpfft_plan_error_level(plan.get()), ULPFFT_ERROR_SAMPLED);
+  EXPECT_EQ(ulpfft_wisdom_count(context.get()), 0U);
+  ASSERT_NE(plan_by(context.get(), "64 f32 max_error=1e-3", options_of(ULPFFT_MEASURE)), nullptr) << last_error_text();
+  const PlanPtr again = plan_by(context.get(), "64 f32 max_error=1e-3", options);
+  ASSERT_NE(again, nullptr) << last_error_text();
+  EXPECT_EQ(ulpfft_plan_from_wisdom(again.get()), 0);
+}
+
+TEST(Judge, ThatIsNoArrayOfTheProblemIsRefusedByName) {
+  std::vector<std::complex<float>> numbers(65);
+  auto array = sized<ulpfft_array>();
+  ulpfft_plan_options options = options_of(ULPFFT_ESTIMATE);
+  options.judge = &array;
+  const auto refused = [&](const char* problem) {
+    EXPECT_EQ(plan_by(nullptr, problem, options), nullptr) << problem;
+    EXPECT_EQ(last_error().status, ULPFFT_INVALID_ARGUMENT) << last_error_text();
+    return last_error().field;
+  };
+  EXPECT_EQ(refused("64 f32 max_error=1e-3"), "judge.data[0]");
+  array.data[0] = reinterpret_cast<char*>(numbers.data()) + 1;
+  EXPECT_EQ(refused("64 f32 max_error=1e-3"), "judge.data[0]");
+  array.data[0] = numbers.data();
+  EXPECT_EQ(refused("64 f32 split max_error=1e-3"), "judge.data[1]");
+  EXPECT_EQ(refused("64 mxint8 max_error=0.5"), "judge.scales[0]");
+  array.scales[0] = numbers.data();
+  EXPECT_EQ(refused("64 f32 max_error=1e-3"), "judge.scales");
+  array.scales[0] = nullptr;
+  numbers[1] = std::nanf("");
+  EXPECT_EQ(refused("64 f32 max_error=1e-3"), "judge");
+  options.effort = ULPFFT_WISDOM_ONLY;
+  EXPECT_EQ(refused("64 f32 max_error=1e-3"), "judge");
+}
+
 TEST(ErrorLimit, IsNotTakenFromWisdomThatMeasuredNothing) {
   const ContextPtr context = make_context();
   ASSERT_NE(plan_by(context.get(), "1000 f64 max_error=1e-12", options_of(ULPFFT_MEASURE)), nullptr) << last_error_text();

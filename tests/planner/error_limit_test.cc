@@ -1,8 +1,12 @@
 // Error limits: which scheme they choose, what they refuse, and that a codelet that computes a little wrong does not get through.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <complex>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,7 +14,12 @@
 #include <vector>
 
 #include "codelets/registry.h"
+#include "planner/array_shape.h"
+#include "planner/assess.h"
+#include "planner/candidates.h"
+#include "planner/schemes.h"
 #include "planner/search.h"
+#include "planner/strategy/variants.h"
 #include "tests/support/api.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
@@ -111,6 +120,119 @@ TEST(ErrorLimit, BelowWhatThereIsIsRefusedByTheBestThereIs) {
         EXPECT_NE(error.message.find("scheme " + std::string(scheme)), std::string::npos) << error.message;
       }
     }
+  }
+}
+
+TEST(ErrorLimit, IsKeptByAFullMeasurementOrByNothingThereIs) {
+  for (const std::string given : {"256*16 f64", "1000*4 f32", "4096 f64->f32", "64x48 f32", "4096 f16", "1009 f64"}) {
+    for (int decade = 1; decade <= 15; decade += 2) {
+      const std::string problem = given + " max_error=1e-" + std::to_string(decade);
+      const double limit = parse_problem(problem).max_error;
+      std::unique_ptr<ulpfft_plan> plan;
+      try {
+        plan = search(problem, Effort::kEstimate);
+      } catch (const PlanError& error) {
+        EXPECT_EQ(error.field, "max_error") << problem << ": " << error.message;
+      }
+      if (plan != nullptr) {
+        EXPECT_LE(measure_error(*plan, ErrorLevel::kFull, INFINITY).relative_l2, limit) << problem << " " << print_recipe(plan->recipe);
+        continue;
+      }
+      const auto best = search(given + " scheme=f64", Effort::kEstimate);
+      EXPECT_GT(measure_error(*best, ErrorLevel::kFull, INFINITY).relative_l2, limit) << problem << " was refused";
+    }
+  }
+}
+
+TEST(ErrorLimit, ThatOnlyAnotherTwiddleFormKeepsIsKept) {
+  // Every operation rounded to f16: dual-select errs less than what an estimate proposes.
+  const std::string given = "1024 f32 scheme=rounded:f16";
+  const auto error_of = [&](const std::string& recipe) {
+    TableCache cache;
+    const Problem problem = parse_problem(given);
+    const Recipe parsed = parse_recipe(recipe);
+    return measure_error(*make_plan(problem, parsed, best_table(), build_plan(problem, parsed, best_table(), cache)), ErrorLevel::kSampled, INFINITY).relative_l2;
+  };
+  const std::string plain = print_recipe(search(given, Effort::kEstimate)->recipe);
+  std::vector<double> errors{error_of(plain)};
+  for (const Variant& variant : form_variants(parse_recipe(plain).root)) {
+    try {
+      errors.push_back(error_of(print_recipe({"rounded:f16", variant.node})));
+    } catch (const PlanError&) {
+      continue;  // no codelets in this form
+    }
+  }
+  const double least = *std::min_element(errors.begin(), errors.end());
+  ASSERT_LT(least, 0.998 * errors[0]) << "no form is better here: the test needs another length";
+  const double limit = (least + errors[0]) / 2;
+  const auto plan = search(given + " max_error=" + std::to_string(limit), Effort::kEstimate);
+  EXPECT_LE(plan->error, limit) << print_recipe(plan->recipe);
+}
+
+TEST(ErrorLimit, RefusalSaysWhatWouldGiveWay) {
+  for (const auto& [problem, words] : {std::pair("4096 f32->f16 max_error=1e-5", "Storing the output in f16 alone"), std::pair("4096 f32 max_error=1e-9", "Storing the output in f32 alone"),
+                                       std::pair("4096 f64 scheme=f32 max_error=1e-12", "Leave scheme = f32 out"), std::pair("4096 f64 scheme=rounded:bf16 max_error=1e-12", "Leave scheme = rounded:bf16 out"),
+                                       std::pair("4096 f64 max_error=1e-19", "alone"), std::pair("4096 f64 max_error=1e-16", "Raise max_error")}) {
+    try {
+      const auto plan = search(problem, Effort::kEstimate);
+      ADD_FAILURE() << problem << " planned with error " << plan->error;
+    } catch (const PlanError& error) {
+      EXPECT_NE(error.message.find(words), std::string::npos) << problem << ": " << error.message;
+    }
+  }
+}
+
+TEST(ErrorLimit, ChoosesAmongWhatHasTheRangeOfF32AndEmulatesNothing) {
+  const std::vector<std::string> tried = schemes_to_try(parse_problem("4096 f64 max_error=0.5"));
+  EXPECT_EQ(tried, (std::vector<std::string>{"f32", "f64"}));
+  for (const SchemeFacts& scheme : all_schemes()) {
+    EXPECT_EQ(std::find(tried.begin(), tried.end(), scheme.name) == tried.end(), scheme.emulated) << scheme.name;
+  }
+  const std::vector<std::string> between = intermediates_to_try(parse_problem("4096 f64 max_error=0.5"));
+  EXPECT_NE(std::find(between.begin(), between.end(), "bf16"), between.end());
+  EXPECT_NE(std::find(between.begin(), between.end(), "mxint8"), between.end());
+  for (const char* narrow_range : {"f16", "e4m3", "i16"}) EXPECT_EQ(std::find(between.begin(), between.end(), narrow_range), between.end()) << narrow_range;
+  EXPECT_TRUE(intermediates_to_try(parse_problem("4096 f64 max_error=1e-6")).empty());
+  EXPECT_TRUE(intermediates_to_try(parse_problem("4096 f64")).empty());
+  EXPECT_EQ(intermediates_to_try(parse_problem("4096 f64 intermediate=f16")), std::vector<std::string>{"f16"});
+}
+
+TEST(ErrorLimit, LetsNarrowMatricesCompeteWhereTheyMayKeepIt) {
+  const auto narrow = [](const std::string& problem) {
+    const auto lines = predicted_candidates(parse_problem(problem), best_table());
+    return std::count_if(lines[0].begin(), lines[0].end(), [](const Candidate& c) { return !intermediate_formats(c.recipe.root).empty(); });
+  };
+  EXPECT_GT(narrow("1048576 f64 max_error=0.1"), 0);
+  EXPECT_EQ(narrow("1048576 f64 max_error=1e-6"), 0);
+  EXPECT_EQ(narrow("1048576 f64"), 0);
+}
+
+TEST(Judge, DecidesOnTheCallersNumbers) {
+  // The transform of an impulse is 1 everywhere, which f16 holds; that of random numbers it rounds by 2e-4.
+  std::vector<std::complex<float>> impulse(64);
+  impulse[0] = 1;
+  const auto judged = [](const std::string& problem, std::vector<std::complex<float>>& array) {
+    const ArrayAddress address{{array.data(), array.data()}, {}, nullptr};
+    SearchOptions options;
+    options.time_limit_seconds = 0.2;
+    options.judge = &address;
+    return search_plan(parse_problem(problem), best_table(), options);
+  };
+  EXPECT_THROW((void)search("64 f32->f16 max_error=1e-5", Effort::kMeasure), PlanError);
+  const auto plan = judged("64 f32->f16 max_error=1e-5", impulse);
+  EXPECT_EQ(plan->error, 0);
+  EXPECT_EQ(plan->error_level, ErrorLevel::kSampled);
+  EXPECT_EQ(impulse[0], std::complex<float>(1)) << "only read";
+  // And the other way round: a few large numbers beyond the range of f16 saturate.
+  std::vector<std::complex<float>> loud(64, 1e4F);
+  EXPECT_NO_THROW((void)search("64 f32->f16 max_error=1e-3", Effort::kMeasure));
+  EXPECT_THROW((void)judged("64 f32->f16 max_error=1e-3", loud), PlanError);
+  loud[5] = std::numeric_limits<float>::infinity();
+  try {
+    (void)judged("64 f32 max_error=1e-3", loud);
+    ADD_FAILURE() << "infinity was judged";
+  } catch (const PlanError& error) {
+    EXPECT_EQ(error.field, "judge") << error.message;
   }
 }
 

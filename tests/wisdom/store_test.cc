@@ -30,6 +30,36 @@ TEST(Store, FindsByKeyMachineAndEffort) {
   EXPECT_EQ(store.find("", ""), std::nullopt);
 }
 
+TEST(Store, OfEntriesUnderAnyLimitThoseWhoseErrorKeepsItAreFoundTheFastestFirst) {
+  Store store;
+  const auto remember = [&](const std::string& problem, double seconds, double error, const char* level) {
+    Entry entry = entry_of(problem);
+    entry.seconds = seconds;
+    entry.error = error;
+    entry.error_level = level;
+    ASSERT_TRUE(store.remember(entry));
+  };
+  remember("256 f64 max_error=1e-12", 4e-6, 2e-16, "sampled");
+  remember("256 f64 max_error=1e-05", 3e-6, 1e-7, "sampled");
+  remember("256 f64 max_error=0.1", 1e-6, 1e-2, "predicted");
+  remember("256 f64", 1e-6, 2e-16, "sampled");
+  remember("256 f64 max_error=1e-05 scheme=f32", 1e-6, 1e-7, "sampled");
+  const auto found = [&](const std::string& key, double limit) {
+    const std::optional<Entry> entry = store.find_within(key, kHere, limit);
+    return entry ? entry->problem_key : "";
+  };
+  EXPECT_EQ(found("256 f64 max_error=0.001", 1e-3), "256 f64 max_error=1e-05") << "made for a stricter limit";
+  EXPECT_EQ(found("256 f64 max_error=1e-06", 1e-6), "256 f64 max_error=1e-05") << "made for a looser limit, but its error keeps this one";
+  EXPECT_EQ(found("256 f64 max_error=1e-08", 1e-8), "256 f64 max_error=1e-12");
+  EXPECT_EQ(found("256 f64 max_error=1e-17", 1e-17), "");
+  EXPECT_EQ(found("256 f32 max_error=0.001", 1e-3), "");
+  EXPECT_EQ(found("256 f64 max_error=0.001 scheme=f32", 1e-3), "256 f64 max_error=1e-05 scheme=f32");
+  EXPECT_EQ(store.find_within("256 f64 max_error=0.001", "x86.25.17.avx2", 1e-3), std::nullopt);
+  EXPECT_EQ(store.find_within("256 f64 max_error=0.001", kHere, 1e-3, "patient"), std::nullopt);
+  store.forget();
+  EXPECT_EQ(found("256 f64 max_error=0.001", 1e-3), "");
+}
+
 TEST(Store, KeepsTheHigherEffortThenTheLater) {
   Store store;
   Entry first = entry_of("256 f32");
