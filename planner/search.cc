@@ -32,6 +32,7 @@ constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
 constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
 
 constexpr double kWorth = 5;              // times the cheapest prediction: beyond, a recipe is not timed for being of a rare kind
+constexpr double kWorthNarrow = 1.15;     // the same of narrow storage between passes that the problem does not ask for
 constexpr double kPredicting = 0.25;       // of the time left, for the wider proposals
 constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
 constexpr double kFormsWithin = 1.15;     // of those within this of the best
@@ -200,11 +201,15 @@ class Search {
       return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
     });
     std::vector<std::size_t> entrants;
+    std::size_t timed_anyway = 0;
     std::map<std::pair<std::string, std::string>, std::size_t> seen;
     for (const std::size_t i : order) {
-      std::size_t& alike = seen[{all[i].kind, all[i].recipe.scheme}];
-      const bool rare = alike < of_each && all[i].predicted_seconds <= kWorth * all[order[0]].predicted_seconds;
-      if (entrants.size() >= count && !rare) continue;
+      // What a limit would allow between passes is timed beside the cheapest, not instead of them: once for each format.
+      const std::vector<std::string> formats = problem_.intermediate.empty() ? intermediate_formats(all[i].recipe.root) : std::vector<std::string>();
+      std::size_t& alike = seen[{all[i].kind + (formats.empty() ? "" : "|" + formats[0]), all[i].recipe.scheme}];
+      const bool rare = alike < of_each && all[i].predicted_seconds <= (formats.empty() ? kWorth : kWorthNarrow) * all[order[0]].predicted_seconds;
+      if ((timed_anyway >= count || !formats.empty()) && !rare) continue;
+      if (formats.empty()) ++timed_anyway;
       ++alike;
       entrants.push_back(i);
     }
