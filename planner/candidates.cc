@@ -241,7 +241,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           }
         }
         keep(node, strategy.name);
-        if (!has_matrix(node)) continue;
+        if (!has_matrix(node) || description.rounds) continue;
         for (const std::string& format : between) {
           if (planning.too_late()) break;
           Node narrow = node;

@@ -2,7 +2,9 @@
 
 #include "codelets/registry.h"
 #include "planner/build_plan.h"
+#include "planner/mx_scheme.h"
 #include "planner/rounded_scheme.h"
+#include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
@@ -17,6 +19,16 @@ std::vector<SchemeFacts> list_schemes() {
     list.push_back({name, "rounded", f.name, carrier_of_scheme(name), true});
     // Sums in f32 need a format whose values f32 holds.
     if (f.compute == std::string_view("f32")) list.push_back({name + "/f32", "rounded", f.name, carrier_of_scheme(name + "/f32"), true});
+  }
+  for (const BlockInfo& block : block_formats()) {
+    try {
+      for (const std::string& name : {std::string("mx:") + block.name, std::string("mx:") + block.name + ":fresh"}) {
+        mx_scheme(name);
+        list.push_back({name, "mx", block.name, carrier_of_scheme(name), true});
+      }
+    } catch (const PlanError&) {
+      // Blocks that are no MX blocks have no scheme without a length and a rule of their own.
+    }
   }
   return list;
 }

@@ -11,8 +11,8 @@
 namespace ulpfft {
 
 struct SchemeFacts {
-  std::string name;     // as a problem spells it
-  const char* kind;     // "wide", "rounded"
+  std::string name;     // as a problem spells it; of mx schemes with the length and rule of their descriptors
+  const char* kind;     // "wide", "rounded", "mx"
   const char* format;   // whose rounding it has
   const char* carrier;  // storage its numbers are kept in: "f32", "f64"
   bool emulated;

@@ -441,12 +441,12 @@ ULPFFT_API ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double
 typedef struct ulpfft_scheme {
   size_t size; /* sizeof(ulpfft_scheme) */
   const char* name;    /* as in ulpfft_problem */
-  const char* kind;    /* "wide", "rounded" */
+  const char* kind;    /* "wide", "rounded", "mx" */
   const char* format;  /* whose rounding it has */
   const char* carrier; /* "f32" or "f64": what its numbers are kept in */
   int emulated;        /* nonzero: rounds on top of its carrier's arithmetic, slower and less accurate than that: never chosen by max_error */
 } ulpfft_scheme;
-/* Every arithmetic a problem may name. */
+/* Every arithmetic a problem may name; mx schemes with the block length and the rule of their format, others of which exist, too. */
 ULPFFT_API size_t ulpfft_scheme_count(void);
 ULPFFT_API ulpfft_status ulpfft_scheme_get(size_t index, ulpfft_scheme* scheme);
 
