@@ -71,6 +71,10 @@ InputFile::InputFile(const std::string& path) : path_(path), descriptor_(open(pa
 
 InputFile::~InputFile() { close(descriptor_); }
 
+void InputFile::seek(std::size_t byte) {
+  if (lseek(descriptor_, static_cast<off_t>(byte), SEEK_SET) < 0) throw Failure(path_ + ": cannot be read from byte " + std::to_string(byte) + ": " + reason() + ".");
+}
+
 void InputFile::read(std::span<std::byte> into, const std::string& field) {
   while (!into.empty()) {
     const ssize_t got = ::read(descriptor_, into.data(), std::min<std::size_t>(into.size(), std::size_t{1} << 30));

@@ -51,6 +51,17 @@ Array read_cfl(const std::string& path);
 void write_npy(const std::string& path, const Array& array);
 void write_cfl(const std::string& path, const Array& array);
 
+// What the headers say, the size of the file checked against it: for those who read the numbers piece by piece (InputFile::seek).
+struct NpyFacts {
+  std::string descr;  // '<c8', '<c16', '<f4' or '<f8'
+  std::size_t bytes = 0;  // of one number
+  bool fortran_order = false;
+  std::vector<std::int64_t> shape;
+  std::size_t begin = 0;  // of the numbers in the file
+};
+NpyFacts read_npy_facts(const std::string& path);
+std::vector<std::int64_t> read_cfl_shape(const std::string& path);  // 16 lengths; the numbers begin the file
+
 // Numbers of any .npy type as bytes, in C order; refuses a file of another type or shape than these. `file` is left to finish.
 std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,
                                       std::size_t bytes_of_one);
@@ -70,6 +81,7 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
   std::size_t size() const { return size_; }
+  void seek(std::size_t byte);  // of the file, where the next read begins
   void read(std::span<std::byte> into, const std::string& field);  // all of it, or Failure naming the field
 
  private:

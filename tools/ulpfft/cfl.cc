@@ -36,18 +36,24 @@ std::vector<std::int64_t> read_header(const std::string& path) {
 
 }  // namespace
 
-Array read_cfl(const std::string& path) {
-  Array array;
-  array.kind = FileKind::kCfl;
-  array.first_axis_fastest = true;
-  array.shape = read_header(header_path(path));
-  const std::size_t count = count_elements(header_path(path), array.shape);
-  InputFile file(path);
+std::vector<std::int64_t> read_cfl_shape(const std::string& path) {
+  std::vector<std::int64_t> shape = read_header(header_path(path));
+  const std::size_t count = count_elements(header_path(path), shape);
+  const InputFile file(path);
   if (file.size() != count * sizeof(std::complex<float>)) {
     refuse(path, "data", "has " + std::to_string(file.size()) + " bytes, but " + header_path(path) + " asks for " +
                              std::to_string(count * sizeof(std::complex<float>)) + ".");
   }
-  std::vector<std::complex<float>> numbers(count);
+  return shape;
+}
+
+Array read_cfl(const std::string& path) {
+  Array array;
+  array.kind = FileKind::kCfl;
+  array.first_axis_fastest = true;
+  array.shape = read_cfl_shape(path);
+  InputFile file(path);
+  std::vector<std::complex<float>> numbers(count_elements(path, array.shape));
   file.read(std::as_writable_bytes(std::span(numbers)), "data");
   array.data = std::move(numbers);
   return array;

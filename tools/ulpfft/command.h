@@ -82,6 +82,7 @@ void add_formats(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_accuracy(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_mri(CLI::App& app);
 
 }  // namespace ulpfft_tool
 

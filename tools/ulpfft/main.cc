@@ -21,6 +21,7 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft convert in.npy in8.json --to mxfp8_e4m3        keep an array in a narrow format; transform reads it as it is
   ulpfft accuracy --html accuracy.html                  errors of lengths, formats, schemes, beside their gates
   ulpfft bench "1024 f32" --vs fftw                     speed and error beside another library
+  ulpfft mri recon kspace.h5 --storage mxfp8_e4m3 -o DIR  what a format does to an image
   ulpfft info                                           what this build and this machine offer
 
 A PROBLEM is LENGTHS[*BATCH] FORMAT [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ...,
@@ -99,6 +100,7 @@ int run(int argc, char** argv) {
   add_convert(app);
   add_accuracy(app);
   add_bench(app);
+  add_mri(app);
   try {
     require_known_command(app, line);
     app.parse(argc, argv);

@@ -148,6 +148,7 @@ class Npy {
   const std::vector<std::int64_t>& shape() const { return *header_.shape; }
   bool fortran_order() const { return *header_.fortran_order; }
   InputFile& file() { return file_; }
+  std::size_t begin() const { return before_; }  // of the numbers
   // Refuses a file whose size is not that of `count` numbers of so many bytes.
   void require_data(std::size_t count, std::size_t bytes_of_one) const;
 
@@ -188,6 +189,10 @@ void Npy::require_data(std::size_t count, std::size_t bytes_of_one) const {
   refuse(path_, "data", "has " + std::to_string(present) + " bytes, but shape and descr ask for " + std::to_string(count * bytes_of_one) + ".");
 }
 
+[[noreturn]] void refuse_type(const std::string& path, const std::string& descr) {
+  refuse(path, "descr", "'" + descr + "' is not a type read here: '<c8', '<c16' (complex), '<f4', '<f8' (real). Convert with numpy.ndarray.astype.");
+}
+
 std::string shape_text(const std::vector<std::int64_t>& shape) {
   std::string text = "(";
   for (const std::int64_t length : shape) text += std::to_string(length) + ", ";
@@ -217,6 +222,16 @@ void write_reals(OutputFile& file, const std::vector<Element>& numbers) {
 
 }  // namespace
 
+NpyFacts read_npy_facts(const std::string& path) {
+  const Npy npy(path);
+  for (const Type& type : kTypes) {
+    if (type.descr != npy.descr()) continue;
+    npy.require_data(count_elements(path, npy.shape()), type.bytes);
+    return {npy.descr(), type.bytes, npy.fortran_order(), npy.shape(), npy.begin()};
+  }
+  refuse_type(path, npy.descr());
+}
+
 Array read_npy(const std::string& path) {
   Npy npy(path);
   for (const Type& type : kTypes) {
@@ -231,9 +246,7 @@ Array read_npy(const std::string& path) {
     array.data = type.read(npy.file(), count);
     return array;
   }
-  refuse(path, "descr", "'" + npy.descr() +
-                            "' is not a type read here: '<c8', '<c16' (complex), '<f4', '<f8' (real). Convert with "
-                            "numpy.ndarray.astype.");
+  refuse_type(path, npy.descr());
 }
 
 void write_npy(const std::string& path, const Array& array) {

@@ -13,6 +13,21 @@
 namespace ulpfft_tool {
 namespace {
 
+std::string base64(const std::vector<std::uint8_t>& bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve(bytes.size() / 3 * 4 + 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t present = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t three = 0;
+    for (std::size_t j = 0; j < 3; ++j) three = three << 8 | (j < present ? bytes[i + j] : 0U);
+    for (std::size_t j = 0; j < 4; ++j) text += j <= present ? kDigits[three >> (18 - 6 * j) & 63U] : '=';
+  }
+  return text;
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> encode_png(const Picture& picture, float white) {
   std::vector<std::uint8_t> grey(picture.values.size());
   std::transform(picture.values.begin(), picture.values.end(), grey.begin(), [&](float value) {
@@ -31,21 +46,6 @@ std::vector<std::uint8_t> encode_png(const Picture& picture, float white) {
   png.resize(bytes);
   return png;
 }
-
-std::string base64(const std::vector<std::uint8_t>& bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve(bytes.size() / 3 * 4 + 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t present = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t three = 0;
-    for (std::size_t j = 0; j < 3; ++j) three = three << 8 | (j < present ? bytes[i + j] : 0U);
-    for (std::size_t j = 0; j < 4; ++j) text += j <= present ? kDigits[three >> (18 - 6 * j) & 63U] : '=';
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string data_url(const Picture& picture, float white) {
   return "data:image/png;base64," + base64(encode_png(picture, white));

@@ -2,6 +2,7 @@
 #ifndef ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
 #define ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,10 @@ struct Picture {
   std::vector<float> values;
 };
 
-// "data:image/png;base64,...": 0 is black, `white` and all above is white.
+// A .png file: 0 is black, `white` and all above is white.
+std::vector<std::uint8_t> encode_png(const Picture& picture, float white);
+
+// "data:image/png;base64,...", of the same.
 std::string data_url(const Picture& picture, float white);
 
 // The value that the given fraction of all values does not exceed.

@@ -1,0 +1,127 @@
+// ulpfft mri: what a number format does to an image made of k-space.
+#include <charconv>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/mri/evaluate.h"
+#include "tools/ulpfft/mri/input.h"
+#include "tools/ulpfft/mri/recon.h"
+#include "tools/ulpfft/text.h"
+
+namespace ulpfft_tool {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string storage = "f32";
+  std::string scheme;
+  int block = 0;
+  std::string rule;
+  std::string folder;
+  std::string reference;
+  std::string slices;
+  std::int64_t repetition = 0;
+  std::string target;
+  bool round_trip = false;
+  bool keep_oversampling = false;
+  bool json = false;
+};
+
+// "3" or "3-8", both ends included; empty: all.
+Selection read_selection(const Options& options, const SeriesFacts& facts) {
+  Selection selection{options.repetition, 0, facts.slices};
+  if (options.repetition >= facts.repetitions) {
+    const std::string given = std::to_string(options.repetition);
+    throw UsageError(options.file + " has " + std::to_string(facts.repetitions) + " repetitions, from 0.", given, 0, given.size());
+  }
+  if (options.slices.empty()) return selection;
+  const std::string& text = options.slices;
+  const char* const end = text.data() + text.size();
+  std::int64_t last = 0;
+  auto [stop, failure] = std::from_chars(text.data(), end, selection.first);
+  last = selection.first;
+  if (failure == std::errc{} && stop != end && *stop == '-') {
+    const auto second = std::from_chars(stop + 1, end, last);
+    stop = second.ptr;
+    failure = second.ec;
+  }
+  if (failure != std::errc{} || stop != end || selection.first < 0 || last < selection.first) {
+    throw UsageError("--slice takes a number from 0, or two with a dash between, e.g. 3-8.", text, 0, text.size());
+  }
+  if (last >= facts.slices) throw UsageError(options.file + " has " + std::to_string(facts.slices) + " slices, from 0.", text, 0, text.size());
+  selection.count = last - selection.first + 1;
+  return selection;
+}
+
+// What is wrong with a scheme, or with a format it names, is shown in its word.
+template <typename Work>
+auto showing_words(const Words& words, const Work& work) {
+  try {
+    return work();
+  } catch (const ulpfft::Error& error) {
+    const bool of_scheme = error.field() == "scheme" && !words.scheme.empty();
+    if (!of_scheme && !error.field().starts_with("storage") && error.field() != "scheme") throw;
+    const std::string& word = of_scheme ? words.scheme : words.storage;
+    throw UsageError(error.message(), word, 0, word.size());
+  }
+}
+
+void recon(const Options& options) {
+  const Words words = with_blocks({options.storage, options.scheme}, options.block, options.rule);
+  const Arithmetic arithmetic{storage_for_mri(words.storage, words.storage), words.scheme, options.round_trip};
+  ulpfft::Context context = open_context(options.target);
+  const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
+  const Selection selection = read_selection(options, reader->facts());
+  const Evaluation evaluation = showing_words(words, [&] {
+    ProgressBar bar("mri recon");
+    return evaluate(context, options.file, *reader, selection, arithmetic, options.reference, options.folder,
+                    [&](double fraction, std::string_view what) { bar.show(fraction, what); });
+  });
+  if (options.json) {
+    std::cout << evaluation_json(evaluation, options.file);
+  } else {
+    std::cout << options.folder << ": reference.npy, result.npy, metrics.json and a panel_NNNN.png of each slice\n" << evaluation_text(evaluation);
+  }
+}
+
+}  // namespace
+
+void add_mri(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("mri", "What a number format does to MR images: reconstruct k-space, compare with f64");
+  command->require_subcommand(1);
+
+  CLI::App* made = command->add_subcommand("recon", "Reconstruct slices in a storage and scheme, and judge them");
+  const auto options = std::make_shared<Options>();
+  made->add_option("FILE", options->file,
+                   "K-space: NAME.cfl with NAME.hdr (BART), NAME.npy of shape ([[repetitions,] slices,] coils, ny, nx), or HDF5 (.h5, .hdf5, .mrd) of "
+                   "fastMRI or ISMRMRD")
+      ->required();
+  made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")->capture_default_str();
+  made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage");
+  made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::Range(2, 1 << 20));
+  made->add_option("--rule", options->rule, "How their scale is chosen")->check(CLI::IsMember({"floor", "ceil", "rceil", "even", "fit"}));
+  made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->required();
+  made->add_option("--reference", options->reference,
+                   "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "
+                   "compared with the middle");
+  made->add_flag("--round-trip", options->round_trip, "From the images of the coils to k-space and back, instead of from k-space alone");
+  made->add_option("--slice", options->slices, "One slice, or FIRST-LAST, from 0; without it all");
+  made->add_option("--repetition", options->repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
+  made->add_flag("--keep-oversampling", options->keep_oversampling, "Leave the readout as it was measured");
+  made->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  made->add_flag("--json", options->json, "Print as JSON");
+  made->footer(
+      "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference,\n"
+      "result and ten times their difference, from 0 to that value.\n"
+      "\n"
+      "Examples:\n"
+      "  ulpfft mri recon kspace.cfl --storage f16 -o f16\n"
+      "  ulpfft mri recon scan.h5 --storage mxfp8_e4m3 --block 8 --rule rceil --slice 10-20 -o e4m3\n"
+      "  ulpfft mri recon scan.h5 --storage f32 --scheme mx:mxint8 --round-trip -o int8\n"
+      "  ulpfft mri recon multicoil.h5 --storage e4m3 --scheme rounded:f16 --reference multicoil.h5 -o out");
+  made->callback([options] { recon(*options); });
+}
+
+}  // namespace ulpfft_tool

@@ -1,0 +1,10 @@
+// ISMRMRD files where this was built without libismrmrd.
+#include "tools/ulpfft/mri/input.h"
+
+namespace ulpfft_tool {
+
+Oversampled open_ismrmrd(const std::string& path) {
+  refuse(path, "dataset", "is ISMRMRD data, which this build does not read: libismrmrd was not found when it was made (Debian: libismrmrd-dev).");
+}
+
+}  // namespace ulpfft_tool
