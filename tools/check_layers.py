@@ -36,6 +36,7 @@ LAYERS = [
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', CONTRACT, PUBLIC]),
+    ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 
