@@ -234,7 +234,8 @@ Words with_blocks(Words words, int block, const std::string& rule) {
     throw UsageError("--block and --rule belong to formats with blocks, and neither storage nor scheme has any.", words.storage, 0, words.storage.size());
   }
   const auto add = [&](const std::string& name, std::size_t from) {
-    if (name.find(':', from) != name.npos) throw UsageError("A block or rule is named here already, and by --block or --rule, too.", name, from, name.size());
+    const std::size_t colon = name.find(':', from);
+    if (colon != name.npos) throw UsageError("A block or rule is named here already; --block and --rule are for names without.", name, colon + 1, name.size());
     return name + suffix;
   };
   if (of_storage) words.storage = add(words.storage, 0);
