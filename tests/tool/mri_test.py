@@ -279,6 +279,28 @@ def block_and_rule_reach_storage_and_scheme():
     refused(2, 'k8.npy', '--storage', 'e8m0', '-o', 'no', names=['negative'])
 
 
+def the_storage_chosen_is_the_smallest_that_is_good_enough():
+    files_alike()
+    choose = command(tool, 'mri', 'choose')
+    for demand, holds in ((('--nmse', '1e-3'), lambda one: one['nmse'] <= 1e-3), (('--psnr', '80'), lambda one: one['psnr_db'] >= 80),
+                          (('--ssim', '0.99', '--psnr', '35'), lambda one: one['ssim'] >= 0.99 and one['psnr_db'] >= 35)):
+        status, output, errors = choose('k8.npy', *demand, '--json')
+        expect(status == 0, f'{demand}: {errors}')
+        report = json.loads(output)
+        tried = [one for one in report['tried'] if 'refused' not in one]
+        expect(len(tried) >= 5 and all(one['good'] == holds(one) for one in tried), f'{demand}: {tried}')
+        best = min((one for one in tried if one['good']), key=lambda one: (one['bytes_per_sample'], one['seconds_per_slice']))
+        expect(best['storage'] == report['chosen'] and best['seconds_per_slice'] > 0, f'{demand}: {report["chosen"]}, but {best}')
+        again = good('k8.npy', '--storage', report['chosen'], '-o', 'out')
+        expect(all(again[key] == best[key] for key in ('nmse', 'psnr_db', 'ssim', 'problem', 'bytes_per_sample')), f'{best}, recon says {again}')
+        expect('  problem  ' + best['problem'].split()[0] in choose('k8.npy', *demand)[1], 'the table ends with a problem')
+    status, output, errors = choose('k8.npy', '--psnr', '900')
+    expect(status == 1 and 'k8.npy: no storage' in errors and 'f64' in output, f'{status} {errors}')
+    expect(choose('k8.npy')[0] == 2 and '--nmse' in choose('k8.npy')[2], 'nothing asked')
+    status, _, errors = choose('k8.npy', '--psnr', '30', '--scheme', 'mx:f17')
+    expect(status == 2 and marked_word(errors) == 'mx:f17', f'{status} {errors}')
+
+
 def refuses_bad_files_naming_file_and_field():
     slices, coils, ny, nx = SHAPE
     names = files_alike()
@@ -362,6 +384,7 @@ def memory_does_not_grow_with_the_slices():
 run_cases('mri', [
     reconstructs_every_kind_of_file_as_plain_sums_do, metrics_follow_from_the_images, agrees_with_bart, slices_and_repetitions_are_chosen,
     fastmri_images_are_met_after_oversampling_is_cut, ismrmrd_lines_find_their_places, a_power_of_two_changes_nothing, every_scheme_and_round_trip,
-    block_and_rule_reach_storage_and_scheme, refuses_bad_files_naming_file_and_field, a_bad_sample_in_the_last_slice_leaves_nothing_behind,
+    block_and_rule_reach_storage_and_scheme, the_storage_chosen_is_the_smallest_that_is_good_enough, refuses_bad_files_naming_file_and_field,
+    a_bad_sample_in_the_last_slice_leaves_nothing_behind,
     memory_does_not_grow_with_the_slices,
 ])

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/mri/choose.h"
 #include "tools/ulpfft/mri/evaluate.h"
 #include "tools/ulpfft/mri/input.h"
 #include "tools/ulpfft/mri/recon.h"
@@ -27,6 +28,7 @@ struct Options {
   bool round_trip = false;
   bool keep_oversampling = false;
   bool json = false;
+  Demand demand;
 };
 
 // "3" or "3-8", both ends included; empty: all.
@@ -86,18 +88,62 @@ void recon(const Options& options) {
   }
 }
 
+void choose_storage(const Options& options) {
+  const Demand& demand = options.demand;
+  if (!demand.most_nmse && !demand.least_psnr && !demand.least_ssim) {
+    throw UsageError("Say how good the images must be: --nmse, --psnr or --ssim.", "mri choose", 0, 10);
+  }
+  ulpfft::Context context = open_context(options.target);
+  const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
+  const Selection selection = read_selection(options, reader->facts());
+  const Choice choice = showing_words({"", options.scheme}, [&] {
+    ProgressBar bar("mri choose");
+    return choose(context, options.file, *reader, selection, options.scheme, options.round_trip, demand,
+                  [&](double fraction, std::string_view what) { bar.show(fraction, what); });
+  });
+  std::cout << (options.json ? choice_json(choice, options.file) : choice_text(choice)) << std::flush;
+  if (!choice.chosen) throw Failure(options.file + ": no storage meets what is asked, not even the widest; see the table.");
+}
+
+void add_input(CLI::App& command, Options& options) {
+  command
+      .add_option("FILE", options.file,
+                  "K-space: NAME.cfl with NAME.hdr (BART), NAME.npy of shape ([[repetitions,] slices,] coils, ny, nx), or HDF5 (.h5, .hdf5, .mrd) of "
+                  "fastMRI or ISMRMRD")
+      ->required();
+  command.add_option("--slice", options.slices, "One slice, or FIRST-LAST, from 0; without it all");
+  command.add_option("--repetition", options.repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
+  command.add_flag("--keep-oversampling", options.keep_oversampling, "Leave the readout as it was measured");
+  command.add_flag("--round-trip", options.round_trip, "From the images of the coils to k-space and back, instead of from k-space alone");
+  command.add_option("--target", options.target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  command.add_flag("--json", options.json, "Print as JSON");
+}
+
+void add_choose(CLI::App& command) {
+  CLI::App* chosen = command.add_subcommand("choose", "Find the storage of fewest bytes, then least time, whose images are good enough");
+  const auto options = std::make_shared<Options>();
+  add_input(*chosen, *options);
+  chosen->add_option("--nmse", options->demand.most_nmse, "At most")->check(CLI::NonNegativeNumber);
+  chosen->add_option("--psnr", options->demand.least_psnr, "At least, in dB")->check(CLI::Number);
+  chosen->add_option("--ssim", options->demand.least_ssim, "At least")->check(CLI::Range(-1.0, 1.0));
+  chosen->add_option("--scheme", options->scheme, "Arithmetic of all of them, e.g. mx:mxint8; without it f32, or f64 where the storage needs it");
+  chosen->footer(
+      "Where more than one is asked, all must hold; the reference is f64. The last lines are the problem to plan in one's own program, and its recipe.\n"
+      "\n"
+      "Example:\n"
+      "  ulpfft mri choose kspace.cfl --psnr 50 --ssim 0.98");
+  chosen->callback([options] { choose_storage(*options); });
+}
+
 }  // namespace
 
 void add_mri(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("mri", "What a number format does to MR images: reconstruct k-space, compare with f64");
+  CLI::App* command = app.add_subcommand("mri", "What a number format does to MR images: reconstruct k-space, compare with f64, choose a storage");
   command->require_subcommand(1);
 
   CLI::App* made = command->add_subcommand("recon", "Reconstruct slices in a storage and scheme, and judge them");
   const auto options = std::make_shared<Options>();
-  made->add_option("FILE", options->file,
-                   "K-space: NAME.cfl with NAME.hdr (BART), NAME.npy of shape ([[repetitions,] slices,] coils, ny, nx), or HDF5 (.h5, .hdf5, .mrd) of "
-                   "fastMRI or ISMRMRD")
-      ->required();
+  add_input(*made, *options);
   made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")->capture_default_str();
   made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage");
   made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::Range(2, 1 << 20));
@@ -106,12 +152,6 @@ void add_mri(CLI::App& app) {
   made->add_option("--reference", options->reference,
                    "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "
                    "compared with the middle");
-  made->add_flag("--round-trip", options->round_trip, "From the images of the coils to k-space and back, instead of from k-space alone");
-  made->add_option("--slice", options->slices, "One slice, or FIRST-LAST, from 0; without it all");
-  made->add_option("--repetition", options->repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
-  made->add_flag("--keep-oversampling", options->keep_oversampling, "Leave the readout as it was measured");
-  made->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
-  made->add_flag("--json", options->json, "Print as JSON");
   made->footer(
       "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference,\n"
       "result and ten times their difference, from 0 to that value.\n"
@@ -122,6 +162,7 @@ void add_mri(CLI::App& app) {
       "  ulpfft mri recon scan.h5 --storage f32 --scheme mx:mxint8 --round-trip -o int8\n"
       "  ulpfft mri recon multicoil.h5 --storage e4m3 --scheme rounded:f16 --reference multicoil.h5 -o out");
   made->callback([options] { recon(*options); });
+  add_choose(*command);
 }
 
 }  // namespace ulpfft_tool

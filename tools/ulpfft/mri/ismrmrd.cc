@@ -128,8 +128,9 @@ class IsmrmrdReader : public KspaceReader {
       facts_.slices = std::max<std::int64_t>(facts_.slices, step.slice + 1);
     }
     if (lines_.empty()) refuse(path_, "dataset/data", "holds no line of an image.");
-    std::stable_sort(lines_.begin(), lines_.end(),
-                     [](const Line& a, const Line& b) { return std::tuple(a.repetition, a.slice) < std::tuple(b.repetition, b.slice); });
+    std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
+      return std::tuple(a.repetition, a.slice, a.number) < std::tuple(b.repetition, b.slice, b.number);
+    });
     if (lines_.size() < static_cast<std::size_t>(facts_.repetitions * facts_.slices * facts_.ny)) {
       facts_.notes.push_back(std::to_string(lines_.size()) + " of " + std::to_string(facts_.repetitions * facts_.slices * facts_.ny) +
                              " lines were measured; the others are 0");

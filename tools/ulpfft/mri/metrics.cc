@@ -57,18 +57,20 @@ double decibels(double signal, double error) {
 }
 
 double VolumeMetrics::add(std::span<const double> reference, std::span<const double> result, std::int64_t ny, std::int64_t nx) {
+  VolumeMetrics slice(range_);
   for (std::size_t i = 0; i < reference.size(); ++i) {
     const double difference = result[i] - reference[i];
-    signal_ += reference[i] * reference[i];
-    error_ += difference * difference;
+    slice.signal_ += reference[i] * reference[i];
+    slice.error_ += difference * difference;
   }
-  pixels_ += reference.size();
-  ++slices_;
-  const double similarity = structural_similarity(reference, result, ny, nx, range_);
-  similarities_ += similarity;
-  return similarity;
+  slice.pixels_ = reference.size();
+  slice.slices_ = 1;
+  slice.similarities_ = structural_similarity(reference, result, ny, nx, range_);
+  add(slice);
+  return slice.similarities_;
 }
 
+// Sums of slices are added, not pixels one after the other: a volume has the same bits whether its slices were added here or there.
 void VolumeMetrics::add(const VolumeMetrics& slices) {
   signal_ += slices.signal_;
   error_ += slices.error_;

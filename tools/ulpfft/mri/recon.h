@@ -64,6 +64,9 @@ class NarrowTransform {
   // `peak` of ExactTransform::reconstruct(). Writes the root of the sum of squares to `image`.
   Outcome run(const Slice& slice, const ExactTransform& exact, double peak, std::vector<double>& image);
 
+  // Seconds of the transforms of one slice, median of several: times what the last run() left, and spoils it.
+  double time();
+
   std::string problem() const { return inverse_.problem(); }
   std::string recipe() const { return inverse_.recipe(); }
   double bytes_per_sample() const;  // of a complex number, its share of scales included
