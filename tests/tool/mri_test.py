@@ -349,6 +349,10 @@ def refuses_bad_files_naming_file_and_field():
             ('empty.h5', 'kspace', 'c64', (0, coils, ny, nx), ['kspace', 'no slice']), ('other.h5', 'images', 'c64', SHAPE, ['kspace', 'missing'])):
         write_h5(name, (dataset, kind, dims, parts))
         refused(1, name, '-o', 'no', names=[name + ': ' + words[0], words[1]])
+    write_h5('data.h5', ('dataset/xml', 'f32', (1,), [0.0]), ('dataset/data', 'f32', (4,), [0.0] * 4))
+    refused(1, 'data.h5', '-o', 'no', names=['data.h5: dataset/data'])
+    write_h5('xml.h5', ('dataset/xml', 'f32', (1,), [0.0]))
+    refused(1, 'xml.h5', '-o', 'no', names=['xml.h5: dataset/data'])
     refused(1, 'k8.npy', '--reference', 'k.h5', '-o', 'no', names=['k.h5: reconstruction_rss'])
 
 

@@ -13,6 +13,8 @@ int main(int argc, char** argv) {
   if (argc < 2 || (argc - 2) % 4 != 0) return fail("usage: write_hdf5 OUT.h5 {NAME TYPE DIMS RAW}...");
   hid_t file = H5Fcreate(argv[1], H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   if (file < 0) return fail("cannot create the file");
+  hid_t links = H5Pcreate(H5P_LINK_CREATE);
+  H5Pset_create_intermediate_group(links, 1);
   for (int i = 2; i < argc; i += 4) {
     hid_t type = H5Tcopy(H5T_NATIVE_FLOAT);
     size_t bytes = sizeof(float);
@@ -34,12 +36,13 @@ int main(int argc, char** argv) {
     if (numbers == NULL || raw == NULL || fread(numbers, bytes, count, raw) != count) return fail("cannot read the numbers");
     fclose(raw);
     hid_t space = H5Screate_simple(rank, dims, NULL);
-    hid_t data = H5Dcreate2(file, argv[i], type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t data = H5Dcreate2(file, argv[i], type, space, links, H5P_DEFAULT, H5P_DEFAULT);
     if (data < 0 || (count > 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)) return fail("cannot write");
     H5Dclose(data);
     H5Sclose(space);
     H5Tclose(type);
     free(numbers);
   }
+  H5Pclose(links);
   return H5Fclose(file) < 0 ? fail("cannot close the file") : 0;
 }

@@ -115,6 +115,21 @@ const char* images_name(const Handle& file) {
   return nullptr;
 }
 
+// libismrmrd takes for granted that they are there.
+void require_acquisitions(const std::string& path, const Handle& file) {
+  constexpr const char* kName = "dataset/data";
+  const Handle data(has(file, kName) ? H5Dopen2(file.get(), kName, H5P_DEFAULT) : -1, H5Dclose);
+  if (!data) refuse(path, kName, "is missing, or cannot be opened.");
+  const Handle space(H5Dget_space(data.get()), H5Sclose);
+  const Handle type(H5Dget_type(data.get()), H5Tclose);
+  hsize_t dims[H5S_MAX_RANK] = {};
+  const bool is_list = space && H5Sget_simple_extent_dims(space.get(), dims, nullptr) >= 1 && dims[0] <= hsize_t{0xFFFFFFFF};
+  const bool is_record = type && H5Tget_class(type.get()) == H5T_COMPOUND && H5Tget_member_index(type.get(), "head") >= 0 &&
+                         H5Tget_member_index(type.get(), "data") >= 0;
+  if (!is_list || !is_record) refuse(path, kName, "is no list of acquisitions, which are compounds of head, traj and data.");
+  if (dims[0] == 0) refuse(path, kName, "holds no acquisition.");
+}
+
 class FastMriReader : public KspaceReader {
  public:
   FastMriReader(const std::string& path, Handle file)
@@ -189,7 +204,10 @@ Oversampled open_hdf5(const std::string& path) {
     const std::int64_t kept = reader->rows_kept();
     return {std::move(reader), false, kept};
   }
-  if (has(file, "dataset") && has(file, "dataset/xml")) return open_ismrmrd(path);
+  if (has(file, "dataset") && has(file, "dataset/xml")) {
+    require_acquisitions(path, file);
+    return open_ismrmrd(path);
+  }
   refuse(path, "kspace", "is missing, and so is dataset/xml: the file is neither of fastMRI nor of ISMRMRD.");
 }
 

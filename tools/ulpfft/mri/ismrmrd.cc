@@ -40,8 +40,8 @@ class IsmrmrdReader : public KspaceReader {
     const auto wanted = std::tuple(static_cast<std::uint16_t>(repetition), static_cast<std::uint16_t>(slice));
     auto line = std::partition_point(lines_.begin(), lines_.end(), [&](const Line& one) { return place(one) < wanted; });
     std::vector<int> measured(static_cast<std::size_t>(facts_.ny));
-    ISMRMRD::Acquisition acquisition;
     for (; line != lines_.end() && place(*line) == wanted; ++line) {
+      ISMRMRD::Acquisition acquisition;
       load(line->number, acquisition);
       add(acquisition, line->row, numbers);
       ++measured[static_cast<std::size_t>(line->row)];
@@ -91,6 +91,7 @@ class IsmrmrdReader : public KspaceReader {
     center_ = limit ? limit->center : encoded.y / 2;
   }
 
+  // Into an acquisition that holds nothing yet: the library may free what one read before holds, and leave it there.
   void load(std::uint32_t number, ISMRMRD::Acquisition& acquisition) {
     try {
       data_.readAcquisition(number, acquisition);
@@ -101,8 +102,8 @@ class IsmrmrdReader : public KspaceReader {
 
   void index_lines() {
     const std::uint32_t count = data_.getNumberOfAcquisitions();
-    ISMRMRD::Acquisition acquisition;
     for (std::uint32_t i = 0; i < count; ++i) {
+      ISMRMRD::Acquisition acquisition;
       load(i, acquisition);
       if (std::any_of(std::begin(kNotImaging), std::end(kNotImaging), [&](auto flag) { return acquisition.isFlagSet(flag); })) continue;
       const auto name = [&] { return "acquisition " + std::to_string(i); };
@@ -164,6 +165,7 @@ class IsmrmrdReader : public KspaceReader {
 }  // namespace
 
 Oversampled open_ismrmrd(const std::string& path) {
+  ISMRMRD::ismrmrd_set_error_handler([](const char*, int, const char*, int, const char*) {});  // what goes wrong is said here, not printed there
   try {
     auto reader = std::make_unique<IsmrmrdReader>(path);
     const std::int64_t kept = reader->points_kept();
