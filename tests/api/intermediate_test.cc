@@ -4,12 +4,12 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <string>
 #include <vector>
 
+#include "tests/support/golden.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -39,8 +39,7 @@ class GoldenFormat : public testing::TestWithParam<std::pair<const char*, const 
 
 TEST_P(GoldenFormat, ErrsAsTheGoldenTableSaysAndAsPredicted) {
   const auto& [row, storage] = GetParam();
-  std::ifstream file(std::string(ULPFFT_GOLDEN_FOLDER) + "/accuracy.json");
-  const nlohmann::json table = nlohmann::json::parse(file);
+  const nlohmann::json table = golden("accuracy.json");
   const std::string name = row;
   const bool block = name.substr(0, 2) == "mx";
   for (const auto& [rule, stages] : {std::pair{block ? " store/4 fit" : " store/4 stages", 4}, std::pair{block ? " store-stage fit" : " store-stage", 1}}) {

@@ -5,31 +5,18 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/golden.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
 namespace {
 
 using nlohmann::json;
-
-json golden(const std::string& file) {
-  std::ifstream in(std::string(ULPFFT_GOLDEN_FOLDER) + "/" + file);
-  return json::parse(in);
-}
-
-std::vector<float> reals(const json& list) {
-  std::vector<float> result;
-  for (const json& item : list) {
-    result.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoull(item.get<std::string>().c_str(), nullptr, 16))));
-  }
-  return result;
-}
 
 // Of the golden file's element name.
 std::string scheme_of(const std::string& element, int length, const std::string& rule, const std::string& product) {
@@ -52,7 +39,7 @@ TEST(MxPlans, GiveTheGoldenTransformsOnEveryTarget) {
       const std::string problem = std::to_string(n) + " f32 scheme=" + scheme + (one["inverse"].get<int>() != 0 ? " inverse" : "");
       const PlanPtr plan = make_plan(target.context, problem, all_of_radix(scheme, n, 2));
       ASSERT_NE(plan, nullptr);
-      const std::vector<float> in = reals(file["inputs"][std::to_string(n)]), wanted = reals(one["out"]);
+      const std::vector<float> in = golden_reals<float>(file["inputs"][std::to_string(n)]), wanted = golden_reals<float>(one["out"]);
       std::vector<float> out(in.size());
       ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK) << last_error_text();
       for (std::size_t i = 0; i < out.size(); ++i) {

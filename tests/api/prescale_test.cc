@@ -6,13 +6,13 @@
 #include <complex>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/golden.h"
 #include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft::test {
@@ -20,20 +20,11 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<float> reals(const json& list) {
-  std::vector<float> result;
-  for (const json& item : list) {
-    result.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoull(item.get<std::string>().c_str(), nullptr, 16))));
-  }
-  return result;
-}
-
 TEST(Prescale, GivesTheGoldenExponentsAndNumbers) {
-  std::ifstream file(std::string(ULPFFT_GOLDEN_FOLDER) + "/prescale.json");
-  const json cases = json::parse(file)["cases"];
+  const json cases = golden("prescale.json")["cases"];
   EXPECT_GE(cases.size(), 15U);
   for (const json& one : cases) {
-    const std::vector<float> in = reals(one["in"]), wanted = reals(one["out"]);
+    const std::vector<float> in = golden_reals<float>(one["in"]), wanted = golden_reals<float>(one["out"]);
     auto how = sized<ulpfft_prescale>();
     how.count = std::ssize(in) / 2;
     how.target = one["target"].get<double>();

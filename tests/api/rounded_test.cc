@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/golden.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -36,9 +36,8 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 TEST(RoundedGolden, TransformsOf64PointsHaveTheseCodesOnEveryTarget) {
-  std::ifstream file(std::string(ULPFFT_GOLDEN_FOLDER) + "/fma_dual_select.json");
-  const nlohmann::json golden = nlohmann::json::parse(file);
-  for (const auto& [name, format] : golden.items()) {
+  const nlohmann::json table = golden("fma_dual_select.json");
+  for (const auto& [name, format] : table.items()) {
     const std::string element = name == "binary16" ? "f16" : "bf16";
     const auto in = format["fft64"]["in"].get<std::vector<std::uint16_t>>();
     const auto expected = format["fft64"]["out"].get<std::vector<std::uint16_t>>();

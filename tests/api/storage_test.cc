@@ -5,7 +5,6 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/golden.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -136,8 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat,
                          });
 
 TEST(Storage, ErrsAsTheGoldenTableSays) {
-  std::ifstream file(std::string(ULPFFT_GOLDEN_FOLDER) + "/accuracy.json");
-  const nlohmann::json table = nlohmann::json::parse(file);
+  const nlohmann::json table = golden("accuracy.json");
   const std::pair<const char*, const char*> rows[] = {
       {"binary16 store-io", "f16"},          {"bfloat16 store-io", "bf16"},           {"mx-e4m3 store-io fit", "mxfp8_e4m3:fit"},
       {"mx-e5m2 store-io fit", "mxfp8_e5m2:fit"}, {"mx-e2m3 store-io fit", "mxfp6_e2m3:fit"}, {"mx-e3m2 store-io fit", "mxfp6_e3m2:fit"},

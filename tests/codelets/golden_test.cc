@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,39 +12,18 @@
 
 #include "codelets/contract/conversion.h"
 #include "codelets/registry.h"
+#include "tests/support/golden.h"
 
 namespace ulpfft::test {
 namespace {
 
 using nlohmann::json;
 
-json golden(const std::string& file) {
-  std::ifstream in(std::string(ULPFFT_GOLDEN_FOLDER) + "/" + file);
-  return json::parse(in);
-}
-
 std::string name_of(const std::string& golden_name) {
   if (golden_name == "int8") return "int8q6";
   if (golden_name == "binary16") return "f16";
   if (golden_name == "bfloat16") return "bf16";
   return golden_name;
-}
-
-template <typename T>
-T from_hex(const std::string& text) {
-  const std::uint64_t bits = std::strtoull(text.c_str(), nullptr, 16);
-  if constexpr (sizeof(T) == 4) {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  } else {
-    return std::bit_cast<double>(bits);
-  }
-}
-
-template <typename T>
-std::vector<T> reals(const json& list) {
-  std::vector<T> result;
-  for (const json& item : list) result.push_back(from_hex<T>(item.get<std::string>()));
-  return result;
 }
 
 std::uint64_t bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
@@ -123,7 +101,7 @@ TEST(Golden, CodesDecodeToTheirValues) {
     const FormatInfo* format = find_format(formats(), name);
     ASSERT_NE(format, nullptr) << name;
     EXPECT_EQ(format->bits, item.at("bits"));
-    const std::vector<float> expected = reals<float>(item.at("f32"));
+    const std::vector<float> expected = golden_reals<float>(item.at("f32"));
     std::vector<std::uint64_t> codes;
     for (std::size_t i = 0; i < expected.size(); ++i) codes.push_back(item.contains("codes") ? item["codes"][i].get<std::uint64_t>() : i);
     if (!item.contains("codes")) {
@@ -153,13 +131,13 @@ TEST(Golden, ValuesAreRoundedOnceToTheNearestCode) {
   EXPECT_GE(file.size(), 12U);
   for (const auto& [golden_name, item] : file.items()) {
     const std::string name = name_of(golden_name);
-    const std::vector<float> in = reals<float>(item.at("in_f32"));
+    const std::vector<float> in = golden_reals<float>(item.at("in_f32"));
     const std::vector<double> same(in.begin(), in.end());
     expect_encoded(name, in, item.at("rne_sat"), Rounding::kNearestSaturate);
     expect_encoded(name, same, item.at("rne_sat"), Rounding::kNearestSaturate);
     expect_encoded(name, in, item.at("rne_nosat"), Rounding::kNearest);
     expect_encoded(name, same, item.at("rne_nosat"), Rounding::kNearest);
-    expect_encoded(name, reals<double>(item.at("in_f64")), item.at("rne_sat_f64"), Rounding::kNearestSaturate);
+    expect_encoded(name, golden_reals<double>(item.at("in_f64")), item.at("rne_sat_f64"), Rounding::kNearestSaturate);
   }
 }
 
@@ -168,7 +146,7 @@ TEST(Golden, StochasticRoundingTakesTheNeighbourThatItsRandomBitsChoose) {
   EXPECT_GE(file.size(), 8U);
   for (const auto& [golden_name, item] : file.items()) {
     const std::string name = name_of(golden_name);
-    const std::vector<float> in = reals<float>(item.at("in_f32"));
+    const std::vector<float> in = golden_reals<float>(item.at("in_f32"));
     const auto random = item.at("r16").get<std::vector<std::uint16_t>>();
     expect_encoded(name, in, item.at("code"), Rounding::kStochastic, random);
     expect_encoded(name, std::vector<double>(in.begin(), in.end()), item.at("code"), Rounding::kStochastic, random);
@@ -194,7 +172,7 @@ ScaleRule rule_of(const std::string& name) {
 
 template <typename T>
 void expect_block(const json& item, const BlockInfo& block, const Storage& storage, const std::string& what) {
-  const std::vector<float> values = reals<float>(item.at("in"));
+  const std::vector<float> values = golden_reals<float>(item.at("in"));
   std::vector<T> in(values.begin(), values.end());
   for (const Converter& converter : converters(block.name, sizeof(T) == 8)) {
     std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(storage, std::ssize(in))), 0xaa);

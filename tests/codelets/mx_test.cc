@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -17,24 +16,12 @@
 #include "codelets/contract/mx_pass.h"
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
+#include "tests/support/golden.h"
 
 namespace ulpfft::test {
 namespace {
 
 using nlohmann::json;
-
-json golden(const std::string& file) {
-  std::ifstream in(std::string(ULPFFT_GOLDEN_FOLDER) + "/" + file);
-  return json::parse(in);
-}
-
-std::vector<float> reals(const json& list) {
-  std::vector<float> result;
-  for (const json& item : list) {
-    result.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoull(item.get<std::string>().c_str(), nullptr, 16))));
-  }
-  return result;
-}
 
 // NaN are equal whatever their bits.
 std::uint32_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(x); }
@@ -163,7 +150,7 @@ TEST(MxGolden, ButterfliesStepByStep) {
     const std::string where = one["fmt"].get<std::string>() + " b" + std::to_string(length) + " " + one["rule"].get<std::string>() + " " +
                               one["product"].get<std::string>();
     const FormatInfo& f = *scheme.storage.element;
-    const std::vector<float> u = reals(one["u"]), v = reals(one["v"]), w = reals(one["w"]);
+    const std::vector<float> u = golden_reals<float>(one["u"]), v = golden_reals<float>(one["v"]), w = golden_reals<float>(one["w"]);
     double y[kLongestMxBlock];
     int ew = 0;
     ASSERT_TRUE(mx_elements(scheme.storage, w.data(), length, y, ew)) << where;
@@ -175,13 +162,13 @@ TEST(MxGolden, ButterfliesStepByStep) {
     }
     const MxBlockProduct product = mx_multiply(scheme, v.data(), twiddles.data(), ew, length);
     EXPECT_EQ(product.exponent + 127, one["sp"].get<int>()) << where;
-    expect_equal(std::vector<float>(product.p, product.p + length), reals(one["p"]), where + " p");
+    expect_equal(std::vector<float>(product.p, product.p + length), golden_reals<float>(one["p"]), where + " p");
     for (int i = 0; i < length; ++i) {
       EXPECT_EQ(product.elements[i], decode(f, one["cp"][static_cast<std::size_t>(i)].get<std::uint64_t>())) << where;
     }
-    std::vector<float> data = u, wanted = reals(one["y0"]);
+    std::vector<float> data = u, wanted = golden_reals<float>(one["y0"]);
     data.insert(data.end(), v.begin(), v.end());
-    const std::vector<float> lower = reals(one["y1"]);
+    const std::vector<float> lower = golden_reals<float>(one["y1"]);
     wanted.insert(wanted.end(), lower.begin(), lower.end());
     const Pass pass(scheme, 2, length / 2, length / 2, {w});
     for (const Functions& target : available()) expect_equal(pass.run(target.butterfly, data), wanted, where + " on " + target.target);
@@ -193,7 +180,7 @@ TEST(MxGolden, WholeTransforms) {
   for (const json& one : file["cases"]) {
     const std::int64_t n = one["n"].get<std::int64_t>();
     const MxScheme scheme = scheme_of(one["fmt"].get<std::string>(), one["B"].get<int>(), one["rule"].get<std::string>(), one["product"].get<std::string>());
-    const std::vector<float> in = reals(file["inputs"][std::to_string(n)]);
+    const std::vector<float> in = golden_reals<float>(file["inputs"][std::to_string(n)]);
     for (const Functions& target : available()) {
       std::vector<float> data(in.size());
       for (std::int64_t i = 0; i < n; ++i) {
@@ -204,7 +191,7 @@ TEST(MxGolden, WholeTransforms) {
       for (std::int64_t l = 1; l < n; l *= 2) {
         data = Pass(scheme, 2, l, n / 2, roots(2, l, n / 2, one["inverse"].get<int>() != 0)).run(target.butterfly, data);
       }
-      expect_equal(data, reals(one["out"]), one["fmt"].get<std::string>() + " n " + std::to_string(n) + " b" + std::to_string(one["B"].get<int>()) +
+      expect_equal(data, golden_reals<float>(one["out"]), one["fmt"].get<std::string>() + " n " + std::to_string(n) + " b" + std::to_string(one["B"].get<int>()) +
                                                 " on " + target.target);
     }
   }

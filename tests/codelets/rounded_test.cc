@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -14,6 +13,7 @@
 #include "codelets/registry.h"
 #include "tests/support/api.h"
 #include "tests/support/exact_format.h"
+#include "tests/support/golden.h"
 
 namespace ulpfft::test {
 namespace {
@@ -357,11 +357,6 @@ TEST(RoundedCodelets, ServeEveryTargetAlike) {
 
 using nlohmann::json;
 
-json golden() {
-  std::ifstream in(std::string(ULPFFT_GOLDEN_FOLDER) + "/fma_dual_select.json");
-  return json::parse(in);
-}
-
 const FormatInfo& golden_format(const std::string& name) { return *find_format(formats(), name == "binary16" ? "f16" : "bf16"); }
 
 struct Butterfly {
@@ -405,7 +400,7 @@ void for_each_butterfly_codelet(const FormatInfo& f, const Check& check) {
 }
 
 TEST(Golden, TwiddlesOfDualSelectAreRoundedOnce) {
-  const json file = golden();
+  const json file = golden("fma_dual_select.json");
   for (const auto& [name, format] : file.items()) {
     const FormatInfo& f = golden_format(name);
     for (const auto& [length, table] : format["tables"].items()) {
@@ -421,7 +416,7 @@ TEST(Golden, TwiddlesOfDualSelectAreRoundedOnce) {
 }
 
 TEST(Golden, FusedMultiplyAddsOfEveryTargetRoundOnce) {
-  const json file = golden();
+  const json file = golden("fma_dual_select.json");
   for (const auto& [name, format] : file.items()) {
     const FormatInfo& f = golden_format(name);
     const json& list = format["fma"];
@@ -438,7 +433,7 @@ TEST(Golden, FusedMultiplyAddsOfEveryTargetRoundOnce) {
 }
 
 TEST(Golden, ButterfliesOfEveryTargetHaveTheseBits) {
-  const json file = golden();
+  const json file = golden("fma_dual_select.json");
   for (const auto& [name, format] : file.items()) {
     const FormatInfo& f = golden_format(name);
     const json& list = format["butterflies"];

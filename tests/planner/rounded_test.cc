@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <complex>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -19,6 +18,7 @@
 #include "planner/plan.h"
 #include "tests/support/api.h"
 #include "tests/support/exact_format.h"
+#include "tests/support/golden.h"
 #include "tests/support/targets.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/recipe.h"
@@ -250,8 +250,7 @@ TEST(RoundedPlans, ErrAsMuchAsTheyPredict) {
 }
 
 TEST(Golden, ErrorsOfRoundedRadix2AreWithinTheirMargins) {
-  std::ifstream file(std::string(ULPFFT_GOLDEN_FOLDER) + "/accuracy.json");
-  const nlohmann::json golden = nlohmann::json::parse(file);
+  const nlohmann::json table = golden("accuracy.json");
   const struct {
     const char* row;
     const char* scheme;
@@ -260,10 +259,10 @@ TEST(Golden, ErrorsOfRoundedRadix2AreWithinTheirMargins) {
               {"binary16 multiply-16/add-32", "rounded:f16/f32", ""}, {"bfloat16 all-16bit std", "rounded:bf16", ""},
               {"bfloat16 all-16bit dual fma", "rounded:bf16", ":ds"}, {"bfloat16 multiply-16/add-32", "rounded:bf16/f32", ""}};
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < golden["n"].size(); ++i) {
-      const auto n = golden["n"][i].get<std::int64_t>();
+    for (std::size_t i = 0; i < table["n"].size(); ++i) {
+      const auto n = table["n"][i].get<std::int64_t>();
       if (n > 4096 && !full_run()) continue;
-      const double expected = golden["relative_l2"][row.row][i].get<double>();
+      const double expected = table["relative_l2"][row.row][i].get<double>();
       const double error = measured_error(std::to_string(n) + " f32 scheme=" + row.scheme, std::string(row.scheme) + ":" + radix_2(n, row.form));
       EXPECT_NEAR(error / expected, 1, n >= 1024 ? 0.15 : 0.30) << row.row << ", n = " << n;
     }
