@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
 #include "planner/direct_sums.h"
 #include "planner/round_to_nearest.h"
@@ -168,7 +169,7 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
     turns += std::numbers::phi - 1;
     turns -= std::floor(turns);
     const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
-    factor = {static_cast<double>(static_cast<float>(exact.real())), static_cast<double>(static_cast<float>(exact.imag()))};
+    factor = {through_f32(exact.real()), through_f32(exact.imag())};
   }
   return factors;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
@@ -253,7 +254,7 @@ void merge_loops(std::vector<Loop>& loops) {
 
 double PlanBuilder::rounded_scale() const {
   const double scale = scale_factor(problem_);
-  const double rounded = working_ == kF32 ? static_cast<double>(static_cast<float>(scale)) : scale;
+  const double rounded = working_ == kF32 ? through_f32(scale) : scale;
   return intermediates_.empty() ? rounded : std::ldexp(rounded, intermediates_.front().power - scale_power(problem_));
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/through_f32.h"
 #include "codelets/ref/shapes.h"
 
 namespace ulpfft::ref {
@@ -33,7 +34,7 @@ class RoundedMachine {
 
   // Sums in f32. Of one butterfly a factor or a product that overflows counts once, however often it occurs.
   void begin() { known_ = 0; }
-  double wide_add(double a, double b) { return static_cast<double>(static_cast<float>(a + b)); }
+  double wide_add(double a, double b) { return through_f32(a + b); }
   double factor(double x, std::uint32_t key) { return keep_once(round_to_element(f_, x), key); }
   double product(double a, double b, std::uint32_t key) { return keep_once(rounded_product(f_, a, b), key); }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/through_f32.h"
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
 #include "tests/support/api.h"
@@ -251,7 +252,7 @@ Result<T> run_exactly(const RoundedBody& body, const Case<T>& c) {
           case RoundedOp::kFms: to = fma(value(s.a), value(s.b), -value(s.c)); break;
           case RoundedOp::kFnms: to = fma(-value(s.a), value(s.b), -value(s.c)); break;
           case RoundedOp::kRound: to = round(value(s.a)); break;
-          case RoundedOp::kRoundSum: to = static_cast<double>(static_cast<float>(value(s.a))); break;
+          case RoundedOp::kRoundSum: to = through_f32(value(s.a)); break;
         }
       }
     }
@@ -351,6 +352,17 @@ TEST(RoundedCodelets, ServeEveryTargetAlike) {
     if (!target.available) continue;
     EXPECT_EQ(names(target.table), expected) << target.table.target;
   }
+}
+
+TEST(ThroughF32, RoundsNeighboursToo) {
+  std::vector<double> values = {0x1.0d6bcc7020915p+4, -0x1.33e6765887db5p+3, 0x1.37daeefe0c6f5p+2};
+  for (double& value : values) value = through_f32(value);
+  double pair[2] = {0x1.0d6bcc7020915p+4, -0x1.33e6765887db5p+3};
+  pair[0] = through_f32(pair[0]);
+  pair[1] = through_f32(pair[1]);
+  EXPECT_EQ(values, (std::vector<double>{0x1.0d6bccp+4, -0x1.33e676p+3, 0x1.37daeep+2}));
+  EXPECT_EQ(pair[0], values[0]);
+  EXPECT_EQ(pair[1], values[1]);
 }
 
 // ---- golden vectors

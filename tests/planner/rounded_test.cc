@@ -11,6 +11,7 @@
 
 #include "codelets/contract/codec.h"
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/through_f32.h"
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
 #include "planner/assess.h"
@@ -151,7 +152,7 @@ class Interpreter {
         case RoundedOp::kFms: to = fma(value(s.a), value(s.b), -value(s.c)); break;
         case RoundedOp::kFnms: to = fma(-value(s.a), value(s.b), -value(s.c)); break;
         case RoundedOp::kRound: to = round(value(s.a)); break;
-        case RoundedOp::kRoundSum: to = static_cast<double>(static_cast<float>(value(s.a))); break;
+        case RoundedOp::kRoundSum: to = through_f32(value(s.a)); break;
       }
     }
     return y;
@@ -200,7 +201,7 @@ TEST(RoundedPlans, GiveTheBitsOfExactArithmeticOnRandomSmallTransforms) {
     Interpreter interpreter(f, f32_sums, recipe.root.passes);
     // What the carrier of the passes makes of f64 storage.
     for (std::complex<double>& value : x) {
-      if (compute_type_of_scheme(scheme) == ComputeType::kRoundedF32) value = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+      if (compute_type_of_scheme(scheme) == ComputeType::kRoundedF32) value = {through_f32(value.real()), through_f32(value.imag())};
     }
     const Numbers expected = interpreter.transform(x);
     overflows += interpreter.overflows();
