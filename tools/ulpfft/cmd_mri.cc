@@ -3,12 +3,15 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/mri/choose.h"
 #include "tools/ulpfft/mri/evaluate.h"
 #include "tools/ulpfft/mri/input.h"
 #include "tools/ulpfft/mri/recon.h"
+#include "tools/ulpfft/mri/sweep.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -29,6 +32,9 @@ struct Options {
   bool keep_oversampling = false;
   bool json = false;
   Demand demand;
+  std::string page;
+  std::string csv;
+  bool quick = false;
 };
 
 // "3" or "3-8", both ends included; empty: all.
@@ -105,6 +111,28 @@ void choose_storage(const Options& options) {
   if (!choice.chosen) throw Failure(options.file + ": no storage meets what is asked, not even the widest; see the table.");
 }
 
+// The page comes last: where it is, all is.
+void sweep_formats(const Options& options) {
+  ulpfft::Context context = open_context(options.target);
+  const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
+  const Selection selection = read_selection(options, reader->facts());
+  const std::vector<std::int64_t> sizes = options.quick ? std::vector<std::int64_t>{64} : std::vector<std::int64_t>{64, 128, 256};
+  const Sweep result = [&] {
+    ProgressBar bar("mri sweep");
+    return sweep(context, options.file, *reader, selection, sizes, [&](double fraction, std::string_view what) { bar.show(fraction, what); });
+  }();
+  std::vector<std::unique_ptr<OutputFile>> files;
+  const auto add = [&](const std::string& path, const std::string& text) {
+    files.push_back(std::make_unique<OutputFile>(path));
+    files.back()->write(text);
+    files.back()->finish();
+  };
+  if (!options.csv.empty()) add(options.csv, sweep_csv(result));
+  add(options.page, sweep_page(result, options.file));
+  for (const std::unique_ptr<OutputFile>& file : files) file->commit();
+  std::cout << (options.json ? sweep_json(result, options.file) : sweep_text(result) + "\nThe page is " + options.page + "\n");
+}
+
 void add_input(CLI::App& command, Options& options) {
   command
       .add_option("FILE", options.file,
@@ -114,15 +142,36 @@ void add_input(CLI::App& command, Options& options) {
   command.add_option("--slice", options.slices, "One slice, or FIRST-LAST, from 0; without it all");
   command.add_option("--repetition", options.repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
   command.add_flag("--keep-oversampling", options.keep_oversampling, "Leave the readout as it was measured");
-  command.add_flag("--round-trip", options.round_trip, "From the images of the coils to k-space and back, instead of from k-space alone");
   command.add_option("--target", options.target, "Instruction set; see ulpfft info. Without it, the best of this machine");
   command.add_flag("--json", options.json, "Print as JSON");
+}
+
+void add_round_trip(CLI::App& command, Options& options) {
+  command.add_flag("--round-trip", options.round_trip, "From the images of the coils to k-space and back, instead of from k-space alone");
+}
+
+void add_sweep(CLI::App& command) {
+  CLI::App* swept = command.add_subcommand("sweep", "Every format, stored and computed in, at three sizes, block lengths and two scale rules, as one page");
+  const auto options = std::make_shared<Options>();
+  add_input(*swept, *options);
+  swept->add_option("-o,--output", options->page, "The HTML page to write")->required();
+  swept->add_option("--csv", options->csv, "Every number of it, too");
+  swept->add_flag("--quick", options->quick, "Images of 64 x 64 alone, instead of 64, 128 and 256 a side");
+  swept->footer(
+      "Sizes are cut from the middle of k-space, or zeros are put around it. The reference is f64 at each size. Block lengths are 2, 8 and 32, scale rules\n"
+      "floor and rceil. All threads of the machine work, a format each. Nothing is written before all is measured.\n"
+      "\n"
+      "Examples:\n"
+      "  ulpfft mri sweep kspace.cfl -o sweep.html --csv sweep.csv\n"
+      "  ulpfft mri sweep scan.h5 --slice 10-20 --quick -o sweep.html");
+  swept->callback([options] { sweep_formats(*options); });
 }
 
 void add_choose(CLI::App& command) {
   CLI::App* chosen = command.add_subcommand("choose", "Find the storage of fewest bytes, then least time, whose images are good enough");
   const auto options = std::make_shared<Options>();
   add_input(*chosen, *options);
+  add_round_trip(*chosen, *options);
   chosen->add_option("--nmse", options->demand.most_nmse, "At most")->check(CLI::NonNegativeNumber);
   chosen->add_option("--psnr", options->demand.least_psnr, "At least, in dB")->check(CLI::Number);
   chosen->add_option("--ssim", options->demand.least_ssim, "At least")->check(CLI::Range(-1.0, 1.0));
@@ -138,12 +187,14 @@ void add_choose(CLI::App& command) {
 }  // namespace
 
 void add_mri(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("mri", "What a number format does to MR images: reconstruct k-space, compare with f64, choose a storage");
+  CLI::App* command = app.add_subcommand(
+      "mri", "What a number format does to MR images: reconstruct k-space, compare with f64, choose a storage, sweep over all formats");
   command->require_subcommand(1);
 
   CLI::App* made = command->add_subcommand("recon", "Reconstruct slices in a storage and scheme, and judge them");
   const auto options = std::make_shared<Options>();
   add_input(*made, *options);
+  add_round_trip(*made, *options);
   made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")->capture_default_str();
   made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage");
   made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::Range(2, 1 << 20));
@@ -163,6 +214,7 @@ void add_mri(CLI::App& app) {
       "  ulpfft mri recon multicoil.h5 --storage e4m3 --scheme rounded:f16 --reference multicoil.h5 -o out");
   made->callback([options] { recon(*options); });
   add_choose(*command);
+  add_sweep(*command);
 }
 
 }  // namespace ulpfft_tool

@@ -1,4 +1,4 @@
-// What the pages of accuracy, bench and demo share. Each is one file that needs nothing else.
+// What the pages of accuracy, bench, demo and mri share. Each is one file that needs nothing else.
 #ifndef ULPFFT_TOOLS_ULPFFT_HTML_H_
 #define ULPFFT_TOOLS_ULPFFT_HTML_H_
 

@@ -12,6 +12,7 @@ struct Point {
   double x;
   double y;          // not finite: overflowed, drawn at the upper end
   std::string note;  // e.g. the recipe
+  double spread = 0.0;  // drawn as a bar from y - spread to y + spread
 };
 
 enum class Stroke { kSolid, kDashed, kNone };

@@ -173,6 +173,7 @@ std::string figure_svg(const Figure& figure) {
       x.add(point.x);
       const bool drawn = std::isfinite(point.y) && (point.y > 0 || figure.y_scale == Scale::kLinear);
       if (drawn) y.add(figure.y_most > 0 ? std::min(point.y, figure.y_most) : point.y);
+      if (drawn && point.spread > 0 && figure.y_scale == Scale::kLinear) y.add(point.y - point.spread), y.add(point.y + point.spread);
       overflows |= !std::isfinite(point.y);
     }
   }
@@ -248,6 +249,12 @@ std::string figure_svg(const Figure& figure) {
     }
     for (const Point& point : curve.points) {
       if (figure.y_most > 0 && std::isfinite(point.y) && point.y > figure.y_most) continue;
+      if (point.spread > 0 && std::isfinite(point.y) && figure.y_scale == Scale::kLinear) {
+        const double where = x_of(point.x), low = y_of(point.y - point.spread), high = y_of(point.y + point.spread);
+        const std::string thin = " stroke-width=\"1.2\"";
+        svg += line(where, low, where, high, color_of(curve.color), thin) + line(where - 3, low, where + 3, low, color_of(curve.color), thin) +
+               line(where - 3, high, where + 3, high, color_of(curve.color), thin);
+      }
       svg += mark(x_of(point.x), y_of(point.y), curve,
                   curve.name + ", " + number("%g", point.x) + ": " + show_value(point.y) + (point.note.empty() ? "" : "; " + point.note));
     }
