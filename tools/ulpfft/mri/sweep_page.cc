@@ -15,6 +15,12 @@
 namespace ulpfft_tool {
 namespace {
 
+// Few elements; std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
+template <typename T, typename Before>
+void sort_stably(std::vector<T>& list, const Before& before) {
+  for (auto next = list.begin(); next != list.end(); ++next) std::rotate(std::upper_bound(list.begin(), next, *next, before), next, next + 1);
+}
+
 constexpr const char* kOwnStyle = R"(
 .strip { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: 18px 14px; margin: 0 0 18px; }
 @media (max-width: 760px) { .strip { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
@@ -54,7 +60,7 @@ std::vector<std::string> formats_of(const Sweep& sweep, bool blocks) {
     const SweepRow* row = sweep.find(format, false, false, sweep.shown_size, blocks ? kShownBlock : 0, blocks ? kShownRule : "");
     return row == nullptr ? -1e300 : row->psnr_slices.mean;
   };
-  std::stable_sort(list.begin(), list.end(), [&](const std::string& a, const std::string& b) { return value(a) > value(b); });
+  sort_stably(list, [&](const std::string& a, const std::string& b) { return value(a) > value(b); });
   return list;
 }
 
@@ -106,8 +112,7 @@ std::string strip(const Sweep& sweep, bool arithmetic) {
   };
   for (const char* control : {"f32", "f16", "bf16"}) add(control, 0, "");
   for (const std::string& format : formats_of(sweep, true)) add(format, kShownBlock, kShownRule);
-  std::stable_sort(list.begin(), list.end(),
-                   [](const SweepRow* a, const SweepRow* b) { return a->psnr_slices.mean > b->psnr_slices.mean; });
+  sort_stably(list, [](const SweepRow* a, const SweepRow* b) { return a->psnr_slices.mean > b->psnr_slices.mean; });
   std::string text = "<div class=\"strip\">\n" + reference_figure(sweep);
   for (const SweepRow* row : list) text += figure_of(sweep, *row, title_of(row->format));
   return text + "</div>\n";
