@@ -1,5 +1,6 @@
 // Recipes of chains: those of the transform alone, fastest first, there and back, timed as chains.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "planner/candidates.h"
@@ -74,6 +75,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     SearchOptions share = options;
     share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
     share.error_level = ErrorLevel::kPredicted;
+    share.judge = nullptr;  // of the chain
     if (options.progress) {
       share.progress = [&](double fraction, const std::string& what) {
         const double done = kAlone * (static_cast<double>(i) + fraction) / static_cast<double>(schemes.size());
@@ -116,8 +118,8 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
   if (problem.max_error > 0) {
     chosen = choose_within_limit(planning, problem, candidates);
     level = ErrorLevel::kSampled;
-  } else if (options.error_level != ErrorLevel::kPredicted) {
-    candidates[0].error = sampled_error(planning, problem, candidates[0], planning.left(1));
+  } else if (options.error_level != ErrorLevel::kPredicted || options.judge != nullptr) {
+    candidates[0].error = sampled_error(planning, problem, candidates[0], options.deterministic ? INFINITY : planning.left(1));
     level = ErrorLevel::kSampled;
   }
   std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);

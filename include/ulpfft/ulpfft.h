@@ -238,8 +238,8 @@ ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ul
 /* ---- Chains: there, an operation on the spectrum, and back, in one execution ------------------------------------------ */
 
 /* A problem with `chain` transforms in its direction, changes the spectrum, and transforms back in the other direction: convolutions,
- * filters, round trips. The spectrum never leaves the arithmetic's type nor, where a few transforms fit them, the caches; long lines and
- * arrays of several dimensions take three sweeps instead of four. The scale is that of the whole (ULPFFT_SCALE_BY_N: operations that change
+ * filters, round trips. The spectrum never leaves the arithmetic's type nor, where a few transforms fit them, the caches; long lines that
+ * are not centered and arrays of several dimensions take one sweep less than two transforms where the recipe allows it. The scale is that of the whole (ULPFFT_SCALE_BY_N: operations that change
  * nothing give the input back). Storage, strides, batches, placement are those of input and output; schemes are f32 and f64. */
 
 /* A part of a spectrum. Complex number (r, c) of it lies at values + 2 * (r * row_stride + c) reals, interleaved, of the plan's arithmetic
