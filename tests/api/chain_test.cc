@@ -342,6 +342,20 @@ TEST(Chains, KeepAnErrorLimitOrAreRefused) {
   EXPECT_EQ(last_error().field, "max_error");
 }
 
+TEST(Chains, AreJudgedOnTheCallersNumbers) {
+  std::vector<std::complex<float>> numbers(64, 0.0F);
+  numbers[0] = 1.0F;  // an impulse: there and back without an error
+  auto judge = sized<ulpfft_array>();
+  judge.data[0] = numbers.data();
+  auto options = sized<ulpfft_plan_options>();
+  options.judge = &judge;
+  ulpfft_plan* made = nullptr;
+  ASSERT_EQ(ulpfft_plan_parse_options(nullptr, "64 f32 chain=user", &options, &made), ULPFFT_OK) << last_error_text();
+  const PlanPtr plan(made);
+  EXPECT_EQ(ulpfft_plan_error_level(plan.get()), ULPFFT_ERROR_SAMPLED);
+  EXPECT_EQ(ulpfft_plan_error(plan.get()), 0);  // random numbers err by 1e-7
+}
+
 TEST(Chains, AreRememberedByWisdom) {
   const ContextPtr context = make_context();
   const std::string text = "480 f32 chain=mul";
