@@ -76,8 +76,16 @@ HWY_INLINE void deinterleave(D d, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D>& re, hn
     re = hn::InterleaveLower(d, a, b);
     im = hn::InterleaveUpper(d, a, b);
   } else if constexpr (kW == 4) {
+#if ULPFFT_HWY_SIZELESS
+    // Of half a vector ConcatEven and ConcatOdd of SVE_256 (Highway 1.0.3) give the lanes of a alone.
+    const auto lower = hn::InterleaveLower(d, a, b);
+    const auto upper = hn::InterleaveUpper(d, a, b);
+    re = hn::InterleaveLower(d, lower, upper);
+    im = hn::InterleaveUpper(d, lower, upper);
+#else
     re = hn::ConcatEven(d, b, a);
     im = hn::ConcatOdd(d, b, a);
+#endif
   } else {
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
     // In Highway these two exchange blocks, too.
