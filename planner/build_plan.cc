@@ -8,6 +8,7 @@
 #include "codelets/registry.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
+#include "planner/prescale_target.h"
 #include "planner/rounded_scheme.h"
 #include "planner/round_to_nearest.h"
 #include "planner/stored_error.h"
@@ -119,7 +120,7 @@ PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const Cod
   rounded_ = rounded_scheme(recipe.scheme);
   mx_ = mx_scheme(recipe.scheme);
   lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
-  stores_narrow_ = !is_wide(problem.storage_out);
+  stores_narrow_ = through_workspace(problem, true);
   lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
 }
 
@@ -182,6 +183,7 @@ CompiledPlan PlanBuilder::build() {
   if (is_chain) back_ = nodes_of(recipe_.root.children[1]);
   check_flags(recipe_.root, true);
   intermediates_ = intermediates_of(problem_, recipe_.root);
+  if (problem_.prescale_kind != PrescaleKind::kNone) plan_.prescale_target = prescale_target(problem_, rounded_, intermediates_);
   if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   emit_dimensions(nodes);
@@ -193,7 +195,10 @@ CompiledPlan PlanBuilder::build() {
   split_among_threads(0, plan_.steps.size());
 
   double error = mx_error_;
-  if (rounded_ && problem_.storage_in != rounded_->element->name) error += std::pow(element_rounding(problem_, *rounded_->element, 1), 2);
+  const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
+  // A power of two changes no digit of a float.
+  const bool moved = plan_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
+  if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) error += std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2);
   // Of tables and constants, numbers of rms 1. Of floats what bodies are said to err by has it; the step of an integer may be larger than they.
   const double tables = rounded_ && rounded_->element->kind == FormatKind::kInteger ? rounding_of_unit_rms(*rounded_->element) : 0;
   double done = 1;  // length of the transform so far
@@ -204,18 +209,18 @@ CompiledPlan PlanBuilder::build() {
     if (rounded_) {
       // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
       const double grown = done * use.codelet->body->radix;
-      u = rounded_share(*rounded_) * element_rounding(problem_, *rounded_->element, std::sqrt(done * grown)) / kRmsOfUnit;
+      u = rounded_share(*rounded_) * element_rounding(problem_, *rounded_->element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
       done = grown;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
       error += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
     }
     error += use.share * u * u * (rms * rms + second * second);
   }
-  for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, cache_.block_errors), 2);
+  for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, input_rms, cache_.block_errors), 2);
   // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
   const std::size_t compute_bytes = real_bytes(plan_.compute);
   if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(working_), 2);
-  if (rounded_ && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
+  if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
     // What is stored are its numbers.
   } else if (!is_wide(problem_.storage_out)) {
     error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
@@ -308,12 +313,13 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
     if (dims[d].length > 1) order.push_back(d);
   }
   if (order.empty()) order.push_back(rank - 1);
-  const bool narrow = !is_wide(problem_.storage_in) || !is_wide(problem_.storage_out);
+  const bool converted = through_workspace(problem_, false) || through_workspace(problem_, true);
+  const bool prescaled = plan_.prescale_target != 0;
   const bool between = recipe_.root.kind == Node::Kind::kRank && !recipe_.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  if ((between || (narrow && nodes[0]->stream && back_.empty())) && rank == 2 && !mx_ && emit_planes(nodes)) return;
-  if (between) refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
-  if (narrow || !back_.empty()) return emit_stored(nodes, order);
+  if ((between || (converted && nodes[0]->stream && back_.empty())) && rank == 2 && !mx_ && !prescaled && emit_planes(nodes)) return;
+  if (between) refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");
+  if (converted || !back_.empty()) return emit_stored(nodes, order);
 
   const bool backward = problem_.direction == Direction::kBackward;
   const bool decodes = problem_.storage_in != working_;
@@ -376,6 +382,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
 void PlanBuilder::check_flags(const Node& node, bool root) const {
   if (node.decode || node.encode) {
     if (rounded_ || mx_) refuse("Passes of rounded and mx schemes neither 'decode' nor 'encode'");
+    if (problem_.prescale_kind != PrescaleKind::kNone) refuse("Passes of prescaled transforms neither 'decode' nor 'encode'");
     if (!root || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
     if (node.decode && is_wide(problem_.storage_in)) refuse("'decode' is for narrow input, which " + problem_.storage_in + " is not");
     if (node.encode && is_wide(problem_.storage_out)) refuse("'encode' is for narrow output, which " + problem_.storage_out + " is not");

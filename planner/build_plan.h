@@ -66,6 +66,7 @@ struct CompiledPlan {
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
+  double prescale_target = 0;  // what the largest magnitude of a transform becomes; 0: it stays as it is
   std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
   double adds = 0, muls = 0, fmas = 0;  // real operations; beyond 2^63 for lengths that are only estimated
   double predicted_error = 0;      // relative L2

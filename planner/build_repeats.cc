@@ -3,16 +3,17 @@
 
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
+#include "planner/prescale_target.h"
 
 namespace ulpfft {
 
 std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
   if (slot == Slot::kIn && !fused_in_.empty()) return fused_in_bytes_;
   if (slot == Slot::kOut && !fused_out_.empty()) return fused_out_bytes_;
-  // Steps through narrow arrays, scales and exponents are given in bytes.
+  // Steps through converted arrays, scales and exponents are given in bytes.
   if (slot == Slot::kIn || slot == Slot::kOut) {
     const std::string& storage = slot == Slot::kIn ? problem_.storage_in : problem_.storage_out;
-    return is_wide(storage) ? static_cast<std::int64_t>(storage_real_bytes(storage)) : 1;
+    return through_workspace(problem_, slot == Slot::kOut) ? 1 : static_cast<std::int64_t>(storage_real_bytes(storage));
   }
   if (slot < Slot::kFactors) return 1;
   return static_cast<std::int64_t>(real_bytes(plan_.compute));

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "planner/prescale_target.h"
 #include "planner/stored_rows.h"
 #include "planner/stored_side.h"
 #include "planner/workspace_limit.h"
@@ -43,10 +44,10 @@ PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) 
   StoredSide side;
   side.shape = array_shape(problem_, output);
   side.output = output;
-  side.direct = (output ? problem_.storage_out : problem_.storage_in) == working_;
+  side.direct = plan_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
   side.slot = output ? Slot::kOut : Slot::kIn;
-  side.coded = back_.empty() && sweeps_take(node, side.shape, output);
-  side.unit = !side.shape.wide ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  side.coded = back_.empty() && plan_.prescale_target == 0 && sweeps_take(node, side.shape, output);
+  side.unit = !side.shape.wide || plan_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
   if (side.coded) side.array = coded_side(side);
   return side;
 }
@@ -71,12 +72,12 @@ CodedArray PlanBuilder::coded_side(const StoredSide& side) const {
 std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
                                          const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
-  const bool narrow = !in.shape.wide || !out.shape.wide;
+  const bool exponents = through_workspace(problem_, false) || through_workspace(problem_, true) || !back_.empty();
   return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
                                 {Slot::kOut, out_step * out.unit},
                                 {Slot::kInScales, in_step * in.shape.scale_bytes},
                                 {Slot::kOutScales, out_step * out.shape.scale_bytes},
-                                {Slot::kExponents, narrow || !back_.empty() ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+                                {Slot::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
 void PlanBuilder::take_fused(StoredSide& side) {
@@ -148,6 +149,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     group.first = first;
     group.transforms = transforms;
     if (copies) group.work = allocate(2 * transform_points(problem_) * transforms);
+    if (plan_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
   };
@@ -170,10 +172,18 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   auto rows = std::make_shared<StoredRows>();
   const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
   rows->is_f64 = real_bytes(plan_.compute) == 8;
-  const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
   rows->storage = side.shape.storage;
-  rows->decode = conversion.decode;
-  rows->encode = conversion.encode;
+  if (side.shape.wide) {
+    rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
+    rows->encode = encode_wide(*side.shape.storage.element, rows->is_f64);
+  } else {
+    const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
+    rows->decode = conversion.decode;
+    rows->encode = conversion.encode;
+  }
+  rows->prescale_target = plan_.prescale_target;
+  rows->undo_slot = group.undo.slot;
+  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(plan_.compute));
   if (rounded_) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
@@ -291,7 +301,8 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   };
 
   const bool reads = in.direct || in.coded, writes = out.direct || out.coded;
-  if (!reads && in.shape.wide) {
+  const bool prescaled = plan_.prescale_target != 0;
+  if (!reads && in.shape.wide && !prescaled) {
     convert(PassKind::kDecode, user_view(in), work);
   } else if (!reads) {
     add_stored_rows(in, group);
@@ -306,7 +317,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
     emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
   }
-  if (!writes && out.shape.wide) {
+  if (!writes && out.shape.wide && !prescaled) {
     convert(PassKind::kEncode, work, user_view(out));
   } else if (!writes) {
     add_stored_rows(out, group);

@@ -7,6 +7,7 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
+#include "planner/prescale_target.h"
 #include "planner/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
@@ -17,7 +18,7 @@ namespace {
 
 // What passes are given: narrow ends are dense arrays of the workspace, of one transform.
 Problem seen_by_passes(const Problem& problem) {
-  const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
+  const bool wide_in = !through_workspace(problem, false), wide_out = !through_workspace(problem, true);
   if (wide_in && wide_out) return problem;
   Problem seen = problem;
   const std::string scheme = working_storage(scheme_of(problem));

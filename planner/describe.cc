@@ -30,6 +30,7 @@ std::string describe(const ulpfft_plan& plan) {
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
   text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + plan.target) + "\n";
   if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
+  if (compiled.prescale_target != 0) text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
   text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
   if (plan.seconds > 0) {
     text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");

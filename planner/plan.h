@@ -60,7 +60,8 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
   bool split = false;
-  bool narrow = false;  // an end is, or what lies between passes, or the arithmetic: executing counts what saturates or overflows
+  // An end is, or what lies between passes, or the arithmetic, or transforms are prescaled: executing counts what saturates or overflows.
+  bool narrow = false;
   bool chain = false;
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;

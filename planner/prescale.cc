@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "planner/round_to_nearest.h"
@@ -37,6 +38,44 @@ int prescale_exponent(const T* re, const T* im, std::int64_t stride, std::int64_
   return static_cast<int>(std::clamp(k, static_cast<double>(rule.lowest), static_cast<double>(rule.highest)));
 }
 
+namespace {
+
+// Of |z * factor|^2, the largest that is finite. Comparisons leave NaN out.
+template <typename T>
+double largest_square(const T* numbers, std::int64_t count, double factor) {
+  double largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double re = factor * static_cast<double>(numbers[2 * i]), im = factor * static_cast<double>(numbers[2 * i + 1]);
+    const double square = re * re + im * im;
+    if (square > largest && square < std::numeric_limits<double>::infinity()) largest = square;
+  }
+  return largest;
+}
+
+// Of what is finite, a power of two near the largest part: no square of an f64 leaves the range beside it.
+int power_near(const double* numbers, std::int64_t count) {
+  double part = 0;
+  for (std::int64_t i = 0; i < 2 * count; i += 2) {
+    const double larger = std::max(std::abs(numbers[i]), std::abs(numbers[i + 1]));
+    if (larger > part && std::isfinite(numbers[i]) && std::isfinite(numbers[i + 1])) part = larger;
+  }
+  return part == 0 ? 0 : std::clamp(std::ilogb(part), -1000, 1000);
+}
+
+}  // namespace
+
+template <typename T>
+int amax_exponent(const T* numbers, std::int64_t count, double target) {
+  int power = 0;  // f64 holds the squares of f32
+  if constexpr (sizeof(T) == 8) power = power_near(numbers, count);
+  const double square = largest_square(numbers, count, std::ldexp(1.0, -power));
+  if (square == 0) return 0;
+  const RoundToNearest nearest;
+  return static_cast<int>(std::nearbyint(std::log2(target / std::sqrt(square)) - power));
+}
+
+template int amax_exponent<float>(const float*, std::int64_t, double);
+template int amax_exponent<double>(const double*, std::int64_t, double);
 template int prescale_exponent<float>(const float*, const float*, std::int64_t, std::int64_t, const PrescaleRule&);
 template int prescale_exponent<double>(const double*, const double*, std::int64_t, std::int64_t, const PrescaleRule&);
 

@@ -238,7 +238,7 @@ class Search {
   void ends(Race& race, const Problem& problem, double share) {
     const std::vector<std::size_t> ranking = race.ranking();
     const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
-    if (ranking.empty() || !(narrow_in || narrow_out) || planning_.predicted_codelets().fused.empty()) return;
+    if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out) || planning_.predicted_codelets().fused.empty()) return;
     const std::vector<Variant> variants = end_variants(race.candidates()[ranking[0]].recipe.root, narrow_in, narrow_out);
     add_variants(race, problem, ranking[0], variants, kAll);
     std::vector<std::size_t> entrants;  // some were proposed, and not timed

@@ -74,7 +74,8 @@ double error_data_rms(const Problem& problem) {
   if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, kParts * placed_rms(out) / gain(problem));
   if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
   if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
-  if (const std::optional<RoundedScheme> scheme = rounded_scheme(problem.scheme)) {
+  const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
+  if (const std::optional<RoundedScheme> scheme = rounded_scheme(problem.scheme); scheme && !prescaled) {
     const FormatInfo& f = *scheme->element;
     const double largest = kParts * std::min(largest_value(f), lowest_value(f) < 0 ? -lowest_value(f) : largest_value(f)) / 8;
     if (f.kind == FormatKind::kInteger && !is_integer(in) && !is_integer(out)) rms = largest;
@@ -120,9 +121,9 @@ double output_quantisation(const Problem& problem, std::map<std::string, double>
   return quantisation(problem.storage_out, shape.storage, error_data_rms(problem) * gain(problem), shape.row_reals, blocks);
 }
 
-double element_rounding(const Problem& problem, const FormatInfo& element, double length) {
+double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {
   std::map<std::string, double> blocks;
-  const double rms = error_data_rms(problem) * std::sqrt(length) * std::abs(scale_factor(problem));
+  const double rms = input_rms * std::sqrt(length) * std::abs(scale_factor(problem));
   return quantisation(element.name, {.element = &element}, rms, 0, blocks);
 }
 
@@ -131,10 +132,10 @@ double rounding_of_unit_rms(const FormatInfo& element) {
   return quantisation(element.name, {.element = &element}, 1, 0, blocks);
 }
 
-double stored_between(const Problem& problem, const Intermediate& stage, std::map<std::string, double>& blocks) {
+double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks) {
   // All of the mantissa is applied by the first load.
   const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
-  const double rms = error_data_rms(problem) * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
+  const double rms = input_rms * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
   return quantisation(stage.format, intermediate_storage(stage.format), rms, stage.row_reals, blocks);
 }
 

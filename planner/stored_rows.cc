@@ -4,8 +4,11 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <type_traits>
 
 #include "planner/exponents.h"
+#include "planner/prescale.h"
 
 namespace ulpfft {
 namespace {
@@ -132,47 +135,106 @@ std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::i
   return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + transform;
 }
 
+std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t transform) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, rows.undo_slot, 0) + rows.undo_offset) + transform;
+}
+
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   convert_rows(args, buffers, first, count, rows_of(args).decode);
-  if (rows_of(args).is_line && buffers.narrow->reads_exponents) apply_exponents(args, buffers, first, count);
+  const StoredRows& rows = rows_of(args);
+  if (rows.is_line && (buffers.narrow->reads_exponents || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  if (rows.is_line && buffers.narrow->writes_exponents) choose_exponents(args, buffers, first, count);
+  if (rows.is_line && (buffers.narrow->writes_exponents || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
   convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += rows.encode(conversion); });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (!buffers.narrow->reads_exponents) return;
   const StoredRows& rows = rows_of(args);
+  const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
+  if (!reads && !prescales) return;
+  const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
+    const int given = reads ? *exponent_of(rows, buffers, t) : 0;
+    const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target) : given;
+    if (prescales) *undo_of(rows, buffers, t) = given - exponent;
+    multiply_by_power(reals, 2 * rows.transform_points, exponent);
+  };
   for (std::int64_t t = first; t < first + count; ++t) {
     char* reals = reals_at(rows, buffers, t * rows.transform_points);
-    const int exponent = *exponent_of(rows, buffers, t);
     if (rows.is_f64) {
-      multiply_by_power(reinterpret_cast<double*>(reals), 2 * rows.transform_points, exponent);
+      apply(reinterpret_cast<double*>(reals), t);
     } else {
-      multiply_by_power(reinterpret_cast<float*>(reals), 2 * rows.transform_points, exponent);
+      apply(reinterpret_cast<float*>(reals), t);
     }
   }
 }
 
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (!buffers.narrow->writes_exponents) return;
   const StoredRows& rows = rows_of(args);
-  const auto choose = [&]<typename T>(T* reals) {
-    const int exponent = fitting_exponent(rows.storage, reals, 2 * rows.transform_points).value_or(0);
+  const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
+  if (!writes && !prescaled) return;
+  const bool wide = rows.storage.element->kind == FormatKind::kWide;
+  const auto choose = [&]<typename T>(T* reals, std::int64_t t) {
+    const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
+    if (!writes) return multiply_by_power(reals, 2 * rows.transform_points, undo);
+    const int exponent = wide ? 0 : fitting_exponent(rows.storage, reals, 2 * rows.transform_points).value_or(0);
     multiply_by_power(reals, 2 * rows.transform_points, -exponent);
-    return exponent;
+    *exponent_of(rows, buffers, t) = exponent + undo;
   };
   for (std::int64_t t = first; t < first + count; ++t) {
     char* reals = reals_at(rows, buffers, t * rows.transform_points);
-    *exponent_of(rows, buffers, t) = rows.is_f64 ? choose(reinterpret_cast<double*>(reals)) : choose(reinterpret_cast<float*>(reals));
+    if (rows.is_f64) {
+      choose(reinterpret_cast<double*>(reals), t);
+    } else {
+      choose(reinterpret_cast<float*>(reals), t);
+    }
   }
+}
+
+namespace {
+
+// Groups of codes and reals as ConversionArgs says. Code: float or double.
+template <bool kDecodes, typename Code, typename Real>
+void copy_rows(const ConversionArgs& args) {
+  const std::int64_t group = args.group == 0 ? args.count : args.group;
+  const std::int64_t code_step = args.group == 0 ? 0 : args.code_group_stride, real_step = args.group == 0 ? 0 : args.real_group_stride;
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    Code* codes = reinterpret_cast<Code*>(static_cast<char*>(args.codes) + r * args.code_row_bytes);
+    Real* reals = static_cast<Real*>(args.reals) + r * args.real_row_stride;
+    for (std::int64_t i = 0; i < args.count; i += group, codes += code_step, reals += real_step) {
+      if constexpr (std::is_same_v<Code, Real>) {
+        std::memcpy(kDecodes ? reals : codes, kDecodes ? codes : reals, static_cast<std::size_t>(group) * sizeof(Real));
+      } else if constexpr (kDecodes) {
+        for (std::int64_t j = 0; j < group; ++j) reals[j] = static_cast<Real>(codes[j]);
+      } else {
+        for (std::int64_t j = 0; j < group; ++j) codes[j] = static_cast<Code>(reals[j]);
+      }
+    }
+  }
+}
+
+template <typename Code, typename Real>
+std::int64_t encode_rows(const ConversionArgs& args) {
+  copy_rows<false, Code, Real>(args);
+  return 0;  // nothing saturates
+}
+
+}  // namespace
+
+DecodeFn decode_wide(const FormatInfo& f, bool is_f64) {
+  if (f.bits == 32) return is_f64 ? &copy_rows<true, float, double> : &copy_rows<true, float, float>;
+  return is_f64 ? &copy_rows<true, double, double> : &copy_rows<true, double, float>;
+}
+
+EncodeFn encode_wide(const FormatInfo& f, bool is_f64) {
+  if (f.bits == 32) return is_f64 ? &encode_rows<float, double> : &encode_rows<float, float>;
+  return is_f64 ? &encode_rows<double, double> : &encode_rows<double, float>;
 }
 
 }  // namespace ulpfft

@@ -44,15 +44,25 @@ struct StoredRows {
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
+  // Prescaled transforms: what their largest magnitude is to become about, else 0; and where the exponents are that undo it, int32_t.
+  double prescale_target = 0;
+  Slot undo_slot = Slot::kWork0;
+  std::int64_t undo_offset = 0;       // bytes
 };
+
+// Conversions of wide storage: f32 and f64 codes, for reals of either type (is_f64).
+DecodeFn decode_wide(const FormatInfo& f, bool is_f64);
+EncodeFn encode_wide(const FormatInfo& f, bool is_f64);
 
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
-// Over transforms: multiplies them by the power of two of the input's exponents, if there are any.
+// Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever these
+// are.
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
-// formats the least from 0 on), and divides by it. What is not finite is left out of the choice.
+// formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in the
+// exponents where they are wanted.
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

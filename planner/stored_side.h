@@ -1,4 +1,4 @@
-// What plan building knows of the two arrays of a problem, one of which at least is narrow.
+// What plan building knows of the two arrays of a problem, one of which at least goes through the workspace.
 #ifndef ULPFFT_PLANNER_STORED_SIDE_H_
 #define ULPFFT_PLANNER_STORED_SIDE_H_
 
@@ -27,6 +27,7 @@ struct PlanBuilder::StoredGroup {
   bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
   Dimension loop;               // that loop; length 1: none
   Area work;
+  Area undo;  // prescaled: an int32_t per transform, in the place of a real
 };
 
 }  // namespace ulpfft

@@ -4,6 +4,7 @@
 
 #include "planner/buffer.h"
 #include "planner/mx_scheme.h"
+#include "planner/prescale_target.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {
@@ -16,11 +17,11 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2 / element) return true;
-  const bool converts = problem.storage_in != working_storage(recipe.scheme) || problem.storage_out != working_storage(recipe.scheme);
+  const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working_storage(recipe.scheme) || problem.storage_out != working_storage(recipe.scheme);
   // mx schemes sum up from one array to another.
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts || is_chain ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
   // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
-  const bool narrow = !is_wide(problem.storage_in) || !is_wide(problem.storage_out);
+  const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
   const std::int64_t group = is_chain ? kChainGroupBytes / element : narrow ? kStoredGroupBytes / element : 0;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
   return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + kWorkspacePadding) * element;

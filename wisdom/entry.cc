@@ -49,6 +49,7 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
+  if (entry.problem_key.find(" prescale=") != std::string::npos) return 5;
   if (entry.problem_key.find(" chain=") != std::string::npos) return 4;
   for (const char* word : {"|", " decode", " encode"}) {
     if (entry.recipe.find(word) != std::string::npos) return 3;

@@ -248,6 +248,10 @@ void check_ranges(const Problem& problem) {
     refuse("max_error", "max_error is " + print_double(problem.max_error) +
                             "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
   }
+  if (problem.prescale_kind == PrescaleKind::kTarget && !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
+    refuse("prescale_target", "The target of the prescale is " + print_double(problem.prescale_target) +
+                                  "; the largest magnitude of a transform is to become a positive, finite number.");
+  }
   if (problem.threads < 1 || problem.threads > kMaxProblemThreads) {
     refuse("threads",
            "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.");
@@ -258,6 +262,9 @@ void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
   if (problem.chain != "mul" && problem.chain != "user") {
     refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
+  }
+  if (problem.prescale_kind != PrescaleKind::kNone) {
+    unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
   }
   if (!problem.intermediate.empty()) {
     unsupported("intermediate", "A chain keeps its spectrum in the type of the arithmetic: leave out either 'intermediate' or 'chain'.");
@@ -323,6 +330,7 @@ void check(const Problem& problem) {
   check_enumerator(problem.layout, ArrayLayout::kSplit, "layout");
   check_enumerator(problem.placement, Placement::kInPlace, "placement");
   check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
+  check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
   check_dimensions(problem);
   check_names(problem);
   check_ranges(problem);

@@ -17,6 +17,7 @@ enum class Direction : std::uint8_t { kForward, kBackward };
 enum class ArrayLayout : std::uint8_t { kInterleaved, kSplit };
 enum class Placement : std::uint8_t { kOutOfPlace, kInPlace };
 enum class ScaleKind : std::uint8_t { kNone, kOrtho, kByN, kValue };
+enum class PrescaleKind : std::uint8_t { kNone, kAmax, kTarget };
 
 struct Dimension {
   std::int64_t length = 1;
@@ -43,6 +44,8 @@ struct Problem {
   int threads = 1;                // at most so many; 1..kMaxProblemThreads
   std::string intermediate;       // narrow storage that a plan may use between passes; empty: none
   std::string chain;              // "mul", "user": there, the operation on the spectrum, and back; empty: a transform
+  PrescaleKind prescale_kind = PrescaleKind::kNone;  // each transform times a power of two, by its largest magnitude
+  double prescale_target = 0;     // about what that becomes; read for kTarget
 
   bool operator==(const Problem&) const = default;
 };
@@ -62,7 +65,7 @@ bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
 // extents that overflow 64 bits, output elements that coincide, in place with differing strides, unknown enumerators, a
-// scale that is zero or not finite, rows of packed or block storage that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// scale that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inplace", "split"};
-constexpr std::array<std::string_view, 10> kKeys = {"scale",      "max_error",   "scheme",        "backend",      "threads",
-                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "chain"};
+constexpr std::array<std::string_view, 11> kKeys = {"scale",       "max_error",     "scheme",       "backend", "threads", "in_strides",
+                                                    "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
 // Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 14> kOptions = {
-    "inverse", "centered", "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=",
-    "inplace", "split",    "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain="};
+constexpr std::array<std::string_view, 15> kOptions = {
+    "inverse", "centered",    "scale=",       "max_error=",     "scheme=",       "backend=", "threads=", "inplace",
+    "split",   "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -262,6 +262,7 @@ class Parser {
         fail("max_error", "max_error is " + std::string(view(value)) + "; an error limit is not negative.", value);
       return note("max_error", value);
     }
+    if (key == "prescale") return parse_prescale(value);
     if (key == "scheme") {
       if (!is_scheme_name(view(value))) fail("scheme", in_quotes(view(value)) + " is not a scheme name, e.g. f32 or f64.", value);
       problem_.scheme = view(value);
@@ -300,6 +301,19 @@ class Parser {
       problem_.scale_value = read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
       if (problem_.scale_value == 0.0) fail("scale_value", "The scale is zero; it must be finite and not zero.", value);
     }
+  }
+
+  void parse_prescale(TextRange value) {
+    note("prescale_kind", value);
+    note("prescale_target", value);
+    if (view(value) == "none") return;
+    if (view(value) == "amax") {
+      problem_.prescale_kind = PrescaleKind::kAmax;
+      return;
+    }
+    problem_.prescale_kind = PrescaleKind::kTarget;
+    problem_.prescale_target = read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
+    if (problem_.prescale_target <= 0) fail("prescale_target", "The target of the prescale is " + std::string(view(value)) + "; a largest magnitude is positive.", value);
   }
 
   void parse_strides(std::string_view key, TextRange value) {
@@ -426,6 +440,9 @@ std::string print_problem(const Problem& problem) {
   text += print_strides(problem);
   if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
   if (!problem.chain.empty()) text += " chain=" + problem.chain;
+  if (problem.prescale_kind != PrescaleKind::kNone) {
+    text += " prescale=" + (problem.prescale_kind == PrescaleKind::kAmax ? "amax" : print_double(problem.prescale_target));
+  }
   if (text.size() > kMaxProblemText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "problem",
                     "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +

@@ -109,6 +109,13 @@ enum {
   ULPFFT_SCALE_VALUE = 3  /* scale_value */
 };
 
+enum {
+  ULPFFT_PRESCALE_NONE = 0,
+  ULPFFT_PRESCALE_AMAX = 1,  /* the plan chooses the target, see ulpfft_plan_describe(): no sum can overflow where the format of the arithmetic,
+                                or of what lies between passes, has room for that; else what keeps normal data above its subnormal numbers */
+  ULPFFT_PRESCALE_TARGET = 2 /* prescale_target */
+};
+
 /* What to compute. Zero everything, set `size`, `rank`, `lengths`; the rest has defaults: forward, dense, out of place, f32. */
 typedef struct ulpfft_problem {
   size_t size; /* sizeof(ulpfft_problem) */
@@ -146,6 +153,11 @@ typedef struct ulpfft_problem {
   int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
   const char* intermediate;         /* narrow storage a plan may use between its passes where that is faster; NULL: none */
   const char* chain;                /* NULL: a transform. "mul", "user": a chain, see ulpfft_execute_chain() */
+  /* Before the arithmetic every transform of the batch is multiplied by the power of two 2^k that brings its largest magnitude nearest to a
+   * target (as ulpfft_prescale_apply() chooses it, whatever k that takes), and the result by 2^-k; or its output exponent tells -k, for
+   * storage in f32 and f64, too. For schemes and intermediates whose range is small: overflows depend on the target, not on the data's units. */
+  int prescale_kind;                /* ULPFFT_PRESCALE_... */
+  double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
 } ulpfft_problem;
 
 /* How hard the planner looks. Timing happens on the library's own buffers. */
@@ -194,6 +206,7 @@ ULPFFT_API ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpff
 /* The same from a problem text:
  *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S] [backend=B]
  *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F] [chain=mul|user]
+ *   [prescale=none|amax|X]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho".
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
@@ -219,10 +232,10 @@ struct ulpfft_array {
   size_t size;        /* sizeof(ulpfft_array) */
   void* data[2];      /* interleaved: data[0]; split: re, im. Aligned to a code, packed formats to a byte */
   void* scales[2];    /* block formats: of data[0] and data[1], bytes as ulpfft_format_layout() says, in rows like the data; else NULL */
-  /* Narrow formats, or NULL: one power of two per transform, row-major over the batch; the numbers are codes times 2^exponent. Of an input
+  /* Narrow formats, and any storage where the problem has a prescale, or NULL: one power of two per transform, row-major over the batch; the numbers are codes times 2^exponent. Of an input
    * they are read. Of an output they are chosen and written: of element formats the least exponent with which the largest number of the
    * transform fits, whatever its size, so that nothing overflows and small results keep their digits; of block formats, whose scales do
-   * this, 0 up to the ends of their range. Without them an output saturates. in and out may name the same exponents. */
+   * this, 0 up to the ends of their range; of f32 and f64 what undoes the prescale. Without them an output saturates. in and out may name the same exponents. */
   int32_t* exponents;
   /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, lay beyond the largest value of a narrow
    * format and became it, infinities among them; 0 where nothing is narrow. Of a rounded scheme: how many operations went beyond the largest

@@ -87,6 +87,9 @@ struct Piece {
   const char* field;
 };
 
+constexpr const char* kNoExponents =
+    "Only narrow formats, and transforms with a prescale, have exponents; f32 and f64 hold every result: leave them null.";
+
 // The pieces of one array; kMost at most.
 struct Pieces {
   static constexpr int kMost = 5;
@@ -125,8 +128,8 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
   }
   const char* const field = output ? "out.exponents" : "in.exponents";
   if (array.exponents == nullptr) return ULPFFT_OK;
-  if (shape.wide) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, field, "Only narrow formats have exponents; f32 and f64 hold every result: leave them null.");
+  if (shape.wide && plan.compiled.prescale_target == 0) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, field, kNoExponents);
   }
   if (reinterpret_cast<std::uintptr_t>(array.exponents) % alignof(std::int32_t) != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, field, "exponents are not aligned to int32_t.");
@@ -292,7 +295,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     }
     if (array->exponents != nullptr) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.exponents" : "out.exponents",
-                            "Only narrow formats have exponents; f32 and f64 hold every result: leave them null.");
+                            kNoExponents);
     }
   }
   set_saturated(*out, 0);

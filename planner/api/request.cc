@@ -98,6 +98,8 @@ Problem problem_from_c(const ulpfft_problem& in) {
   out.threads = in.threads == 0 ? 1 : in.threads;
   out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
   out.chain = in.chain != nullptr ? in.chain : "";
+  out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
+  if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
   return out;
 }
 

@@ -76,7 +76,7 @@ TEST(Codec, DecodesWhatItEncodes) {
     const std::int64_t count = draw(random, 0, 20);
     for (std::int64_t i = 0; i < count; ++i) document.plans.push_back(random_entry(random));
     if (draw(random, 0, 1) == 0) document.tables = {{"costs", {"{\"codelet\": \"t8\", \"seconds\": 1e-09}"}}, {"empty", {}}};
-    if (draw(random, 0, 1) == 0) document.newer_plans = {"{\"schema\": 5, \"what\": \"ever\"}"};
+    if (draw(random, 0, 1) == 0) document.newer_plans = {"{\"schema\": 1000, \"what\": \"ever\"}"};
     if (draw(random, 0, 1) == 0) document.values = {{"generator", "\"x\""}, {"when", "18446744073709551615"}};
     const std::string text = encode_wisdom(document);
     ImportReport report;
@@ -238,7 +238,7 @@ TEST(Codec, EdgesOfNumbersAreRead) {
 
 TEST(Codec, EntriesOfANewerSchemaAreCarried) {
   ImportReport report;
-  const std::string newer = "{\"schema\": 5, \"problem\": 7, \"effort\": \"clairvoyant\"}";
+  const std::string newer = "{\"schema\": 1000, \"problem\": 7, \"effort\": \"clairvoyant\"}";
   const Document document = decode_wisdom(wrap(newer + ", " + row_with("schema", "1")), report);
   EXPECT_EQ(document.newer_plans, std::vector<std::string>{newer});
   ASSERT_EQ(document.plans.size(), 1u);
@@ -277,6 +277,7 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
     EXPECT_EQ(schema_of([&](Entry& e) { e.recipe = recipe; }), 3) << recipe;
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 intermediate=f16"; }), 3);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 chain=mul"; }), 4);
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
 }
 
 TEST(Codec, MoreThanCanBeReadIsNotWritten) {

@@ -94,7 +94,7 @@ TEST_F(WisdomFile, SavingMergesWithTheFile) {
       "\"measure\", \"joule\": 2},"
       "{\"problem\": \"8 f32\", \"machine\": \"x86.25.17.avx3\", \"recipe\": \"f32:n8\", \"digest\": \"0000000000000001\", "
       "\"effort\": \"measure\"},"
-      "{\"problem\": \"broken\"}, {\"schema\": 5}], \"costs\": [{\"seconds\": 1}]}";
+      "{\"problem\": \"broken\"}, {\"schema\": 1000}], \"costs\": [{\"seconds\": 1}]}";
   write(path_, held);
   Store store = store_of({"16 f32"});
   const ImportReport report = save_wisdom_file(store, path_, policy_here());

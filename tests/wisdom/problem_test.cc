@@ -192,6 +192,9 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
   };
   expect_refused(with([](Problem& p) { p.kind = Kind::kR2C; }), ULPFFT_UNSUPPORTED, "kind");
   expect_refused(with([](Problem& p) { p.chain = "mask"; }), ULPFFT_INVALID_ARGUMENT, "chain");
+  expect_refused(with([](Problem& p) { p.chain = "mul", p.prescale_kind = PrescaleKind::kAmax; }), ULPFFT_UNSUPPORTED, "prescale_kind");
+  expect_refused(with([](Problem& p) { p.prescale_kind = PrescaleKind::kTarget; }), ULPFFT_INVALID_ARGUMENT, "prescale_target");
+  expect_refused(with([](Problem& p) { p.prescale_kind = static_cast<PrescaleKind>(3); }), ULPFFT_INVALID_ARGUMENT, "prescale_kind");
   expect_refused(with([](Problem& p) { p.chain = "mul", p.intermediate = "f16"; }), ULPFFT_UNSUPPORTED, "intermediate");
 }
 

@@ -52,6 +52,8 @@ Problem any_problem(std::mt19937_64& random) {
   if (one_in(4)) problem.threads = static_cast<int>(draw(random, 1, 256));
   if (one_in(8)) problem.intermediate = "f16";
   if (one_in(8)) problem.chain = one_in(2) ? "mul" : "user";
+  problem.prescale_kind = static_cast<PrescaleKind>(one_in(4) ? draw(random, 0, 2) : 0);
+  if (problem.prescale_kind == PrescaleKind::kTarget) problem.prescale_target = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -20);
   return problem;
 }
 
@@ -115,6 +117,7 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"4x8 f32 in_strides=8,1 out_strides=1,4", "4x8 f32 out_strides=1,4", "4x8 f32 out_strides=1,4"},
       {"8*2 f32 batch_strides=8,8", "8*2 f32", "8*2 f32"},
       {"8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10", "8*2x3 f32 batch_strides=-24,8,30,10"},
+      {"8 f32 prescale=2.50 scheme=rounded:f16", "8 f32 scheme=rounded:f16 prescale=2.5", "8 f32 scheme=rounded:f16 prescale=2.5"},
       {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
        "r2c 7 f16 intermediate=bf16 chain=user"},
   };

@@ -141,7 +141,7 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   document.plans[2].recipe = "f32:dit(1024)";
   document.plans[3].recipe = "f32:dit(2048)";
   document.plans[8].recipe = "f32:dit(8192";
-  document.newer_plans = {"{\"schema\": 5}"};
+  document.newer_plans = {"{\"schema\": 1000}"};
   const ImportPolicy policy = {{kHere}, [](const std::string&, const std::string& recipe) -> std::optional<std::uint64_t> {
                                  if (recipe == "f32:dit(1024)") return std::nullopt;
                                  if (recipe == "f32:dit(2048)")
@@ -217,7 +217,7 @@ TEST(Store, ForeignAndUnknownThingsSurviveImportAndExport) {
       "\"0000000000000001\", "
       "\"seconds\": 0, \"spread\": 0, \"error\": 0, \"error_level\": \"full\", \"effort\": \"measure\", \"version\": \"9\", "
       "\"joule\": 0.5},\n"
-      "{\"schema\": 5, \"a\": \"b\"}\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"seconds\": 1e-09}\n]\n}\n";
+      "{\"schema\": 1000, \"a\": \"b\"}\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"seconds\": 1e-09}\n]\n}\n";
   Store store;
   const ImportReport report = import_wisdom(store, text, policy_here());
   EXPECT_EQ(report.foreign, 2u);
