@@ -66,7 +66,7 @@ double prescale_target(const Problem& problem, const std::optional<RoundedScheme
 }
 
 double rms_of_passes(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages) {
-  if (problem.prescale_kind == PrescaleKind::kNone) return error_data_rms(problem);
+  if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem);
   return prescale_target(problem, rounded, stages) / crest(static_cast<double>(transform_points(problem)));
 }
 

@@ -54,6 +54,8 @@ bool has_range(const Storage& s) {
   return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
 }
 
+double step_near_zero(const FormatInfo& f) { return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal; }
+
 double largest_rms(const Storage& s) {
   if (s.scale != nullptr) return largest_block_rms(s);
   return s.element->kind == FormatKind::kFloat && placed_rms(s) > 1 ? largest_value(*s.element) / 8 : placed_rms(s);
@@ -82,9 +84,17 @@ double error_data_rms(const Problem& problem) {
     rms = std::min(rms, largest / std::max(1.0, gain(problem)));
     rms = std::max(rms, kParts * std::min(placed_rms(f), 4 * f.smallest_normal));
   }
-  // An input of zeros would say nothing: rather an output that saturates.
-  if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? std::min(placed_rms(in), 4 * in.element->smallest_normal) : least_block_rms(in)));
+  // An input of zeros would say nothing: rather an output that saturates. Parts of half a step are still numbers, every third not 0.
+  if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
   return rms;
+}
+
+// Rounding to multiples of a step adds its variance, step^2 / 12, to normal parts of half a step
+// or more (of half a step, where this is least true, 2 % of the square are too much).
+double encoded_rms(const Problem& problem) {
+  const double rms = error_data_rms(problem);
+  const Storage in = find_storage_of(problem.storage_in, "storage_in");
+  return has_range(in) && in.scale == nullptr ? std::hypot(rms, kParts * step_near_zero(*in.element) / std::sqrt(12.0)) : rms;
 }
 
 namespace {
@@ -95,7 +105,7 @@ double quantisation(const std::string& name, Storage storage, double complex_rms
     const double rms = complex_rms / kParts;
     const FormatInfo& f = *storage.element;
     const bool integer = f.kind == FormatKind::kInteger;
-    const double step = integer ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
+    const double step = step_near_zero(f);
     const bool coarse = (integer || f.kind == FormatKind::kFloat) && step > rms;
     const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
     return std::hypot(rounding, clipping_error(f, rms));
@@ -118,7 +128,7 @@ double quantisation(const std::string& name, Storage storage, double complex_rms
 
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
   const ArrayShape shape = array_shape(problem, true);
-  return quantisation(problem.storage_out, shape.storage, error_data_rms(problem) * gain(problem), shape.row_reals, blocks);
+  return quantisation(problem.storage_out, shape.storage, encoded_rms(problem) * gain(problem), shape.row_reals, blocks);
 }
 
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {

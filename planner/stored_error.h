@@ -14,6 +14,8 @@ namespace ulpfft {
 // of a rounded scheme it names. Then less, so that neither end saturates, or (integers, whose step does not follow the data) what makes
 // most of it. A prescale brings any data into the range of a scheme.
 double error_data_rms(const Problem& problem);
+// Of the values that such an input encodes.
+double encoded_rms(const Problem& problem);
 
 // Relative L2 error of storing the output for such data: rounding and, where the range cannot hold it, saturation.
 // `blocks`: errors of block formats whose length or rule is not the descriptor's, measured once each.
