@@ -130,6 +130,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     if (arguments.empty()) return usage_error(command + " needs at least one descriptor");
     if (command == "describe") return describe(arguments);
     read_formats(arguments);
+    for (const std::string& path : arguments) std::printf("%s: valid\n", path.c_str());
     return 0;
   }
   return usage_error("there is no command '" + command + "'");

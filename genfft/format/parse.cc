@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <vector>
 
 #include "codelets/contract/quantisation_error.h"
@@ -34,6 +36,9 @@ constexpr std::string_view kKeywords[] = {
     "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
     "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
     "xor_eq"};
+
+// A format of such a name could not be asked for: words of a problem's text (wisdom/problem_text.cc), and the planner's own double-double.
+constexpr std::string_view kProblemWords[] = {"inverse", "centered", "inplace", "split", "dd"};
 
 // What the JSON library says quotes the text: no byte of it reaches a terminal unchecked, nor without end.
 std::string printable(std::string message) {
@@ -187,6 +192,9 @@ std::string checked_name(Fields& fields, const std::string& field) {
   }
   for (const std::string_view keyword : kKeywords) {
     if (keyword == name) fields.refuse(field, "is a C++ keyword");
+  }
+  for (const std::string_view word : kProblemWords) {
+    if (word == name) fields.refuse(field, "is a word with a meaning of its own in problems: inverse, centered, inplace, split, dd");
   }
   return name;
 }
@@ -364,6 +372,8 @@ Descriptor parse_descriptor(const std::string& file, std::string_view text) {
 Descriptor read_descriptor(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw DescriptorError(path, "", "cannot be read");
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) throw DescriptorError(path, "", "is a folder; name the files in it");
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   return parse_descriptor(path, text);
 }
@@ -389,7 +399,7 @@ void resolve(FormatSet& set) {
     const FormatSpec* element = find(set, block.element);
     const FormatSpec* scale = find(set, block.scale);
     for (const auto& [field, name, found] : {std::tuple("/element", &block.element, element), std::tuple("/scale", &block.scale, scale)}) {
-      if (found == nullptr) refuse(field, "is " + *name + ", which none of the descriptors given defines");
+      if (found == nullptr) refuse(field, "is " + *name + ", which none of the files given defines; give its file, too");
     }
     const FormatInfo& e = element->facts;
     const FormatInfo& s = scale->facts;

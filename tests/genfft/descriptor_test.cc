@@ -87,6 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"name_digit_first", "\"e4m3\"", "\"4m3\"", "/name"},
         Refusal{"name_underscore_first", "\"e4m3\"", "\"_e4m3\"", "/name"},
         Refusal{"name_code", "\"e4m3\"", "\"e4; int x\"", "/name"}, Refusal{"name_keyword", "\"e4m3\"", "\"double\"", "/name"},
+        Refusal{"name_of_an_option", "\"e4m3\"", "\"inverse\"", "/name"}, Refusal{"name_of_double_double", "\"e4m3\"", "\"dd\"", "/name"},
         Refusal{"name_long", "\"e4m3\"", "\"a23456789012345678901234567890123\"", "/name"},
         Refusal{"name_escape", "\"e4m3\"", "\"e4\\u0000\"", "/name"},
         Refusal{"name_twice", "\"kind\"", "\"name\": \"x\", \"kind\"", "/name"},
