@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "planner/prescale_target.h"
+#include "planner/stored_columns.h"
 #include "planner/stored_rows.h"
 #include "planner/stored_side.h"
 #include "planner/workspace_limit.h"
@@ -31,10 +32,19 @@ double relative_cost(const Storage& s, bool encodes) {
 
 }  // namespace
 
+std::int64_t PlanBuilder::most_across() const {
+  const bool plain = recipe_.scheme == "f32" || recipe_.scheme == "f64";
+  return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(plan_.compute))) : 0;
+}
+
 std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
   const std::int64_t points = transform_points(problem_);
   const std::int64_t fit = std::max<std::int64_t>(1, (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
   std::int64_t group = std::min(fit, transforms);
+  if (const std::int64_t most = most_across(); most > group) {
+    const std::int64_t groups = (transforms + most - 1) / most;
+    group = (transforms + groups - 1) / groups;  // as many each
+  }
   // Enough groups for the threads.
   if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
   return group;
@@ -148,6 +158,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
+    group.across = transforms > 1 && !in.fused && !out.fused && most_across() > 0;
     if (copies) group.work = allocate(2 * transform_points(problem_) * transforms);
     if (plan_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
@@ -198,11 +209,12 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
       rows->loops.push_back(loop);
     }
   };
-  add_loop(group.transforms, stride(group.loop));
-  for (std::size_t d = 0; d + 1 < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  if (!group.across) add_loop(group.transforms, stride(group.loop));
+  for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
   if (rows->loops.empty()) rows->loops.push_back({});
-  rows->row_points = last.length;
-  rows->code_stride = side.shape.rows || last.length == 1 ? 1 : stride(last);
+  rows->across = group.across;
+  rows->row_points = group.across ? group.transforms : last.length;
+  rows->code_stride = group.across || side.shape.rows || last.length == 1 ? 1 : stride(last);
   rows->transforms = group.transforms;
   rows->transform_points = transform_points(problem_);
   rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
@@ -210,7 +222,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
   const std::int64_t aligned = run_alignment(side.shape.storage);
-  if (threads_ > 1 && aligned != 0 && last.length > kPiecePoints) {
+  if (threads_ > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
     rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
   }
@@ -240,7 +252,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
   }
   rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
-  rows->is_line = dims.size() == 1 && rows->pieces == 1;
+  rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
   if (side.output) {
@@ -280,12 +292,12 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   work.base.offset = group.work.offset;
   work.base.swap = backward;
   work.dims.resize(dims.size());
-  std::int64_t dense = 2;
+  std::int64_t dense = group.across ? 2 * group.transforms : 2;
   for (std::size_t d = dims.size(); d-- > 0;) {
     work.dims[d] = dense;
     dense *= dims[d].length;
   }
-  work.batch = {2 * points};
+  work.batch = {group.across ? 2 : 2 * points};
 
   // A wide side of another type: lines of every transform.
   const auto convert = [&](PassKind kind, View from, View to) {

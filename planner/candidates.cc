@@ -9,6 +9,7 @@
 #include "codelets/registry.h"
 #include "planner/prescale_target.h"
 #include "planner/schemes.h"
+#include "planner/stored_columns.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
 #include "wisdom/error.h"
@@ -32,12 +33,18 @@ Problem seen_by_passes(const Problem& problem) {
       if (!wide_out) dims[i].out_stride = from[i].out_stride;
     }
   };
+  const std::int64_t across = transforms_across(problem, scheme == "f64" ? 16 : 8);
+  for (Dimension& d : dense.dims) d = {d.length, d.in_stride * std::max<std::int64_t>(1, across), d.out_stride * std::max<std::int64_t>(1, across)};
   settle(seen.dims, dense.dims);
   settle(seen.batch, dense.batch);
   if (!wide_in && !wide_out) {
     seen.placement = Placement::kInPlace;
     seen.layout = ArrayLayout::kInterleaved;
     seen.batch.clear();
+    if (across > 0) seen.batch.push_back({across, 1, 1});
+  } else if (across > 0) {
+    Dimension& inner = *std::find_if(seen.batch.rbegin(), seen.batch.rend(), [](const Dimension& d) { return d.length > 1; });
+    (wide_in ? inner.out_stride : inner.in_stride) = 1;
   }
   return seen;
 }

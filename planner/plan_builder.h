@@ -114,6 +114,7 @@ class PlanBuilder {
                       bool numbered, const Area& reals);
   // Whole rows, or inside a row what begins a byte and a block.
   static CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
+  std::int64_t most_across() const;  // transforms of a group that lie across, 0: they do not
   std::int64_t group_size(std::int64_t transforms) const;
   // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
   void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);

@@ -9,6 +9,7 @@
 
 #include "planner/exponents.h"
 #include "planner/prescale.h"
+#include "planner/stored_columns.h"
 
 namespace ulpfft {
 namespace {
@@ -155,7 +156,32 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 
+namespace {
+
+void apply_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  for (std::int64_t t = first; t < first + count && buffers.narrow->reads_exponents; ++t) {
+    char* const reals = reals_at(rows, buffers, t);
+    const int exponent = *exponent_of(rows, buffers, t);
+    if (rows.is_f64) {
+      apply_exponent_across(reinterpret_cast<double*>(reals), rows.transform_points, rows.transforms, exponent);
+    } else {
+      apply_exponent_across(reinterpret_cast<float*>(reals), rows.transform_points, rows.transforms, exponent);
+    }
+  }
+}
+
+void choose_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  for (std::int64_t t = first; t < first + count && buffers.narrow->writes_exponents; ++t) {
+    char* const reals = reals_at(rows, buffers, t);
+    *exponent_of(rows, buffers, t) = rows.is_f64 ? choose_exponent_across(rows.storage, reinterpret_cast<double*>(reals), rows.transform_points, rows.transforms)
+                                                 : choose_exponent_across(rows.storage, reinterpret_cast<float*>(reals), rows.transform_points, rows.transforms);
+  }
+}
+
+}  // namespace
+
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (rows_of(args).across) return apply_across(rows_of(args), buffers, first, count);
   const StoredRows& rows = rows_of(args);
   const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
   if (!reads && !prescales) return;
@@ -176,6 +202,7 @@ void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t 
 }
 
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (rows_of(args).across) return choose_across(rows_of(args), buffers, first, count);
   const StoredRows& rows = rows_of(args);
   const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
   if (!writes && !prescaled) return;

@@ -41,6 +41,7 @@ struct StoredRows {
   std::int64_t scale_offset = 0;
   std::int64_t exponent_offset = 0;   // transforms
   bool is_plain = false;              // one loop of whole rows of adjacent codes, not split
+  bool across = false;                // rows are of one number of each transform, which lie likewise in the workspace (stored_columns.h)
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is

@@ -26,6 +26,7 @@ struct PlanBuilder::StoredGroup {
   bool repeats = false;         // another group of as many follows
   bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
   Dimension loop;               // that loop; length 1: none
+  bool across = false;          // of its reals, neighbours are of different transforms
   Area work;
   Area undo;  // prescaled: an int32_t per transform, in the place of a real
 };

@@ -5,6 +5,7 @@
 #include "planner/buffer.h"
 #include "planner/mx_scheme.h"
 #include "planner/prescale_target.h"
+#include "planner/stored_columns.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {
@@ -22,7 +23,8 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + (converts || is_chain ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
   // Narrow storage is converted in groups of transforms, besides which there is what one of them takes.
   const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
-  const std::int64_t group = is_chain ? kChainGroupBytes / element : narrow ? kStoredGroupBytes / element : 0;
+  const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
+  const std::int64_t group = across > 0 ? across * n : is_chain ? kChainGroupBytes / element : narrow ? kStoredGroupBytes / element : 0;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
   return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + kWorkspacePadding) * element;
 }

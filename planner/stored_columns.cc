@@ -1,0 +1,63 @@
+#include "planner/stored_columns.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "planner/array_shape.h"
+#include "planner/exponents.h"
+#include "planner/plan.h"
+
+namespace ulpfft {
+namespace {
+
+// A row that is converted by itself costs a call: 4096*64 f16 16 / 32 / 64 at a time 1080 / 345 / 241 us.
+constexpr std::int64_t kMostTransforms = 64, kFewestTransforms = 16;
+constexpr std::int64_t kMostGroupBytes = 8 << 20;
+
+bool lies_across(const Problem& problem, const Dimension& loop, bool output) {
+  const Storage storage = find_storage_of(output ? problem.storage_out : problem.storage_in, output ? "storage_out" : "storage_in");
+  if (storage.scale != nullptr || is_packed(*storage.element)) return false;
+  const Dimension& last = problem.dims.back();
+  return last.length > 1 && (output ? last.out_stride : last.in_stride) != 1 && (output ? loop.out_stride : loop.in_stride) == 1;
+}
+
+}  // namespace
+
+std::int64_t transforms_across(const Problem& problem, std::int64_t element) {
+  const Dimension* inner = nullptr;
+  for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
+  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty()) return 0;
+  if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
+  bool narrow = false;
+  for (const bool output : {false, true}) {
+    if (is_wide(output ? problem.storage_out : problem.storage_in)) continue;
+    if (!lies_across(problem, *inner, output)) return 0;
+    narrow = true;
+  }
+  const std::int64_t fit = kMostGroupBytes / (transform_points(problem) * element);
+  return narrow && fit >= kFewestTransforms ? std::min(fit, kMostTransforms) : 0;
+}
+
+template <typename T>
+void apply_exponent_across(T* reals, std::int64_t points, std::int64_t transforms, int exponent) {
+  for (std::int64_t p = 0; p < points; ++p) multiply_by_power(reals + 2 * p * transforms, 2, exponent);
+}
+
+template <typename T>
+int choose_exponent_across(const Storage& storage, T* reals, std::int64_t points, std::int64_t transforms) {
+  std::optional<int> most;
+  for (std::int64_t p = 0; p < points; ++p) {
+    const std::optional<int> one = fitting_exponent(storage, reals + 2 * p * transforms, 2);
+    if (one && (!most || *one > *most)) most = one;
+  }
+  apply_exponent_across(reals, points, transforms, -most.value_or(0));
+  return most.value_or(0);
+}
+
+template void apply_exponent_across(float*, std::int64_t, std::int64_t, int);
+template void apply_exponent_across(double*, std::int64_t, std::int64_t, int);
+template int choose_exponent_across(const Storage&, float*, std::int64_t, std::int64_t);
+template int choose_exponent_across(const Storage&, double*, std::int64_t, std::int64_t);
+
+}  // namespace ulpfft
