@@ -6,6 +6,7 @@
 
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
+#include "planner/format_digest.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
 #include "planner/prescale_target.h"
@@ -99,8 +100,9 @@ CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const Code
   return plan;
 }
 
-std::uint64_t recipe_digest(const CompiledPlan& plan) {
+std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
   std::set<std::uint64_t> digests;
+  if (const std::uint64_t formats = formats_digest(problem, recipe); formats != 0) digests.insert(formats);
   for (const PassUse& use : plan.passes) {
     digests.insert(use.codelet->body->digest);
     if (use.codelet->second != nullptr) digests.insert(use.codelet->second->digest);

@@ -104,8 +104,8 @@ const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeT
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables = true, int threads = 1);
 
-// Of the set of codelets a recipe uses, whatever the strides; changes when any of their arithmetic does.
-std::uint64_t recipe_digest(const CompiledPlan& plan);
+// Of the set of codelets a recipe uses, whatever the strides, and of the narrow formats; changes when any of their arithmetic does.
+std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
 
 }  // namespace ulpfft
 

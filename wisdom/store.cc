@@ -231,7 +231,7 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
         if (!digest) {
           stale = "its recipe " + in_quotes(entry.recipe) + " cannot be built here.";
         } else if (*digest != entry.digest) {
-          stale = "its codelets have changed since.";
+          stale = "its codelets or formats have changed since.";
         }
       } catch (const PlanError& error) {
         stale = error.message;

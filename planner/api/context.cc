@@ -87,7 +87,8 @@ ImportPolicy import_policy(const ulpfft_context& context) {
     set_dense_strides(problem);
     check(problem);
     TableCache cache;
-    return recipe_digest(build_plan(problem, parse_recipe(recipe), target_of(context, problem.backend).table, cache, false));
+    const Recipe parsed = parse_recipe(recipe);
+    return recipe_digest(problem, parsed, build_plan(problem, parsed, target_of(context, problem.backend).table, cache, false));
   };
   return policy;
 }

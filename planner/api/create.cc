@@ -56,8 +56,8 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(const ulpfft_context& context, cons
     const int threads = std::min(entry.threads, problem.threads);
     std::unique_ptr<ulpfft_plan> plan =
         make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache, true, threads), context.team);
-    if (recipe_digest(plan->compiled) != entry.digest) {
-      reason = "it was timed with other codelets.";
+    if (recipe_digest(problem, recipe, plan->compiled) != entry.digest) {
+      reason = "it was timed with other codelets, or a format means something else now.";
       return nullptr;
     }
     plan->seconds = entry.seconds;
@@ -89,7 +89,7 @@ void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan
   entry.machine = context.machine;
   entry.threads = plan.compiled.threads;
   entry.recipe = print_recipe(plan.recipe);
-  entry.digest = recipe_digest(plan.compiled);
+  entry.digest = recipe_digest(plan.problem, plan.recipe, plan.compiled);
   entry.seconds = plan.seconds;
   entry.spread = plan.spread;
   entry.error = plan.error;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "tests/support/api.h"
@@ -112,6 +113,51 @@ TEST(Wisdom, ServesTheOtherDirectionAndAnotherScale) {
   EXPECT_EQ(recipe_of(first.get()), recipe_of(second.get()));
   const PlanPtr third = measure(context.get(), "1024 f32 inplace");
   EXPECT_EQ(ulpfft_plan_from_wisdom(third.get()), 0) << "placement is in the key";
+}
+
+// An entry of a narrow problem, as if the format had another name when it was written.
+std::string of_another_format(std::string text, const std::string& now, const std::string& then) {
+  const std::size_t at = text.find("\"problem\": \"64 " + now + "\"");
+  EXPECT_NE(at, std::string::npos) << text;
+  return text.replace(at + std::string("\"problem\": \"64 ").size(), now.size(), then);
+}
+
+TEST(Wisdom, OfAFormatThatTheBuildLacksIsLeftOutWithItsName) {
+  const ContextPtr first = make_context();
+  (void)measure(first.get(), "64 f16");
+  (void)measure(first.get(), "128 f32");
+  const ContextPtr second = make_context();
+  auto report = sized<ulpfft_import_report>();
+  ASSERT_EQ(import(second.get(), of_another_format(exported(first.get()), "f16", "fp7"), &report), ULPFFT_OK) << last_error_text();
+  const std::string details = take(report.details);
+  EXPECT_EQ(report.accepted, 1U) << "the other entry serves: " << details;
+  EXPECT_EQ(report.stale, 1U) << details;
+  EXPECT_NE(details.find("'64 fp7'"), std::string::npos) << details;
+  EXPECT_NE(details.find("There is no format 'fp7'; this build has f32"), std::string::npos) << details;
+  EXPECT_EQ(ulpfft_wisdom_count(second.get()), 1U);
+}
+
+// The codelets are the same ones, and so is the recipe: only the numbers mean something else.
+TEST(Wisdom, OfAFormatThatMeansSomethingElseIsStale) {
+  const ContextPtr first = make_context();
+  for (const auto& [now, then] : {std::pair{"e4m3", "e4m3fnuz"}, std::pair{"mxfp8_e4m3", "mxfp8_e5m2"}, std::pair{"i8->f32", "u8->f32"}}) {
+    ulpfft_wisdom_forget(first.get());
+    (void)measure(first.get(), std::string("64 ") + now);
+    const std::string text = exported(first.get());
+    const ContextPtr second = make_context();
+    auto report = sized<ulpfft_import_report>();
+    ASSERT_EQ(import(second.get(), text, &report), ULPFFT_OK) << last_error_text();
+    EXPECT_EQ(report.accepted, 1U) << take(report.details);
+    ulpfft_wisdom_forget(second.get());
+    report = sized<ulpfft_import_report>();
+    ASSERT_EQ(import(second.get(), of_another_format(text, now, then), &report), ULPFFT_OK) << last_error_text();
+    const std::string details = take(report.details);
+    EXPECT_EQ(report.stale, 1U) << details;
+    EXPECT_NE(details.find("its codelets or formats have changed since"), std::string::npos) << details;
+    const PlanPtr plan = measure(second.get(), std::string("64 ") + then);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(ulpfft_plan_from_wisdom(plan.get()), 0) << "planned anew";
+  }
 }
 
 TEST(Wisdom, ForgottenIsGone) {

@@ -156,7 +156,7 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   EXPECT_EQ(report.foreign, 2u);
   EXPECT_EQ(report.malformed, 4u);
   const std::vector<std::string> expected = {
-      "stale: '512 f32' on x86.25.17.avx3: its codelets have changed since.",
+      "stale: '512 f32' on x86.25.17.avx3: its codelets or formats have changed since.",
       "stale: '1024 f32' on x86.25.17.avx3: its recipe 'f32:dit(1024)' cannot be built here.",
       "stale: '2048 f32' on x86.25.17.avx3: There is no radix 2048.",
       "foreign: '4096 f32' on arm64.41.d0c.neon: it was planned on another machine.",
