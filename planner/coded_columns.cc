@@ -161,14 +161,15 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
 }
 
 template <typename T>
-void encode_chunks(const CodedColumns& c, const Buffers& buffers) {
+void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& buffers) {
   const Edge& out = c.args.out;
   const Axis& axis = c.args.axes[1];
   const std::int64_t row = 2 * c.args.lanes;
   const CodedPlace origin = c.origin + c.number * buffers.number;
   const bool scaled = c.array.user && buffers.narrow->writes_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
-  PassArgs inner = c.args;
+  PassArgs inner = args;  // not c.args: what is read may have been decoded into a tile
+  inner.table = c.args.table;
   inner.out.slot = c.tile_slot;
   inner.out.offset = c.tile_offset;
   inner.out.point_stride = c.chunk * row;
@@ -180,7 +181,7 @@ void encode_chunks(const CodedColumns& c, const Buffers& buffers) {
   for (std::int64_t a = 0; a < axis.count; a += c.chunk) {
     const std::int64_t positions = std::min(c.chunk, axis.count - a);
     inner.axes[1].count = positions;
-    inner.in.offset = c.args.in.offset + a * axis.in_stride;
+    inner.in.offset = args.in.offset + a * axis.in_stride;
     if (axis.table_stride != 0) inner.table = static_cast<const T*>(c.args.table) + a * axis.table_stride;
     if (c.args.paths != nullptr) inner.paths = c.args.paths + a * c.args.path_stride;
     c.run(inner, buffers, 0, 1);
@@ -219,9 +220,9 @@ void decode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t f
 void encode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
   const CodedColumns& c = columns_of(args);
   if (c.array.is_f64) {
-    encode_chunks<double>(c, buffers);
+    encode_chunks<double>(c, args, buffers);
   } else {
-    encode_chunks<float>(c, buffers);
+    encode_chunks<float>(c, args, buffers);
   }
 }
 

@@ -350,7 +350,9 @@ TEST(Sweeps, WithANarrowMatrixErrAsPredictedAndHaveOneHash) {
   for (const std::string format : {"f16", "bf16", "e5m2", "mxfp8_e4m3", "mxint8:b8", "mxfp6_e2m3:fit", "e2m3"}) {
     for (const auto& [lengths, node] : {std::pair{"4096 f32", "four(64x64 p16 |F; dit(8 8); dit(8 8))"}, std::pair{"4096*2 f16 threads=2", "four(32x128 p64 |F; dit(8 4); dit(16 8))"},
                                         std::pair{"6300 mxint8->f32 centered inverse", "four(60x105 p32 |F; dit(15 4); dit(5 7 3))"},
-                                        std::pair{"4096 mxfp8_e4m3 centered", "four(64x64 p16 |F; dit(8|bf16 8); dit(8 8))"}}) {
+                                        std::pair{"4096 mxfp8_e4m3 centered", "four(64x64 p16 |F; dit(8|bf16 8); dit(8 8))"},
+                                        std::pair{"4096*2 f16 inplace", "four(256x16 p32 |F; dit(16 16); n16)"}, std::pair{"4096 f16", "four(16x256 p64 |F; n16; dit(16 16))"},
+                                        std::pair{"256*3 bf16", "four(16x16 p16 |F; n16; n16)"}}) {
       const std::string scale = format == "e2m3" ? " scale=ortho" : "";  // of a small range
       std::string recipe = std::string("f32:") + node;
       recipe.replace(recipe.find("|F") + 1, 1, format);
@@ -372,17 +374,24 @@ TEST(Sweeps, WithANarrowMatrixErrAsPredictedAndHaveOneHash) {
 }
 
 // Rows, a conversion there and back, and columns: each of them alone gives the same bits.
-TEST(Planes, KeepANarrowArrayBetweenTheirDimensions) {
-  constexpr std::int64_t kRows = 48, kPoints = 80;
-  const std::string rows_node = "dit(16 5)", columns_node = "cols(p32; dit(16 3))";
+struct PlanesCase {
+  std::int64_t rows, points;
+  std::string columns_node, rows_node;
+};
+
+void expect_a_narrow_array_between(const PlanesCase& planes) {
+  const auto& [rows_count, points, columns_node, rows_node] = planes;
+  const std::string rows_text = std::to_string(points) + "*" + std::to_string(rows_count), stride = std::to_string(points);
+  const std::string columns_text = std::to_string(rows_count) + "*" + stride + " f32 in_strides=" + stride + " out_strides=" + stride + " batch_strides=1,1";
+  const std::string plane_text = std::to_string(rows_count) + "x" + std::to_string(points) + " ";
   for (const std::string format : {"f16", "mxfp8_e4m3", "mxint8:b8", "e2m3", "mxfp6_e3m2:b4"}) {
     for (const std::string storage : {"f32", "f16", "mxint8:b8", "i16"}) {
-      Stored in(storage, kRows, 2 * kPoints), out(storage, kRows, 2 * kPoints), between(format, kRows, 2 * kPoints), expected = out;
+      Stored in(storage, rows_count, 2 * points), out(storage, rows_count, 2 * points), between(format, rows_count, 2 * points), expected = out;
       in.encode(normal<float>(static_cast<std::size_t>(in.rows * in.reals), std::min(fitting_rms(storage), fitting_rms(format) / 8), seed_of(format)));
       const std::vector<float> data = in.decode<float>();
       std::vector<float> transformed(data.size()), result(data.size());
-      const PlanPtr rows = make_plan(default_target().context, "80*48 f32", "f32:" + rows_node);
-      const PlanPtr columns = make_plan(default_target().context, "48*80 f32 in_strides=80 out_strides=80 batch_strides=1,1", "f32:" + columns_node);
+      const PlanPtr rows = make_plan(default_target().context, rows_text + " f32", "f32:" + rows_node);
+      const PlanPtr columns = make_plan(default_target().context, columns_text, "f32:" + columns_node);
       ASSERT_TRUE(rows != nullptr && columns != nullptr);
       ASSERT_EQ(ulpfft_execute(rows.get(), data.data(), transformed.data()), ULPFFT_OK);
       between.encode(transformed);
@@ -394,19 +403,35 @@ TEST(Planes, KeepANarrowArrayBetweenTheirDimensions) {
         if (!target.has_fma) continue;
         for (const std::string options : {"", " threads=2", " inplace"}) {
           in = untouched;
-          const PlanPtr plan = make_plan(target.context, "48x80 " + storage + options, "f32:rank(|" + format + "; " + columns_node + "; " + rows_node + ")");
+          const PlanPtr plan = make_plan(target.context, plane_text + storage + options, "f32:rank(|" + format + "; " + columns_node + "; " + rows_node + ")");
           ASSERT_NE(plan, nullptr);
           Stored& to = options == " inplace" ? in : out;
           std::int64_t count = -1;
           ASSERT_EQ(execute(plan, in, to, &count), ULPFFT_OK) << last_error_text();
-          EXPECT_EQ(to.codes, expected.codes) << target << ", " << storage << options << " by " << format;
-          EXPECT_EQ(to.scales, expected.scales) << target << ", " << storage << options << " by " << format;
+          EXPECT_EQ(to.codes, expected.codes) << target << ", " << plane_text << storage << options << " by " << format;
+          EXPECT_EQ(to.scales, expected.scales) << target << ", " << plane_text << storage << options << " by " << format;
           if (storage != "f32") {
-            EXPECT_EQ(count, saturated) << target << ", " << storage << options << " by " << format;
+            EXPECT_EQ(count, saturated) << target << ", " << plane_text << storage << options << " by " << format;
+          }
+          if (storage == "f16") {  // with an exponent: the same numbers, rounded once
+            std::int32_t exponent = 99;
+            in = untouched;
+            ASSERT_EQ(execute(plan, in, to, &count, nullptr, &exponent), ULPFFT_OK) << last_error_text();
+            std::vector<double> scaled = to.decode<double>();
+            for (double& x : scaled) x = std::ldexp(x, exponent);
+            EXPECT_LE(relative(scaled, std::vector<double>(result.begin(), result.end())), 4e-4) << target << ", " << plane_text << options << " by " << format;
           }
         }
       }
     }
+  }
+}
+
+TEST(Planes, KeepANarrowArrayBetweenTheirDimensions) {
+  for (const PlanesCase& planes : {PlanesCase{48, 80, "cols(p32; dit(16 3))", "dit(16 5)"}, PlanesCase{16, 33, "cols(p16 stream; n16)", "dit(11 3)"},
+                                   PlanesCase{7, 128, "cols(p64; n7)", "dit(16 8)"}, PlanesCase{60, 12, "cols(p12; dit(15 4))", "n12"},
+                                   PlanesCase{256, 24, "cols(p24; dit(8 8 4))", "dit(8 3)"}}) {
+    expect_a_narrow_array_between(planes);
   }
 }
 

@@ -18,6 +18,7 @@ struct Setting {
   std::vector<std::int64_t> lengths;
   std::int64_t columns;
   std::string options;
+  std::string recipe = {};  // empty: the planner's
 
   std::int64_t points() const {
     std::int64_t product = 1;
@@ -64,7 +65,7 @@ void expect_the_codes_of_rows(const std::string& in_name, const std::string& out
   std::vector<std::int32_t> given(static_cast<std::size_t>(setting.columns)), exponents(given.size(), 77), expected_exponents(given.size(), 78);
   for (std::size_t t = 0; t < given.size(); ++t) given[t] = static_cast<std::int32_t>(t % 9) - 4;
   for (const Target& target : targets()) {
-    const PlanPtr columns = make_plan(target.context, text + strides);
+    const PlanPtr columns = setting.recipe.empty() ? make_plan(target.context, text + strides) : make_plan(target.context, text + strides, setting.recipe);
     ASSERT_NE(columns, nullptr) << text << strides << ": " << last_error_text();
     const PlanPtr rows = make_plan(target.context, apart, recipe_of(columns.get()));
     ASSERT_NE(rows, nullptr) << text << " by " << recipe_of(columns.get()) << ": " << last_error_text();
@@ -94,6 +95,11 @@ TEST(StoredColumns, HaveTheCodesOfRows) {
       expect_the_codes_of_rows(name, name, setting, true, true);
     }
   }
+  for (const std::string recipe : {"f32:cols(p16; dit(16|bf16 4|f16 4))", "f32:dit(4|mxint8:b8 16|f16 4)", "f32:cols(p24; dit(16 16))", "f32:dit(16 8 2)",
+                                   "rounded:f16:dit(16 16)", "mx:mxfp8_e4m3:dit(4 4 16)", "f32:four(16x16 p16; n16; n16)"}) {
+    expect_the_codes_of_rows("f16", "f16", {{256}, 70, " scale=1/n" + std::string(recipe[0] == 'f' ? "" : " scheme=" + recipe.substr(0, recipe.find(":dit"))), recipe}, true, true);
+  }
+  expect_the_codes_of_rows("f16", "f16", {{16, 48}, 33, "", "f32:rank(cols(p16; n16); dit(16 3))"}, true, true);
   expect_the_codes_of_rows("f16", "f16", {{65536}, 17, " scale=1/n"}, true, true);   // groups of fewer
   expect_the_codes_of_rows("f16", "f16", {{131072}, 2, " scale=1/n"}, true, true);   // too long for groups
 }
