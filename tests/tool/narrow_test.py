@@ -282,7 +282,7 @@ def underlines_the_word_at_fault():
         ([*raw, 'i16'], 'i16'), ([*raw, 'i61', '--length', '4'], 'i61'), ([*raw, 'mxint8', '--length', '4'], 'mxint8'), ([*raw, 'e3m2', '--length', '3'], '3'),
         ([*raw, 'i16', '--length', '0'], '0'), ([*raw, 'i16', '--length', '16', '--axes', '1'], '1'), (['transform', 'in.npy', 'o.npy', '--length', '4'], '4'),
         (['bench', '--suite', 'c2c', '--format', 'f16'], 'f16'), (['bench', '--suite', 'convert', '--format', 'f32'], 'f32'),
-        (['bench', '--suite', 'convert', '--format', 'f61'], 'f61'),
+        (['bench', '--suite', 'convert', '--format', 'f61'], 'f61'), (['formats', 'mxfp8_e4m3:b8'], ':b8'), (['formats', 'f61'], 'f61'),
     ]
     for arguments, word in cases:
         status, output, errors = run(*arguments)

@@ -24,8 +24,8 @@ std::string reason() { return std::strerror(errno); }
 FileKind kind_of(const std::string& path) {
   if (path.ends_with(".npy")) return FileKind::kNpy;
   if (path.ends_with(".cfl")) return FileKind::kCfl;
-  throw Failure(path + ": the name must end in .npy, .cfl, or .json for an array in narrow storage. Samples without a header are read with "
-                       "--raw FORMAT --length N.");
+  throw Failure(path + ": the name must end in .npy, .cfl, or .json for an array in narrow storage. Samples without a header are read by "
+                       "ulpfft transform, with --raw FORMAT --length N.");
 }
 
 std::vector<std::int64_t> Array::strides() const {

@@ -131,6 +131,14 @@ void run(const Options& options) {
     std::cout << json_of(all[i], values).dump(2) << "\n";
     return;
   }
+  if (const std::size_t colon = options.name.find(':'); colon != std::string::npos) {
+    const std::string format = options.name.substr(0, colon);
+    for (const ulpfft_format& one : all) {
+      if (format != one.name) continue;
+      throw UsageError("Block length and rule are for problems and --to to choose; here is the name of a format alone: " + format + ".", options.name, colon,
+                       options.name.size());
+    }
+  }
   throw UsageError("'" + options.name + "' is not a format of this build; it has " + known + ".", options.name, 0, options.name.size());
 }
 
