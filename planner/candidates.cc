@@ -225,8 +225,8 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     }
     for (const Strategy& strategy : order) {
       if (enough()) break;
-      // Rounded schemes are computed by n and dit.
-      if (is_rounded(description.compute) && strategy.propose != &propose_codelet && strategy.propose != &propose_mixed_radix) continue;
+      // Rounded and mx schemes are computed by n and dit.
+      if ((is_rounded(description.compute) || description.rounds) && strategy.propose != &propose_codelet && strategy.propose != &propose_mixed_radix) continue;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
@@ -239,12 +239,13 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           candidates.push_back(std::move(candidate));
           return true;
         };
-        if (streams(node, line, planes)) node.stream = true;
+        // Passes of mx schemes do not stream.
+        if (!description.rounds && streams(node, line, planes)) node.stream = true;
         // The most that passes can convert themselves, and conversions of their own.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
         if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
           for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-            if (streams(variant.node, line, planes)) variant.node.stream = true;
+            if (!description.rounds && streams(variant.node, line, planes)) variant.node.stream = true;
             if (keep(std::move(variant.node), strategy.name)) break;
           }
         }
@@ -268,6 +269,9 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
   if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
     message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
+              " has others. The schemes f32 and f64 transform any length.";
+  } else if (mx_scheme(scheme_of(problem)).has_value()) {
+    message = "mx schemes transform lengths of the primes up to 13; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();

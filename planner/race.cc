@@ -163,4 +163,13 @@ std::vector<Candidate> Race::sorted() {
   return result;
 }
 
+void time_alone(Planning& planning, const Problem& problem, Candidate& candidate) {
+  Race race(planning, problem);
+  race.force_first();
+  race.add(candidate);
+  race.heat({0}, 0);
+  candidate.seconds = race.candidates()[0].seconds;
+  candidate.spread = race.candidates()[0].spread;
+}
+
 }  // namespace ulpfft

@@ -60,6 +60,9 @@ class Race {
   double last_build_ = 0;  // seconds: the first one makes roots for all
 };
 
+// A choice by its error that no heat had timed, timed whatever is left of the time limit.
+void time_alone(Planning& planning, const Problem& problem, Candidate& candidate);
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_PLANNER_RACE_H_

@@ -72,7 +72,7 @@ class Search {
       best.error = sampled_error(planning_, problem_, best, options_.deterministic ? INFINITY : planning_.left(1));
       level = ErrorLevel::kSampled;
     }
-    if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(best);
+    if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(planning_, problem_, best);
     std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
     const Candidate& winner = candidates.front();
     std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
@@ -328,16 +328,6 @@ class Search {
       race.heat(add_variants(race, problem_, i, stream_variants(node), kAll), shares_.threads);
       return;
     }
-  }
-
-  // A choice by its error that no heat had timed.
-  void time_alone(Candidate& candidate) {
-    Race race(planning_, problem_);
-    race.force_first();
-    race.add(candidate);
-    race.heat({0}, 0);
-    candidate.seconds = race.candidates()[0].seconds;
-    candidate.spread = race.candidates()[0].spread;
   }
 
   const Problem& problem_;

@@ -122,6 +122,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     candidates[0].error = sampled_error(planning, problem, candidates[0], options.deterministic ? INFINITY : planning.left(1));
     level = ErrorLevel::kSampled;
   }
+  if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
   std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
   plan->seconds = candidates[0].seconds;
