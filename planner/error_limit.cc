@@ -84,7 +84,8 @@ class Choice {
     Candidate wide = best;
     wide.recipe.scheme = "f64";
     if (planning_.options.judge == nullptr && rounding > problem_.max_error) {
-      message += " Storing the output in " + problem_.storage_out + " alone errs by " + number(rounding) + ": store it in a more accurate format, or raise max_error.";
+      message += " Storing the output in " + problem_.storage_out + " alone errs by " + number(rounding) +
+                 (problem_.storage_out == "f64" ? ": raise max_error." : ": store it in a more accurate format, or raise max_error.");
     } else if (!problem_.scheme.empty() && problem_.scheme != "f64" && planning_.predict(problem_, wide) && wide.error <= problem_.max_error) {
       message += " Leave scheme = " + problem_.scheme + " out, which allows f64 (predicted to err by " + number(wide.error) + "), or raise max_error.";
     } else {
@@ -163,6 +164,13 @@ double sampled_error(Planning& planning, const Problem& problem, const Candidate
   if (!timing_slice(problem, kLargestTimed, slice, part)) slice = problem;
   const std::unique_ptr<ulpfft_plan> plan = planning.build(slice, single);
   return measure_error(*plan, ErrorLevel::kSampled, limit_seconds, planning.options.clock).relative_l2;
+}
+
+double error_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate) {
+  const double error = sampled_error(planning, problem, candidate, planning.options.time_limit_seconds * kShare);
+  if (error <= problem.max_error) return error;
+  throw PlanError(ULPFFT_UNSUPPORTED, "max_error", "The recipe " + print_recipe(candidate.recipe) + " does not keep max_error = " + number(problem.max_error) +
+                  ": its error is " + number(error) + ". Give another one, plan without one, or raise max_error.");
 }
 
 std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates) {

@@ -17,7 +17,7 @@ constexpr std::string_view kFresh = ":fresh";
 
 Storage storage_of(const BlockInfo& block) { return find_storage({.format = block.name}, formats(), block_formats()).storage; }
 
-std::string possible() { return " Possible are mx:<block>, which carries exponents, and mx:<block>:fresh of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
+std::string possible() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
 
 [[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible()); }
 

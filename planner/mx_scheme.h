@@ -1,4 +1,4 @@
-// The schemes `mx:BLOCK[:fresh]` (codelets/contract/mx_arithmetic.h): their names, and the twiddles that plans keep for them.
+// The schemes `mx:BLOCK[:carry|:fresh]` (codelets/contract/mx_arithmetic.h): their names, and the twiddles that plans keep for them.
 //
 // BLOCK is a block format as in a problem, e.g. "mxfp8_e4m3:b8:floor"; products carry the exponents of their factors, or have fresh ones.
 #ifndef ULPFFT_PLANNER_MX_SCHEME_H_

@@ -40,4 +40,15 @@ std::string canonical_storage(std::string_view storage) {
   return text;
 }
 
+std::string canonical_scheme(std::string_view scheme) {
+  constexpr std::string_view kPrefix = "mx:", kCarry = ":carry", kFresh = ":fresh";
+  if (!scheme.starts_with(kPrefix)) return std::string(scheme);
+  std::string_view block = scheme.substr(kPrefix.size());
+  const bool fresh = block.ends_with(kFresh);
+  if (fresh || block.ends_with(kCarry)) block.remove_suffix(kFresh.size());
+  const StorageNameResult parsed = parse_storage_name(block);
+  if (parsed.error != nullptr || find_block(parsed.name.format) == nullptr) return std::string(scheme);
+  return std::string(kPrefix) + canonical_storage(block) + (fresh ? std::string(kFresh) : "");
+}
+
 }  // namespace ulpfft

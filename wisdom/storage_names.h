@@ -14,6 +14,10 @@ bool keeps_rows(std::string_view storage);
 // The one spelling of a storage: overrides that repeat the descriptor are left out. Names this build does not know stay as they are.
 std::string canonical_storage(std::string_view storage);
 
+// The one spelling of a scheme: of mx:<block>[:carry|:fresh] that of the block, and carrying exponents goes without saying. Others stay as
+// they are.
+std::string canonical_scheme(std::string_view scheme);
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_WISDOM_STORAGE_NAMES_H_

@@ -135,7 +135,7 @@ typedef struct ulpfft_problem {
                                        f32, or f64 where ulpfft_format::compute says so. "rounded:f16" (or any other signed element
                                        format): every operation rounded once to it; "rounded:f16/f32": twiddle factors applied in it,
                                        sums of points in f32. Lengths of prime factors up to 13.
-                                       "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :fresh or nothing): products by
+                                       "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :carry, the default, or :fresh): products by
                                        twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
   const char* backend;              /* "hwy", "ref"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */

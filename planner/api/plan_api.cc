@@ -7,6 +7,7 @@
 #include "planner/api/create.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
+#include "planner/error_limit.h"
 #include "planner/plan.h"
 #include "wisdom/problem_text.h"
 
@@ -27,6 +28,13 @@ auto with_text_range(std::string_view text, const Body& body) {
     }
     throw;
   }
+}
+
+// A recipe by text has to be one of its problem.
+void require_scheme(const std::string& asked, const Recipe& recipe) {
+  if (asked.empty() || asked == recipe.scheme) return;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
+                  ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");
 }
 
 bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) {
@@ -243,11 +251,13 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
     require_pointer(problem_text, "problem_text");
     require_pointer(recipe_text, "recipe_text");
     Problem problem = parse_problem(problem_text);
+    const std::string asked = problem.scheme;
     with_text_range(problem_text, [&] {
       complete(problem);
       return 0;
     });
     const Recipe recipe = parse_recipe(recipe_text);
+    require_scheme(asked, recipe);
     const ulpfft_context& from = context_of(context);
     const CodeletTable& codelets = target_of(from, problem.backend).table;
     TableCache cache;
@@ -258,6 +268,12 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
     made->candidates[0].recipe = recipe;
     made->candidates[0].kind = "recipe";
     made->candidates[0].threads = made->compiled.threads;
+    if (problem.max_error > 0) {
+      const SearchOptions options;
+      Planning planning(codelets, options);
+      made->error = error_within_limit(planning, problem, made->candidates[0]);
+      made->error_level = ErrorLevel::kSampled;
+    }
     made->candidates[0].error = made->error;
     *plan = made.release();
   });

@@ -108,6 +108,7 @@ void complete(Problem& problem) {
   problem.storage_in = canonical_storage(problem.storage_in);
   problem.storage_out = canonical_storage(problem.storage_out);
   problem.intermediate = canonical_storage(problem.intermediate);
+  problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");

@@ -399,6 +399,29 @@ TEST(RecipeText, IsRefusedWhenItDoesNotParseOrDoesNotFit) {
   EXPECT_EQ(ulpfft_plan_from_recipe(nullptr, "8 f32", long_recipe.c_str(), &plan), ULPFFT_INVALID_TEXT);
 }
 
+TEST(RecipeText, IsRefusedWhereItContradictsItsProblem) {
+  struct Contradiction {
+    const char *problem, *recipe, *field, *words;
+  };
+  for (const Contradiction& one : {Contradiction{"1024 f32 scheme=rounded:f16", "rounded:bf16:dit(4 4 4 4 4)", "scheme", "begins with rounded:f16:"},
+                                   {"1024 f32 scheme=mx:mxint8", "mx:mxint8:b8:dit(4 4 4 4 4)", "scheme", "begins with mx:mxint8:"},
+                                   {"1024 f64 scheme=f64", "f32:dit(4 4 4 4 4)", "scheme", "leave scheme out"},
+                                   {"1024 f64 max_error=1e-9", "f32:dit(4 4 4 4 4)", "max_error", "its error is"}}) {
+    ulpfft_plan* plan = nullptr;
+    EXPECT_NE(ulpfft_plan_from_recipe(nullptr, one.problem, one.recipe, &plan), ULPFFT_OK) << one.problem;
+    auto error = sized<ulpfft_error>();
+    ulpfft_last_error_get(&error);
+    EXPECT_STREQ(error.field, one.field) << one.problem;
+    EXPECT_NE(std::string(error.message).find(one.words), std::string::npos) << error.message;
+  }
+  for (const auto& [problem, recipe] : {std::pair("1024 f64", "f32:dit(4 4 4 4 4)"), std::pair("1024 f64 max_error=1e-5", "f32:dit(4 4 4 4 4)"),
+                                        std::pair("1024 f32 scheme=mx:mxint8:b32:rceil", "mx:mxint8:carry:dit(4 4 4 4 4)")}) {
+    ulpfft_plan* plan = nullptr;
+    EXPECT_EQ(ulpfft_plan_from_recipe(nullptr, problem, recipe, &plan), ULPFFT_OK) << last_error_text();
+    ulpfft_plan_destroy(plan);
+  }
+}
+
 TEST(Names, ThatThisBuildDoesNotHaveAreRefused) {
   auto options = sized<ulpfft_context_options>();
   ulpfft_context* context = nullptr;

@@ -169,6 +169,16 @@ TEST(MxPlans, AreMadeForSmoothLengthsByTheirNamesAlone) {
   }
 }
 
+TEST(MxPlans, AreMadeForBatchesBeyondTheCaches) {
+  // From 1 MiB on, other schemes stream, which no pass of these can.
+  for (const char* problem : {"1024*64 f32 scheme=mx:mxint8", "1024*128 f32 scheme=mx:mxfp8_e4m3:b8:floor:fresh threads=2", "256x256*2 f32 scheme=mx:mxfp4_e2m1",
+                              "100x1000*2 f32->f16 scheme=mx:mxint8", "1024*64 f64 max_error=0.1 scheme=mx:mxint8"}) {
+    const PlanPtr plan = make_plan(default_target().context, problem);
+    ASSERT_NE(plan, nullptr) << problem;
+    EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan.get()) / measured_error(plan.get()))), std::log(1.5)) << problem;
+  }
+}
+
 TEST(MxPlans, RefuseWhatHasNoMxArithmetic) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"8 f32 scheme=mx", "mxfp8_e4m3"},
