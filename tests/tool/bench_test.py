@@ -230,7 +230,7 @@ def says_what_is_wrong_with_a_goal():
 
 def says_what_is_wrong_with_the_command():
     cases = [
-        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, storage, all'), (['8 f32 invrse'], 2, 'invrse'),
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
         (['64 f32->mxint8:b8'], 2, 'mxint8:b8'),
@@ -262,6 +262,11 @@ def suites_hold_what_they_say():
     expect({row['storage'] for row in report['rows']} == {'f64'}, 'f64 alone was asked for')
     for row in report['rows']:
         expect(bool(row['reason']) != bool(row['seconds']), f'neither measured nor a reason: {row}')
+    report, output = measured('--suite', 'mx', '--format', 'mxint8')
+    named = [f'{n} f32 scheme=mx:mxint8{block}' for block in (':b8', '') for n in (256, 4096, 65536)]
+    expect([row['problem'] for row in report['rows']] == named, f'{report["rows"]}')
+    for row in report['rows']:
+        expect(row['recipe'].startswith('mx:mxint8') and row['peers'][0]['recipe'].startswith('f32:') and 0 < row['peers'][0]['ratio'] < 1, f'{row}')
     status, output, errors = run('--machine')
     expect(status == 0 and 'GFLOP/s' in output and 'DRAM' in output, f'{output}{errors}')
 

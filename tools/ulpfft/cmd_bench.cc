@@ -69,7 +69,7 @@ struct Group {
   std::string suite;
   std::string band;
   std::vector<std::string> problems;
-  bool narrow = false;  // beside f32 storage
+  bool narrow = false;  // narrow storage or mx arithmetic, beside f32
 };
 
 std::vector<Group> groups_of(const Options& options) {
@@ -88,8 +88,8 @@ std::vector<Group> groups_of(const Options& options) {
     if (!asked) continue;
     Group group{std::string(band.suite), std::string(band.name), {}, !band.storages.empty()};
     for (const std::string_view storage : band.storages) {
-      const std::string first(storage.substr(0, storage.find('-')));
-      if (!options.formats.empty() && std::find(options.formats.begin(), options.formats.end(), first) == options.formats.end()) continue;
+      const std::string_view format = format_of(storage);
+      if (!options.formats.empty() && std::find(options.formats.begin(), options.formats.end(), format) == options.formats.end()) continue;
       for (std::string& problem : problems_of(band, storage, options.full)) group.problems.push_back(std::move(problem));
     }
     for (const char* storage : {"f32", "f64"}) {
@@ -206,7 +206,7 @@ void run(const Options& options) {
   for (const std::string& format : options.formats) {
     if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
     if (!converts(options) && std::none_of(groups.begin(), groups.end(), [](const Group& group) { return group.narrow; })) {
-      throw UsageError("--format belongs to --suite convert or storage.", format, 0, format.size());
+      throw UsageError("--format belongs to --suite convert, storage or mx.", format, 0, format.size());
     }
   }
   if (groups.empty() && !options.machine && !converts(options)) {
@@ -263,9 +263,9 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads, storage (narrow, beside f32) or all of them; or convert: f32 to and from narrow storage, "
-           "beside a copy; may be given several times");
-  repeated("--format", options->formats, "With --suite convert or storage: only this format, e.g. mxfp8_e4m3; may be given several times");
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
+           "f32 to and from narrow storage, beside a copy; may be given several times");
+  repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times");
   repeated("--vs", options->peers,
            "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
            "instruction set, target:NAME; may be given several times");
@@ -298,6 +298,7 @@ void add_bench(CLI::App& app) {
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
       "  ulpfft bench --suite storage --full --format f16\n"
+      "  ulpfft bench --suite mx --target avx2 --gate tests/bench/goals.json\n"
       "  ulpfft bench --machine\n");
   command->callback([options] { run(*options); });
 }

@@ -84,9 +84,9 @@ Goal read_goal(const Json& entry) {
   return goal;
 }
 
-std::string two_digits(double value) {
+std::string digits(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
+  std::snprintf(text, sizeof text, value < 0.195 ? "%.3f" : "%.2f", value);
   return text;
 }
 
@@ -106,11 +106,11 @@ Verdict judge_mean(const Goal& goal, const Mean& mean) {
     return verdict;
   }
   const std::string against = goal.quantity == Quantity::kRatio ? " < " : " > ";
-  if (found.mean > 0 && !is_within(goal, found.mean, goal.mean)) add("mean " + two_digits(found.mean) + against + two_digits(goal.mean));
+  if (found.mean > 0 && !is_within(goal, found.mean, goal.mean)) add("mean " + digits(found.mean) + against + digits(goal.mean));
   if (found.worst > 0 && !is_within(goal, found.worst, goal.each)) {
-    add(found.problem + " " + two_digits(found.worst) + against + (goal.quantity == Quantity::kRatio ? "floor " : "") + two_digits(goal.each));
+    add(found.problem + " " + digits(found.worst) + against + (goal.quantity == Quantity::kRatio ? "floor " : "") + digits(goal.each));
   }
-  if (!reason.empty() && mean.copy_gain > 0) add("copies of the same arrays gained " + two_digits(mean.copy_gain));
+  if (!reason.empty() && mean.copy_gain > 0) add("copies of the same arrays gained " + digits(mean.copy_gain));
   verdict.outcome = reason.empty() ? Outcome::kPass : Outcome::kShort;
   return verdict;
 }
@@ -143,7 +143,7 @@ Reached reached(const Verdict& verdict) {
 std::string show_goal(const Goal& goal, bool each) {
   const double limit = each ? goal.each : goal.mean;
   if (limit == 0) return "-";
-  return (goal.quantity == Quantity::kRatio ? ">= " : "<= ") + two_digits(limit);
+  return (goal.quantity == Quantity::kRatio ? ">= " : "<= ") + digits(limit);
 }
 
 const char* name_of(Quantity quantity) { return kQuantities[static_cast<int>(quantity)]; }

@@ -108,10 +108,11 @@ double largest_of(const std::string& storage) {
   return 65504;
 }
 
-// The problem with both ends in f32.
+// The problem with both ends in f32, and computed in it.
 std::string in_f32(const Facts& facts, const std::string& problem) {
   const std::string storage = facts.storage_in == facts.storage_out ? facts.storage_in : facts.storage_in + "->" + facts.storage_out;
   std::string text = problem;
+  if (const std::string scheme = " scheme=" + facts.scheme; !facts.scheme.empty()) text.erase(text.find(scheme), scheme.size());
   return text.replace(text.find(storage, text.find(' ')), storage.size(), "f32");
 }
 

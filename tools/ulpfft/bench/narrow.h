@@ -1,7 +1,7 @@
-// A transform with narrow storage beside the same one with f32 storage, by turns.
+// A transform with narrow storage beside the same one with f32 storage, or one in mx arithmetic beside the same one in f32, by turns.
 //
 // Rows     as other problems give them: `of_copy` is (bytes in + bytes out, scales too) a second over the speed of a copy of arrays as
-//          large, the peer is "f32", its ratio the time with f32 storage over ours: above 1 narrow storage pays.
+//          large, the peer is "f32", its ratio the time with f32 storage and arithmetic over ours: above 1 narrow storage pays.
 // Numbers  complex normal, scaled so that neither end saturates. One thread, dense out of place; both plans by the same effort.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_NARROW_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_NARROW_H_

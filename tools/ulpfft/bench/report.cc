@@ -92,7 +92,7 @@ Json json_of(const Row& row) {
 
 }  // namespace
 
-std::string show_ratio(double ratio) { return ratio > 0 ? format("%.2f", ratio) : "-"; }
+std::string show_ratio(double ratio) { return ratio > 0 ? format(ratio < 0.195 ? "%.3f" : "%.2f", ratio) : "-"; }
 std::string show_fraction(double fraction) { return fraction > 0 ? format("%.0f %%", 100 * fraction) : "-"; }
 std::string show_known_error(double error) { return error > 0 ? format("%.1e", error) : "-"; }
 std::string show_gflops(double gflops) { return format(gflops < 9.95 ? "%.1f" : "%.0f", gflops); }

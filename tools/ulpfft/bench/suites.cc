@@ -7,6 +7,8 @@ namespace ulpfft_tool::bench {
 // Streaming batches hold 2^24 points with --full and 2^22 without: both lie beyond the caches.
 const std::vector<Band>& bands() {
   static const std::vector<std::string_view> kNarrow = {"f16", "bf16", "mxfp8_e4m3", "mxint8", "i16->f32"};
+  static const std::vector<std::string_view> kMx = {"f32 scheme=mx:mxfp8_e4m3:b8", "f32 scheme=mx:mxfp8_e4m3", "f32 scheme=mx:mxint8:b8",
+                                                    "f32 scheme=mx:mxint8", "f32 scheme=mx:mxfp4_e2m1:b8", "f32 scheme=mx:mxfp4_e2m1"};
   static const std::vector<Band> table = {
       {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
       {"c2c", "c2c 32..64", {"32", "64"}, {}, ""},
@@ -25,8 +27,16 @@ const std::vector<Band>& bands() {
        {"1048576", "2097152", "4194304", "8388608", "16777216", "4096*512", "1024x1024"}, "threads=2"},
       {"storage", "narrow batches", {"256*16384", "1024*4096", "4096*1024"}, {"256*65536", "1024*16384", "4096*4096"}, "", kNarrow},
       {"storage", "narrow in cache", {"64", "256", "1024", "1024*4", "4096", "16384", "65536"}, {}, "", kNarrow},
+      {"mx", "mx arithmetic", {"256", "4096", "65536"}, {}, "", kMx},
   };
   return table;
+}
+
+std::string_view format_of(std::string_view storage) {
+  constexpr std::string_view kScheme = " scheme=mx:";
+  const std::size_t scheme = storage.find(kScheme);
+  if (scheme != storage.npos) storage.remove_prefix(scheme + kScheme.size());
+  return storage.substr(0, storage.find_first_of(":-"));
 }
 
 const Band* find_band(std::string_view name) {
