@@ -131,6 +131,43 @@ def transforms_cfl():
         expect(distance({i[:4]: value for i, value in read_cfl('out')[1].items()}, wanted) < 1e-6, f'axes {axes}, from .npy')
 
 
+def multiplies_a_spectrum_and_transforms_back():
+    shapes = [(8,), (1,), (3, 4), (4, 3, 5), (2, 1, 6, 3), (17,)]
+    for shape in shapes:
+        rank = len(shape)
+        for axes in itertools.chain.from_iterable(itertools.combinations(range(rank), k) for k in range(1, rank + 1)):
+            descr = random.choice(['<c8', '<c16'])
+            fortran, of_factors, inverse, centered, whole = (random.random() < 0.5 for _ in range(5))
+            values = random_array(shape, False)
+            write_npy('in.npy', shape, values, descr, fortran)
+            spectrum = tuple(shape[a] if a in axes else 1 for a in range(rank))
+            factors = random_array(spectrum, False)
+            short = {tuple(i[a] for a in axes): value for i, value in factors.items()}
+            if whole:
+                write_npy('factors.npy', spectrum, factors, '<c16', of_factors)
+            else:
+                write_npy('factors.npy', tuple(shape[a] for a in axes), short, '<c16', of_factors)
+            options = ['--axes=' + ','.join(str(a) for a in random.sample(axes, len(axes))), '--scale=1/n', '--multiply=factors.npy']
+            options += ['--inverse'] * inverse + ['--centered'] * centered
+            status, _, errors = run('transform', 'in.npy', 'out.npy', '--quiet', *options)
+            what = f'{shape} {descr} fortran={fortran} {of_factors} whole={whole} {" ".join(options)}'
+            expect(status == 0, f'{what}: status {status}, {errors}')
+            there = dft(shape, values, axes, inverse, centered)
+            product = {i: value * factors[tuple(k if a in axes else 0 for a, k in enumerate(i))] for i, value in there.items()}
+            error = distance(read_npy('out.npy')[1], dft(shape, product, axes, not inverse, centered, '1/n'))
+            expect(error < TOLERANCES[descr], f'{what}: error {error}')
+    status, output, errors = run('transform', 'in.npy', 'out.json', '--multiply', 'factors.npy', '--scale', '1/n', '--storage', 'e4m3', '--exponents')
+    expect(status == 0 and 'chain=mul' in output and 'saturated' in output, f'{output}{errors}')
+    write_npy('many.npy', (3, 17), random_array((3, 17), False), '<c8')
+    write_npy('wild.npy', (17,), {(i,): complex(1e60, 0) for i in range(17)}, '<c16')
+    write_npy('narrow.npy', (17,), random_array((17,), False), '<c8')
+    for arguments, words in ((['in.npy', '--multiply', 'many.npy'], '3 x 17'), (['in.npy', '--multiply', 'none.npy'], 'none.npy'),
+                             (['narrow.npy', '--multiply', 'wild.npy'], 'not finite in f32'),
+                             (['in.npy', '--multiply', 'factors.npy', '--scheme', 'rounded:f16'], 'rounded:f16')):
+        status, output, errors = run('transform', arguments[0], 'refused.npy', *arguments[1:])
+        expect(status == 1 and words in errors and not os.path.exists('refused.npy'), f'{arguments}: {status} {output}{errors}')
+
+
 def replaces_its_input_when_asked():
     values = random_array((12,), False)
     write_npy('same.npy', (12,), values, '<c16')
@@ -303,6 +340,6 @@ def tells_what_was_timed():
 
 
 run_cases('tool', [
-    transforms_npy, transforms_cfl, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
+    transforms_npy, transforms_cfl, multiplies_a_spectrum_and_transforms_back, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
     says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, tells_what_was_timed,
 ])

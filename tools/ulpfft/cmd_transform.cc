@@ -14,6 +14,7 @@
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/factors.h"
 #include "tools/ulpfft/narrow_file.h"
 #include "tools/ulpfft/text.h"
 
@@ -30,6 +31,7 @@ struct Options {
   std::string wisdom;
   std::string storage;
   std::string scheme;
+  std::string multiply;
   std::string raw;
   std::int64_t length = 0;
   bool drop_partial = false;
@@ -136,9 +138,14 @@ End end_of(const NarrowArray& array) {
 
 constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
 
-// `row_axis`: along which narrow rows of either end run. `batch_axes`: those that are not transformed, in the order of the problem's batch.
+// Of the array, in the order of the problem's lengths and batch.
+struct AxesOfProblem {
+  std::vector<std::size_t> lengths, batch;
+};
+
+// `row_axis`: along which narrow rows of either end run.
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
-                             std::size_t row_axis, std::vector<std::size_t>& batch_axes) {
+                             std::size_t row_axis, AxesOfProblem& of_problem) {
   std::vector<Extent> lengths;
   std::vector<Extent> batch;
   for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -147,9 +154,10 @@ ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& 
     (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == row_axis, i});
   }
   order(lengths);
+  for (const Extent& extent : lengths) of_problem.lengths.push_back(extent.axis);
   if (lengths.empty()) lengths.push_back({1, 1, 1});
   order(batch);
-  for (const Extent& extent : batch) batch_axes.push_back(extent.axis);
+  for (const Extent& extent : batch) of_problem.batch.push_back(extent.axis);
   join(batch);
   ulpfft::Problem problem;
   for (const Extent& extent : lengths) {
@@ -377,12 +385,13 @@ void run(const Options& options) {
     out = std::move(result);
   }
   const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
-  std::vector<std::size_t> batch_axes;
-  ulpfft::Problem problem = make_problem(shape_of(in), end(in), end(out), axes, row_axis, batch_axes);
+  AxesOfProblem of_problem;
+  ulpfft::Problem problem = make_problem(shape_of(in), end(in), end(out), axes, row_axis, of_problem);
   problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
   problem.centered = options.centered;
   problem.scale = scale;
   problem.scheme = options.scheme;
+  if (!options.multiply.empty()) problem.chain = "mul";
 
   ulpfft::Context context = open_context(options.target);
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
@@ -395,18 +404,26 @@ void run(const Options& options) {
   for (const std::int64_t length : problem.batch) transforms *= static_cast<std::size_t>(length);
   std::vector<std::int32_t> in_exponents(transforms), out_exponents(transforms);
   if (const auto* narrow = std::get_if<NarrowArray>(&in); narrow != nullptr && !narrow->exponents.empty()) {
-    visit_exponents(*narrow, batch_axes, [&](std::size_t transform, std::size_t at) { in_exponents[transform] = narrow->exponents[at]; });
+    visit_exponents(*narrow, of_problem.batch, [&](std::size_t transform, std::size_t at) { in_exponents[transform] = narrow->exponents[at]; });
     from.exponents = in_exponents.data();
   }
   if (options.exponents) to.exponents = out_exponents.data();
   std::int64_t saturated = 0;
   if (!out_format->wide) to.saturated = &saturated;
+  Numbers factors;
+  ulpfft_operation product{};
+  product.size = sizeof product;
+  if (!options.multiply.empty()) {
+    factors = read_factors(options.multiply, shape_of(in), axes, of_problem.lengths, plan.recipe().starts_with("f64:"));
+    product.factors = std::visit([](const auto& numbers) -> const void* { return numbers.data(); }, factors);
+  }
   start = std::chrono::steady_clock::now();
-  ulpfft::detail::check(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr));
+  ulpfft::detail::check(options.multiply.empty() ? ulpfft_execute_arrays(plan.get(), &from, &to, nullptr)
+                                                 : ulpfft_execute_chain(plan.get(), &from, &to, &product, nullptr));
   const double executing = seconds_since(start);
   if (options.exponents) {
     auto& narrow = std::get<NarrowArray>(out);
-    visit_exponents(narrow, batch_axes, [&](std::size_t transform, std::size_t at) { narrow.exponents[at] = out_exponents[transform]; });
+    visit_exponents(narrow, of_problem.batch, [&](std::size_t transform, std::size_t at) { narrow.exponents[at] = out_exponents[transform]; });
   }
 
   const std::vector<std::int64_t> shape = shape_of(out);
@@ -424,7 +441,7 @@ void run(const Options& options) {
             << "  problem    " << plan.problem() << "\n"
             << "  recipe     " << plan.recipe() << "\n"
             << "  time       " << show_seconds(executing) << ", after " << show_seconds(planning) << " of planning\n"
-            << "  error      " << show_error(plan.error()) << " predicted, relative\n";
+            << "  error      " << show_error(plan.error()) << " predicted, relative" << (options.multiply.empty() ? "\n" : ", with factors of magnitude 1\n");
   if (file_format != in_format->name) {
     std::cout << "  input      " << file_format << ", converted to " << in_format->name << "; " << input_saturated << " real numbers saturated\n";
   }
@@ -449,6 +466,9 @@ void add_transform(CLI::App& app) {
                       "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
                       "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy");
   command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage");
+  command->add_option("--multiply", options->multiply,
+                      "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes) and transforms "
+                      "back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");
   command->add_flag("--exponents", options->exponents,
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
@@ -477,6 +497,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage \"i16->f16\" --scale 1/n\n"
       "  ulpfft transform in.npy out.json --axes -1 --storage e4m3 --exponents\n"
       "  ulpfft transform in.npy out.npy --axes -1 --scheme mx:mxfp8_e4m3   products by twiddles in MX arithmetic\n"
+      "  ulpfft transform image.npy blurred.npy --axes 0,1 --multiply lowpass.npy --scale 1/n   a convolution, or filter\n"
       "\n"
       "The other axes are transformed one by one. Real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });
