@@ -42,6 +42,7 @@ struct Options {
   bool json = false;
   bool pareto = false;
   bool choices = false;
+  std::vector<std::string> given;  // options of the command line
 };
 
 constexpr std::pair<const char*, ulpfft::Effort> kEfforts[] = {{"estimate", ulpfft::Effort::kEstimate},
@@ -236,17 +237,27 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
 // Options that mean something together with others only.
 void refuse_combinations(const Options& options) {
   const auto refuse = [](const std::string& option, const std::string& why) { throw UsageError(option + " " + why, option, 0, option.size()); };
+  const auto given = [&](const std::string& option) { return std::find(options.given.begin(), options.given.end(), option) != options.given.end(); };
   if (options.pareto) {
     if (!options.recipe.empty()) refuse("--recipe", "names one recipe, --pareto compares many: leave one of them out.");
     if (!options.judge.empty()) refuse("--judge", "is for the choice within max_error; --pareto measures errors on random data: leave one of them out.");
     if (!options.wisdom.empty()) refuse("--wisdom", "keeps plans, --pareto makes none: leave one of them out.");
     if (options.deterministic) refuse("--deterministic", "does not time anything, --pareto does: leave one of them out.");
+    if (given("--effort")) refuse("--effort", "is of one search; --pareto plans every row by measure: leave one of them out.");
+    for (const char* option : {"--top", "--all"}) {
+      if (given(option)) refuse(option, "counts recipes of one arithmetic; --pareto lists all its rows: leave one of them out.");
+    }
     return;
   }
   if (!options.html.empty()) refuse("--html", "writes the page of --pareto: give that, too.");
   if (!options.storages.empty()) refuse("--storages", "selects rows of --pareto: give that, too.");
   if (options.choices) refuse("--choices", "belongs to the table of --pareto: give that, too.");
-  if (!options.judge.empty() && !options.recipe.empty()) refuse("--judge", "decides between recipes; with --recipe there is nothing to decide.");
+  if (!options.recipe.empty()) {
+    if (!options.judge.empty()) refuse("--judge", "decides between recipes; with --recipe there is nothing to decide.");
+    for (const char* option : {"--effort", "--time-limit", "--deterministic", "--wisdom"}) {
+      if (given(option)) refuse(option, "is of a search; with --recipe nothing is searched: leave one of them out.");
+    }
+  }
 }
 
 void run(const Options& options) {
@@ -309,7 +320,12 @@ void add_plan(CLI::App& app) {
       "  ulpfft plan \"4096*256 f32\" --pareto --html pareto.html\n"
       "  ulpfft plan \"1048576 f32 threads=8\" --effort patient\n"
       "  ulpfft plan \"4096 f32\" --recipe \"f32:dit(16 16 16)\"\n");
-  command->callback([options] { run(*options); });
+  command->callback([options, command] {
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->count() > 0) options->given.push_back(option->get_name());
+    }
+    run(*options);
+  });
 }
 
 }  // namespace ulpfft_tool
