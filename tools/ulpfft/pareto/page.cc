@@ -94,7 +94,19 @@ std::string labels(const Table& table, const Scale& x, const Scale& y) {
   struct Box {
     double left, right, top, bottom;
   };
+  // The points themselves, and the lines down to them.
   std::vector<Box> taken;
+  const Row* last[2] = {};  // of all, of the own
+  for (const Row& row : table.rows) {
+    if (!(row.front || row.own_front) || !(row.error > 0)) continue;
+    const double right = x(row.error), down = y(row.seconds);
+    taken.push_back({right - 4, right + 4, down - 4, down + 4});
+    for (const bool own : {false, true}) {
+      if (!(own ? row.own_front : row.front)) continue;
+      if (last[own] != nullptr) taken.push_back({right - 1, right + 1, y(last[own]->seconds), down});
+      last[own] = &row;
+    }
+  }
   std::string text;
   for (const Row& row : table.rows) {
     if (!(row.front || row.own_front) || !(row.error > 0)) continue;
