@@ -421,7 +421,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
     while (begin < reals_of_row) {
       if constexpr (sizeof(T) == 4 && sizeof(S) == 4) {
         const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
-        if (easy != nullptr && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
+        if (easy != nullptr && args.group == 0 && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
             easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
           easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
           begin += run;

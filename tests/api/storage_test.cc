@@ -110,16 +110,18 @@ TEST_P(EveryFormat, PredictsItsErrorWithinHalf) {
 }
 
 TEST_P(EveryFormat, HasOneHashOnEveryTargetWithFma) {
-  const std::string text = "96*5 " + GetParam();
   const std::string recipe = needs_f64(GetParam()) ? "f64:dit(2 8 6)" : "f32:dit(2 8 6)";
-  std::uint64_t hash = 0;
-  for (const Target& target : targets()) {
-    if (!target.has_fma) continue;
-    const PlanPtr plan = try_plan(target.context, text, recipe);
-    if (plan == nullptr) continue;
-    const std::uint64_t own = hash_of(plan.get());
-    if (hash == 0) hash = own;
-    EXPECT_EQ(own, hash) << target << " " << text;
+  for (const std::string layout : {"", " split"}) {
+    const std::string text = "96*5 " + GetParam() + layout;
+    std::uint64_t hash = 0;
+    for (const Target& target : targets()) {
+      if (!target.has_fma) continue;
+      const PlanPtr plan = try_plan(target.context, text, recipe);
+      if (plan == nullptr) continue;
+      const std::uint64_t own = hash_of(plan.get());
+      if (hash == 0) hash = own;
+      EXPECT_EQ(own, hash) << target << " " << text;
+    }
   }
 }
 
