@@ -234,6 +234,7 @@ def says_what_is_wrong_with_the_command():
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
         (['64 f32->mxint8:b8'], 2, 'mxint8:b8'),
+        (['--suite', 'mx', '--format', 'f16'], 2, 'it has mxfp8_e4m3, mxint8, mxfp4_e2m1'), (['8 f32', '--format', 'f16'], 2, '--suite convert'),
         (['8 f32', '--target', 'avx9'], 2, 'avx9'), (['8 f32', '--json', 'nowhere/a.json'], 1, 'nowhere/a.json'),
         (['8 f32', '--vs', '=x'], 2, '='), (['8 f32', '--vs', 'target:avx9'], 2, 'avx9'),
         (['8 f32', '--vs', 'target:'], 2, 'target:'),

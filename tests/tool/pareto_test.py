@@ -145,7 +145,7 @@ def refuses_what_does_not_belong_together():
                             (['8 f32', '--all', '--pareto'], '--all'), (['8 f32', '--recipe', 'f32:n8', '--effort', 'patient'], '--effort'),
                             (['8 f32', '--recipe', 'f32:n8', '--wisdom', 'w'], '--wisdom'),
                             (['8 f32', '--recipe', 'f32:n8', '--judge', 'x.npy'], '--judge'), (['8 f32', '--pareto', '--storages', 'f16,f17'], 'f17'),
-                            (['8 f32 scheme=f64', '--pareto'], 'scheme=f64'), (['8 f32 in_strides=2', '--pareto'], 'in_strides=2'),
+                            (['8 f32 scheme=f64', '--pareto'], 'scheme=f64'), (['8 f32 scheme=f32', '--pareto'], 'scheme=f32'), (['8 f32 in_strides=2', '--pareto'], 'in_strides=2'),
                             (['8 f3', '--pareto'], 'f3')):
         status, output, errors = run('plan', *arguments)
         expect(status == 2 and not output and marked_word(errors) == word, f'{arguments}: {status}, marked {marked_word(errors)!r}, {errors}')

@@ -72,6 +72,10 @@ struct Group {
   bool narrow = false;  // narrow storage or mx arithmetic, beside f32
 };
 
+bool asks_for(const Options& options, const Band& band) {
+  return std::any_of(options.suites.begin(), options.suites.end(), [&](const std::string& suite) { return suite == "all" || suite == band.suite; });
+}
+
 std::vector<Group> groups_of(const Options& options) {
   std::vector<Group> groups;
   if (!options.problems.empty()) groups.push_back({std::string(kProblems), std::string(kProblems), options.problems});
@@ -83,9 +87,7 @@ std::vector<Group> groups_of(const Options& options) {
     throw UsageError("'" + suite + "' is not a suite; there are " + known + "all and convert.", suite, 0, suite.size());
   }
   for (const Band& band : bands()) {
-    const bool asked = std::any_of(options.suites.begin(), options.suites.end(),
-                                   [&](const std::string& suite) { return suite == "all" || suite == band.suite; });
-    if (!asked) continue;
+    if (!asks_for(options, band)) continue;
     Group group{std::string(band.suite), std::string(band.name), {}, !band.storages.empty()};
     for (const std::string_view storage : band.storages) {
       const std::string_view format = format_of(storage);
@@ -100,6 +102,18 @@ std::vector<Group> groups_of(const Options& options) {
     if (!group.problems.empty()) groups.push_back(std::move(group));
   }
   return groups;
+}
+
+// What --format may choose from, beside conversions.
+std::vector<std::string_view> narrow_formats_of(const Options& options) {
+  std::vector<std::string_view> formats;
+  for (const Band& band : bands()) {
+    for (const std::string_view storage : asks_for(options, band) ? band.storages : std::vector<std::string_view>()) {
+      const std::string_view format = format_of(storage);
+      if (std::find(formats.begin(), formats.end(), format) == formats.end()) formats.push_back(format);
+    }
+  }
+  return formats;
 }
 
 Settings settings_of(const Options& options) {
@@ -205,9 +219,13 @@ void run(const Options& options) {
   const std::vector<Group> groups = groups_of(options);
   for (const std::string& format : options.formats) {
     if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
-    if (!converts(options) && std::none_of(groups.begin(), groups.end(), [](const Group& group) { return group.narrow; })) {
-      throw UsageError("--format belongs to --suite convert, storage or mx.", format, 0, format.size());
-    }
+    if (converts(options)) continue;
+    const std::vector<std::string_view> known = narrow_formats_of(options);
+    if (known.empty()) throw UsageError("--format belongs to --suite convert, storage or mx.", format, 0, format.size());
+    if (std::find(known.begin(), known.end(), format) != known.end()) continue;
+    std::string list;
+    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
+    throw UsageError("The suite has no '" + format + "'; it has " + list + ".", format, 0, format.size());
   }
   if (groups.empty() && !options.machine && !converts(options)) {
     throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);

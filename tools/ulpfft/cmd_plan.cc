@@ -204,8 +204,8 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   double limit = 0;
   pareto::ProblemParts parts = pareto::read_parts(canonical(context, options, &limit));
   parts.max_error = limit;
-  pareto::refuse_words(parts, options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
-  pareto::refuse_words(parts, options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");
+  pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
+  pareto::refuse_words(options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");
   const std::vector<std::string> known = pareto::storage_names();
   for (const std::string& name : options.storages) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

@@ -22,7 +22,7 @@ void require_count(const std::string& path, const std::vector<std::int64_t>& sha
 }  // namespace
 
 JudgeArray::JudgeArray(const std::string& path, const std::string& given, const pareto::ProblemParts& problem) {
-  pareto::refuse_words(problem, given, {"in_strides=", "batch_strides=", "split"}, "--judge reads dense, interleaved arrays: leave this word out.");
+  pareto::refuse_words(given, {"in_strides=", "batch_strides=", "split"}, "--judge reads dense, interleaved arrays: leave this word out.");
   array_.size = sizeof array_;
   const StorageFacts storage = storage_facts(problem.storage_in, problem.storage_in);
   if (is_narrow_file(path)) {

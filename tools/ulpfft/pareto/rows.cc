@@ -385,14 +385,13 @@ ProblemParts read_parts(const std::string& canonical) {
   return parts;
 }
 
-void refuse_words(const ProblemParts& parts, const std::string& given, const std::vector<std::string>& names, const std::string& why) {
-  for (const std::string& name : names) {
-    for (const std::string& word : parts.words) {
-      if (!word.starts_with(name)) continue;
-      const std::size_t at = given.find(name);
-      const std::size_t begin = at == std::string::npos ? 0 : at;
-      throw UsageError(why, given, begin, at == std::string::npos ? given.size() : std::min(given.find(' ', begin), given.size()));
+void refuse_words(const std::string& given, const std::vector<std::string>& names, const std::string& why) {
+  for (std::size_t begin = 0; begin < given.size();) {
+    const std::size_t end = std::min(given.find(' ', begin), given.size());
+    for (const std::string& name : names) {
+      if (given.compare(begin, name.size(), name) == 0) throw UsageError(why, given, begin, end);
     }
+    begin = end + 1;
   }
 }
 

@@ -36,8 +36,8 @@ struct ProblemParts {
 };
 // `canonical`: as the library prints it.
 ProblemParts read_parts(const std::string& canonical);
-// UsageError, which shows the word of `given` at fault, where one of the words begins with one of these names.
-void refuse_words(const ProblemParts& parts, const std::string& given, const std::vector<std::string>& names, const std::string& why);
+// UsageError, which shows the word at fault, where one of `given` begins with one of these names; also of words that say what is so anyway.
+void refuse_words(const std::string& given, const std::vector<std::string>& names, const std::string& why);
 std::string print_parts(const ProblemParts& parts, const std::string& in, const std::string& out, const std::string& scheme, const std::string& between,
                         const std::vector<std::int64_t>& batch);
 
