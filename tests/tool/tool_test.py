@@ -168,6 +168,15 @@ def multiplies_a_spectrum_and_transforms_back():
         expect(status == 1 and words in errors and not os.path.exists('refused.npy'), f'{arguments}: {status} {output}{errors}')
 
 
+def counts_operations_that_overflow():
+    for scheme, descr, wanted in (('rounded:f16', '<c8', True), ('rounded:e4m3', '<c16', True), ('rounded:bf16', '<c8', False)):
+        write_npy('large.npy', (64,), {(i,): complex(3000, 0) for i in range(64)}, descr)
+        status, output, errors = run('transform', 'large.npy', 'out.npy', '--scheme', scheme)
+        line = [line for line in output.split('\n') if line.startswith('  overflow')]
+        expect(status == 0 and len(line) == 1 and (int(line[0].split()[1]) > 0) == wanted, f'{scheme}: {output}{errors}')
+    expect('overflow' not in run('transform', 'large.npy', 'out.npy')[1], 'f32 has none')
+
+
 def replaces_its_input_when_asked():
     values = random_array((12,), False)
     write_npy('same.npy', (12,), values, '<c16')
@@ -340,6 +349,7 @@ def tells_what_was_timed():
 
 
 run_cases('tool', [
-    transforms_npy, transforms_cfl, multiplies_a_spectrum_and_transforms_back, replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
+    transforms_npy, transforms_cfl, multiplies_a_spectrum_and_transforms_back, counts_operations_that_overflow,
+    replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
     says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, tells_what_was_timed,
 ])

@@ -409,7 +409,7 @@ void run(const Options& options) {
   }
   if (options.exponents) to.exponents = out_exponents.data();
   std::int64_t saturated = 0;
-  if (!out_format->wide) to.saturated = &saturated;
+  to.saturated = &saturated;
   Numbers factors;
   ulpfft_operation product{};
   product.size = sizeof product;
@@ -445,7 +445,11 @@ void run(const Options& options) {
   if (file_format != in_format->name) {
     std::cout << "  input      " << file_format << ", converted to " << in_format->name << "; " << input_saturated << " real numbers saturated\n";
   }
-  if (!out_format->wide) std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result\n";
+  if (plan.recipe().starts_with("rounded:")) {
+    std::cout << "  overflow   " << saturated << " operations went beyond the largest value of the scheme\n";
+  } else if (!out_format->wide) {
+    std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result\n";
+  }
   if (options.exponents) {
     const auto [least, most] = std::minmax_element(out_exponents.begin(), out_exponents.end());
     std::cout << "  exponents  " << *least << " to " << *most << ", one of each of " << transforms << (transforms == 1 ? " transform\n" : " transforms\n");
