@@ -226,7 +226,8 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     for (const Strategy& strategy : order) {
       if (enough()) break;
       // Rounded and mx schemes are computed by n and dit.
-      if ((is_rounded(description.compute) || description.rounds) && strategy.propose != &propose_codelet && strategy.propose != &propose_mixed_radix) continue;
+      const bool by_n_or_dit = strategy.propose == &propose_codelet || strategy.propose == &propose_mixed_radix;
+      if ((is_rounded(description.compute) || description.rounds) && !by_n_or_dit) continue;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {

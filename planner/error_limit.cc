@@ -169,8 +169,9 @@ double sampled_error(Planning& planning, const Problem& problem, const Candidate
 double error_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate) {
   const double error = sampled_error(planning, problem, candidate, planning.options.time_limit_seconds * kShare);
   if (error <= problem.max_error) return error;
-  throw PlanError(ULPFFT_UNSUPPORTED, "max_error", "The recipe " + print_recipe(candidate.recipe) + " does not keep max_error = " + number(problem.max_error) +
-                  ": its error is " + number(error) + ". Give another one, plan without one, or raise max_error.");
+  throw PlanError(ULPFFT_UNSUPPORTED, "max_error",
+                  "The recipe " + print_recipe(candidate.recipe) + " does not keep max_error = " + number(problem.max_error) + ": its error is " +
+                      number(error) + ". Give another one, plan without one, or raise max_error.");
 }
 
 std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates) {

@@ -19,7 +19,8 @@ std::size_t choose_within_limit(Planning& planning, const Problem& problem, std:
 // has one to judge by.
 double sampled_error(Planning& planning, const Problem& problem, const Candidate& candidate, double limit_seconds);
 
-// Sampled error of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") where it is above problem.max_error.
+// Sampled error of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") where it is above
+// problem.max_error.
 double error_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate);
 
 }  // namespace ulpfft

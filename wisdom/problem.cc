@@ -227,7 +227,7 @@ void check_names(const Problem& problem) {
     if (parsed.error != nullptr) refuse(field, in_quotes(*name) + ": " + parsed.error);
   }
   if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
-    refuse("scheme", in_quotes(problem.scheme) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.");
+    refuse("scheme", no_scheme_name(problem.scheme));
   }
   if (!problem.backend.empty()) check_format(problem.backend, "backend");
 }

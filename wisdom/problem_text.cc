@@ -264,7 +264,7 @@ class Parser {
     }
     if (key == "prescale") return parse_prescale(value);
     if (key == "scheme") {
-      if (!is_scheme_name(view(value))) fail("scheme", in_quotes(view(value)) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.", value);
+      if (!is_scheme_name(view(value))) fail("scheme", no_scheme_name(view(value)), value);
       problem_.scheme = canonical_scheme(view(value));
       return note("scheme", value);
     }

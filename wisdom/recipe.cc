@@ -57,7 +57,7 @@ class Parser {
     }
     Recipe recipe;
     recipe.scheme = text_.substr(0, colon);
-    if (!is_scheme_name(recipe.scheme)) fail(in_quotes(recipe.scheme) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.", 0, colon);
+    if (!is_scheme_name(recipe.scheme)) fail(no_scheme_name(recipe.scheme), 0, colon);
     recipe.scheme = canonical_scheme(recipe.scheme);
     at_ = colon + 1;
     recipe.root = parse_node(1);

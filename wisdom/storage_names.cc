@@ -2,6 +2,7 @@
 
 #include "codelets/contract/storage.h"
 #include "formats.h"
+#include "wisdom/words.h"
 
 namespace ulpfft {
 namespace {
@@ -49,6 +50,10 @@ std::string canonical_scheme(std::string_view scheme) {
   const StorageNameResult parsed = parse_storage_name(block);
   if (parsed.error != nullptr || find_block(parsed.name.format) == nullptr) return std::string(scheme);
   return std::string(kPrefix) + canonical_storage(block) + (fresh ? std::string(kFresh) : "");
+}
+
+std::string no_scheme_name(std::string_view word) {
+  return in_quotes(word) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.";
 }
 
 }  // namespace ulpfft

@@ -18,6 +18,9 @@ std::string canonical_storage(std::string_view storage);
 // they are.
 std::string canonical_scheme(std::string_view scheme);
 
+// What to say of a word that no scheme can have as its name.
+std::string no_scheme_name(std::string_view word);
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_WISDOM_STORAGE_NAMES_H_

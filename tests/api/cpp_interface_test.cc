@@ -118,6 +118,15 @@ TEST(CppContext, CallsProgressAndCancels) {
                std::runtime_error);
 }
 
+TEST(CppContext, SaysEverythingAProblemTextCan) {
+  ulpfft::Context context;
+  const ulpfft::PlanOptions quick{.effort = ulpfft::Effort::kEstimate};
+  EXPECT_EQ(context.plan({.lengths = 64, .scheme = "rounded:f16", .prescale = ulpfft::Prescale::kAmax}, quick).problem(), "64 f32 scheme=rounded:f16 prescale=amax");
+  EXPECT_EQ(context.plan({.lengths = 64, .prescale = ulpfft::Prescale::target(16)}, quick).problem(), "64 f32 prescale=16");
+  EXPECT_EQ(context.plan({.lengths = {64, 64}, .intermediate = "f16"}, quick).problem(), "64x64 f32 intermediate=f16");
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 64, .prescale = ulpfft::Prescale::target(-1)}); }).field(), "prescale_target");
+}
+
 TEST(CppContext, TellsAboutPlansAndWisdom) {
   ulpfft::Context context;
   const ulpfft::Plan plan = context.plan({.lengths = {12, 20}, .batch = 3, .direction = ulpfft::Direction::kInverse, .scale = ulpfft::Scale::kOrtho, .centered = true});

@@ -175,6 +175,13 @@ def counts_operations_that_overflow():
         line = [line for line in output.split('\n') if line.startswith('  overflow')]
         expect(status == 0 and len(line) == 1 and (int(line[0].split()[1]) > 0) == wanted, f'{scheme}: {output}{errors}')
     expect('overflow' not in run('transform', 'large.npy', 'out.npy')[1], 'f32 has none')
+    for prescale in ('amax', '8'):
+        status, output, errors = run('transform', 'large.npy', 'out.npy', '--scheme', 'rounded:f16', '--prescale', prescale)
+        expect(status == 0 and 'overflow   0 ' in output and f'prescale={prescale}' in output, f'{output}{errors}')
+        expect(abs(read_npy('out.npy')[1][(0,)] - 192000) < 200, f'{prescale}: not undone')
+    for wrong in ('large', '0', '-1', 'inf', ''):
+        status, output, errors = run('transform', 'large.npy', 'out.npy', '--prescale', wrong)
+        expect(status == 2 and 'amax' in errors, f'{wrong}: {status} {output}{errors}')
 
 
 def replaces_its_input_when_asked():

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "tests/wisdom/testing.h"
+#include "wisdom/problem_text.h"
 
 namespace ulpfft {
 namespace {
@@ -76,9 +77,16 @@ Node random_node(std::mt19937_64& random, int depth) {
 }
 
 Recipe random_recipe(std::mt19937_64& random) {
-  constexpr std::array<const char*, 5> kSchemes = {"f32", "f64", "rounded:f16/f32", "mx:mxfp8_e4m3:b32:rceil:fresh",
+  constexpr std::array<const char*, 5> kSchemes = {"f32", "f64", "rounded:f16/f32", "mx:mxfp8_e4m3:b16:floor:fresh",
                                                    "split:bf16x3"};
   return {kSchemes[static_cast<std::size_t>(draw(random, 0, 4))], random_node(random, 0)};
+}
+
+TEST(Recipe, HasOneSpellingOfAScheme) {
+  EXPECT_EQ(print_recipe(parse_recipe("mx:mxfp8_e4m3:b32:rceil:carry:n8")), "mx:mxfp8_e4m3:n8");
+  EXPECT_EQ(print_recipe(parse_recipe("mx:mxint8:b8:rceil:fresh:dit(4 2)")), "mx:mxint8:b8:fresh:dit(4 2)");
+  EXPECT_EQ(parse_problem("8 f32 scheme=mx:mxint8:b32:carry").scheme, "mx:mxint8");
+  EXPECT_EQ(parse_problem("8 f32 scheme=mx:nothing:carry").scheme, "mx:nothing:carry") << "what it is, is not known here";
 }
 
 TEST(Recipe, ParsesBackToTheSameValue) {

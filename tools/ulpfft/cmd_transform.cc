@@ -32,6 +32,7 @@ struct Options {
   std::string storage;
   std::string scheme;
   std::string multiply;
+  std::string prescale = "none";
   std::string raw;
   std::int64_t length = 0;
   bool drop_partial = false;
@@ -100,6 +101,17 @@ ulpfft::Scale read_scale(const std::string& text) {
     throw UsageError("--scale takes none, ortho, 1/n or a finite number other than 0.", text, 0, text.size());
   }
   return ulpfft::Scale::value(factor);
+}
+
+ulpfft::Prescale read_prescale(const std::string& text) {
+  if (text == "none") return ulpfft::Prescale::kNone;
+  if (text == "amax") return ulpfft::Prescale::kAmax;
+  double magnitude = 0.0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), magnitude);
+  if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(magnitude) || magnitude <= 0.0) {
+    throw UsageError("--prescale takes none, amax or the finite number above 0 that the largest magnitude is to come nearest to.", text, 0, text.size());
+  }
+  return ulpfft::Prescale::target(magnitude);
 }
 
 // Slowest first, so that a dense array gives a dense problem; axes of length 1 change nothing and are left out.
@@ -298,6 +310,7 @@ Input read_input(const Options& options) {
 
 void run(const Options& options) {
   const ulpfft::Scale scale = read_scale(options.scale);
+  const ulpfft::Prescale prescale = read_prescale(options.prescale);
   const bool narrow_file = is_narrow_file(options.output);
   const FileKind out_kind = narrow_file ? FileKind::kNpy : kind_of(options.output);
   auto [in_format, out_format] = read_storage(options.storage);
@@ -391,6 +404,7 @@ void run(const Options& options) {
   problem.centered = options.centered;
   problem.scale = scale;
   problem.scheme = options.scheme;
+  problem.prescale = prescale;
   if (!options.multiply.empty()) problem.chain = "mul";
 
   ulpfft::Context context = open_context(options.target);
@@ -470,6 +484,10 @@ void add_transform(CLI::App& app) {
                       "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
                       "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy");
   command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage");
+  command->add_option("--prescale", options->prescale,
+                      "Multiplies each transform by a power of two before the arithmetic and divides the result by it: amax, so that nothing overflows in the "
+                      "--scheme, or a number that the largest magnitude comes nearest to")
+      ->capture_default_str();
   command->add_option("--multiply", options->multiply,
                       "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes) and transforms "
                       "back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");

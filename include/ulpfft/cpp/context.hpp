@@ -101,6 +101,9 @@ class Context {
     given.max_error = problem.max_error;
     given.threads = problem.threads;
     given.chain = null_if_empty(problem.chain);
+    given.intermediate = null_if_empty(problem.intermediate);
+    given.prescale_kind = problem.prescale.kind();
+    given.prescale_target = problem.prescale.magnitude();
     return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
       return ulpfft_plan_create(handle(), &given, c_options, made);
     });

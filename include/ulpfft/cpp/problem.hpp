@@ -51,6 +51,23 @@ class Scale {
   double factor_ = 0.0;
 };
 
+// The power of two by which every transform is multiplied before the arithmetic, so that small ranges suit it; undone on the result.
+class Prescale {
+ public:
+  enum Named : int { kNone = ULPFFT_PRESCALE_NONE, kAmax = ULPFFT_PRESCALE_AMAX };  // kAmax: by the range of the arithmetic
+  constexpr Prescale(Named named) noexcept : kind_(named) {}
+  // The largest magnitude comes nearest to this.
+  static constexpr Prescale target(double magnitude) noexcept { return Prescale(magnitude); }
+
+  constexpr int kind() const noexcept { return kind_; }             // ULPFFT_PRESCALE_...
+  constexpr double magnitude() const noexcept { return magnitude_; }  // of target(); 0 for the named ones
+
+ private:
+  explicit constexpr Prescale(double magnitude) noexcept : kind_(ULPFFT_PRESCALE_TARGET), magnitude_(magnitude) {}
+  int kind_;
+  double magnitude_ = 0.0;
+};
+
 // Lengths, batch sizes or strides: an integer, a list of integers of any type, or a vector.
 class Shape {
  public:
@@ -95,6 +112,8 @@ struct Problem {
   double max_error = 0.0;            // limit of the relative L2 error, then measured; 0: none (ulpfft.h, ulpfft_problem)
   int threads = 1;                   // at most so many, 1 to 256; the planner may find fewer faster
   std::string chain = {};            // "mul", "user": there, an operation on the spectrum, and back (Plan::execute_chain); empty: a transform
+  std::string intermediate = {};     // narrow storage a plan may use between its passes where that is faster; empty: none
+  Prescale prescale = Prescale::kNone;  // by a power of two before the arithmetic, see Prescale
 };
 
 struct PlanOptions {
