@@ -33,6 +33,7 @@ auto with_text_range(std::string_view text, const Body& body) {
 // A recipe by text has to be one of its problem.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
   if (asked.empty() || asked == recipe.scheme) return;
+  compute_type_of_scheme(recipe.scheme);  // what is none says so
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
                   ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");
 }
