@@ -71,7 +71,7 @@ void first_decode(const PassArgs& args, const Buffers& buffers, std::int64_t fir
       Body::run(d, in, none, y);
       std::int64_t row_at[kW];
       for (int l = 0; l < kW; ++l) row_at[l] = o0 + static_cast<std::int64_t>(rows[l]) * args.row_stride;
-      store_rows<D, kRadix, true>(d, y, to.re, to.im, row_at, args.out.point_stride, false);
+      store_rows<D, kRadix>(d, y, to.re, to.im, row_at, args.out.point_stride, false, false);
     }
   }
 }

@@ -64,6 +64,21 @@ HWY_INLINE hn::Vec<D> to_lane_order(D d, hn::Vec<D> x) {
   return hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index));
 }
 
+// Lane l of the result is the lane that holds column l.
+template <class Index, int kW, int kBlock>
+struct ColumnIndices {
+  HWY_ALIGN Index index[kW];
+  constexpr ColumnIndices() : index() {
+    for (int l = 0; l < kW; ++l) index[index_of_lane(l, kW, kBlock)] = l;
+  }
+};
+template <class D>
+HWY_INLINE hn::Vec<D> to_index_order(D d, hn::Vec<D> x) {
+  using Index = hn::TFromD<hn::RebindToSigned<D>>;
+  HWY_ALIGN static constexpr ColumnIndices<Index, static_cast<int>(hn::MaxLanes(D())), 16 / static_cast<int>(sizeof(Index))> kIndices;
+  return hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index));
+}
+
 // a, b: W interleaved complex numbers. Lane l of re and im is column index_of_lane(l, W).
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)

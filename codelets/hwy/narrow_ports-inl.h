@@ -35,20 +35,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 using PortBits = hn::RebindToUnsigned<D>;
 
-// Lane l of the result is the lane that holds column l.
-template <class Index, int kW, int kBlock>
-struct ColumnIndices {
-  HWY_ALIGN Index index[kW];
-  constexpr ColumnIndices() : index() {
-    for (int l = 0; l < kW; ++l) index[index_of_lane(l, kW, kBlock)] = l;
-  }
-};
-template <class D>
-HWY_INLINE hn::Vec<D> to_index_order(D d, hn::Vec<D> x) {
-  HWY_ALIGN static constexpr ColumnIndices<std::int32_t, static_cast<int>(hn::MaxLanes(D())), 4> kIndices;
-  return hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index));
-}
-
 // binary16, by instructions that round to nearest even and know subnormals.
 struct HalfPort {
   using Code = std::uint16_t;

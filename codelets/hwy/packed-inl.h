@@ -245,10 +245,19 @@ HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t
   }
 }
 
-// The loops of a pass. `run` computes one transform; those that are little more than a call come with the loop that has them inside.
-template <class T, int kV, class Run>
-HWY_INLINE void packed_loops(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
-                             DirectCall::Run direct, const Run& run) {
+// Transforms one after the other.
+template <class T>
+using PackedRow = void (*)(const T* table, T* p, T* q, std::int64_t count, std::int64_t in_step, std::int64_t out_step);
+template <class T, class Shape>
+HWY_NOINLINE void packed_row(const T* table, T* p, T* q, std::int64_t count, std::int64_t in_step, std::int64_t out_step) {
+  for (; count > 0; --count, p += in_step, q += out_step) Shape::run(p, q, table);
+}
+
+// The loops of a pass, once for all bodies. `direct` computes one transform; those that are little more than a call have a `row` as well.
+template <class T, int kV>
+HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
+                               DirectCall::Run direct, PackedRow<T> row) {
+  const DirectCall call{nullptr, args.table};
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(HWY_MIN(to.re, to.im)) |
@@ -272,34 +281,27 @@ HWY_INLINE void packed_loops(const PassArgs& args, const Buffers& buffers, std::
     for (std::int64_t a1 = 0; a1 < middle; ++a1) {
       T* p = in + a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride;
       T* q = out + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride;
+      if (HWY_LIKELY(!tiles && row != nullptr)) {
+        row(static_cast<const T*>(args.table), p, q, inner, in_step, out_step);
+        continue;
+      }
       for (std::int64_t l = 0; l < inner; ++l, p += in_step, q += out_step) {
         if (HWY_UNLIKELY(tiles)) {
           packed_by_tiles<T, kV>(args, p, q, points, direct, streams, ahead == 0 ? nullptr : p + ahead);
         } else {
-          run(p, q);
+          direct(call, p, p, q, q, nullptr);
         }
       }
     }
   }
 }
 
-template <class T, int kV>
-HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
-                               DirectCall::Run direct) {
-  const DirectCall call{nullptr, args.table};
-  packed_loops<T, kV>(args, buffers, first, count, points, direct, [&](T* p, T* q) HWY_ATTR { direct(call, p, p, q, q, nullptr); });
-}
-
 template <class T, class Shape>
 void packed(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static_assert(Shape::kPoints <= kMostPackedPoints);
-  if constexpr (Shape::kPoints <= 8) {
-    const T* const table = static_cast<const T*>(args.table);
-    packed_loops<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>,
-                               [table](T* p, T* q) HWY_ATTR { Shape::run(p, q, table); });
-  } else {
-    packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>);
-  }
+  PackedRow<T> row = nullptr;
+  if constexpr (Shape::kPoints <= 8) row = &packed_row<T, Shape>;
+  packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>, row);
 }
 
 template <class T, class Body>
