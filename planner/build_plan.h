@@ -44,6 +44,16 @@ struct PassUse {
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
 
+// One transform in registers with conversions before or after it, by way of a tile on the stack: what walking over steps takes is more than
+// short transforms do (256 points i16->f32, AVX-512: @@ ns).
+struct TiledTransform {
+  static constexpr std::int64_t kMostPoints = 512;
+  DirectCall::Run run = nullptr;    // null: the plan is none
+  const void* table = nullptr;
+  const StoredRows* in = nullptr;   // null: the end is wide
+  const StoredRows* out = nullptr;
+};
+
 struct CompiledPlan {
   ComputeType compute = ComputeType::kF64;
   std::vector<Step> steps;
@@ -62,6 +72,7 @@ struct CompiledPlan {
   bool streams = false;            // some pass stores past the caches
   bool fused = false;              // passes decode or encode narrow storage
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
+  TiledTransform tiled;
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.

@@ -172,7 +172,27 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     opened.pop_back();
   }
   if (count % size != 0) emit(whole * size, count % size);
+  if (batch.empty() && !is_chain) find_tiled(in, out);
   for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+}
+
+void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
+  const std::size_t at = in.direct ? 0 : 1;
+  if (in.fused || out.fused || rounded_ || plan_.prescale_target != 0 || problem_.dims.size() != 1 || plan_.passes.size() != plan_.steps.size() ||
+      plan_.steps.size() != at + (out.direct ? 1 : 2) || plan_.stored_rows.size() + 1 != plan_.steps.size()) {
+    return;
+  }
+  const Step& step = plan_.steps[at];
+  const CodeletInfo& codelet = *plan_.passes[at].codelet;
+  const PassArgs& args = step.args;
+  const bool plain = std::all_of(plan_.stored_rows.begin(), plan_.stored_rows.end(),
+                                 [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
+  if (codelet.kind != PassKind::kPacked || codelet.direct == nullptr || !plain || step.count != 1 || args.axes[1].count != 1 || args.lanes != 1 ||
+      args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
+      transform_points(problem_) > TiledTransform::kMostPoints) {
+    return;
+  }
+  plan_.tiled = {codelet.direct, args.table, in.direct ? nullptr : plan_.stored_rows.front().get(), out.direct ? nullptr : plan_.stored_rows.back().get()};
 }
 
 // Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.

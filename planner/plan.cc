@@ -5,6 +5,7 @@
 
 #include "planner/api/guard.h"
 #include "planner/executor.h"
+#include "planner/stored_rows.h"
 
 namespace ulpfft {
 namespace {
@@ -63,8 +64,40 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
 // A workspace this small is quicker to find on the stack than in the pool.
 constexpr std::size_t kStackBytes = 16 << 10;
 
+ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales, void* tile) {
+  ConversionArgs args;
+  args.storage = &rows.storage;
+  args.codes = codes;
+  args.scales = scales;
+  args.reals = tile;
+  args.count = 2 * rows.row_points;
+  return args;
+}
+
+// Returns how many saturated.
+std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, void* out, void* out_scales) {
+  alignas(kBufferAlignment) std::byte tile[2 * TiledTransform::kMostPoints * sizeof(double)];
+  void* const from = tiled.in != nullptr ? tile : in;
+  void* const to = tiled.out != nullptr ? tile : out;
+  if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
+  tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
+  return tiled.out != nullptr ? tiled.out->encode(tile_conversion(*tiled.out, out, out_scales, tile)) : 0;
+}
+
+// Of element formats. As ulpfft_plan::counts says.
+int run_tiled(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
+  const std::int64_t beyond = run_tile(static_cast<const ulpfft_plan&>(call).compiled.tiled, in, nullptr, out, nullptr);
+  if (saturated != out) *static_cast<std::int64_t*>(saturated) += beyond;
+  return ULPFFT_OK;
+}
+
 int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
                const ChainCall* given = nullptr) {
+  if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
+    const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
+    if (saturated != nullptr) *saturated = beyond;
+    return ULPFFT_OK;
+  }
   Narrow narrow;
   narrow.reads_exponents = in.exponents != nullptr;
   narrow.writes_exponents = out.exponents != nullptr;
@@ -170,6 +203,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
     if (plan->compiled.direct_fused != nullptr) {
       plan->table = plan->compiled.steps[0].args.table;
       plan->run = plan->compiled.direct_fused;
+      plan->counts = true;
+    } else if (plan->compiled.tiled.run != nullptr && !has_scales) {
+      plan->run = &run_tiled;
+      plan->counts = true;
     }
     return plan;
   }

@@ -63,6 +63,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   // An end is, or what lies between passes, or the arithmetic, or transforms are prescaled: executing counts what saturates or overflows.
   bool narrow = false;
   bool chain = false;
+  bool counts = false;  // run() adds how many reals saturate to its fourth address, if that is not the output
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // of the codes

@@ -101,6 +101,7 @@ class PlanBuilder {
                          const StoredSide& out, const StoredGroup& group);
   void add_stored_rows(const StoredSide& side, const StoredGroup& group);
   StoredSide stored_side(const Node& node, bool output) const;
+  void find_tiled(const StoredSide& in, const StoredSide& out);  // whether what was emitted is a TiledTransform
   void take_fused(StoredSide& side);  // by passes that convert it themselves
   CodedArray coded_side(const StoredSide& side) const;
   // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.

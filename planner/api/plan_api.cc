@@ -300,7 +300,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
       return execute_narrow(*plan, *in, *out, workspace);
     }
     std::int64_t saturated = 0;
-    const int status = plan->compiled.direct_fused != nullptr
+    const int status = plan->counts
                            ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &saturated, nullptr)
                            : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr}, {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &saturated);
     if (status == ULPFFT_OK) set_saturated(*out, saturated);
