@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::st
   if (format == "f16") list.emplace_back("n32", "t16");
   return list;
 }
-std::vector<std::pair<std::string, std::string>> fused_format_list() { return {{"f16", "HalfPort"}, {"bf16", "BrainPort"}}; }
+std::vector<FusedFormat> fused_format_list() { return {{"f16", "HalfPort", true}, {"bf16", "BrainPort", true}, {"i16", "ShortPort", false}}; }
 
 std::string struct_name(const std::string& body) {
   std::string name;

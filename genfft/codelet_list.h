@@ -31,7 +31,11 @@ std::vector<std::pair<std::string, std::string>> packed_two_list();
 std::vector<std::string> fused_first_list();
 std::vector<std::string> fused_last_list();
 std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::string& format);
-std::vector<std::pair<std::string, std::string>> fused_format_list();
+struct FusedFormat {
+  std::string format, port;  // of narrow_ports-inl.h
+  bool encodes = false;
+};
+std::vector<FusedFormat> fused_format_list();
 
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);

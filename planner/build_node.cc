@@ -78,7 +78,7 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
 bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
   if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return false;
-  if (place.in.format.empty() || place.out.format.empty() || !interleaved(place.in) || place.in.stride != 2 || place.out.stride != 2) return false;
+  if (place.in.format.empty() || !interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return false;
   const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
   const CodeletInfo* fused = find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
   const CodeletInfo* wide = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
@@ -97,7 +97,9 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   request.lanes = packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2));
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   args.table = add_twiddles(request).values.data();
-  plan_.direct_fused = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 ? fused->direct : nullptr;
+  const bool bare = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
+                    place.out.slot == Slot::kOut && place.in.swap == place.out.swap;
+  plan_.direct_fused = bare ? fused->direct : nullptr;
   use.lanes = request.lanes;
   add_pass(*wide, args, args.axes[0].count, use);
   plan_.steps.back().run = fused->run;

@@ -227,21 +227,27 @@ HWY_NOINLINE bool packed_codes(const typename F::Code* in, typename F::Code* out
 template <class F>
 using PackedCodes = bool (*)(const typename F::Code*, typename F::Code*, const float*);
 
-// By way of tiles of f32.
+// The input of a transform as f32: scaled, shifted, exchanged if the output is not.
 template <class F>
-HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typename F::Code* p, typename F::Code* q, std::int64_t points, DirectCall::Run wide) {
+HWY_NOINLINE void decode_tile(const PassArgs& args, const typename F::Code* p, std::int64_t points, float* tile) {
   const hn::CappedTag<float, 1> d;
-  HWY_ALIGN float in[2 * kMostPackedPoints];
-  HWY_ALIGN float out[2 * kMostPackedPoints];
-  const bool exchange_in = args.in.swap && !args.out.swap, exchange_out = args.out.swap && !args.in.swap;
+  const bool exchange = args.in.swap && !args.out.swap;
   for (std::int64_t i = 0; i < points; ++i) {
     const std::int64_t at = 2 * i + (i >= args.in.wrap_point ? args.in.wrap : 0);
     for (int part = 0; part < 2; ++part) {
-      in[2 * i + (exchange_in ? 1 - part : part)] = hn::GetLane(F::load(d, p + at + part)) * static_cast<float>(args.scale);
+      tile[2 * i + (exchange ? 1 - part : part)] = hn::GetLane(F::load(d, p + at + part)) * static_cast<float>(args.scale);
     }
   }
+}
+
+// By way of tiles of f32.
+template <class F>
+HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typename F::Code* p, typename F::Code* q, std::int64_t points, DirectCall::Run wide) {
+  HWY_ALIGN float in[2 * kMostPackedPoints];
+  HWY_ALIGN float out[2 * kMostPackedPoints];
+  decode_tile<F>(args, p, points, in);
   wide({nullptr, args.table}, in, in, out, out, nullptr);
-  if (exchange_out) {
+  if (args.out.swap && !args.in.swap) {
     for (std::int64_t i = 0; i < points; ++i) std::swap(out[2 * i], out[2 * i + 1]);
   }
   const std::int64_t before = std::min<std::int64_t>(points, args.out.wrap == 0 ? points : args.out.wrap_point);
@@ -325,6 +331,75 @@ void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t fir
   run_packed_codes<F>(args, buffers, first, count, Wide::kPoints, &packed_codes<First, Second, F>, &packed_direct<float, Wide>);
 }
 
+// ---- in registers, from codes to f32
+
+template <class D, class F>
+struct PackedDecodePorts {
+  using From = typename F::Code;
+  using To = float;
+  struct State {};
+  template <class, int kStride>
+  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p) { return {p}; }
+  template <class, int kStride>
+  static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
+};
+
+template <class First, class Second, class F>
+int packed_decode_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  using Ports = PackedDecodePorts<PackedTag<float, PackedTwo<float, First, Second>::kV>, F>;
+  typename Ports::State state;
+  PackedTwo<float, First, Second, Ports>::run(static_cast<const typename F::Code*>(in), static_cast<float*>(out), static_cast<const float*>(call.table), state);
+  return 0;
+}
+
+template <class F>
+HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
+                                    DirectCall::Run fast, DirectCall::Run wide) {
+  using Code = typename F::Code;
+  constexpr int kV = lanes_of<hn::ScalableTag<float>>() / 2;
+  HWY_ALIGN float tile[2 * kMostPackedPoints];
+  const Code* const from = codes_of<const Code>(args.in, buffers);
+  const Ends<float> ends = resolve<float>(args.out, buffers);
+  float* const to = HWY_MIN(ends.re, ends.im);
+  const DirectCall call{nullptr, args.table};
+  const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  // What the tile has taken care of.
+  PassArgs rest = args;
+  rest.scale = 1.0;
+  rest.in.wrap = 0;
+  rest.in.swap = args.in.swap && args.out.swap;
+  const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
+                                static_cast<std::uintptr_t>(args.axes[0].out_stride | args.axes[1].out_stride | args.out.lane_stride) * sizeof(float);
+  const bool streams = args.out.non_temporal && begins % (2 * kV * sizeof(float)) == 0;
+  const char* const ahead = args.ahead.fetches ? reinterpret_cast<const char*>(begin_ahead<float>(args, buffers)) : nullptr;
+  for (std::int64_t a0 = first; a0 < first + count; ++a0) {
+    for (std::int64_t a1 = 0; a1 < args.axes[1].count; ++a1) {
+      for (std::int64_t l = 0; l < args.lanes; ++l) {
+        const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
+        Code* const p = const_cast<Code*>(from + i);
+        float* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
+        if (ahead != nullptr) fetch_bytes(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)));
+        if (HWY_UNLIKELY(tiles)) {
+          decode_tile<F>(args, p, points, tile);
+          packed_by_tiles<float, kV>(rest, tile, q, points, wide, false, nullptr);
+        } else if (streams) {
+          fast(call, p, p, tile, tile, nullptr);
+          stream_line<float>(tile, q, 2 * points, nullptr);
+        } else {
+          fast(call, p, p, q, q, nullptr);
+        }
+      }
+    }
+  }
+}
+
+template <class First, class Second, class F>
+void packed_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  using Wide = PackedTwo<float, First, Second>;
+  static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 32 == 0);
+  run_packed_decode<F>(args, buffers, first, count, Wide::kPoints, &packed_decode_direct<First, Second, F>, &packed_direct<float, Wide>);
+}
+
 #endif  // ULPFFT_HWY_FUSED
 
 // ---- entries of a table. Info: facts of the format that a build calls like the port's; the port serves it only where it is the same.
@@ -349,6 +424,13 @@ template <class First, class Second, class F, const FormatInfo& kInfo>
 void add_packed_fused(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
   if constexpr (F::is(kInfo) && packed_serves(lanes_of<hn::ScalableTag<float>>(), 4, First::kRadix, Second::kRadix)) {
     sink.add_fused(PassKind::kPacked, first, &second, &packed_fused<First, Second, F>, F::kName, F::kName, false, &packed_fused_direct<First, Second, F>);
+  }
+  (void)sink, (void)first, (void)second;
+}
+template <class First, class Second, class F, const FormatInfo& kInfo>
+void add_packed_decode(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
+  if constexpr (F::is(kInfo) && packed_serves(lanes_of<hn::ScalableTag<float>>(), 4, First::kRadix, Second::kRadix)) {
+    sink.add_fused(PassKind::kPacked, first, &second, &packed_decode<First, Second, F>, F::kName, "", false, &packed_decode_direct<First, Second, F>);
   }
   (void)sink, (void)first, (void)second;
 }

@@ -187,6 +187,30 @@ struct BrainPort {
   }
 };
 
+// Integers of 16 bits, which decode only.
+struct ShortPort {
+  using Code = std::int16_t;
+  static constexpr const char* kName = "i16";
+  static constexpr bool kIndexOrder = true;
+  static constexpr bool is(const FormatInfo& f) {
+    return f.kind == FormatKind::kInteger && f.bits == 16 && f.is_signed && f.offset == 0 && f.fraction_bits == 0;
+  }
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const Code* p) {
+    return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), hn::LoadU(hn::Rebind<std::int16_t, D>(), p)));
+  }
+  // A complex number is one lane: no shuffles.
+  template <class D>
+  static HWY_INLINE void load(D d, const Code* p, hn::Vec<D>& re, hn::Vec<D>& im) {
+    const hn::RebindToSigned<D> di;
+    const hn::Repartition<std::int16_t, D> d16;
+    const auto both = hn::BitCast(di, hn::LoadU(d16, p));
+    re = hn::ConvertTo(d, hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
+    im = hn::ConvertTo(d, hn::ShiftRight<16>(both));
+  }
+};
+
 // As DeinterleaveIn: W adjacent complex codes per point.
 template <class D, class F>
 struct NarrowIn {

@@ -142,18 +142,18 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
   std::set<int> headers;
   const auto use = [&](const std::string& body) { headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]); };
   std::string calls;
-  for (const auto& [format, port] : fused_format_list()) {
+  for (const auto& [format, port, encodes] : fused_format_list()) {
     const std::string ends = port + ", format_" + format + "::kInfo>(sink, facts::";
     for (const std::string& body : fused_first_list()) {
       use(body);
       calls += "  add_first_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
-    for (const std::string& body : fused_last_list()) {
+    for (const std::string& body : encodes ? fused_last_list() : std::vector<std::string>()) {
       use(body);
       calls += "  add_twiddled_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
     for (const auto& [first, second] : fused_packed_list(format)) {
-      calls += "  add_packed_fused<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
+      calls += std::string(encodes ? "  add_packed_fused" : "  add_packed_decode") + "<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
     }
   }
   std::string text = kGeneratedNotice;
