@@ -67,6 +67,8 @@ std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::st
 }
 std::vector<FusedFormat> fused_format_list() { return {{"f16", "HalfPort", true}, {"bf16", "BrainPort", true}, {"i16", "ShortPort", false}}; }
 
+std::vector<std::pair<std::string, std::string>> fused_block_list() { return {{"mxint8", "Int8Element"}, {"mxfp8_e4m3", "E4m3Element"}}; }
+
 std::string struct_name(const std::string& body) {
   std::string name;
   bool upper = true;

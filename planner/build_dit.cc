@@ -82,6 +82,15 @@ std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, b
   if (end.shift != 0) return "the transform is centred";
   if (r1 % lanes_ != 0) return "rows of " + std::to_string(r1) + " are no whole vectors of " + std::to_string(lanes_);
   if (!output && place.n / r1 < lanes_) return "it has fewer columns than a vector, " + std::to_string(lanes_);
+  if (end.blocks != nullptr) {
+    const std::int64_t length = end.blocks->storage.length;
+    if (length % (2 * lanes_) != 0 || length == 0) {
+      return "blocks of " + std::to_string(length) + " reals are no whole vectors of " + std::to_string(lanes_) + " numbers";
+    }
+    if (place.n / r1 % lanes_ != 0) return "its columns are no whole vectors of " + std::to_string(lanes_);
+    const std::int64_t count = 2 * place.n / length;
+    if (count > BlockRows::kMostBlocks || count < lanes_) return "it has " + std::to_string(count) + " blocks";
+  }
   const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", end.format)
                                       : find_fused(codelets_, PassKind::kFirst, plan_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
   if (codelet != nullptr) return "";
@@ -173,6 +182,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     use.butterflies = use.lanes = count;
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in.stride == 2 && interleaved(place.in);
+    args.table = place.in.blocks;
     add_pass(first, args, 1, use);
     if (decoding != nullptr) plan_.steps.back().run = decoding->run;
   }

@@ -53,6 +53,12 @@ void PlanBuilder::end_repeat(std::size_t index) {
 std::size_t PlanBuilder::open_loops(const Place& place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const Loop& loop = place.loops[i];
+    if (place.in.blocks != nullptr) {
+      const BlockRows& blocks = *place.in.blocks;
+      const std::int64_t scales = loop.in_stride / blocks.row_bytes * blocks.row_scale_bytes;
+      open_loops_.push_back(begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}, {blocks.scales, scales}}));
+      continue;
+    }
     open_loops_.push_back(place.in.slot == place.out.slot
                               ? begin_parallel(loop.count, {{place.out.slot, loop.out_stride}})
                               : begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}}));

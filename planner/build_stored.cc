@@ -2,6 +2,7 @@
 //
 // Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <string_view>
 
@@ -94,11 +95,13 @@ void PlanBuilder::take_fused(StoredSide& side) {
   // What is lost without codelets for it is speed: ref, which has none, judges every recipe.
   if (!(side.output ? recipe_.root.encode : recipe_.root.decode) || std::string_view(codelets_.backend) == "ref") return;
   const std::string& storage = side.output ? problem_.storage_out : problem_.storage_in;
-  if (side.shape.rows) refuse("No pass converts " + storage + ", which is packed or in blocks");
-  const std::int64_t bytes = side.shape.storage.element->bits / 8;
+  const FormatInfo& element = *side.shape.storage.element;
+  const bool blocks = side.shape.rows && !is_packed(element) && element.bits == 8 && !side.output;
+  if (side.shape.rows && !blocks) refuse("No pass converts " + storage + ", which is packed or in blocks");
+  const std::int64_t bytes = element.bits / 8;
   side.fused = side.direct = true;
-  side.unit /= bytes;
-  (side.output ? fused_out_ : fused_in_) = storage;
+  if (!blocks) side.unit /= bytes;  // of rows in blocks, codes are bytes
+  (side.output ? fused_out_ : fused_in_) = blocks ? std::string(parse_storage_name(storage).name.format) : storage;
   (side.output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
   plan_.fused = true;
 }
@@ -174,6 +177,19 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   if (count % size != 0) emit(whole * size, count % size);
   if (batch.empty() && !is_chain) find_tiled(in, out);
   for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+}
+
+const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const StoredGroup& group) {
+  auto rows = std::make_shared<BlockRows>();
+  rows->storage = side.shape.storage;
+  rows->decode = conversion_of(side.shape.storage, problem_.storage_in).decode;
+  rows->row_bytes = side.shape.outer_bytes;
+  rows->row_scale_bytes = side.shape.scale_bytes;
+  rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
+  rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
+  if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
+  plan_.block_rows.push_back(std::move(rows));
+  return plan_.block_rows.back().get();
 }
 
 void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
@@ -301,6 +317,10 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
     view.base.offset = group.first * view.batch[0];
     view.base.swap = backward;
+    if (side.fused && side.shape.rows) {
+      view.dims = {2};
+      view.base.blocks = add_block_rows(side, group);
+    }
     if (!side.coded) return view;
     view.base.coded = &side.array;  // a group is one transform, to which the repeats around it have moved
     view.base.offset = 0;

@@ -33,6 +33,7 @@ struct LineEnd {
   const CodedArray* coded = nullptr;  // a narrow array, addressed as if it held reals; only panels read and write it,
   std::int64_t number_reals = 0;      // by the number of the innermost numbered repeat
   std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
+  const BlockRows* blocks = nullptr;  // of it, if it is in blocks
 };
 
 // Where one dimension is transformed: its line and the loops around it.
@@ -102,6 +103,7 @@ class PlanBuilder {
   void add_stored_rows(const StoredSide& side, const StoredGroup& group);
   StoredSide stored_side(const Node& node, bool output) const;
   void find_tiled(const StoredSide& in, const StoredSide& out);  // whether what was emitted is a TiledTransform
+  const BlockRows* add_block_rows(const StoredSide& side, const StoredGroup& group);
   void take_fused(StoredSide& side);  // by passes that convert it themselves
   CodedArray coded_side(const StoredSide& side) const;
   // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.

@@ -348,7 +348,8 @@ template <class First, class Second, class F>
 int packed_decode_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
   using Ports = PackedDecodePorts<PackedTag<float, PackedTwo<float, First, Second>::kV>, F>;
   typename Ports::State state;
-  PackedTwo<float, First, Second, Ports>::run(static_cast<const typename F::Code*>(in), static_cast<float*>(out), static_cast<const float*>(call.table), state);
+  const auto* const codes = static_cast<const typename F::Code*>(in);
+  PackedTwo<float, First, Second, Ports>::run(codes, static_cast<float*>(out), static_cast<const float*>(call.table), state);
   return 0;
 }
 

@@ -156,10 +156,15 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
       calls += std::string(encodes ? "  add_packed_fused" : "  add_packed_decode") + "<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
     }
   }
+  for (const auto& [format, port] : fused_block_list()) {
+    for (const std::string& body : fused_first_list()) {
+      calls += "  add_first_block<" + struct_name(body) + ", " + port + ", format_" + format + ">(sink, facts::" + body + ");\n";
+    }
+  }
   std::string text = kGeneratedNotice;
   text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n#include \"formats.h\"\n\n#undef HWY_TARGET_INCLUDE\n"
           "#define HWY_TARGET_INCLUDE \"" + name +
-          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/fused-inl.h\"\n"
+          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/block_ports-inl.h\"\n#include \"codelets/hwy/fused-inl.h\"\n"
           "#include \"hwy_packed-inl.h\"\n";
   for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
   text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_f32_fused(CodeletSink& sink) {\n"

@@ -74,11 +74,13 @@ TEST_P(EveryFormat, IsTheWidePlanBetweenADecodeAndAnEncode) {
   for (const Setting& setting : {Setting{"64", 1, 64, ""}, Setting{"64*37", 37, 64, ""}, Setting{"17*130", 130, 17, " inverse"},
                                  Setting{"1000*3", 3, 1000, " scale=ortho"}, Setting{"1*5", 5, 1, ""}, Setting{"24x30*2x3", 144, 30, " centered"},
                                  Setting{"15x1*4", 60, 1, ""}, Setting{"64*70", 70, 64, " inplace scale=ortho"}, Setting{"101*9", 9, 101, ""},
-                                 Setting{"64*200", 200, 64, " threads=2"}, Setting{"16384", 1, 16384, " threads=2 scale=1/n"}}) {
+                                 Setting{"64*200", 200, 64, " threads=2"}, Setting{"256", 1, 256, " inverse"}, Setting{"60", 1, 60, " inplace"}, Setting{"16384", 1, 16384, " threads=2 scale=1/n"}}) {
     needs_f64(name) ? expect_wide_plan_between<double>(name, name, setting) : expect_wide_plan_between<float>(name, name, setting);
   }
   for (const std::string other : {"f32", "mxfp8_e4m3:b8:floor", "e2m3"}) {
     if (needs_f64(name)) break;  // the f32 of a plan in f64 are no bits of either
+    expect_wide_plan_between<float>(name, other, {"128", 1, 128, ""});
+    expect_wide_plan_between<float>(other, name, {"100", 1, 100, " inverse"});
     expect_wide_plan_between<float>(name, other, {"96*11", 11, 96, " inverse centered"});
     expect_wide_plan_between<float>(other, name, {"8x20*3", 24, 20, " scale=0.25"});
   }

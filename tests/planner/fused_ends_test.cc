@@ -19,10 +19,11 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// One end: codes of an element format, or f32.
+// One end: codes of an element or block format, or f32.
 struct End {
   std::string storage;
-  std::size_t bytes() const { return storage == "f32" ? 4 : 2; }
+  bool has_blocks() const { return storage.rfind("mx", 0) == 0; }
+  std::size_t bytes() const { return storage == "f32" ? 4 : has_blocks() ? 1 : 2; }
 };
 
 struct Case {
@@ -35,20 +36,33 @@ struct Case {
   std::string problem() const { return lengths + " " + in.storage + "->" + out.storage + options; }
 };
 
+struct Input {
+  Bytes codes, scales;
+};
+
 struct Result {
-  Bytes out;
+  Bytes out, scales;
   std::int64_t saturated = -1;
 };
 
 enum class Data { kNormal, kLarge, kNotFinite };
 
-Bytes input(const Case& c, Data data) {
+Input input(const Case& c, Data data) {
   std::mt19937_64 random(seed_of(c.problem()));
   std::normal_distribution<float> draw(0, data != Data::kLarge ? 1.0F : c.in.storage == "bf16" ? 3000.0F : 10000.0F);
   std::vector<float> reals(static_cast<std::size_t>(2 * c.points));
   for (float& x : reals) x = draw(random);
   if (c.in.storage == "i16" && data != Data::kLarge) {
     for (float& x : reals) x *= 1000;
+  }
+  if (c.in.has_blocks()) std::fill_n(reals.begin() + 32, 96, 0.0F);  // blocks with the least scale
+  if (c.in.has_blocks() && data == Data::kLarge) {  // scales to the ends of f32
+    std::uniform_int_distribution<int> power(-126, 110);
+    int e = 0;
+    for (std::size_t i = 0; i < reals.size(); ++i) {
+      if (i % 64 == 0) e = power(random);
+      reals[i] = std::ldexp(reals[i] / 10000, e);
+    }
   }
   if (c.in.storage == "bf16" && data == Data::kLarge) {
     for (float& x : reals) x *= 0x1p112F;
@@ -57,36 +71,43 @@ Bytes input(const Case& c, Data data) {
     reals[5] = std::numeric_limits<float>::quiet_NaN();
     reals[static_cast<std::size_t>(2 * c.points - 8)] = -std::numeric_limits<float>::infinity();
   }
-  Bytes bytes(reals.size() * c.in.bytes());
+  Input made{Bytes(reals.size() * c.in.bytes()), Bytes(c.in.has_blocks() ? reals.size() / 2 : 0)};
+  Bytes& bytes = made.codes;
   if (c.in.storage == "f32") {
     std::memcpy(bytes.data(), reals.data(), bytes.size());
-    return bytes;
+    return made;
   }
   auto job = sized<ulpfft_conversion>();
   job.storage = c.in.storage.c_str();
   job.rows = 1;
   job.reals = static_cast<std::int64_t>(reals.size());
   job.rounding = ULPFFT_ROUND_NEAREST;  // infinities stay
-  EXPECT_EQ(ulpfft_encode(nullptr, &job, reals.data(), bytes.data(), nullptr, nullptr), ULPFFT_OK) << last_error_text();
-  return bytes;
+  EXPECT_EQ(ulpfft_encode(nullptr, &job, reals.data(), bytes.data(), c.in.has_blocks() ? made.scales.data() : nullptr, nullptr), ULPFFT_OK)
+      << last_error_text();
+  if (c.in.storage.find("fp8") != std::string::npos && data == Data::kNotFinite) bytes[9] = 0xff;  // a NaN of its own
+  return made;
 }
 
-Result execute(ulpfft_context* context, const Case& c, const std::string& passes, Bytes in, std::vector<std::int32_t>* exponents = nullptr) {
+Result execute(ulpfft_context* context, const Case& c, const std::string& passes, Input in, std::vector<std::int32_t>* exponents = nullptr) {
   Result result;
   const PlanPtr plan = make_plan(context, c.problem(), "f32:dit(" + passes + ")");
   if (plan == nullptr) return result;
   const bool in_place = c.options.find("inplace") != std::string::npos;
   result.out.assign(static_cast<std::size_t>(2 * c.points) * c.out.bytes(), 0xa5);
+  if (c.out.has_blocks()) result.scales.assign(static_cast<std::size_t>(c.points), 0xa5);
   auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
-  from.data[0] = in.data();
-  to.data[0] = in_place ? in.data() : result.out.data();
+  from.data[0] = in.codes.data();
+  to.data[0] = in_place ? in.codes.data() : result.out.data();
+  if (c.in.has_blocks()) from.scales[0] = in.scales.data();
+  if (c.out.has_blocks()) to.scales[0] = in_place ? in.scales.data() : result.scales.data();
   to.saturated = &result.saturated;
   if (exponents != nullptr) {
     if (c.in.storage != "f32") from.exponents = exponents->data();
     if (c.out.storage != "f32") to.exponents = exponents->data();
   }
   EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr), ULPFFT_OK) << last_error_text();
-  if (in_place) result.out = in;
+  if (in_place) result.out = in.codes;
+  if (in_place) result.scales = in.scales;
   if (c.out.storage == "f32") {  // which NaN it is differs
     for (std::size_t i = 0; i + 4 <= result.out.size(); i += 4) {
       float x = 0;
@@ -134,8 +155,9 @@ void add(std::vector<Case>& cases, const std::vector<int>& radices, const std::s
   keep("", n, " inverse scale=1/n");
   keep("*3", 3 * n, " scale=0.75");
   keep("*4", 4 * n, "", " stream");
-  const std::string gap = std::to_string(n + 7), wide_gap = std::to_string(n + 9);
-  keep("*3", 3 * (n + 9), " batch_strides=" + gap + "," + wide_gap);
+  // Strides of blocks count rows.
+  const auto gap = [&](const std::string& storage, int more) { return End{storage}.has_blocks() ? "2" : std::to_string(n + more); };
+  keep("*3", 5 * (n + 9), " batch_strides=" + gap(in, 7) + "," + gap(out, 9));
   keep("*3x2", 6 * n, " inverse threads=2");
   if (in == out) {
     keep("", n, " inplace");
@@ -157,6 +179,7 @@ std::vector<Case> cases_of(const Fused& fused) {
     for (const std::vector<int>& later : {std::vector<int>{4, 8}, {5, 4}, {9, 2}, {16, 3}}) {  // the last ones end inside a vector
       std::vector<int> radices{codelet.body->radix};
       radices.insert(radices.end(), later.begin(), later.end());
+      if (End{codelet.in}.has_blocks()) radices[1] = 16;
       add(cases, radices, codelet.in, "f32", " decode");
       add(cases, radices, codelet.in, codelet.in, " decode");
     }
@@ -181,10 +204,11 @@ TEST_P(EveryFusedCodelet, GivesTheBitsOfConversionsBeforeAndAfter) {
   for (const Case& c : cases_of(GetParam())) {
     for (const Data data : {Data::kNormal, Data::kLarge, Data::kNotFinite}) {
       SCOPED_TRACE(c.problem() + ", " + c.passes + ", data " + std::to_string(static_cast<int>(data)));
-      const Bytes in = input(c, data);
+      const Input in = input(c, data);
       const Result fused = execute(context.get(), c, c.passes, in);
       const Result converted = execute(context.get(), c, c.without, in);
       ASSERT_EQ(fused.out, converted.out);
+      ASSERT_EQ(fused.scales, converted.scales);
       EXPECT_EQ(fused.saturated, converted.saturated);
       if (data == Data::kLarge && c.out.storage == "f16" && c.options.find("scale=1/n") == std::string::npos) {
         EXPECT_GT(fused.saturated, 0);
@@ -199,7 +223,7 @@ TEST_P(EveryFusedCodelet, IsExecutedByRefWhichConvertsBeforeAndAfter) {
   ASSERT_TRUE(GetParam().target->table.has_fma);
   for (const Case& c : cases_of(GetParam())) {
     SCOPED_TRACE(c.problem() + ", " + c.passes);
-    const Bytes in = input(c, Data::kNormal);
+    const Input in = input(c, Data::kNormal);
     ASSERT_EQ(execute(context.get(), c, c.passes, in).out, execute(ref_target().context, c, c.passes, in).out);
   }
 }
@@ -209,7 +233,7 @@ TEST_P(EveryFusedCodelet, LeavesExponentsToConversions) {
   ASSERT_NE(context, nullptr);
   for (const Case& c : cases_of(GetParam())) {
     SCOPED_TRACE(c.problem() + ", " + c.passes);
-    const Bytes in = input(c, Data::kLarge);
+    const Input in = input(c, Data::kLarge);
     std::vector<std::int32_t> first{3, -2, 0, 1, 5, -1}, second = first;
     ASSERT_EQ(execute(context.get(), c, c.passes, in, &first).out, execute(context.get(), c, c.without, in, &second).out);
     EXPECT_EQ(first, second);
@@ -226,7 +250,9 @@ TEST(FusedEnds, ARecipeWhoseCodeletsDoNotExistIsRefusedWithTheReason) {
   } cases[] = {
       {"1024 f32", "f32:dit(16 16 4 decode)", "'decode' is for narrow input, which f32 is not"},
       {"1024 f16->f32", "f32:dit(16 16 4 encode)", "'encode' is for narrow output, which f32 is not"},
-      {"1024 mxfp8_e4m3", "f32:dit(16 16 4 decode)", "No pass converts mxfp8_e4m3"},
+      {"1024 mxfp8_e4m3", "f32:dit(16 16 4 encode)", "No pass converts mxfp8_e4m3"},
+      {"1024 mxfp4_e2m1", "f32:dit(16 16 4 decode)", "No pass converts mxfp4_e2m1"},
+      {"1024 mxint8:b0", "f32:dit(16 16 4 decode)", "blocks of 0 reals"},
       {"1024 f16 centered", "f32:dit(16 16 4 decode)", "the transform is centred"},
       {"1024 f16 split", "f32:dit(16 16 4 encode)", "the array is split"},
       {"1024 f16 in_strides=2 out_strides=1", "f32:dit(16 16 4 decode)", "its numbers are not adjacent"},
@@ -264,6 +290,10 @@ TEST(FusedEnds, OtherRadicesAndFormsAreRefusedByName) {
     EXPECT_NE(last_error().message.find("has no codelet of radix 4:ds for it"), std::string::npos) << last_error().message;
     EXPECT_EQ(try_plan(context.get(), "64 f16", "f32:dit(16 4 decode)"), nullptr) << target.table.target;
     EXPECT_NE(last_error().message.find("fewer columns than a vector"), std::string::npos) << last_error().message;
+    EXPECT_EQ(try_plan(context.get(), "1024 mxint8:b8", "f32:dit(16 16 4 decode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("blocks of 8 reals are no whole vectors"), std::string::npos) << last_error().message;
+    EXPECT_EQ(try_plan(context.get(), "960 mxint8", "f32:dit(16 5 4 3 decode)"), nullptr) << target.table.target;
+    EXPECT_NE(last_error().message.find("columns are no whole vectors"), std::string::npos) << last_error().message;
   }
 }
 
@@ -271,7 +301,7 @@ TEST(FusedEnds, ThePlannerTimesPassesThatConvertAndConversionsOfTheirOwn) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (!target.available || target.table.fused.empty()) continue;
     const ContextPtr context = make_context(target.table.target);
-    for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16"}) {
+    for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16", "256 i16->f32", "1024 mxint8"}) {
       const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE);
       bool fused = false, converts = false;
       for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
