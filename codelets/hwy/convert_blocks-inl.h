@@ -24,6 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 inline constexpr std::int64_t kChunk = 512;  // whole blocks, whole bytes
 inline constexpr std::int64_t kUnit = 64;    // whole vectors and blocks: what chunks are filled up to
 inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that begin inside it
+inline constexpr std::int64_t kFetchReals = 2048;      // 1024: 1.04 to 1.2 times as long; 4096: 1.2 times for packed codes, whose runs are short
 inline constexpr std::int64_t kRun = 4 * kChunk;  // blocks of 32 reals and more get their scales together: one after the other they wait for maxima
 
 // Exponents of scales, from amax: bits above the mantissa of amax + carry, less `less`; what makes a rule is in the two.
@@ -74,6 +75,8 @@ HWY_INLINE hn::Vec<IntTag<D>> maxima_of_32(D d, const hn::TFromD<D>* HWY_RESTRIC
   const IntTag<D> di;
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
   if constexpr (kLevels == 0) {
+    // Later reals: the first look at a run would wait for memory, the second, which encodes, would not ask for more.
+    for (int i = 0; i < 32; i += 64 / static_cast<int>(sizeof(hn::TFromD<D>))) __builtin_prefetch(reals + kFetchReals + i, 0, 3);
     auto largest = hn::BitCast(di, hn::Abs(hn::LoadU(d, reals)));
     for (int l = kW; l < 32; l += kW) largest = hn::Max(largest, hn::BitCast(di, hn::Abs(hn::LoadU(d, reals + l))));
     return largest;
