@@ -196,20 +196,53 @@ inline void unpack_halves(const std::uint8_t* from, std::int64_t count, std::uin
   }
 }
 
-// Codes as a bit stream. count is filled up to a multiple of kUnit, to has room for 8 bytes more.
+// Three bytes of every four, and back, with steps of three quarters of a vector; the last one goes a quarter too far.
+template <int kW>
+struct ThreeOfFour {
+  HWY_ALIGN std::int32_t gathered[kW], spread[kW];
+  constexpr ThreeOfFour() : gathered(), spread() {
+    for (int l = 0; l < kW; ++l) {
+      gathered[l] = l < kW / 4 * 3 ? l / 3 * 4 + l % 3 : 0;
+      spread[l] = l % 4 < 3 ? l / 4 * 3 + l % 4 : 0;
+    }
+  }
+};
+// Four codes of 6 bits in three bytes. count is a multiple of kUnit.
+inline void pack_sixes(const std::uint8_t* from, std::int64_t count, std::uint8_t* to) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::ScalableTag<std::uint8_t> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<std::uint32_t>());
+  HWY_ALIGN static constexpr ThreeOfFour<static_cast<int>(kW)> kLanes;
+  HWY_ALIGN static constexpr std::uint8_t kBytes[16] = {0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0};
+  for (std::int64_t i = 0; i < count; i += 4 * kW, to += 3 * kW) {
+    const auto x = hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from + i));
+    const auto low = hn::Or(hn::And(x, hn::Set(d, 0x3f)), hn::And(hn::ShiftRight<2>(x), hn::Set(d, 0xfc0)));
+    const auto high = hn::Or(hn::And(hn::ShiftRight<4>(x), hn::Set(d, 0x3f000)), hn::And(hn::ShiftRight<6>(x), hn::Set(d, 0xfc0000)));
+    const auto bytes = hn::TableLookupBytes(hn::BitCast(d8, hn::Or(low, high)), hn::LoadDup128(d8, kBytes));
+    hn::StoreU(hn::BitCast(d8, hn::TableLookupLanes(hn::BitCast(d, bytes), hn::SetTableIndices(d, kLanes.gathered))), d8, to);
+  }
+}
+inline void unpack_sixes(const std::uint8_t* from, std::int64_t count, std::uint8_t* to) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::ScalableTag<std::uint8_t> d8;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<std::uint32_t>());
+  HWY_ALIGN static constexpr ThreeOfFour<static_cast<int>(kW)> kLanes;
+  HWY_ALIGN static constexpr std::uint8_t kBytes[16] = {0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0};
+  for (std::int64_t i = 0; i < count; i += 4 * kW, from += 3 * kW) {
+    const auto lanes = hn::TableLookupLanes(hn::BitCast(d, hn::LoadU(d8, from)), hn::SetTableIndices(d, kLanes.spread));
+    const auto x = hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(d8, lanes), hn::LoadDup128(d8, kBytes)));
+    const auto low = hn::Or(hn::And(x, hn::Set(d, 0x3f)), hn::ShiftLeft<2>(hn::And(x, hn::Set(d, 0xfc0))));
+    const auto high = hn::Or(hn::ShiftLeft<4>(hn::And(x, hn::Set(d, 0x3f000))), hn::ShiftLeft<6>(hn::And(x, hn::Set(d, 0xfc0000))));
+    hn::StoreU(hn::BitCast(d8, hn::Or(low, high)), d8, to + i);
+  }
+}
+
+// Codes as a bit stream. count is filled up to a multiple of kUnit, to has room for a vector more.
 template <typename C>
 HWY_NOINLINE void pack(int bits, const C* from, std::int64_t count, std::uint8_t* to) {
   if constexpr (sizeof(C) == 1) {
     if (bits == 4) return pack_halves(from, count, to);
-    if (bits == 6) {
-      for (std::int64_t i = 0; i < count; i += 4, to += 3) {
-        std::uint32_t four;
-        std::memcpy(&four, from + i, sizeof(four));
-        four = (four & 0x3f) | (four >> 2 & 0xfc0) | (four >> 4 & 0x3f000) | (four >> 6 & 0xfc0000);
-        std::memcpy(to, &four, sizeof(four));
-      }
-      return;
-    }
+    if (bits == 6) return pack_sixes(from, count, to);
   }
   for (std::int64_t i = 0; i < count; i += 8) {
     std::uint64_t low = 0, high = 0;  // four codes each
@@ -230,20 +263,12 @@ HWY_NOINLINE void pack(int bits, const C* from, std::int64_t count, std::uint8_t
     to += bits;
   }
 }
-// from has 8 bytes more.
+// from has a vector more.
 template <typename C>
 HWY_NOINLINE void unpack(int bits, const std::uint8_t* from, std::int64_t count, C* to) {
   if constexpr (sizeof(C) == 1) {
     if (bits == 4) return unpack_halves(from, count, to);
-    if (bits == 6) {
-      for (std::int64_t i = 0; i < count; i += 4, from += 3) {
-        std::uint32_t four;
-        std::memcpy(&four, from, sizeof(four));
-        four = (four & 0x3f) | (four & 0xfc0) << 2 | (four & 0x3f000) << 4 | (four & 0xfc0000) << 6;
-        std::memcpy(to + i, &four, sizeof(four));
-      }
-      return;
-    }
+    if (bits == 6) return unpack_sixes(from, count, to);
   }
   const std::uint64_t mask = (std::uint64_t(1) << bits) - 1;
   for (std::int64_t i = 0; i < count; i += 8) {
