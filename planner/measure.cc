@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 
 namespace ulpfft {
 namespace {
@@ -61,6 +62,14 @@ void PlanTimer::make_arrays() {
   if (in_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
   in_.emplace(problem_, false);
+  // Blocks of zeros have scales of 1: those of the least scale are a case of their own.
+  const ArrayShape shape = array_shape(problem_, false);
+  if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
+    for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+      char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
+      std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
+    }
+  }
   if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true);
   if (problem_.chain == "mul") factors_.emplace(2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)));
 }

@@ -160,6 +160,12 @@ Extent array_extent(const Problem& problem, bool output) { return array_shape(pr
 
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
                const ChainCall* chain) {
+  if (plan.counts && in.exponents == nullptr && out.exponents == nullptr) {
+    std::int64_t beyond = 0;
+    const int status = plan.run(plan, in.data[0], in.data[0], out.data[0], &beyond, workspace);
+    if (saturated != nullptr) *saturated = beyond;
+    return status;
+  }
   if (plan.narrow || plan.chain) return run_narrow(plan, in, out, workspace, saturated, chain);
   if (saturated != nullptr) *saturated = 0;
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
