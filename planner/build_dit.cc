@@ -182,7 +182,9 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     use.butterflies = use.lanes = count;
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in.stride == 2 && interleaved(place.in);
+    if (decoding != nullptr) use.user_bits = storage_bits(place.in.format);
     args.table = place.in.blocks;
+    args.ahead.fetches = place.in.blocks != nullptr && place.in.blocks->fetch != 0;  // by what BlockRows says
     add_pass(first, args, 1, use);
     if (decoding != nullptr) plan_.steps.back().run = decoding->run;
   }
@@ -253,6 +255,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes;
       use.shuffled = last && !planar_out;
       use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
+      if (last && !place.out.format.empty()) use.user_bits = storage_bits(place.out.format);
       add_pass(codelet, args, count, use);
       if (last && !place.out.format.empty()) {
         plan_.steps.back().run = find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", place.out.format)->run;

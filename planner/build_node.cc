@@ -100,6 +100,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const bool bare = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
                     place.out.slot == Slot::kOut && place.in.swap == place.out.swap;
   plan_.direct_fused = bare ? fused->direct : nullptr;
+  use.user_bits = storage_bits(place.in.format);
   use.lanes = request.lanes;
   add_pass(*wide, args, args.axes[0].count, use);
   plan_.steps.back().run = fused->run;

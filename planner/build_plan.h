@@ -41,7 +41,7 @@ struct PassUse {
   double in_bits = 0;              // of a real of a coded end, scales included; 0: it is not coded
   double out_bits = 0;
   double conversion = 1;           // of stored rows: time in L1 over that of the line pass between f32 and f64
-  double user_bits = 0;            // of stored rows: bits a real at the narrow end
+  double user_bits = 0;            // of stored rows, and passes that convert: bits a real at the narrow end
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
 
