@@ -112,7 +112,8 @@ enum {
 enum {
   ULPFFT_PRESCALE_NONE = 0,
   ULPFFT_PRESCALE_AMAX = 1,  /* the plan chooses the target, see ulpfft_plan_describe(): no sum can overflow where the format of the arithmetic,
-                                or of what lies between passes, has room for that; else what keeps normal data above its subnormal numbers */
+                                or of what lies between passes, has room for that; else what keeps normal data above its subnormal numbers. (Products with the ratios of
+                                the twiddle forms lf and cos, which plans do not choose by themselves, may.) */
   ULPFFT_PRESCALE_TARGET = 2 /* prescale_target */
 };
 

@@ -211,6 +211,7 @@ def figures_show_what_their_sentences_say():
     overflow = figure_of('overflow-f16')
     for radix in (2, 4, 8):
         expect(all(y == 0 for x, y in curve(overflow, f'dual-select, radix {radix}').items() if x <= 256), f'dual-select, radix {radix} overflows')
+    expect(not any(curve(overflow, 'dual-select, radix 2, prescale=amax').values()), 'a prescaled transform overflows')
     for form in ('Linzer-Feig', 'cosine'):
         counts = curve(overflow, form + ', radix 2')
         expect(list(counts) == [2 ** i for i in range(10)] and counts[1] == 0 and counts[64] > 0 and counts[512] > counts[64], f'{form}: {counts}')

@@ -16,6 +16,7 @@ struct Form {
   int radix;
   const char* suffix;
   int color;
+  const char* words = "";  // of the problem
 };
 
 constexpr Form kForms[] = {
@@ -23,6 +24,7 @@ constexpr Form kForms[] = {
     {"dual-select, radix 2", 2, ":ds", 2}, {"standard, radix 4", 4, "", 5},       {"dual-select, radix 4", 4, ":ds", 4},
     {"standard, radix 8", 8, "", 6},       {"dual-select, radix 8", 8, ":ds", 7},
 };
+constexpr Form kPrescaled = {"dual-select, radix 2, prescale=amax", 2, ":ds", 2, "prescale=amax"};
 constexpr const char* kFormats[] = {"f16", "bf16"};
 constexpr std::int64_t kClaimed = 1024;  // the length of the paper's claim
 constexpr double kLoudest = 512;         // amplitude
@@ -35,11 +37,13 @@ Outcome measure(Lab& lab, const std::string& format, const Form& form, std::int6
   trial.scheme = "rounded:" + format;
   trial.node = radix_node(n, form.radix, form.suffix);
   trial.sigma = sigma;
+  trial.words = form.words;
   return lab.run(trial);
 }
 
 Curve curve_of(const Form& form) {
-  return {form.name, form.color, form.radix == 2 ? Stroke::kSolid : Stroke::kDashed, form.color % 4, form.radix != 2, {}};
+  const bool solid = form.radix == 2 && *form.words == '\0';
+  return {form.name, form.color, solid ? Stroke::kSolid : Stroke::kDashed, form.color % 4, !solid, {}};
 }
 
 std::string missing_scheme(const Lab& lab, const std::string& format) {
@@ -170,7 +174,9 @@ std::vector<Figure> study_overflow(Lab& lab, const StudyOptions& options) {
       errors.y_name = unit_name(lab, format);
       Curve exact{"exact result beyond the range", 6, Stroke::kDashed, kNoMark, false, {}};
       for (double sigma = 1; sigma <= kLoudest; sigma *= 2) exact.points.push_back({sigma, lab.beyond(n, sigma, largest), ""});
-      for (const Form& form : kForms) {
+      std::vector<Form> forms(std::begin(kForms), std::end(kForms));
+      forms.push_back(kPrescaled);
+      for (const Form& form : forms) {
         Curve count = curve_of(form), error = count;
         double first = 0;
         for (double sigma = 1; sigma <= kLoudest; sigma *= 2) {
