@@ -47,8 +47,8 @@ THIRD_PARTY = [
     (r'gtest/|gmock/', ['tests/']),
     (r'CLI/', ['tools/ulpfft/']),
     (r'png\.h$', ['tools/ulpfft/']),
-    (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5.cc', 'tests/tool/']),
-    (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc']),
+    (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
+    (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
     (r'cuda', ['codelets/cuda/', 'planner/executor_cuda.cc']),
 ]

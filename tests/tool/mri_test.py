@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """ulpfft mri as a user meets it: mri_test.py ULPFFT [WRITE_HDF5]. Without the second, HDF5 is not read by this build."""
-import cmath
 import json
 import math
 import os
-import random
 import shutil
 import struct
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+import mri_files  # noqa: E402
 from harness import command, expect, marked_word, read_npy, run_cases, write_npy  # noqa: E402
+from mri_files import complexes, distance, images_of, kspace, write_cfl  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 write_hdf5 = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -31,59 +31,8 @@ def refused(status, *arguments, names):
     return errors
 
 
-def kspace(slices, coils, ny, nx, seed=1, spread=1.0):
-    """Every sample a float32, larger in the middle."""
-    random.seed(seed)
-    return [struct.unpack('2f', struct.pack('2f', *(spread * random.gauss(0, 1) / (0.02 + ((y - ny // 2) / ny) ** 2 + ((x - nx // 2) / nx) ** 2)
-                                                     for _ in 'ri')))
-            for _ in range(slices) for _ in range(coils) for y in range(ny) for x in range(nx)]
-
-
-def complexes(pairs):
-    return [complex(*pair) for pair in pairs]
-
-
-def write_cfl(name, dims, pairs):
-    with open(name + '.hdr', 'w', encoding='ascii') as file:
-        file.write('# Dimensions\n' + ' '.join(str(n) for n in dims) + '\n')
-    with open(name + '.cfl', 'wb') as file:
-        file.write(struct.pack(f'<{2 * len(pairs)}f', *(part for pair in pairs for part in pair)))
-
-
 def write_h5(name, *datasets):
-    arguments = []
-    for number, (dataset, kind, dims, values) in enumerate(datasets):
-        raw = f'{name}.{number}.raw'
-        with open(raw, 'wb') as file:
-            file.write(struct.pack(f'<{len(values)}f', *values))
-        arguments += [dataset, kind, ','.join(str(n) for n in dims), raw]
-    subprocess.run([write_hdf5, name, *arguments], check=True)
-
-
-def centred_inverse(line):
-    n, c = len(line), len(line) // 2
-    root = [cmath.exp(2j * math.pi * k / n) for k in range(n)]
-    return [sum(value * root[(j - c) * (k - c) % n] for k, value in enumerate(line)) / math.sqrt(n) for j in range(n)]
-
-
-def images_of(values, slices, coils, ny, nx):
-    """Root of the sum of squares, by plain sums."""
-    result = []
-    for s in range(slices):
-        squares = [0.0] * (ny * nx)
-        for c in range(coils):
-            begin = (s * coils + c) * ny * nx
-            rows = [centred_inverse(values[begin + y * nx:begin + (y + 1) * nx]) for y in range(ny)]
-            columns = [centred_inverse([rows[y][x] for y in range(ny)]) for x in range(nx)]
-            for y in range(ny):
-                for x in range(nx):
-                    squares[y * nx + x] += abs(columns[x][y]) ** 2
-        result += [math.sqrt(square) for square in squares]
-    return result
-
-
-def distance(got, wanted):
-    return math.sqrt(sum(abs(a - b) ** 2 for a, b in zip(got, wanted)) / sum(abs(b) ** 2 for b in wanted))
+    mri_files.write_h5(write_hdf5, name, *datasets)
 
 
 SHAPE = (3, 2, 12, 9)  # slices, coils, ny, nx

@@ -1,4 +1,5 @@
-/* write_hdf5 OUT.h5 {NAME TYPE DIMS RAW}...: datasets of numbers as they lie in the file RAW. TYPE is c64 (a compound of r and i) or f32; DIMS e.g. 2,4,16,16. */
+/* write_hdf5 OUT.h5 {NAME TYPE DIMS RAW}...: datasets of numbers as they lie in the file RAW. TYPE is c64 (a compound of r and i)
+   or f32, with a z in chunks of one outermost index, compressed; DIMS e.g. 2,4,16,16. */
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; i += 4) {
     hid_t type = H5Tcopy(H5T_NATIVE_FLOAT);
     size_t bytes = sizeof(float);
-    if (strcmp(argv[i + 1], "c64") == 0) {
+    if (strncmp(argv[i + 1], "c64", 3) == 0) {
       bytes = 2 * sizeof(float);
       type = H5Tcreate(H5T_COMPOUND, bytes);
       H5Tinsert(type, "r", 0, H5T_NATIVE_FLOAT);
@@ -36,9 +37,16 @@ int main(int argc, char** argv) {
     if (numbers == NULL || raw == NULL || fread(numbers, bytes, count, raw) != count) return fail("cannot read the numbers");
     fclose(raw);
     hid_t space = H5Screate_simple(rank, dims, NULL);
-    hid_t data = H5Dcreate2(file, argv[i], type, space, links, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    if (argv[i + 1][3] == 'z') {
+      dims[0] = 1;
+      H5Pset_chunk(creation, rank, dims);
+      H5Pset_deflate(creation, 1);
+    }
+    hid_t data = H5Dcreate2(file, argv[i], type, space, links, creation, H5P_DEFAULT);
     if (data < 0 || (count > 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)) return fail("cannot write");
     H5Dclose(data);
+    H5Pclose(creation);
     H5Sclose(space);
     H5Tclose(type);
     free(numbers);

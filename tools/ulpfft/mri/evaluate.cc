@@ -1,7 +1,5 @@
 #include "tools/ulpfft/mri/evaluate.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include <utility>
 
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/mri/helper.h"
 #include "tools/ulpfft/mri/metrics.h"
 #include "tools/ulpfft/mri/panel.h"
 #include "tools/ulpfft/text.h"
@@ -80,12 +79,6 @@ double median(std::vector<double> list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   std::nth_element(list.begin(), middle, list.end());
   return *middle;
-}
-
-std::size_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
 std::string show_decibels(double value) { return std::isinf(value) ? "no error" : show_rounded("%.2f dB", value); }
@@ -169,7 +162,7 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
   std::vector<double> seconds;
   for (const SliceReport& report : result.slices) seconds.push_back(report.seconds);
   result.seconds_per_slice = median(std::move(seconds));
-  result.peak_memory_bytes = peak_memory();
+  result.peak_memory_bytes = peak_memory_bytes() + reader.helper_memory_bytes();
 
   OutputFile metrics(folder + "/metrics.json");
   metrics.write(evaluation_json(result, path));

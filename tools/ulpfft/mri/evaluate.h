@@ -49,7 +49,7 @@ struct Evaluation {
   double nmse = 0.0, psnr = 0.0, ssim = 0.0, kspace_snr = 0.0;  // the last two of which are dB
   double bytes_per_sample = 0.0;
   double seconds_per_slice = 0.0;  // median, transforms alone
-  std::size_t peak_memory_bytes = 0;  // of this process so far
+  std::size_t peak_memory_bytes = 0;  // of this process so far, and of one that reads for it
   std::vector<SliceReport> slices;
 };
 

@@ -1,49 +1,27 @@
 // fastMRI: HDF5 with the dataset kspace, and images made of it, reconstruction_rss (several coils) or reconstruction_esc (one).
-#include <hdf5.h>
-
-#include <array>
-#include <utility>
-
+#include "tools/ulpfft/mri/hdf5_file.h"
 #include "tools/ulpfft/mri/input.h"
 
 namespace ulpfft_tool {
-namespace {
 
-// A handle of the library, closed by what opened it.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Handle& operator=(Handle&&) = delete;
-  hid_t get() const { return id_; }
-  explicit operator bool() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-Handle open_file(const std::string& path) {
+Handle open_hdf5_file(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what goes wrong is said here, not printed there
   { const InputFile exists(path); }
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file) refuse(path, "HDF5", "the file is not HDF5, or is cut off.");
+  if (!file) refuse(path, "HDF5", "the file is not HDF5, or is damaged or cut off.");
   return file;
 }
 
 bool has(const Handle& file, const char* name) { return H5Lexists(file.get(), name, H5P_DEFAULT) > 0; }
+
+namespace {
 
 // A dataset whose outermost dimension counts slices.
 class Slices {
  public:
   Slices(const std::string& path, const Handle& file, const char* name, bool is_complex)
       : path_(path), name_(name), data_(H5Dopen2(file.get(), name, H5P_DEFAULT), H5Dclose) {
-    if (!data_) refuse(path, name, "cannot be opened; it is no dataset, or the file is damaged.");
+    if (!data_) refuse(path, name, "cannot be opened; it is no dataset, or the file is damaged, or of a newer libhdf5.");
     const Handle type(H5Dget_type(data_.get()), H5Tclose);
     require_type(type.get(), is_complex);
     const Handle space(H5Dget_space(data_.get()), H5Sclose);
@@ -56,7 +34,13 @@ class Slices {
     for (std::size_t i = 0; i < shape.size(); ++i) {
       if (shape[i] < 1) refuse(path, name, i == 0 ? "holds no slice." : "dimension " + std::to_string(i) + " has the length " + std::to_string(shape[i]) + ".");
     }
-    count_elements(path, shape);
+    const std::size_t numbers = count_elements(path, shape);
+    // Of a dataset in one piece libhdf5 takes the shape from one place and the size from another.
+    const Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
+    const std::uint64_t stored = H5Dget_storage_size(data_.get()), wanted_bytes = std::uint64_t{numbers} * H5Tget_size(type.get());
+    if (creation && H5Pget_layout(creation.get()) == H5D_CONTIGUOUS && stored != wanted_bytes) {
+      refuse(path, name, "its shape asks for " + std::to_string(wanted_bytes) + " bytes, but " + std::to_string(stored) + " are stored.");
+    }
   }
 
   const std::vector<hsize_t>& dims() const { return dims_; }
@@ -80,16 +64,29 @@ class Slices {
   std::string wanted() const { return name_ == "kspace" ? "(slice, coil, ky, kx) or (slice, ky, kx) is wanted." : "(slice, y, x) is wanted."; }
 
   void require_type(hid_t type, bool is_complex) {
-    const auto real_bytes = [](hid_t real) { return H5Tget_class(real) == H5T_FLOAT ? H5Tget_size(real) : 0; };
+    const auto real_bytes = [](hid_t real) {
+      for (const hid_t standard : {H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_IEEE_F32BE, H5T_IEEE_F64BE}) {
+        if (H5Tequal(real, standard) > 0) return H5Tget_size(real);
+      }
+      return std::size_t{0};
+    };
     if (!is_complex) {
-      if (real_bytes(type) == 0) refuse(path_, name_, "does not hold real numbers of floating point.");
+      if (real_bytes(type) == 0) refuse(path_, name_, "does not hold real numbers, IEEE floats of 32 or 64 bits.");
       return;
     }
     const bool pair = H5Tget_class(type) == H5T_COMPOUND && H5Tget_member_index(type, "r") >= 0 && H5Tget_member_index(type, "i") >= 0;
     if (!pair) refuse(path_, name_, "does not hold complex numbers: a compound of the members r and i.");
-    const Handle member(H5Tget_member_type(type, static_cast<unsigned>(H5Tget_member_index(type, "r"))), H5Tclose);
-    if (real_bytes(member.get()) == 0) refuse(path_, name_, "has members that are not of floating point.");
-    is_double_ = real_bytes(member.get()) > 4;
+    std::size_t bytes[2] = {};
+    for (const bool imaginary : {false, true}) {
+      const auto index = static_cast<unsigned>(H5Tget_member_index(type, imaginary ? "i" : "r"));
+      const Handle member(H5Tget_member_type(type, index), H5Tclose);
+      bytes[imaginary] = real_bytes(member.get());
+      const std::size_t begin = H5Tget_member_offset(type, index), size = H5Tget_size(type);
+      const bool inside = begin <= size && bytes[imaginary] <= size - begin;
+      if (bytes[imaginary] == 0 || !inside) refuse(path_, name_, "has members that are not IEEE floats of 32 or 64 bits.");
+    }
+    if (bytes[0] != bytes[1]) refuse(path_, name_, "has real and imaginary parts of different types.");
+    is_double_ = bytes[0] > 4;
   }
 
   std::string path_;
@@ -115,21 +112,6 @@ const char* images_name(const Handle& file) {
   return nullptr;
 }
 
-// libismrmrd takes for granted that they are there.
-void require_acquisitions(const std::string& path, const Handle& file) {
-  constexpr const char* kName = "dataset/data";
-  const Handle data(has(file, kName) ? H5Dopen2(file.get(), kName, H5P_DEFAULT) : -1, H5Dclose);
-  if (!data) refuse(path, kName, "is missing, or cannot be opened.");
-  const Handle space(H5Dget_space(data.get()), H5Sclose);
-  const Handle type(H5Dget_type(data.get()), H5Tclose);
-  hsize_t dims[H5S_MAX_RANK] = {};
-  const bool is_list = space && H5Sget_simple_extent_dims(space.get(), dims, nullptr) >= 1 && dims[0] <= hsize_t{0xFFFFFFFF};
-  const bool is_record = type && H5Tget_class(type.get()) == H5T_COMPOUND && H5Tget_member_index(type.get(), "head") >= 0 &&
-                         H5Tget_member_index(type.get(), "data") >= 0;
-  if (!is_list || !is_record) refuse(path, kName, "is no list of acquisitions, which are compounds of head, traj and data.");
-  if (dims[0] == 0) refuse(path, kName, "holds no acquisition.");
-}
-
 class FastMriReader : public KspaceReader {
  public:
   FastMriReader(const std::string& path, Handle file)
@@ -143,22 +125,8 @@ class FastMriReader : public KspaceReader {
   }
 
   void read(std::int64_t repetition, std::int64_t slice, Slice& into) override {
-    into.coils = facts_.coils;
-    into.ny = facts_.ny;
-    into.nx = facts_.nx;
-    if (kspace_.is_double() != (into.data.index() == 1)) {
-      if (kspace_.is_double()) {
-        into.data = std::vector<std::complex<double>>();
-      } else {
-        into.data = std::vector<std::complex<float>>();
-      }
-    }
-    std::visit(
-        [&](auto& numbers) {
-          numbers.resize(facts_.samples_of_slice());
-          kspace_.read(slice, type_.get(), numbers.data());
-        },
-        into.data);
+    shape_slice(into, facts_, kspace_.is_double());
+    std::visit([&](auto& numbers) { kspace_.read(slice, type_.get(), numbers.data()); }, into.data);
     require_finite(path_, into, repetition, slice);
   }
 
@@ -197,22 +165,19 @@ class FastMriImages : public ImageReader {
 
 }  // namespace
 
-Oversampled open_hdf5(const std::string& path) {
-  Handle file = open_file(path);
+Oversampled open_hdf5_here(const std::string& path) {
+  Handle file = open_hdf5_file(path);
   if (has(file, "kspace")) {
     auto reader = std::make_unique<FastMriReader>(path, std::move(file));
     const std::int64_t kept = reader->rows_kept();
     return {std::move(reader), false, kept};
   }
-  if (has(file, "dataset") && has(file, "dataset/xml")) {
-    require_acquisitions(path, file);
-    return open_ismrmrd(path);
-  }
+  if (has(file, "dataset") && has(file, "dataset/xml")) return open_ismrmrd_here(path);
   refuse(path, "kspace", "is missing, and so is dataset/xml: the file is neither of fastMRI nor of ISMRMRD.");
 }
 
-std::unique_ptr<ImageReader> open_hdf5_images(const std::string& path) {
-  Handle file = open_file(path);
+std::unique_ptr<ImageReader> open_hdf5_images_here(const std::string& path) {
+  Handle file = open_hdf5_file(path);
   const char* name = images_name(file);
   if (name == nullptr) refuse(path, "reconstruction_rss", "is missing, and so is reconstruction_esc.");
   return std::make_unique<FastMriImages>(path, std::move(file), name);

@@ -9,18 +9,6 @@ namespace {
 
 constexpr std::int64_t kMostSide = std::int64_t{1} << 15;
 
-void shape_slice(Slice& slice, const SeriesFacts& facts, bool as_double) {
-  slice.coils = facts.coils;
-  slice.ny = facts.ny;
-  slice.nx = facts.nx;
-  if (as_double) {
-    if (!std::holds_alternative<std::vector<std::complex<double>>>(slice.data)) slice.data = std::vector<std::complex<double>>();
-  } else {
-    if (!std::holds_alternative<std::vector<std::complex<float>>>(slice.data)) slice.data = std::vector<std::complex<float>>();
-  }
-  std::visit([&](auto& numbers) { numbers.resize(facts.samples_of_slice()); }, slice.data);
-}
-
 void require_sides(const std::string& path, const std::string& field, std::int64_t ny, std::int64_t nx) {
   if (ny >= 2 && nx >= 2 && ny <= kMostSide && nx <= kMostSide) return;
   refuse(path, field, "a slice is " + show_sides(ny, nx) + "; images have 2 to " + std::to_string(kMostSide) + " points a side.");
@@ -189,6 +177,8 @@ class WithoutOversampling : public KspaceReader {
     std::visit([&](auto& numbers) { numbers.resize(facts_.samples_of_slice()); }, into.data);
   }
 
+  std::size_t helper_memory_bytes() const override { return inner_->helper_memory_bytes(); }
+
  private:
   std::int64_t length_of(const SeriesFacts& facts) const { return along_rows_ ? facts.nx : facts.ny; }
 
@@ -217,6 +207,18 @@ class WithoutOversampling : public KspaceReader {
 };
 
 }  // namespace
+
+void shape_slice(Slice& slice, const SeriesFacts& facts, bool as_double) {
+  slice.coils = facts.coils;
+  slice.ny = facts.ny;
+  slice.nx = facts.nx;
+  if (as_double) {
+    if (!std::holds_alternative<std::vector<std::complex<double>>>(slice.data)) slice.data = std::vector<std::complex<double>>();
+  } else {
+    if (!std::holds_alternative<std::vector<std::complex<float>>>(slice.data)) slice.data = std::vector<std::complex<float>>();
+  }
+  std::visit([&](auto& numbers) { numbers.resize(facts.samples_of_slice()); }, slice.data);
+}
 
 std::string show_sides(std::int64_t ny, std::int64_t nx) { return std::to_string(ny) + " x " + std::to_string(nx); }
 

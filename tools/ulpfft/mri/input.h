@@ -8,7 +8,7 @@
 // Shapes   a slice is (coils, ny, nx) in C order, index 0 of k-space in the middle, at floor(n/2) of both directions.
 // Readout  its oversampling is removed where the file tells of it (ISMRMRD: the encoded and the reconstructed matrix; fastMRI: rows twice
 //          those of reconstruction_rss), by transforms of f64, the middle of the image being kept.
-// Memory   one slice, and of ISMRMRD 16 bytes for every line of the file.
+// Memory   one slice; of HDF5 another one, in the process that reads it, and there of ISMRMRD 12 bytes for every line of the file.
 // Errors   Failure, naming the file and the field at fault; a sample that is not finite is one.
 #ifndef ULPFFT_TOOLS_ULPFFT_MRI_INPUT_H_
 #define ULPFFT_TOOLS_ULPFFT_MRI_INPUT_H_
@@ -54,6 +54,7 @@ class KspaceReader {
   const SeriesFacts& facts() const { return facts_; }
   // The memory of `into` is used again. Both indices from 0, below those of facts().
   virtual void read(std::int64_t repetition, std::int64_t slice, Slice& into) = 0;
+  virtual std::size_t helper_memory_bytes() const { return 0; }  // at most so far, of a process that reads for this one
 
  protected:
   SeriesFacts facts_;
@@ -97,6 +98,7 @@ struct Oversampled {
 };
 
 FileKind kind_of_kspace(const std::string& path);  // of .npy and .cfl
+void shape_slice(Slice& slice, const SeriesFacts& facts, bool as_double);
 std::string show_sides(std::int64_t ny, std::int64_t nx);
 
 // Refuses a number that is not finite, naming slice, coil, row and column.
@@ -106,7 +108,6 @@ void require_finite(const std::string& path, const Slice& slice, std::int64_t re
 bool is_hdf5_name(const std::string& path);
 Oversampled open_hdf5(const std::string& path);
 std::unique_ptr<ImageReader> open_hdf5_images(const std::string& path);
-Oversampled open_ismrmrd(const std::string& path);
 
 }  // namespace ulpfft_tool
 
