@@ -321,26 +321,9 @@ def a_bad_sample_in_the_last_slice_leaves_nothing_behind():
         good(name, '--slice', '0-1', '-o', 'whole')
 
 
-def memory_does_not_grow_with_the_slices():
-    coils, side, slices = 16, 128, 256  # 2 MiB a slice, 512 MiB in all, of which nearly everything is a hole
-    bytes_of_slice = coils * side * side * 8
-    with open('large.hdr', 'w', encoding='ascii') as file:
-        file.write(f'# Dimensions\n{side} {side} 1 {coils} 1 1 1 1 1 1 1 1 1 {slices} 1 1\n')
-    with open('large.cfl', 'wb') as file:
-        file.truncate(slices * bytes_of_slice)
-        for s in (0, slices - 1):
-            file.seek(s * bytes_of_slice + (side // 2 * side + side // 2) * 8)
-            file.write(struct.pack('<4f', 3.0, 1.0, -2.0, 0.5))
-    few, all_of_them = good('large.cfl', '--slice', '0-3', '--storage', 'f16', '-o', 'few'), good('large.cfl', '--storage', 'f16', '-o', 'all')
-    growth = all_of_them['peak_memory_bytes'] - few['peak_memory_bytes']
-    expect(growth < bytes_of_slice, f'{slices} slices take {growth} bytes more than 4')
-    expect(len(all_of_them['slices']) == slices and os.path.getsize('all/result.npy') > slices * side * side * 8, 'every slice is there')
-
-
 run_cases('mri', [
     reconstructs_every_kind_of_file_as_plain_sums_do, metrics_follow_from_the_images, agrees_with_bart, slices_and_repetitions_are_chosen,
     fastmri_images_are_met_after_oversampling_is_cut, ismrmrd_lines_find_their_places, a_power_of_two_changes_nothing, every_scheme_and_round_trip,
     block_and_rule_reach_storage_and_scheme, the_storage_chosen_is_the_smallest_that_is_good_enough, refuses_bad_files_naming_file_and_field,
     a_bad_sample_in_the_last_slice_leaves_nothing_behind,
-    memory_does_not_grow_with_the_slices,
 ])

@@ -52,10 +52,10 @@ bool meets(const Demand& demand, const Tried& one) {
          (!demand.least_ssim || one.ssim >= *demand.least_ssim);
 }
 
-// A candidate that can be planned, while its size is tried.
+// What a candidate that can be planned collects, slice by slice.
 struct Running {
   std::size_t place;  // in Choice::tried
-  NarrowTransform transform;
+  Arithmetic arithmetic;
   VolumeMetrics metrics;
 };
 
@@ -72,7 +72,11 @@ Choice choose(ulpfft::Context& context, const std::string& path, KspaceReader& r
   std::vector<double> reference, image;
   std::vector<double> peaks;
   double range = 0.0;
+  const auto show = [&](double fraction, std::int64_t i, const std::string& what) {
+    progress(fraction, what + (selection.count == 1 ? "" : ", slice " + std::to_string(i + 1) + " of " + std::to_string(selection.count)));
+  };
   for (std::int64_t i = 0; i < selection.count; ++i) {
+    show(0.0, i, "range");
     reader.read(selection.repetition, selection.first + i, slice);
     peaks.push_back(exact.reconstruct(slice, reference).peak);
     range = std::max(range, *std::max_element(reference.begin(), reference.end()));
@@ -83,17 +87,17 @@ Choice choose(ulpfft::Context& context, const std::string& path, KspaceReader& r
   const std::vector<Candidate> all = candidates(facts);
   for (std::size_t begin = 0, end = 0; begin < all.size() && !choice.chosen; begin = end) {
     while (end < all.size() && all[end].bytes == all[begin].bytes) ++end;
-    progress(static_cast<double>(begin) / static_cast<double>(all.size()), show_rounded("%.4g bytes a sample", all[begin].bytes));
     std::vector<Running> running;
     for (std::size_t i = begin; i < end; ++i) {
       Tried tried;
       tried.storage = all[i].storage;
       tried.bytes_per_sample = all[i].bytes;
+      Arithmetic arithmetic{storage_for_mri(all[i].storage, all[i].storage), scheme, round_trip};
       try {
-        running.push_back({choice.tried.size(), NarrowTransform(context, facts, {storage_for_mri(all[i].storage, all[i].storage), scheme, round_trip}),
-                           VolumeMetrics(range)});
-        tried.problem = running.back().transform.problem();
-        tried.recipe = running.back().transform.recipe();
+        const NarrowTransform narrow(context, facts, arithmetic);
+        tried.problem = narrow.problem();
+        tried.recipe = narrow.recipe();
+        running.push_back({choice.tried.size(), std::move(arithmetic), VolumeMetrics(range)});
       } catch (const ulpfft::Error& error) {
         tried.refused = error.message();
       }
@@ -102,9 +106,12 @@ Choice choose(ulpfft::Context& context, const std::string& path, KspaceReader& r
     for (std::int64_t i = 0; i < selection.count && !running.empty(); ++i) {
       reader.read(selection.repetition, selection.first + i, slice);
       exact.reconstruct(slice, reference);
-      for (Running& one : running) {
-        one.transform.run(slice, exact, peaks[static_cast<std::size_t>(i)], image);
-        one.metrics.add(reference, image, facts.ny, facts.nx);
+      for (std::size_t k = 0; k < running.size(); ++k) {
+        const double part = (static_cast<double>(i) + static_cast<double>(k) / static_cast<double>(running.size())) / static_cast<double>(selection.count);
+        show((static_cast<double>(begin) + part * static_cast<double>(end - begin)) / static_cast<double>(all.size()), i, running[k].arithmetic.storage.name);
+        // Planned again for each slice, as all at once would take the memory of as many slices.
+        NarrowTransform(context, facts, running[k].arithmetic).run(slice, exact, peaks[static_cast<std::size_t>(i)], image);
+        running[k].metrics.add(reference, image, facts.ny, facts.nx);
       }
     }
     for (Running& one : running) {
@@ -114,7 +121,9 @@ Choice choose(ulpfft::Context& context, const std::string& path, KspaceReader& r
       tried.ssim = one.metrics.ssim();
       tried.good = meets(demand, tried);
       if (!tried.good) continue;
-      tried.seconds = one.transform.time();
+      NarrowTransform narrow(context, facts, one.arithmetic);
+      narrow.run(slice, exact, peaks.back(), image);
+      tried.seconds = narrow.time();
       if (!choice.chosen || tried.seconds < choice.tried[*choice.chosen].seconds) choice.chosen = one.place;
     }
   }

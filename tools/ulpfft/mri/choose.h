@@ -2,7 +2,7 @@
 //
 // Candidates   every signed format of the library, blocks of 2, 8 and 32 numbers (and the format's own), f32 and f64: all in one scheme, and tried
 //              from the fewest bytes up; those of the first size that has one good enough are all tried and timed.
-// Memory       a slice, and one in the storage of every candidate of the same size. K-space is read once for the range, and once a size.
+// Memory       a slice, one in the storage tried, four coils and images of f64. K-space is read once for the range, and once a size.
 #ifndef ULPFFT_TOOLS_ULPFFT_MRI_CHOOSE_H_
 #define ULPFFT_TOOLS_ULPFFT_MRI_CHOOSE_H_
 

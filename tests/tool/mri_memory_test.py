@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""ulpfft mri on a series larger than what is asked for in memory: mri_memory_test.py ULPFFT."""
+import json
+import os
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from harness import expect, run_cases  # noqa: E402
+
+tool = os.path.abspath(sys.argv[1])
+MIB = 1 << 20
+PROGRAM = 40 * MIB  # without any data: code, plans, tables of the page
+
+
+def write_series(name, coils, side, slices):
+    """A .cfl file that is nearly all holes: three samples in the middle of every slice. Returns the bytes of a slice."""
+    size = coils * side * side * 8
+    with open(name + '.hdr', 'w', encoding='ascii') as file:
+        file.write(f'# Dimensions\n{side} {side} 1 {coils} 1 1 1 1 1 1 1 1 1 {slices} 1 1\n')
+    with open(name + '.cfl', 'wb') as file:
+        file.truncate(slices * size)
+        for s in range(slices):
+            file.seek(s * size + (side // 2 * side + side // 2) * 8)
+            file.write(struct.pack('<6f', 3.0, 1.0, -2.0, 0.5, 0.3, 0.1 * (s + 1)))
+    return size
+
+
+def peak(*arguments):
+    """The largest resident size of the run, and what it printed."""
+    with subprocess.Popen([tool, 'mri', *arguments, '--json'], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        output = process.stdout.read()
+        errors = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    expect(process.returncode == 0, f'{arguments}: status {process.returncode}, {errors.decode()}')
+    return usage.ru_maxrss * 1024, json.loads(output) if process.returncode == 0 else None
+
+
+# choose --psnr 60 tries a dozen storages, several of the same size.
+COMMANDS = {'recon': ['--storage', 'f16', '-o', 'out'], 'choose': ['--psnr', '60'], 'sweep': ['--quick', '-o', 'page.html']}
+
+
+def a_series_of_4_gb_takes_two_slices_of_memory():
+    size = write_series('large', 32, 512, 64)
+    expect(os.path.getsize('large.cfl') == 4 << 30, 'the file is not as large as said')
+    for command, words in COMMANDS.items():
+        most, report = peak(command, 'large.cfl', '--slice', '63' if command == 'choose' else '61-63', *words)
+        expect(most < 2 * size + PROGRAM, f'{command}: {most / size:.2f} slices of {size // MIB} MiB')
+        if command == 'choose':
+            sizes = [one['bytes_per_sample'] for one in report['tried']]
+            expect(len(sizes) - len(set(sizes)) >= 2, f'no storages of the same size: {sizes}')
+
+
+def memory_does_not_grow_with_the_slices():
+    size = write_series('long', 16, 128, 256)
+    for command, words in COMMANDS.items():
+        last = {'recon': '255', 'choose': '23', 'sweep': '5'}[command]
+        few, _ = peak(command, 'long.cfl', '--slice', '0-1', *words)
+        many, report = peak(command, 'long.cfl', '--slice', f'0-{last}', *words)
+        expect(many - few < size, f'{command}: slices 0 to {last} take {many - few} bytes more than 0 and 1; a slice is {size}')
+        if command == 'recon':
+            expect(len(report['slices']) == 256 and os.path.getsize('out/result.npy') > 256 * 128 * 128 * 8, 'every slice is there')
+            expect(abs(report['peak_memory_bytes'] - many) < MIB, f'it says {report["peak_memory_bytes"]}, the system {many}')
+
+
+run_cases('mri memory', [a_series_of_4_gb_takes_two_slices_of_memory, memory_does_not_grow_with_the_slices])
