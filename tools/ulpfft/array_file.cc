@@ -86,14 +86,14 @@ void InputFile::read(std::span<std::byte> into, const std::string& field) {
 }
 
 OutputFile::OutputFile(std::string path)
-    : path_(std::move(path)), temporary_(path_ + ".part" + std::to_string(getpid())),
-      descriptor_(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)), temporary_(unfinished_name(path_)), begun_(std::in_place, temporary_), descriptor_(open_unfinished(path_)) {
   if (descriptor_ < 0) throw Failure(path_ + ": cannot be written: " + reason() + ".");
 }
 
 OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (descriptor_ < 0) return;
+  unlink(temporary_.c_str());
+  close(descriptor_);
 }
 
 void OutputFile::fail(const std::string& what) const {
@@ -111,13 +111,13 @@ void OutputFile::write(std::span<const std::byte> from) {
 
 void OutputFile::finish() {
   if (fsync(descriptor_) != 0 && errno != EINVAL) fail("writing");
-  const int closed = close(std::exchange(descriptor_, -1));
-  if (closed != 0) fail("writing");
 }
 
+// The lock is kept until the file has its name.
 void OutputFile::commit() {
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("renaming");
-  temporary_.clear();
+  begun_.reset();
+  close(std::exchange(descriptor_, -1));
 }
 
 }  // namespace ulpfft_tool

@@ -12,12 +12,14 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "tools/ulpfft/unfinished.h"
 
 namespace ulpfft_tool {
 
@@ -90,7 +92,7 @@ class InputFile {
   std::size_t size_ = 0;
 };
 
-// A file that appears under its name when it is complete: written beside it, then renamed.
+// A file that appears under its name when it is complete: written beside it, then renamed. See unfinished.h for what happens when it is not.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -106,7 +108,8 @@ class OutputFile {
   [[noreturn]] void fail(const std::string& what) const;
   std::string path_;
   std::string temporary_;
-  int descriptor_;
+  std::optional<RemovedBySignals> begun_;  // before the file is
+  int descriptor_;                         // -1: committed
 };
 
 }  // namespace ulpfft_tool

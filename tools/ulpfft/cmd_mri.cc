@@ -2,6 +2,7 @@
 #include <charconv>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -113,23 +114,27 @@ void choose_storage(const Options& options) {
 
 // The page comes last: where it is, all is.
 void sweep_formats(const Options& options) {
+  if (options.csv == options.page) throw UsageError("The page and its numbers are two files; -o and --csv name one.", options.csv, 0, options.csv.size());
   ulpfft::Context context = open_context(options.target);
   const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
   const Selection selection = read_selection(options, reader->facts());
   const std::vector<std::int64_t> sizes = options.quick ? std::vector<std::int64_t>{64} : std::vector<std::int64_t>{64, 128, 256};
+  // Before the work: a name that cannot be written costs no time.
+  std::optional<OutputFile> csv, page;
+  if (!options.csv.empty()) csv.emplace(options.csv);
+  page.emplace(options.page);
   const Sweep result = [&] {
     ProgressBar bar("mri sweep");
     return sweep(context, options.file, *reader, selection, sizes, [&](double fraction, std::string_view what) { bar.show(fraction, what); });
   }();
-  std::vector<std::unique_ptr<OutputFile>> files;
-  const auto add = [&](const std::string& path, const std::string& text) {
-    files.push_back(std::make_unique<OutputFile>(path));
-    files.back()->write(text);
-    files.back()->finish();
-  };
-  if (!options.csv.empty()) add(options.csv, sweep_csv(result));
-  add(options.page, sweep_page(result, options.file));
-  for (const std::unique_ptr<OutputFile>& file : files) file->commit();
+  if (csv) {
+    csv->write(sweep_csv(result));
+    csv->finish();
+  }
+  page->write(sweep_page(result, options.file));
+  page->finish();
+  if (csv) csv->commit();
+  page->commit();
   std::cout << (options.json ? sweep_json(result, options.file) : sweep_text(result) + "\nThe page is " + options.page + "\n");
 }
 

@@ -1,12 +1,14 @@
 #include "tools/ulpfft/mri/evaluate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -67,6 +69,39 @@ void make_folder(const std::string& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure || !std::filesystem::is_directory(folder)) throw Failure(folder + ": the folder cannot be made" + (failure ? ": " + failure.message() : "") + ".");
+}
+
+// The slice whose panel a file is; -1: of none.
+std::int64_t slice_of_panel(const std::string& name) {
+  constexpr std::string_view kBegin = "panel_", kEnd = ".png";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return -1;
+  const char* const from = name.data() + kBegin.size();
+  const char* const to = name.data() + name.size() - kEnd.size();
+  std::int64_t slice = -1;
+  const auto [stop, failure] = std::from_chars(from, to, slice);
+  return to - from >= 4 && *from != '-' && failure == std::errc{} && stop == to ? slice : -1;
+}
+
+// What earlier runs left would be taken for work of this one: metrics.json, panels of other slices, files begun and not completed. Returns how many panels.
+std::int64_t remove_old(const std::string& folder, const Selection& selection) {
+  const auto is_ours = [](const std::string& name) {
+    return name == "reference.npy" || name == "result.npy" || name == "metrics.json" || slice_of_panel(name) >= 0;
+  };
+  remove_unfinished(folder, is_ours);
+  std::int64_t panels = 0;
+  std::vector<std::filesystem::path> old = {std::filesystem::path(folder) / "metrics.json"};
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder)) {
+    const std::int64_t slice = slice_of_panel(entry.path().filename().string());
+    if (slice < 0 || (slice >= selection.first && slice < selection.first + selection.count)) continue;
+    old.push_back(entry.path());
+    ++panels;
+  }
+  for (const std::filesystem::path& path : old) {
+    std::error_code failure;
+    std::filesystem::remove(path, failure);
+    if (failure) throw Failure(path.string() + ": of an earlier run, cannot be removed: " + failure.message() + ".");
+  }
+  return panels;
 }
 
 std::string panel_name(std::int64_t slice) {
@@ -138,6 +173,7 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
       result.slices.push_back({selection.first + i, 0.0, 0.0, decibels(outcome.signal, outcome.error), outcome.exponent, outcome.saturated, outcome.seconds});
     }
     if (!(result.range > 0.0)) refuse(reference ? reference_path : path, "samples", "there is no image: every number of the slices selected is 0.");
+    result.panels_removed = remove_old(folder, selection);
     references.complete();
     results.complete();
   }
@@ -195,6 +231,7 @@ std::string evaluation_text(const Evaluation& one) {
   text += "  saturated    " + std::to_string(saturated) + " real numbers\n";
   text += "  bytes        " + show_rounded("%.4g", one.bytes_per_sample) + " a sample; complex64 takes 8\n";
   text += "  time         " + show_seconds(one.seconds_per_slice) + " a slice, transforms alone" + (one.selection.count > 1 ? ", median" : "") + "\n";
+  if (one.panels_removed > 0) text += "  removed      " + std::to_string(one.panels_removed) + " panels of an earlier run, of other slices\n";
   text += "  memory       " + show_bytes(one.peak_memory_bytes) + " at most\n\n";
 
   Table table({"slice", ">NMSE", ">PSNR", ">SSIM", ">k-space SNR"});
@@ -237,6 +274,7 @@ std::string evaluation_json(const Evaluation& one, const std::string& path) {
       {"bytes_per_sample", one.bytes_per_sample},
       {"seconds_per_slice", one.seconds_per_slice},
       {"peak_memory_bytes", one.peak_memory_bytes},
+      {"panels_removed", one.panels_removed},
       {"slices", slices},
   };
   return whole.dump(2) + "\n";

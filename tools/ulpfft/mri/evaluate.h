@@ -3,7 +3,8 @@
 // Folder   reference.npy, result.npy   float64, (slices, ny, nx)
 //          panel_SSSS.png              of every slice, see panel.h; white is the largest value of the reference
 //          metrics.json                what evaluation_json() says
-// Each appears when it is complete; metrics.json comes last.
+// Each appears when it is complete; metrics.json comes last. Panels of other slices and metrics.json of an earlier run are removed once all of
+// k-space has been read, so that what is in a folder with metrics.json belongs together; other files stay.
 // Memory   one slice of k-space, one in its storage, two coils and four images of f64, whatever the number of slices: k-space is read once,
 //          slice by slice; the images are read again from the folder when the range of the volume is known.
 #ifndef ULPFFT_TOOLS_ULPFFT_MRI_EVALUATE_H_
@@ -50,6 +51,7 @@ struct Evaluation {
   double bytes_per_sample = 0.0;
   double seconds_per_slice = 0.0;  // median, transforms alone
   std::size_t peak_memory_bytes = 0;  // of this process so far, and of one that reads for it
+  std::int64_t panels_removed = 0;    // of other slices, of an earlier run
   std::vector<SliceReport> slices;
 };
 

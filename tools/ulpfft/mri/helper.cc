@@ -44,7 +44,7 @@ void limit_processor_time() {
 [[noreturn]] void help(int socket, const std::function<void(Asker&)>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGINT, SIG_IGN);  // of a terminal, meant for the process that asks: without it, this one ends
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int other : {SIGTERM, SIGHUP}) std::signal(other, SIG_DFL);  // the files begun are not of this process
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   limit_processor_time();
