@@ -84,6 +84,8 @@ def metrics_follow_from_the_images():
     psnr = 10 * math.log10(max(reference) ** 2 / (error / len(reference)))
     expect(abs(report['nmse'] / nmse - 1) < 1e-12 and abs(report['psnr_db'] - psnr) < 1e-10, f'{report["nmse"]} {nmse}, {report["psnr_db"]} {psnr}')
     expect(report['range'] == max(reference), 'the range is the largest value of the volume')
+    spread = [10 ** (-entry['psnr_db'] / 10) for entry in report['slices']]  # mean squares, in squares of the range
+    expect(abs(-10 * math.log10(sum(spread) / len(spread)) - report['psnr_db']) < 1e-9, f'{report["slices"]}')
     ssims = [entry['ssim'] for entry in report['slices']]
     expect(abs(sum(ssims) / len(ssims) - report['ssim']) < 1e-14 and 0.5 < report['ssim'] < 1, f'{report["ssim"]} {ssims}')
     expect(report['bytes_per_sample'] == 2, f'{report["bytes_per_sample"]}')
@@ -246,11 +248,25 @@ def the_storage_chosen_is_the_smallest_that_is_good_enough():
         again = good('k8.npy', '--storage', report['chosen'], '-o', 'out')
         expect(all(again[key] == best[key] for key in ('nmse', 'psnr_db', 'ssim', 'problem', 'bytes_per_sample')), f'{best}, recon says {again}')
         expect('  problem  ' + best['problem'].split()[0] in choose('k8.npy', *demand)[1], 'the table ends with a problem')
+        expect(all(one['prescaled'] == good('k8.npy', '--storage', one['storage'], '-o', 'out')['prescaled'] for one in tried), f'{tried}')
     status, output, errors = choose('k8.npy', '--psnr', '900', '--round-trip')
     expect(status == 1 and 'k8.npy: no storage' in errors and 'f64' in output, f'{status} {errors}')
     expect(choose('k8.npy')[0] == 2 and '--nmse' in choose('k8.npy')[2], 'nothing asked')
     status, _, errors = choose('k8.npy', '--psnr', '30', '--scheme', 'mx:f17')
     expect(status == 2 and marked_word(errors) == 'mx:f17', f'{status} {errors}')
+
+
+def wrong_words_are_shown_with_what_is_possible():
+    files_alike()
+    bare = command(tool)
+    for words, names, marked in (
+            (('mri',), ['recon, choose, sweep'], 'mri'), (('mri', 'chose', 'k8.npy'), ["'chose'", 'recon, choose, sweep'], 'chose'), (('wisdom',), ['show'], 'wisdom'),
+            (('mri', 'recon', 'k8.npy', '-o', 'no', '--block', '3', '--storage', 'mxint8'), ['--block', '64'], '3'),
+            (('mri', 'choose', 'k8.npy', '--nmse', '-1'), ['--nmse', '0 or more'], '-1'), (('mri', 'choose', 'k8.npy', '--psnr', 'nan'), ['--psnr'], 'nan'),
+            (('mri', 'choose', 'k8.npy', '--ssim', '2'), ['--ssim', '-1 to 1'], '2')):
+        status, output, errors = bare(*words)
+        expect(status == 2 and output == '' and all(name in errors for name in names) and marked_word(errors) == marked, f'{words}: {status}, {errors!r}')
+    expect(bare('mri', '--help')[0] == 0 and bare('mri', 'recon', '--help')[0] == 0, 'help')
 
 
 def refuses_bad_files_naming_file_and_field():
@@ -324,6 +340,7 @@ def a_bad_sample_in_the_last_slice_leaves_nothing_behind():
 run_cases('mri', [
     reconstructs_every_kind_of_file_as_plain_sums_do, metrics_follow_from_the_images, agrees_with_bart, slices_and_repetitions_are_chosen,
     fastmri_images_are_met_after_oversampling_is_cut, ismrmrd_lines_find_their_places, a_power_of_two_changes_nothing, every_scheme_and_round_trip,
-    block_and_rule_reach_storage_and_scheme, the_storage_chosen_is_the_smallest_that_is_good_enough, refuses_bad_files_naming_file_and_field,
+    block_and_rule_reach_storage_and_scheme, the_storage_chosen_is_the_smallest_that_is_good_enough,
+    wrong_words_are_shown_with_what_is_possible, refuses_bad_files_naming_file_and_field,
     a_bad_sample_in_the_last_slice_leaves_nothing_behind,
 ])

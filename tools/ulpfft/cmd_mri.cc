@@ -1,5 +1,6 @@
 // ulpfft mri: what a number format does to an image made of k-space.
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -43,7 +44,7 @@ Selection read_selection(const Options& options, const SeriesFacts& facts) {
   Selection selection{options.repetition, 0, facts.slices};
   if (options.repetition >= facts.repetitions) {
     const std::string given = std::to_string(options.repetition);
-    throw UsageError(options.file + " has " + std::to_string(facts.repetitions) + " repetitions, from 0.", given, 0, given.size());
+    throw UsageError(options.file + " has " + std::to_string(facts.repetitions) + (facts.repetitions == 1 ? " repetition" : " repetitions") + ", from 0.", given, 0, given.size());
   }
   if (options.slices.empty()) return selection;
   const std::string& text = options.slices;
@@ -59,7 +60,7 @@ Selection read_selection(const Options& options, const SeriesFacts& facts) {
   if (failure != std::errc{} || stop != end || selection.first < 0 || last < selection.first) {
     throw UsageError("--slice takes a number from 0, or two with a dash between, e.g. 3-8.", text, 0, text.size());
   }
-  if (last >= facts.slices) throw UsageError(options.file + " has " + std::to_string(facts.slices) + " slices, from 0.", text, 0, text.size());
+  if (last >= facts.slices) throw UsageError(options.file + " has " + std::to_string(facts.slices) + (facts.slices == 1 ? " slice" : " slices") + ", from 0.", text, 0, text.size());
   selection.count = last - selection.first + 1;
   return selection;
 }
@@ -172,14 +173,26 @@ void add_sweep(CLI::App& command) {
   swept->callback([options] { sweep_formats(*options); });
 }
 
+// CLI11's own checks print bounds as %f.
+CLI::Validator at_least(double least, std::optional<double> most = {}) {
+  const auto check = [least, most](const std::string& text) {
+    double value = 0.0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, value);
+    if (failure == std::errc{} && stop == end && std::isfinite(value) && value >= least && (!most || value <= *most)) return std::string();
+    return "'" + text + "' is no number of " + show_number(least) + (most ? " to " + show_number(*most) : " or more") + ".";
+  };
+  return {check, ""};
+}
+
 void add_choose(CLI::App& command) {
   CLI::App* chosen = command.add_subcommand("choose", "Find the storage of fewest bytes, then least time, whose images are good enough");
   const auto options = std::make_shared<Options>();
   add_input(*chosen, *options);
   add_round_trip(*chosen, *options);
-  chosen->add_option("--nmse", options->demand.most_nmse, "At most")->check(CLI::NonNegativeNumber);
-  chosen->add_option("--psnr", options->demand.least_psnr, "At least, in dB")->check(CLI::Number);
-  chosen->add_option("--ssim", options->demand.least_ssim, "At least")->check(CLI::Range(-1.0, 1.0));
+  chosen->add_option("--nmse", options->demand.most_nmse, "At most")->check(at_least(0.0));
+  chosen->add_option("--psnr", options->demand.least_psnr, "At least, in dB")->check(at_least(0.0));
+  chosen->add_option("--ssim", options->demand.least_ssim, "At least")->check(at_least(-1.0, 1.0));
   chosen->add_option("--scheme", options->scheme, "Arithmetic of all of them, e.g. mx:mxint8; without it f32, or f64 where the storage needs it");
   chosen->footer(
       "Where more than one is asked, all must hold; the reference is f64. The last lines are the problem to plan in one's own program, and its recipe.\n"
@@ -202,7 +215,7 @@ void add_mri(CLI::App& app) {
   add_round_trip(*made, *options);
   made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")->capture_default_str();
   made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage");
-  made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::Range(2, 1 << 20));
+  made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::IsMember({2, 4, 8, 16, 32, 64}));
   made->add_option("--rule", options->rule, "How their scale is chosen")->check(CLI::IsMember({"floor", "ceil", "rceil", "even", "fit"}));
   made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->required();
   made->add_option("--reference", options->reference,
@@ -210,7 +223,7 @@ void add_mri(CLI::App& app) {
                    "compared with the middle");
   made->footer(
       "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference,\n"
-      "result and ten times their difference, from 0 to that value.\n"
+      "result and ten times their difference, from 0 to that value. A folder holds one run: panels of other slices that an earlier one left are removed.\n"
       "\n"
       "Examples:\n"
       "  ulpfft mri recon kspace.cfl --storage f16 -o f16\n"

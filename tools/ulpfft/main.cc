@@ -74,16 +74,27 @@ ExitStatus explain(const CLI::ParseError& error, const CommandLine& line) {
   return kUsage;
 }
 
+// Commands may have commands.
 void require_known_command(const CLI::App& app, const CommandLine& line) {
-  if (line.words.empty() || line.words[0].word.starts_with('-')) return;
-  std::string known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == line.words[0].word) return;
-    known += (known.empty() ? "" : ", ") + command->get_name();
+  const CLI::App* of = &app;
+  for (std::size_t i = 0;; ++i) {
+    std::string known;
+    const CLI::App* next = nullptr;
+    const bool is_word = i < line.words.size() && !line.words[i].word.starts_with('-');
+    for (const CLI::App* command : of->get_subcommands([](const CLI::App*) { return true; })) {
+      if (is_word && command->get_name() == line.words[i].word) next = command;
+      known += (known.empty() ? "" : ", ") + command->get_name();
+    }
+    if (known.empty() || (!is_word && (i == 0 || i < line.words.size()))) return;  // options: the parser knows better
+    if (next != nullptr) {
+      of = next;
+      continue;
+    }
+    const std::string whose = i == 0 ? "" : " of " + of->get_name();
+    const CommandLine::Word& word = line.words[is_word ? i : i - 1];
+    throw UsageError(is_word ? "'" + word.word + "' is not a command" + whose + "; there are " + known + "." : word.word + " needs a command: " + known + ".", line.text,
+                     word.begin, word.begin + word.word.size());
   }
-  const std::size_t begin = line.words[0].begin;
-  throw UsageError("'" + line.words[0].word + "' is not a command; there are " + known + ".", line.text, begin,
-                   begin + line.words[0].word.size());
 }
 
 int run(int argc, char** argv) {

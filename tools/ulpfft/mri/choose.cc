@@ -97,6 +97,7 @@ Choice choose(ulpfft::Context& context, const std::string& path, KspaceReader& r
         const NarrowTransform narrow(context, facts, arithmetic);
         tried.problem = narrow.problem();
         tried.recipe = narrow.recipe();
+        tried.prescaled = narrow.prescaled();
         running.push_back({choice.tried.size(), std::move(arithmetic), VolumeMetrics(range)});
       } catch (const ulpfft::Error& error) {
         tried.refused = error.message();
@@ -147,6 +148,7 @@ std::string choice_text(const Choice& choice) {
   if (choice.chosen) {
     const Tried& one = choice.tried[*choice.chosen];
     text += "\n  problem  " + one.problem + "\n  recipe   " + one.recipe + "\n";
+    if (one.prescaled) text += "  prescale by a power of two for each slice, as was done here: see ulpfft_prescale_apply in ulpfft.h\n";
   }
   return text;
 }
@@ -159,7 +161,7 @@ std::string choice_json(const Choice& choice, const std::string& path) {
       continue;
     }
     tried.push_back({{"storage", one.storage}, {"bytes_per_sample", one.bytes_per_sample}, {"nmse", one.nmse}, {"psnr_db", one.psnr}, {"ssim", one.ssim},
-                     {"good", one.good}, {"seconds_per_slice", one.good ? Json(one.seconds) : Json(nullptr)}, {"problem", one.problem}, {"recipe", one.recipe}});
+                     {"good", one.good}, {"prescaled", one.prescaled}, {"seconds_per_slice", one.good ? Json(one.seconds) : Json(nullptr)}, {"problem", one.problem}, {"recipe", one.recipe}});
   }
   const Json whole = {{"file", path}, {"chosen", choice.chosen ? Json(choice.tried[*choice.chosen].storage) : Json(nullptr)}, {"tried", tried}};
   return whole.dump(2) + "\n";

@@ -25,6 +25,7 @@ struct Demand {
 struct Tried {
   std::string storage, problem, recipe;
   double bytes_per_sample = 0.0;
+  bool prescaled = false;  // by a power of two for each slice, see recon.h
   double nmse = 0.0, psnr = 0.0, ssim = 0.0;
   bool good = false;
   double seconds = 0.0;  // a slice; 0: not timed, as it is not good

@@ -170,7 +170,7 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
       results.add(of_result);
       signal += outcome.signal;
       error += outcome.error;
-      result.slices.push_back({selection.first + i, 0.0, 0.0, decibels(outcome.signal, outcome.error), outcome.exponent, outcome.saturated, outcome.seconds});
+      result.slices.push_back({selection.first + i, 0.0, 0.0, 0.0, decibels(outcome.signal, outcome.error), outcome.exponent, outcome.saturated, outcome.seconds});
     }
     if (!(result.range > 0.0)) refuse(reference ? reference_path : path, "samples", "there is no image: every number of the slices selected is 0.");
     result.panels_removed = remove_old(folder, selection);
@@ -188,6 +188,7 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
     VolumeMetrics alone(result.range);
     report.ssim = alone.add(of_reference, of_result, result.ny, result.nx);
     report.nmse = alone.nmse();
+    report.psnr = alone.psnr();
     volume.add(alone);
     write_panel(folder + "/" + panel_name(report.slice), of_reference, of_result, result.ny, result.nx, result.range);
   }
@@ -237,7 +238,7 @@ std::string evaluation_text(const Evaluation& one) {
   Table table({"slice", ">NMSE", ">PSNR", ">SSIM", ">k-space SNR"});
   if (one.slices.size() > 1) {
     for (const SliceReport& slice : one.slices) {
-      table.add({std::to_string(slice.slice), std::isnan(slice.nmse) ? "-" : show_error(slice.nmse), "", show_rounded("%.6f", slice.ssim),
+      table.add({std::to_string(slice.slice), std::isnan(slice.nmse) ? "-" : show_error(slice.nmse), show_decibels(slice.psnr), show_rounded("%.6f", slice.ssim),
                  std::isnan(slice.kspace_snr) ? "-" : show_decibels(slice.kspace_snr)});
     }
   }
@@ -249,7 +250,7 @@ std::string evaluation_text(const Evaluation& one) {
 std::string evaluation_json(const Evaluation& one, const std::string& path) {
   Json slices = Json::array();
   for (const SliceReport& slice : one.slices) {
-    slices.push_back({{"slice", slice.slice}, {"nmse", slice.nmse}, {"ssim", slice.ssim}, {"kspace_snr_db", slice.kspace_snr}, {"exponent", slice.exponent},
+    slices.push_back({{"slice", slice.slice}, {"nmse", slice.nmse}, {"psnr_db", slice.psnr}, {"ssim", slice.ssim}, {"kspace_snr_db", slice.kspace_snr}, {"exponent", slice.exponent},
                       {"saturated", slice.saturated}, {"seconds", slice.seconds}});
   }
   const Json whole = {

@@ -30,6 +30,7 @@ struct Selection {
 struct SliceReport {
   std::int64_t slice = 0;
   double nmse = 0.0;
+  double psnr = 0.0;        // dB, of the range of the volume
   double ssim = 0.0;
   double kspace_snr = 0.0;  // dB
   int exponent = 0;
