@@ -119,7 +119,8 @@ def fastmri_as_the_reference():
 def write_lines(name, layout):
     slices, coils, ny, nx = SHAPE
     values = complexes(PAIRS)
-    lines = [Line(samples=nx, coils=coils, center=nx // 2, step_1=row, slice=s, data=[value for coil in range(coils) for value in values[((s * coils + coil) * ny + row) * nx:][:nx]])
+    lines = [Line(samples=nx, coils=coils, center=nx // 2, step_1=row, slice=s,
+                  data=[value for coil in range(coils) for value in values[((s * coils + coil) * ny + row) * nx:][:nx]])
              for s in range(slices) for row in range(ny)]
     write_mrd(write_ismrmrd, name, header_xml(nx, ny), lines, layout)
 

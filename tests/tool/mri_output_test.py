@@ -108,7 +108,8 @@ def what_a_killed_run_has_begun_the_next_removes():
 def names_that_cannot_be_written_are_told_before_the_work():
     write_npy('slow.npy', (1, 1, 16, 16), [complex('nan')] * 256, '<c8')  # what the work would tell
     touch('file')
-    for words, named in ((('sweep', 'slow.npy', '-o', 'nowhere/page.html'), 'nowhere/page.html'), (('sweep', 'slow.npy', '-o', 'p.html', '--csv', 'nowhere/r.csv'), 'nowhere/r.csv'),
+    for words, named in ((('sweep', 'slow.npy', '-o', 'nowhere/page.html'), 'nowhere/page.html'),
+                         (('sweep', 'slow.npy', '-o', 'p.html', '--csv', 'nowhere/r.csv'), 'nowhere/r.csv'),
                          (('recon', 'slow.npy', '-o', 'file'), 'file: the folder cannot be made')):
         status, output, errors = run(*words)
         expect(status == 1 and named in errors and output == '', f'{words}: {status}, {errors!r}')

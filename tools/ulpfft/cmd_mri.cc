@@ -39,12 +39,16 @@ struct Options {
   bool quick = false;
 };
 
+std::string has_from_zero(const Options& options, std::int64_t count, const std::string& what) {
+  return options.file + " has " + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + ", from 0.";
+}
+
 // "3" or "3-8", both ends included; empty: all.
 Selection read_selection(const Options& options, const SeriesFacts& facts) {
   Selection selection{options.repetition, 0, facts.slices};
   if (options.repetition >= facts.repetitions) {
     const std::string given = std::to_string(options.repetition);
-    throw UsageError(options.file + " has " + std::to_string(facts.repetitions) + (facts.repetitions == 1 ? " repetition" : " repetitions") + ", from 0.", given, 0, given.size());
+    throw UsageError(has_from_zero(options, facts.repetitions, "repetition"), given, 0, given.size());
   }
   if (options.slices.empty()) return selection;
   const std::string& text = options.slices;
@@ -60,7 +64,7 @@ Selection read_selection(const Options& options, const SeriesFacts& facts) {
   if (failure != std::errc{} || stop != end || selection.first < 0 || last < selection.first) {
     throw UsageError("--slice takes a number from 0, or two with a dash between, e.g. 3-8.", text, 0, text.size());
   }
-  if (last >= facts.slices) throw UsageError(options.file + " has " + std::to_string(facts.slices) + (facts.slices == 1 ? " slice" : " slices") + ", from 0.", text, 0, text.size());
+  if (last >= facts.slices) throw UsageError(has_from_zero(options, facts.slices, "slice"), text, 0, text.size());
   selection.count = last - selection.first + 1;
   return selection;
 }

@@ -92,8 +92,9 @@ void require_known_command(const CLI::App& app, const CommandLine& line) {
     }
     const std::string whose = i == 0 ? "" : " of " + of->get_name();
     const CommandLine::Word& word = line.words[is_word ? i : i - 1];
-    throw UsageError(is_word ? "'" + word.word + "' is not a command" + whose + "; there are " + known + "." : word.word + " needs a command: " + known + ".", line.text,
-                     word.begin, word.begin + word.word.size());
+    const std::string message =
+        is_word ? "'" + word.word + "' is not a command" + whose + "; there are " + known + "." : word.word + " needs a command: " + known + ".";
+    throw UsageError(message, line.text, word.begin, word.begin + word.word.size());
   }
 }
 
