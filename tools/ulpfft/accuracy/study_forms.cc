@@ -204,11 +204,12 @@ std::vector<Figure> study_overflow(Lab& lab, const StudyOptions& options) {
       counts.sentence += beyond == exact.points.end()
                              ? "No exact result leaves the range of " + format + "."
                              : "From \u03c3 = " + number("%g", beyond->x) + " on exact results leave the range of " + format +
-                                   ", whose largest value is " + show_value(largest) + ": no arithmetic could hold them.";
+                                   ", whose largest value is " + show_value(largest) + ": none could hold them as they are.";
       counts.curves.push_back(std::move(exact));
-      const Curve* ds = nullptr;
+      const Curve *ds = nullptr, *prescaled = nullptr;
       for (const Curve& curve : errors.curves) {
         if (curve.name == std::string("dual-select, radix 2")) ds = &curve;
+        if (curve.name == std::string(kPrescaled.name)) prescaled = &curve;
       }
       if (ds != nullptr) {
         double to = 0;
@@ -221,6 +222,10 @@ std::vector<Figure> study_overflow(Lab& lab, const StudyOptions& options) {
         if (to > 0)
           errors.sentence = std::string(same ? "The amplitude changes nothing" : "The amplitude changes the error") +
                             " up to \u03c3 = " + number("%g", to) + " with dual-select: a form works or overflows.";
+        const auto finite = [](const Point& point) { return std::isfinite(point.y); };
+        if (prescaled != nullptr && to < kLoudest && std::all_of(prescaled->points.begin(), prescaled->points.end(), finite)) {
+          errors.sentence += " With prescale=amax it works at all of them.";
+        }
       }
     }
     figures.push_back(std::move(counts));
