@@ -315,6 +315,9 @@ inline bool rows_adjoin(const ConversionArgs& args) {
   return s.length != 0 && (args.count & (s.length - 1)) == 0 && args.scale_row_bytes == scale_bytes(s, args.count);
 }
 
+// Of so many reals, those of the next chunk: what is no whole unit comes by itself, so that the rest need not be copied for it.
+constexpr std::int64_t next_chunk(std::int64_t reals) { return reals < kUnit ? reals : std::min(kChunk, reals / kUnit * kUnit); }
+
 template <typename S, typename T, typename C>
 HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules, DecodeSpan<T, C> span) {
   HWY_ALIGN C codes[kChunk + kSpare];
@@ -341,8 +344,8 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
         span(f, Factors<T>(), reinterpret_cast<const C*>(row), row_reals, begin);
       }
     }
-    for (; begin < reals_of_row; begin += kChunk) {
-      const std::int64_t count = std::min(kChunk, reals_of_row - begin);
+    for (std::int64_t count = 0; begin < reals_of_row; begin += count) {
+      count = next_chunk(reals_of_row - begin);
       const std::int64_t filled = (count + kUnit - 1) / kUnit * kUnit;
       const C* from = codes;
       if (packed) {
@@ -453,9 +456,8 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
           continue;
         }
       }
-      const std::int64_t first = begin;
-      begin += kChunk;
-      const std::int64_t count = std::min(kChunk, reals_of_row - first), filled = (count + kUnit - 1) / kUnit * kUnit;
+      const std::int64_t first = begin, count = next_chunk(reals_of_row - first), filled = (count + kUnit - 1) / kUnit * kUnit;
+      begin += count;
       const T* from = fetch(first, count, filled);
       const std::int64_t length = s.length == 0 ? kUnit : s.length;
       const std::int64_t filled_blocks = filled / length;
