@@ -147,7 +147,8 @@ TEST(Wisdom, OfAFormatThatMeansSomethingElseIsStale) {
     const ContextPtr second = make_context();
     auto report = sized<ulpfft_import_report>();
     ASSERT_EQ(import(second.get(), text, &report), ULPFFT_OK) << last_error_text();
-    EXPECT_EQ(report.accepted, 1U) << take(report.details);
+    const std::string before = take(report.details);
+    EXPECT_EQ(report.accepted, 1U) << before;
     ulpfft_wisdom_forget(second.get());
     report = sized<ulpfft_import_report>();
     ASSERT_EQ(import(second.get(), of_another_format(text, now, then), &report), ULPFFT_OK) << last_error_text();
