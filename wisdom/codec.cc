@@ -47,12 +47,15 @@ std::string quote_json(std::string_view text) {
   return result + "\"";
 }
 
+// JSON reads "-0" as the integer 0.
+std::string print_number(double value) { return value == 0 && std::signbit(value) ? "-0.0" : print_double(value); }
+
 std::string print_scalar(const Scalar& value) {
   switch (value.kind) {
     case Scalar::Kind::kNull: return "null";
     case Scalar::Kind::kBool: return value.integer != 0 ? "true" : "false";
     case Scalar::Kind::kInteger: return std::to_string(value.integer);
-    case Scalar::Kind::kFloat: return value.text.empty() ? print_double(value.number) : value.text;
+    case Scalar::Kind::kFloat: return value.text.empty() ? print_number(value.number) : value.text;
     case Scalar::Kind::kString: break;
   }
   return quote_json(value.text);
@@ -515,7 +518,7 @@ std::string print_flat_row(const FlatRow& row) {
     require(is_sound_name(name), "the name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.");
     if (const double* number = std::get_if<double>(&value)) {
       require(std::isfinite(*number), name + " is not finite.");
-      fields.emplace_back(name, print_double(*number));
+      fields.emplace_back(name, print_number(*number));
     } else {
       const std::string& text = std::get<std::string>(value);
       require(is_sound_text(text), name + " is not up to 256 bytes of printable ASCII.");

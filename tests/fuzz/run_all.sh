@@ -11,7 +11,7 @@ if ! command -v clang++-19 >/dev/null; then
   exit 77
 fi
 [ -f "$build/build.ninja" ] ||
-  CC=${CC:-clang-19} CXX=${CXX:-clang++-19} meson setup "$build" "$root" -Dfuzz=true -Dtool=disabled -Dtargets=avx2
+  CC=clang-19 CXX=clang++-19 meson setup "$build" "$root" -Dfuzz=true -Dtool=disabled -Dtargets=avx2
 # shellcheck disable=SC2046
 ninja -C "$build" $(for name in $harnesses; do echo "tests/fuzz/fuzz_$name"; done)
 mkdir -p "$build/finds"

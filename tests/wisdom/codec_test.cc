@@ -116,7 +116,7 @@ TEST(Codec, KeysMayStandInAnyOrderAndDefaultsMayBeLeftOut) {
 
 TEST(Codec, UnknownScalarsArePreserved) {
   const std::string row = row_with("unknown", "-7");
-  const std::string text = "{\n\"ulpfft_wisdom\": 1,\n\"made_by\": \"x\",\n\"plans\": [\n" + row +
+  const std::string text = "{\n\"ulpfft_wisdom\": 1,\n\"made_by\": \"x\",\n\"negative_zero\": -0.0,\n\"plans\": [\n" + row +
                            "\n],\n\"costs\": [\n{\"codelet\": \"t8\", \"elements\": 512, \"seconds\": 1e-09}\n]\n}\n";
   ImportReport report;
   EXPECT_EQ(encode_wisdom(decode_wisdom(text, report)), text);
