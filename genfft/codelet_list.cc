@@ -69,6 +69,8 @@ std::vector<FusedFormat> fused_format_list() { return {{"f16", "HalfPort", true}
 
 std::vector<std::pair<std::string, std::string>> fused_block_list() { return {{"mxint8", "Int8Element"}, {"mxfp8_e4m3", "E4m3Element"}}; }
 
+std::vector<std::pair<std::string, std::string>> fused_packed_block_list() { return {{"n16", "t16"}}; }
+
 std::string struct_name(const std::string& body) {
   std::string name;
   bool upper = true;

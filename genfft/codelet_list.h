@@ -38,6 +38,8 @@ struct FusedFormat {
 std::vector<FusedFormat> fused_format_list();
 // Block formats that first passes decode, with the port of their elements (codelets/hwy/block_ports-inl.h).
 std::vector<std::pair<std::string, std::string>> fused_block_list();
+// Pairs in registers that decode them.
+std::vector<std::pair<std::string, std::string>> fused_packed_block_list();
 
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);

@@ -183,7 +183,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in.stride == 2 && interleaved(place.in);
     if (decoding != nullptr) use.user_bits = storage_bits(place.in.format);
-    args.table = place.in.blocks;
+    args.blocks = place.in.blocks;
     args.ahead.fetches = place.in.blocks != nullptr && place.in.blocks->fetch != 0;  // by what BlockRows says
     add_pass(first, args, 1, use);
     if (decoding != nullptr) plan_.steps.back().run = decoding->run;

@@ -83,7 +83,16 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const CodeletInfo* fused = find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
   const CodeletInfo* wide = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
   if (fused == nullptr || wide == nullptr) return false;
+  const BlockRows* const blocks = place.in.blocks;
+  if (blocks != nullptr) {  // a vector lies in one block
+    const std::int64_t length = blocks->storage.length;
+    if (length == 0 || length % lanes_ != 0 || 2 * r2 % lanes_ != 0 || 2 * place.n / length < lanes_ || place.in.shift != 0 || place.out.shift != 0 ||
+        place.in.swap != place.out.swap) {
+      return false;
+    }
+  }
   PassArgs args;
+  args.blocks = blocks;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;

@@ -1,4 +1,4 @@
-// What a first pass knows of the blocks it decodes: PassArgs::table of kFirst with a block format at its input.
+// What a first pass, or a transform in registers, knows of the blocks it decodes.
 //
 // Shapes   a transform is a row; columns are whole vectors of W, and blocks hold a multiple of 2 W reals, so that the W columns that are
 //          loaded of one point lie in one block. The scales of the row are those at scales.re + scale_offset.

@@ -99,6 +99,7 @@ struct Twist {
   std::int64_t end = INT64_MAX;
 };
 
+struct BlockRows;    // block_rows.h
 struct RoundedPass;  // rounded_pass.h
 
 struct PassArgs {
@@ -106,7 +107,8 @@ struct PassArgs {
   Edge out;
   Axis axes[2];                         // outermost first
   std::int64_t lanes = 1;               // innermost: columns, or k of a twiddled pass
-  const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use; kFirst of blocks: a BlockRows
+  const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
+  const BlockRows* blocks = nullptr;    // kFirst, kPacked that decode blocks
   const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
   const std::uint32_t* rows = nullptr;  // kFirst (by vectors of columns, in lane order), kColumns: row each column goes to, the digit reversal

@@ -38,6 +38,12 @@ struct Int8Element {
     return f.kind == FormatKind::kInteger && f.bits == 8 && f.is_signed && f.offset == 0 && f.fraction_bits == 6;
   }
   static bool are_easy(const std::uint8_t*, std::int64_t) { return true; }
+  // Adjacent reals.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const std::uint8_t* p) {
+    const hn::Rebind<std::int8_t, D> d8;
+    return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), hn::LoadU(d8, reinterpret_cast<const std::int8_t*>(p))));
+  }
   template <class D>
   static HWY_INLINE void load(D d, const std::uint8_t* p, hn::Vec<D>& re, hn::Vec<D>& im) {
     const PortBits<D> du;
@@ -62,6 +68,14 @@ struct E4m3Element {
       most = hn::Max(most, hn::And(hn::LoadU(d, codes + i), hn::Set(d, 0x7f)));
     }
     return hn::AllTrue(d, hn::Ne(most, hn::Set(d, 0x7f)));
+  }
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const std::uint8_t* p) {
+    const hn::Rebind<std::int8_t, D> d8;
+    const hn::Rebind<std::int16_t, D> d16;
+    const auto codes = hn::PromoteTo(d16, hn::LoadU(d8, reinterpret_cast<const std::int8_t*>(p)));
+    const auto bits = hn::And(hn::ShiftLeft<7>(codes), hn::Set(d16, static_cast<std::int16_t>(0xbf80)));
+    return hn::PromoteTo(d, hn::BitCast(hn::Rebind<hwy::float16_t, D>(), bits));
   }
   template <class D>
   static HWY_INLINE void load(D d, const std::uint8_t* p, hn::Vec<D>& re, hn::Vec<D>& im) {
@@ -145,14 +159,14 @@ HWY_NOINLINE inline void first_block_slowly(const PassArgs& args, const Buffers&
   constexpr int kW = lanes_of<hn::ScalableTag<float>>();
   HWY_ALIGN float tile[16 * 2 * kW];
   HWY_ALIGN float line[2 * kW];
-  const BlockRows& block = *static_cast<const BlockRows*>(args.table);
+  const BlockRows& block = *args.blocks;
   Buffers here = buffers;
   here.slot[static_cast<int>(args.in.slot)] = {tile, tile};
   PassArgs part = args;
   part.in.offset = 0;
   part.in.point_stride = 2 * kW;
   part.lanes = kW;
-  part.table = nullptr;
+  part.blocks = nullptr;
   std::uint32_t rows[kW];
   part.rows = rows;
   for (std::int64_t v = 0; v < args.lanes; v += kW) {
@@ -180,7 +194,7 @@ void first_block(const PassArgs& args, const Buffers& buffers, std::int64_t, std
   constexpr int kRadix = Body::kRadix;
   static_assert(kRadix == 16 && kRadix % kW == 0, "rows are whole vectors");
   HWY_ALIGN float factors[BlockRows::kMostBlocks];
-  const BlockRows& block = *static_cast<const BlockRows*>(args.table);
+  const BlockRows& block = *args.blocks;
   const auto* const codes = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset;
   const auto* const scales = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(block.scales)].re) + block.scale_offset;
   const std::int64_t reals = args.in.point_stride * kRadix;

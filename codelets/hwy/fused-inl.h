@@ -34,15 +34,9 @@ inline void count_saturated(const Buffers& buffers, std::size_t saturated) {
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(static_cast<std::int64_t>(saturated), std::memory_order_relaxed);
 }
 
-HWY_INLINE void fetch_bytes(const char* from, std::int64_t bytes) {
-  for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, 0, 2);
-}
-
-// Whole vectors of kBytes past the caches, as they were stored a moment ago: wider ones would wait for the stores to reach the cache. Both
-// ends are aligned.
-template <std::size_t kBytes>
+// Whole vectors past the caches. Both ends are aligned.
 HWY_INLINE void stream_codes(const std::uint16_t* from, std::uint16_t* to, std::int64_t codes) {
-  const hn::CappedTag<std::uint16_t, kBytes / 2> d;
+  const hn::ScalableTag<std::uint16_t> d;
   for (std::int64_t i = 0; i < codes; i += static_cast<std::int64_t>(hn::MaxLanes(d))) hn::Stream(hn::Load(d, from + i), d, to + i);
 }
 
@@ -156,7 +150,7 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
         const std::int64_t row = 2 * kW * part.chunks;
         part.out.stride = row;
         beyond |= fast(part, codes);
-        for (int j = 0; j < radix; ++j) stream_codes<4 * kW>(codes + row * j, place + j * stride, row);
+        for (int j = 0; j < radix; ++j) stream_codes(codes + row * j, place + j * stride, row);
       } else {
         part.out.stride = stride;
         beyond |= fast(part, place);
@@ -202,30 +196,55 @@ struct PackedNarrowPorts {
   using From = typename F::Code;
   using To = typename F::Code;
   struct State {
-    typename F::template MostOfOne<D> most;
     hn::Vec<D> held;
     typename F::Code* held_at;
     bool holds;
   };
+  static constexpr bool kByPairs = F::kLoadsHalves;
   template <class, int kStride>
-  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p) { return {p}; }
+  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p, const State&) { return {p}; }
+  template <class, int kStride, int kHalf>
+  static HWY_INLINE PackedNarrowHalf<D, F, kStride, kHalf> in_half(const From* p) { return {p}; }
   template <class, int kStride>
   static HWY_INLINE PackedNarrowOut<D, F, kStride, State> out(To* p, State& state) { return {p, &state}; }
 };
 
-// Returns whether a number lies beyond the format's range.
+// Numbers of both ends lie within the format's range, or see are_beyond(). All input is read before anything is stored.
 template <class First, class Second, class F>
-HWY_NOINLINE bool packed_codes(const typename F::Code* in, typename F::Code* out, const float* table) {
+HWY_NOINLINE void packed_codes(const typename F::Code* in, typename F::Code* out, const float* table) {
   constexpr int kV = PackedTwo<float, First, Second>::kV;
   using D = PackedTag<float, kV>;
   using Ports = PackedNarrowPorts<D, F>;
-  typename Ports::State state{hn::Zero(hn::DFromV<typename F::template MostOfOne<D>>()), hn::Zero(D()), nullptr, false};
+  typename Ports::State state{hn::Zero(D()), nullptr, false};
   PackedTwo<float, First, Second, Ports>::run(in, out, table, state);
-  return F::is_beyond(state.most);
 }
 
 template <class F>
-using PackedCodes = bool (*)(const typename F::Code*, typename F::Code*, const float*);
+using PackedCodes = void (*)(const typename F::Code*, typename F::Code*, const float*);
+
+// The largest of `codes` without their signs.
+template <class C>
+HWY_INLINE auto largest_code(const C* p, std::int64_t codes) {
+  const hn::CappedTag<C, 32> d;
+  auto most = hn::Zero(hn::RebindToSigned<decltype(d)>());
+  for (std::int64_t i = 0; i < codes; i += hn::MaxLanes(d)) watch(d, hn::LoadU(d, p + i), most);
+  return most;
+}
+template <class V>
+HWY_INLINE bool are_below(V most, int code) {
+  const hn::DFromV<V> d;
+  return hn::AllTrue(d, hn::Lt(most, hn::Set(d, static_cast<std::int16_t>(code))));
+}
+// Whether nothing that is computed of these numbers lies beyond the range: |X_k| <= sqrt(2) n times the largest.
+template <class F>
+HWY_INLINE bool are_small(const typename F::Code* p, std::int64_t codes) {
+  return are_below(largest_code(p, codes), F::kSmall);
+}
+// Whether a code is that of an infinity or NaN, to which what lies beyond the range was rounded.
+template <class F>
+HWY_INLINE bool are_beyond(const typename F::Code* p, std::int64_t codes) {
+  return !are_below(largest_code(p, codes), F::kBeyond);
+}
 
 // The input of a transform as f32: scaled, shifted, exchanged if the output is not.
 template <class F>
@@ -254,7 +273,7 @@ HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typen
   return encode_saturating<F>(out, q, 2 * before) + encode_saturating<F>(out + 2 * before, q + 2 * before + args.out.wrap, 2 * (points - before));
 }
 
-// A copy of what the output replaces: it may be needed once more.
+// A copy of what the output replaces.
 template <class F>
 HWY_INLINE void copy_codes(const typename F::Code* from, typename F::Code* to, std::int64_t codes) {
   const hn::CappedTag<typename F::Code, 16> d;
@@ -266,7 +285,6 @@ template <class F>
 HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
                                    PackedCodes<F> fast, DirectCall::Run wide) {
   using Code = typename F::Code;
-  constexpr std::size_t kStreamed = hn::MaxLanes(hn::ScalableTag<std::uint8_t>()) / 2;  // what vectors of f32 are stored as
   HWY_ALIGN Code copy[2 * kMostPackedPoints];
   HWY_ALIGN Code line[2 * kMostPackedPoints];
   const Code* const from = codes_of<const Code>(args.in, buffers);
@@ -275,7 +293,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
   const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
   const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
                                 static_cast<std::uintptr_t>(args.axes[0].out_stride | args.axes[1].out_stride | args.out.lane_stride | 2 * points) * sizeof(Code);
-  const bool streams = args.out.non_temporal && begins % kStreamed == 0;
+  const bool streams = args.out.non_temporal && begins % hn::MaxLanes(hn::ScalableTag<std::uint8_t>()) == 0;
   const char* const ahead = args.ahead.fetches ? reinterpret_cast<const char*>(begin_ahead<float>(args, buffers)) : nullptr;
   std::size_t saturated = 0;
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -288,15 +306,18 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
           saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
           continue;
         }
-        if (p == q) {  // it may be needed once more
+        const bool small = are_small<F>(p, 2 * points);
+        if (!small && p == q) {  // it may be needed once more
           copy_codes<F>(p, copy, 2 * points);
           p = copy;
         }
         if (ahead != nullptr) fetch_bytes(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)));
-        if (HWY_UNLIKELY(fast(p, streams ? line : q, table))) {
+        Code* const codes = streams ? line : q;
+        fast(p, codes, table);
+        if (!small && are_beyond<F>(codes, 2 * points)) {
           saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
         } else if (streams) {
-          stream_codes<kStreamed>(line, q, 2 * points);
+          stream_codes(line, q, 2 * points);
         }
       }
     }
@@ -304,22 +325,36 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
   count_saturated(buffers, saturated);
 }
 
+// Of numbers that may leave the range.
+template <class F>
+HWY_NOINLINE int packed_large_codes(const DirectCall& call, const typename F::Code* in, typename F::Code* out, void* saturated, std::int64_t points,
+                                    PackedCodes<F> fast, DirectCall::Run wide) {
+  using Code = typename F::Code;
+  HWY_ALIGN Code copy[2 * kMostPackedPoints];
+  if (in == out) {
+    copy_codes<F>(in, copy, 2 * points);
+    in = copy;
+  }
+  fast(in, out, static_cast<const float*>(call.table));
+  if (HWY_UNLIKELY(are_beyond<F>(out, 2 * points))) {
+    PassArgs args;
+    args.table = call.table;
+    const std::size_t count = packed_codes_by_tiles<F>(args, in, out, points, wide);
+    if (saturated != out) *static_cast<std::int64_t*>(saturated) += static_cast<std::int64_t>(count);
+  }
+  return 0;
+}
+
 template <class First, class Second, class F>
 int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
   using Code = typename F::Code;
   using Wide = PackedTwo<float, First, Second>;
-  HWY_ALIGN Code copy[2 * Wide::kPoints];
-  const Code* from = static_cast<const Code*>(in);
-  if (in == out) {
-    copy_codes<F>(from, copy, 2 * Wide::kPoints);
-    from = copy;
+  const Code* const from = static_cast<const Code*>(in);
+  Code* const to = static_cast<Code*>(out);
+  if (HWY_UNLIKELY(!are_small<F>(from, 2 * Wide::kPoints))) {
+    return packed_large_codes<F>(call, from, to, saturated, Wide::kPoints, &packed_codes<First, Second, F>, &packed_direct<float, Wide>);
   }
-  if (HWY_UNLIKELY((packed_codes<First, Second, F>(from, static_cast<Code*>(out), static_cast<const float*>(call.table))))) {
-    PassArgs args;
-    args.table = call.table;
-    const std::size_t count = packed_codes_by_tiles<F>(args, from, static_cast<Code*>(out), Wide::kPoints, &packed_direct<float, Wide>);
-    if (saturated != out) *static_cast<std::int64_t*>(saturated) += static_cast<std::int64_t>(count);
-  }
+  packed_codes<First, Second, F>(from, to, static_cast<const float*>(call.table));
   return 0;
 }
 
@@ -338,8 +373,11 @@ struct PackedDecodePorts {
   using From = typename F::Code;
   using To = float;
   struct State {};
+  static constexpr bool kByPairs = F::kLoadsHalves;
   template <class, int kStride>
-  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p) { return {p}; }
+  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p, const State&) { return {p}; }
+  template <class, int kStride, int kHalf>
+  static HWY_INLINE PackedNarrowHalf<D, F, kStride, kHalf> in_half(const From* p) { return {p}; }
   template <class, int kStride>
   static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
 };

@@ -1,8 +1,8 @@
 // Ports that decode what a first pass loads and encode what a last pass stores, for formats that need few instructions for it.
 //
 // A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in the largest
-// magnitude of a run (`most`, see is_beyond()), and then the caller computes once more and stores with store_saturating(). The bits are those
-// of a conversion before or after the pass; only which NaN a wide result is may differ.
+// magnitude of a run of interleaved stores (`most`, see is_beyond()), or in the codes themselves, and then the caller computes once more and
+// stores with store_saturating(). The bits are those of a conversion before or after the pass; only which NaN a wide result is may differ.
 #include <cstdint>
 #include <limits>
 
@@ -35,17 +35,26 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 using PortBits = hn::RebindToUnsigned<D>;
 
+// most: the largest so far of codes without their signs.
+template <class D16>
+HWY_INLINE void watch(D16 d, hn::Vec<D16> codes, hn::Vec<hn::RebindToSigned<D16>>& most) {
+  const hn::RebindToSigned<D16> di;
+  most = hn::Max(most, hn::And(hn::BitCast(di, codes), hn::Set(di, 0x7fff)));
+  (void)d;
+}
+
 // binary16, by instructions that round to nearest even and know subnormals.
 struct HalfPort {
   using Code = std::uint16_t;
   static constexpr const char* kName = "f16";
   static constexpr bool kIndexOrder = false;  // of columns that load() deinterleaves
   static constexpr bool kPairs = false;       // store() for vectors one by one, or store_pair()
-  // Codes: infinities and NaN are the largest.
+  static constexpr bool kLoadsHalves = false; // load_half() of two adjacent vectors
+  static constexpr int kBeyond = 0x7c00;      // codes of infinities and NaN, without the sign, are this or more
+  static constexpr int kSmall = 0x5400;       // 64; sqrt(2) 512 times that is within the range
+  // The largest code, without the sign.
   template <class D>
-  using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;   // of pairs of vectors
-  template <class D>
-  using MostOfOne = hn::Vec<hn::Rebind<std::int16_t, D>>;
+  using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;
   static constexpr bool is(const FormatInfo& f) {
     return f.bits == 16 && f.mantissa_bits == 10 && f.bias == 15 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7e00;
   }
@@ -58,22 +67,17 @@ struct HalfPort {
     return hn::PromoteTo(d, hn::BitCast(d16, hn::LoadU(du16, p)));
   }
   template <class D>
-  static HWY_INLINE MostOfOne<D> codes(D, hn::Vec<D> x) {
-    return hn::BitCast(hn::Rebind<std::int16_t, D>(), hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), x));
-  }
-  template <class V16, class D16>
-  static HWY_INLINE void store_codes(D16 d, V16 x, Code* p, V16& most) {
-    most = hn::Max(most, hn::And(x, hn::Set(d, 0x7fff)));
-    hn::StoreU(hn::BitCast(hn::RebindToUnsigned<D16>(), x), hn::RebindToUnsigned<D16>(), p);
+  static HWY_INLINE hn::Vec<hn::Rebind<std::uint16_t, D>> codes(D, hn::Vec<D> x) {
+    return hn::BitCast(hn::Rebind<std::uint16_t, D>(), hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), x));
   }
   template <class V16>
   static HWY_INLINE bool is_beyond(V16 most) {
     const hn::DFromV<V16> d;
-    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, 0x7bff)));
+    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, kBeyond - 1)));
   }
   template <class D>
-  static HWY_INLINE void store(D d, hn::Vec<D> x, Code* p, MostOfOne<D>& most) {
-    store_codes(hn::Rebind<std::int16_t, D>(), codes(d, x), p, most);
+  static HWY_INLINE void store(D d, hn::Vec<D> x, Code* p) {
+    hn::StoreU(codes(d, x), hn::Rebind<std::uint16_t, D>(), p);
   }
   // W adjacent complex numbers.
   template <class D>
@@ -82,10 +86,12 @@ struct HalfPort {
   }
   template <class D>
   static HWY_INLINE void store(D d, hn::Vec<D> re, hn::Vec<D> im, Code* p, Most<D>& most) {
-    const hn::Repartition<std::int16_t, D> d16;
+    const hn::Repartition<std::uint16_t, D> d16;
     hn::Vec<D> a, b;
     interleave(d, re, im, a, b);
-    store_codes(d16, hn::Combine(d16, codes(d, b), codes(d, a)), p, most);
+    const auto x = hn::Combine(d16, codes(d, b), codes(d, a));
+    watch(d16, x, most);
+    hn::StoreU(x, d16, p);
   }
   // NaN becomes the quiet NaN, what is beyond the largest value that. Returns how many were beyond.
   template <class D>
@@ -93,8 +99,7 @@ struct HalfPort {
     constexpr float kLargest = 65504;
     const auto beyond = hn::Ge(hn::Abs(x), hn::Set(d, 65520));
     const auto y = hn::Min(hn::Max(x, hn::Set(d, -kLargest)), hn::Set(d, kLargest));
-    auto most = hn::Zero(hn::Rebind<std::int16_t, D>());
-    store(d, hn::IfThenElse(hn::Eq(x, x), y, hn::Set(d, std::numeric_limits<float>::quiet_NaN())), p, most);
+    store(d, hn::IfThenElse(hn::Eq(x, x), y, hn::Set(d, std::numeric_limits<float>::quiet_NaN())), p);
     return hn::CountTrue(d, beyond);
   }
 };
@@ -105,26 +110,25 @@ struct BrainPort {
   static constexpr const char* kName = "bf16";
   static constexpr bool kIndexOrder = true;
   static constexpr bool kPairs = true;
+  static constexpr bool kLoadsHalves = true;
   static constexpr bool is(const FormatInfo& f) {
     return f.bits == 16 && f.mantissa_bits == 7 && f.bias == 127 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7fc0;
   }
 
-  // Codes before they are rounded: the largest may round up to infinity, and NaN to anything.
+  static constexpr int kBeyond = 0x7f80;
+  static constexpr int kSmall = 0x5f80;  // 2^64
+  // The largest code before it is rounded: it may round up to infinity, and NaN to anything.
   template <class D>
   using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;
-  template <class D>
-  using MostOfOne = Most<D>;
   template <class V>
   static HWY_INLINE bool is_beyond(V most) {
     const hn::DFromV<V> d;
-    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, 0x7f7e)));
+    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, kBeyond - 2)));
   }
 
   // Upper halves of f32 rounded by the lower halves, to nearest even.
   template <class D16>
-  static HWY_INLINE hn::Vec<D16> rounded(D16 d, hn::Vec<D16> upper, hn::Vec<D16> lower, hn::Vec<hn::RebindToSigned<D16>>& most) {
-    const hn::RebindToSigned<D16> di;
-    most = hn::Max(most, hn::And(hn::BitCast(di, upper), hn::Set(di, 0x7fff)));
+  static HWY_INLINE hn::Vec<D16> rounded(D16 d, hn::Vec<D16> upper, hn::Vec<D16> lower) {
     const auto one = hn::Set(d, 1);
     const auto rest = hn::SaturatedAdd(lower, hn::And(upper, one));  // beyond half a step: up
 #if HWY_TARGET <= HWY_AVX3
@@ -140,13 +144,21 @@ struct BrainPort {
     const hn::Rebind<std::uint16_t, D> du16;
     return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(du16, p))));
   }
+  // Of two adjacent vectors the lower (0) or upper (1) halves of their blocks of 128 bits.
+  template <int kHalf, class D>
+  static HWY_INLINE hn::Vec<D> load_half(D d, const Code* p) {
+    const hn::Repartition<std::uint16_t, D> du16;
+    const auto codes = hn::LoadU(du16, p);
+    if constexpr (kHalf == 0) return hn::BitCast(d, hn::InterleaveLower(du16, hn::Zero(du16), codes));
+    else return hn::BitCast(d, hn::InterleaveUpper(du16, hn::Zero(du16), codes));
+  }
   // Two vectors, which go to different places.
   template <class D>
-  static HWY_INLINE void store_pair(D, hn::Vec<D> a, Code* at_a, hn::Vec<D> b, Code* at_b, Most<D>& most) {
+  static HWY_INLINE void store_pair(D, hn::Vec<D> a, Code* at_a, hn::Vec<D> b, Code* at_b) {
     const hn::Repartition<std::uint16_t, D> d;
     const hn::Rebind<std::uint16_t, D> half;
     const auto x = hn::BitCast(d, a), y = hn::BitCast(d, b);
-    const auto codes = rounded(d, hn::ConcatOdd(d, y, x), hn::ConcatEven(d, y, x), most);
+    const auto codes = rounded(d, hn::ConcatOdd(d, y, x), hn::ConcatEven(d, y, x));
     hn::StoreU(hn::LowerHalf(half, codes), half, at_a);
     hn::StoreU(hn::UpperHalf(half, codes), half, at_b);
   }
@@ -166,7 +178,8 @@ struct BrainPort {
     const auto x = hn::BitCast(du, re), y = hn::BitCast(du, im);
     const auto upper = hn::Or(hn::ShiftRight<16>(x), hn::And(y, hn::Set(du, 0xffff0000u)));
     const auto lower = hn::Or(hn::ShiftLeft<16>(y), hn::And(x, hn::Set(du, 0xffffu)));
-    const auto codes = rounded(du16, hn::BitCast(du16, upper), hn::BitCast(du16, lower), most);
+    watch(du16, hn::BitCast(du16, upper), most);
+    const auto codes = rounded(du16, hn::BitCast(du16, upper), hn::BitCast(du16, lower));
     hn::StoreU(hn::BitCast(du16, to_index_order(du, hn::BitCast(du, codes))), du16, p);
   }
   template <class D>
@@ -192,6 +205,7 @@ struct ShortPort {
   using Code = std::int16_t;
   static constexpr const char* kName = "i16";
   static constexpr bool kIndexOrder = true;
+  static constexpr bool kLoadsHalves = false;
   static constexpr bool is(const FormatInfo& f) {
     return f.kind == FormatKind::kInteger && f.bits == 16 && f.is_signed && f.offset == 0 && f.fraction_bits == 0;
   }
@@ -260,6 +274,11 @@ struct PackedNarrowIn {
   const typename F::Code* p;
   HWY_INLINE hn::Vec<D> load(int j) const { return F::load(D(), p + j * kStride); }
 };
+template <class D, class F, int kStride, int kHalf>
+struct PackedNarrowHalf {
+  const typename F::Code* p;
+  HWY_INLINE hn::Vec<D> load(int j) const { return F::template load_half<kHalf>(D(), p + j * kStride); }
+};
 template <class D, class F, int kStride, class State>
 struct PackedNarrowOut {
   typename F::Code* p;
@@ -267,13 +286,13 @@ struct PackedNarrowOut {
   HWY_INLINE void store(int j, hn::Vec<D> x) const {
     typename F::Code* const at = p + j * kStride;
     if constexpr (!F::kPairs) {
-      F::store(D(), x, at, state->most);
+      F::store(D(), x, at);
     } else if (!state->holds) {  // known when it is compiled: a body has no branches
       state->held = x;
       state->held_at = at;
       state->holds = true;
     } else {
-      F::store_pair(D(), state->held, state->held_at, x, at, state->most);
+      F::store_pair(D(), state->held, state->held_at, x, at);
       state->holds = false;
     }
   }

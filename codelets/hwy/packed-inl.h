@@ -48,14 +48,15 @@ struct PackedTable {
   HWY_INLINE hn::Vec<D> get(int i) const { return hn::Load(D(), p + i * kReals); }
 };
 
-// What the ends of a transform are; State goes to every output port.
+// What the ends of a transform are; State goes to every port. kByPairs: in_half() reads one half of two adjacent vectors, see PackedKept.
 template <class T>
 struct PackedWide {
   using From = T;
   using To = T;
   struct State {};
+  static constexpr bool kByPairs = false;
   template <class D, int kStride>
-  static HWY_INLINE PackedIn<D, kStride> in(const From* p) { return {p}; }
+  static HWY_INLINE PackedIn<D, kStride> in(const From* p, const State&) { return {p}; }
   template <class D, int kStride>
   static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
 };
@@ -83,11 +84,16 @@ struct PackedKeep {
   hn::Vec<D>* v;
   HWY_INLINE void store(int j, hn::Vec<D> x) const { v[j] = x; }
 };
-// Point j of the second body: column j of those that the vectors of the first one held.
-template <class D, int kV, int kR2>
+// Point j of the second body: column j of those that the vectors of the first one held. By pairs: each two vectors hold 2 kV columns, in
+// blocks of 128 bits by turns.
+template <class D, int kV, int kR2, bool kByPairs>
 struct PackedKept {
   const hn::Vec<D>* v;
   HWY_INLINE hn::Vec<D> load(int j) const {
+    if constexpr (kByPairs) {
+      const int in_pair = j % (2 * kV);
+      return v[j - in_pair + in_pair % 4 / 2 * kV + in_pair / 4 * 2 + j % 2];
+    }
     const int vector = j / kV;
     return v[vector * kV + j - packed_begin(vector, kR2, kV)];
   }
@@ -138,14 +144,20 @@ struct PackedTwo {
 
   static constexpr int kFirsts = packed_vectors(kR2, kV);    // vectors of columns
   static constexpr int kSeconds = packed_vectors(kR1, kV);   // vectors of k
+  static constexpr bool kByPairs = Ports::kByPairs && sizeof(T) == 4 && kV >= 2 && kR2 % (2 * kV) == 0;
 
   template <int kAt>
-  static HWY_INLINE void first(V turn, const From* p, V* y) {
+  static HWY_INLINE void first(V turn, const From* p, V* y, const State& state) {
     if constexpr (kAt < kFirsts) {
-      const auto in = Ports::template in<D, 2 * kR2>(p + 2 * packed_begin(kAt, kR2, kV));
       PackedKeep<D> out{y + kAt * kR1};
-      First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
-      first<kAt + 1>(turn, p, y);
+      if constexpr (kByPairs) {
+        const auto in = Ports::template in_half<D, 2 * kR2, kAt % 2>(p + 4 * kV * (kAt / 2));
+        First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
+      } else {
+        const auto in = Ports::template in<D, 2 * kR2>(p + 2 * packed_begin(kAt, kR2, kV), state);
+        First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
+      }
+      first<kAt + 1>(turn, p, y, state);
     }
   }
   template <int kIndex>
@@ -169,7 +181,7 @@ struct PackedTwo {
     if constexpr (kAt < kSeconds) {
       V z[kFirsts * kV];
       turn_squares<0, kAt>(y, z);
-      const PackedKept<D, kV, kR2> in{z};
+      const PackedKept<D, kV, kR2, kByPairs> in{z};
       auto out = Ports::template out<D, 2 * kR1>(q + 2 * packed_begin(kAt, kR1, kV), state);
       Second::run(D(), turn, in, PackedTable<D, 2 * kV>{table + kAt * Second::kTableValues * 2 * kV}, out);
       second<kAt + 1>(turn, y, table, q, state);
@@ -178,7 +190,7 @@ struct PackedTwo {
   static HWY_INLINE void run(const From* p, To* q, const T* table, State& state) {
     const V turn = hn::Load(D(), table);
     V y[kFirsts * kR1];
-    first<0>(turn, p, y);
+    first<0>(turn, p, y, state);
     second<0>(turn, y, table + 2 * kV, q, state);
   }
   static HWY_INLINE void run(const T* p, T* q, const T* table)

@@ -160,11 +160,15 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
     for (const std::string& body : fused_first_list()) {
       calls += "  add_first_block<" + struct_name(body) + ", " + port + ", format_" + format + ">(sink, facts::" + body + ");\n";
     }
+    for (const auto& [first, second] : fused_packed_block_list()) {
+      calls += "  add_packed_block<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + port + ", format_" + format + ">(sink, facts::" + first +
+               ", facts::" + second + ");\n";
+    }
   }
   std::string text = kGeneratedNotice;
   text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n#include \"formats.h\"\n\n#undef HWY_TARGET_INCLUDE\n"
           "#define HWY_TARGET_INCLUDE \"" + name +
-          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/block_ports-inl.h\"\n#include \"codelets/hwy/fused-inl.h\"\n"
+          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/fused-inl.h\"\n#include \"codelets/hwy/packed_blocks-inl.h\"\n"
           "#include \"hwy_packed-inl.h\"\n";
   for (const int header : headers) text += "#include \"" + bodies_file(header) + "\"\n";
   text += "\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_f32_fused(CodeletSink& sink) {\n"
