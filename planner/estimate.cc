@@ -17,6 +17,7 @@ constexpr double kLevelDoublings = 4;  // between two levels of a row
 constexpr double kStreamed = 0.4;
 constexpr double kFetched = 0.6;
 constexpr double kOverlapped = 0.1;  // of both, where one call computes transform after transform: 25 -> 0 ms (f64, n = 256)
+constexpr double kInRegisters = 0.2;  // the same in registers: 0.14 to 0.25 of 14 to 22 ms (f32, AVX-512, n = 64 .. 512)
 constexpr double kFarBytes = 1e12;
 
 // log2 made of exact steps: equal on every machine.
@@ -210,6 +211,7 @@ class Estimate {
     const bool streamed = pass.args.out.non_temporal;
     if (codelet.kind == PassKind::kTwist) return streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, 0.0);
     if (codelet.kind == PassKind::kWholeTwo && streamed) return kOverlapped * levels_.beyond_l1(cost, kFarBytes, 0.0);
+    if (codelet.kind == PassKind::kPacked && streamed) return kInRegisters * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (pass.in_place) return levels_.beyond_l1(cost, std::max(in, out), far);
     const bool fetched = !later && fetched_[static_cast<std::size_t>(pass.args.in.slot)];
     const double reads = (fetched ? kFetched : 1.0) * levels_.beyond_l1(cost, in, fetched ? 0.0 : far);
