@@ -303,7 +303,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     args.scale = place.scale;
     if (fetches) {
       const std::int64_t distance = std::max<std::int64_t>(1, kFetchAhead / (2 * r1 * lanes * bytes));
-      args.ahead = {true, args.in.slot, args.in.offset + distance * place.in.stride, args.in.point_stride, place.in.stride};
+      args.ahead = {true, false, args.in.slot, args.in.offset + distance * place.in.stride, args.in.point_stride, place.in.stride};
     }
     PassUse use;
     use.butterflies = args.axes[0].count * lanes;

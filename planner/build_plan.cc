@@ -36,6 +36,15 @@ bool needs_f64(const std::string& storage) {
   return !is_wide(storage) && std::string_view(find_storage_of(storage, "storage_in").element->compute) == "f64";
 }
 
+// Whether lines that are fetched to be read once reach L2 at all.
+bool keeps_brief_lines() {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 const std::string& scheme_of(const Problem& problem) {
@@ -497,7 +506,8 @@ Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) co
   const std::int64_t step = place.loops.back().in_stride;
   const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
   // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.
-  return {true, place.in.slot, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
+  const bool brief = problem_.dims.size() == 1 && 2 * place.n * unit <= kBriefBytes && keeps_brief_lines();
+  return {true, brief, place.in.slot, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
 }
 
 Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {

@@ -209,7 +209,7 @@ void first_block(const PassArgs& args, const Buffers& buffers, std::int64_t, std
   for (std::int64_t at = 0; at < 2 * args.lanes; at += 2 * kW, rows += kW) {
     // Some beside every column: all of a row at once would wait for each other.
     if (block.fetch != 0) {
-      for (std::int64_t i = 0; i < 2 * kW * kRadix; i += 64, ahead += 64) __builtin_prefetch(ahead, 0, 2);
+      for (std::int64_t i = 0; i < 2 * kW * kRadix; i += 64, ahead += 64) fetch_line(ahead);
     }
     const BlockIn<D, E> in{d, codes + at, factors, args.in.point_stride, at, block.shift, args.in.swap};
     RowsOut<D, kRadix> y;

@@ -132,14 +132,12 @@ inline const T* begin_ahead(const PassArgs& args, const Buffers& buffers) {
   return args.ahead.fetches ? static_cast<const T*>(buffers.slot[static_cast<int>(args.ahead.slot)].re) + args.ahead.offset : nullptr;
 }
 
-HWY_INLINE void fetch_bytes(const char* from, std::int64_t bytes) {
-  for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, 0, 2);
-}
-
-// Fetches what a later iteration reads beside one chunk: `points` runs of a vector of complex numbers.
+// Fetches what is read later beside one chunk: `points` runs of a vector of complex numbers.
 template <class T>
 HWY_INLINE void fetch_ahead(const T* from, std::int64_t stride, int points) {
-  for (int j = 0; j < points; ++j) fetch_run<T>(from + j * stride);
+  for (int j = 0; j < points; ++j) {
+    for (std::int64_t at = 0; at < kRunBytes<T>; at += 64) fetch_line(reinterpret_cast<const char*>(from + j * stride) + at);
+  }
 }
 
 #endif  // ULPFFT_HWY_SIMD

@@ -140,7 +140,7 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
       Code* const place = to + a0 * args.axes[0].out_stride + 2 * k;
       if (ahead != nullptr) {
         const char* const from = ahead + 4 * (a0 * args.ahead.axis_stride + k * args.ahead.lane_stride);
-        for (int j = 0; j < radix; ++j) fetch_bytes(from + 4 * j * args.ahead.point_stride, 4 * part.chunks * kW * args.ahead.lane_stride);
+        for (int j = 0; j < radix; ++j) fetch(from + 4 * j * args.ahead.point_stride, 4 * part.chunks * kW * args.ahead.lane_stride, args.ahead.brief);
       }
       if (HWY_UNLIKELY(interleaved != nullptr)) {
         part.out = {tile, tile + kW, 2 * kW, 0, 0};
@@ -311,7 +311,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
           copy_codes<F>(p, copy, 2 * points);
           p = copy;
         }
-        if (ahead != nullptr) fetch_bytes(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)));
+        if (ahead != nullptr) fetch(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)), args.ahead.brief);
         Code* const codes = streams ? line : q;
         fast(p, codes, table);
         if (!small && are_beyond<F>(codes, 2 * points)) {
@@ -417,13 +417,13 @@ HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers
         const std::int64_t i = a0 * args.axes[0].in_stride + a1 * args.axes[1].in_stride + l * args.in.lane_stride;
         Code* const p = const_cast<Code*>(from + i);
         float* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        if (ahead != nullptr) fetch_bytes(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)));
+        if (ahead != nullptr) fetch(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)), args.ahead.brief);
         if (HWY_UNLIKELY(tiles)) {
           decode_tile<F>(args, p, points, tile);
           packed_by_tiles<float, kV>(rest, tile, q, points, wide, false, nullptr);
         } else if (streams) {
           fast(call, p, p, tile, tile, nullptr);
-          stream_line<float>(tile, q, 2 * points, nullptr);
+          stream_line<float>(tile, q, 2 * points, nullptr, false);
         } else {
           fast(call, p, p, q, q, nullptr);
         }

@@ -39,13 +39,22 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
 
-// Fetches a vector of complex numbers, two vectors of reals, into L2.
-template <typename T>
-HWY_INLINE void fetch_run(const T* from) {
-  constexpr std::size_t kLine = 64;
-  constexpr std::size_t kBytes = 2 * sizeof(T) * hn::MaxLanes(hn::ScalableTag<T>());
-  for (std::size_t at = 0; at < kBytes; at += kLine) __builtin_prefetch(reinterpret_cast<const char*>(from) + at, 0, 2);
+// Fetches a line into L2; brief: to be read once, soon (Ahead::brief).
+HWY_INLINE void fetch_line(const void* from) { __builtin_prefetch(from, 0, 2); }
+HWY_INLINE void fetch(const void* from, std::int64_t bytes, bool brief) {
+  for (std::int64_t at = 0; at < bytes; at += 64) {
+    const char* const line = static_cast<const char*>(from) + at;
+    if (brief) {
+      __builtin_prefetch(line, 0, 0);
+    } else {
+      fetch_line(line);
+    }
+  }
 }
+
+// Bytes of a vector of complex numbers, two vectors of reals.
+template <typename T>
+inline constexpr std::int64_t kRunBytes = 2 * sizeof(T) * hn::MaxLanes(hn::ScalableTag<T>());
 
 // What lanes in index order are taken as in lane order.
 template <class Index, int kW, int kBlock>

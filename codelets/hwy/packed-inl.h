@@ -240,9 +240,7 @@ HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t
     copy_numbers<T, kV>(in + 2 * before, p + 2 * before + args.in.wrap, points - before, exchange_in, static_cast<T>(args.scale));
   }
   run({nullptr, args.table}, tile_in ? in : p, tile_in ? in : p, tile_out ? out : q, tile_out ? out : q, nullptr);
-  if (ahead != nullptr) {
-    for (std::int64_t i = 0; i < 2 * points; i += 2 * static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()))) fetch_run(ahead + i);
-  }
+  if (ahead != nullptr) fetch(ahead, 2 * points * static_cast<std::int64_t>(sizeof(T)), args.ahead.brief);
   if constexpr (kV > 1) {
     if (streams) {
       const PackedTag<T, kV> d;

@@ -77,7 +77,7 @@ HWY_NOINLINE void run_packed_block(const PassArgs& args, const Buffers& buffers,
         const std::uint8_t* const codes = from + i;
         const std::uint8_t* const here = scales + i / block.row_bytes * block.row_scale_bytes;
         float* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
-        if (block.fetch != 0) fetch_bytes(reinterpret_cast<const char*>(codes + block.fetch), 2 * points);
+        if (block.fetch != 0) fetch(codes + block.fetch, 2 * points, false);
         const bool easy = block_factors(codes, here, 2 * points >> block.shift, block.shift, E::kUp, static_cast<float>(args.scale), factors);
         if (HWY_UNLIKELY(!easy || !E::are_easy(codes, 2 * points))) {
           ConversionArgs conversion;
@@ -90,7 +90,7 @@ HWY_NOINLINE void run_packed_block(const PassArgs& args, const Buffers& buffers,
           packed_by_tiles<float, kV>(args, tile, q, points, wide, false, nullptr);
         } else if (streams) {
           fast(codes, factors, block.shift, table, tile);
-          stream_line<float>(tile, q, 2 * points, nullptr);
+          stream_line<float>(tile, q, 2 * points, nullptr, false);
         } else {
           fast(codes, factors, block.shift, table, q);
         }

@@ -196,11 +196,11 @@ void first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
 
 // Writes a line past the caches and fetches the next input beside it.
 template <class T>
-HWY_NOINLINE void stream_line(const T* line, T* to, std::int64_t reals, const T* ahead) {
+HWY_NOINLINE void stream_line(const T* line, T* to, std::int64_t reals, const T* ahead, bool brief) {
   const hn::ScalableTag<T> d;
   constexpr int kW = lanes_of<decltype(d)>();
   for (std::int64_t i = 0; i < reals; i += 2 * kW) {
-    if (ahead != nullptr) fetch_run(ahead + i);
+    if (ahead != nullptr) fetch(ahead + i, kRunBytes<T>, brief);
     hn::Stream(hn::Load(d, line + i), d, to + i);
     hn::Stream(hn::Load(d, line + i + kW), d, to + i + kW);
   }
@@ -249,7 +249,7 @@ void whole_two_run(const PassArgs& args, const Buffers& buffers, std::int64_t fi
       }
     }
     if (HWY_UNLIKELY(streams)) {
-      stream_line<T>(line, place, 2 * kR1 * kR2, ahead == nullptr ? nullptr : ahead + a0 * args.ahead.axis_stride);
+      stream_line<T>(line, place, 2 * kR1 * kR2, ahead == nullptr ? nullptr : ahead + a0 * args.ahead.axis_stride, args.ahead.brief);
     }
   }
 }

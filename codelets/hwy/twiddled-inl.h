@@ -128,7 +128,10 @@ HWY_NOINLINE void run_one_by_one(const PassArgs& args, const Buffers& buffers, s
       }
       if (exchange && args.paths[one.lane / kPathGroup] == kStraddle) continue;
       const std::int64_t o = a0 * args.axes[0].out_stride + k * args.out.lane_stride;
-      if (HWY_UNLIKELY(ahead != nullptr)) fetch_ahead(ahead + a0 * args.ahead.axis_stride + args.ahead.lane_stride * k, args.ahead.point_stride, radix);
+      if (HWY_UNLIKELY(ahead != nullptr)) {
+        const T* const next = ahead + a0 * args.ahead.axis_stride + args.ahead.lane_stride * k;
+        for (int j = 0; j < radix; ++j) fetch(next + j * args.ahead.point_stride, kRunBytes<T>, args.ahead.brief);
+      }
       const Ends<T> place{to.re + o, to.im + o};
       const bool direct = direct_edge && rows.end - k >= kW;
       if (direct) {
