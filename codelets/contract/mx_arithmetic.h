@@ -38,6 +38,8 @@ constexpr const char* mx_refusal(const Storage& s) {
   if (s.length < 2) return "has one scale per row; blocks of 2, 4, 8, 16, 32 or 64 reals are needed";
   if (lowest_value(f) >= 0) return "has no negative elements";
   if (f.kind == FormatKind::kInteger && f.offset != 0) return "has elements with an offset";
+  // A carried exponent grows, and never shrinks to products that are smaller than elements.
+  if (largest_value(f) < 1) return "has elements that are all below 1, beside which products vanish";
   // Products of two elements, and the sum of two of these, are to be normal numbers of f32.
   if (2 * (significand_bits(f) + 1) > 24) return "has elements of more than 12 significant bits, whose products f32 does not hold";
   if (2 * floor_log2(largest_value(f)) + 3 > 127 || 2 * floor_log2(smallest_subnormal_value(f)) < -126) {

@@ -196,7 +196,11 @@ std::optional<std::string> random_node(Random& random, const Target& target, std
     if (first == 1) first = prime;
     const auto child = [&](std::int64_t m) {
       const auto panel = random.chance(0.7) ? random_panel(random, target, m) : std::nullopt;
-      return panel ? panel : random_node(random, target, m, depth - 1);
+      const auto node = panel ? panel : random_node(random, target, m, depth - 1);
+      // n is a panel here, which fewer radices have.
+      const auto radices = radices_of_kind(target, "columns");
+      const bool is_whole = node && node->front() == 'n';
+      return is_whole && std::find(radices.begin(), radices.end(), m) == radices.end() ? std::nullopt : node;
     };
     const auto a = child(first);
     const auto b = child(n / first);
