@@ -45,7 +45,12 @@ def end_with(sent, folder, *words):
     """Starts a long run and ends it by a signal as soon as it has begun a file. Returns what there is then."""
     write_npy('long.npy', (300, 2, 64, 64), [0.5 + 0.25j] * (300 * 2 * 64 * 64), '<c8')
     before = set(os.listdir(folder))
-    with subprocess.Popen([tool, 'mri', *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+
+    def ends_by_it():  # also where this test runs in the background, or under nohup
+        if sent != signal.SIGKILL:
+            signal.signal(sent, signal.SIG_DFL)
+
+    with subprocess.Popen([tool, 'mri', *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=ends_by_it) as process:
         latest = time.monotonic() + 60
         while not any('.part' in name for name in set(os.listdir(folder)) - before) and process.poll() is None and time.monotonic() < latest:
             time.sleep(0.001)
