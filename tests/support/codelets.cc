@@ -168,9 +168,12 @@ std::int64_t smallest_prime_factor(std::int64_t n) {
 }
 
 // A node that runs with columns in the lanes: n or dit.
+// Larger bodies have panels on some targets, or in one type, only.
+constexpr std::int64_t kLargestPanelBody = 16;
+
 std::optional<std::string> random_panel(Random& random, const Target& target, std::int64_t n) {
   const auto radices = radices_of_kind(target, "columns");
-  if (random.chance(0.5) && std::find(radices.begin(), radices.end(), n) != radices.end()) return "n" + std::to_string(n);
+  if (n <= kLargestPanelBody && random.chance(0.5) && std::find(radices.begin(), radices.end(), n) != radices.end()) return "n" + std::to_string(n);
   const auto dit = random_dit(random, target, "", n);
   if (!dit) return std::nullopt;
   return dit->substr(1);
@@ -197,10 +200,7 @@ std::optional<std::string> random_node(Random& random, const Target& target, std
     const auto child = [&](std::int64_t m) {
       const auto panel = random.chance(0.7) ? random_panel(random, target, m) : std::nullopt;
       const auto node = panel ? panel : random_node(random, target, m, depth - 1);
-      // n is a panel here, which fewer radices have.
-      const auto radices = radices_of_kind(target, "columns");
-      const bool is_whole = node && node->front() == 'n';
-      return is_whole && std::find(radices.begin(), radices.end(), m) == radices.end() ? std::nullopt : node;
+      return node && node->front() == 'n' && m > kLargestPanelBody ? std::nullopt : node;
     };
     const auto a = child(first);
     const auto b = child(n / first);
