@@ -36,7 +36,7 @@ bool needs_f64(const std::string& storage) {
   return !is_wide(storage) && std::string_view(find_storage_of(storage, "storage_in").element->compute) == "f64";
 }
 
-// Whether lines that are fetched to be read once reach L2 at all.
+// Whether what is fetched by prefetchnta is still there a transform later. Measured on Zen 5, taken for true of AMD alone.
 bool keeps_brief_lines() {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_cpu_is("amd");

@@ -46,22 +46,15 @@ template <typename T>
 double gate(std::int64_t points) {
   return Storage<T>::kUnitRoundoff * std::sqrt(std::log2(static_cast<double>(points)));
 }
-// By the nodes of a recipe: a convolution is two transforms of two to four times the length, and products with tables between them, which may
-// err as much: E^2 = 4 log2 n in squares of u. One inside another is done twice, beside the products of the outer one: 2 E^2 + 2 log2 n. n is the
-// longest length that the recipe names.
+// By the nodes of a recipe: a convolution is two transforms of two to four times the length, and products with tables between them; one
+// inside another is done twice.
 template <typename T>
 double gate_of(std::string_view recipe, std::int64_t points) {
   int convolutions = 0;
   for (const std::string_view word : {"rader(", "bluestein("}) {
     for (std::size_t at = recipe.find(word); at != recipe.npos; at = recipe.find(word, at + 1)) ++convolutions;
   }
-  if (convolutions == 0) return gate<T>(points);
-  std::int64_t number = 0;
-  for (const char letter : recipe) {
-    number = letter >= '0' && letter <= '9' ? 10 * number + (letter - '0') : 0;
-    points = std::max(points, number);
-  }
-  return std::sqrt(6 * std::pow(2.0, convolutions - 1) - 2) * gate<T>(points);
+  return (convolutions == 0 ? 1.0 : 2.0 * std::pow(2.0, 0.5 * (convolutions - 1))) * gate<T>(points);
 }
 inline constexpr std::int64_t kGateOutputs = 1 << 14;
 
