@@ -97,6 +97,14 @@ HWY_NOINLINE void block_maxima(const T* reals, std::int64_t count, std::int64_t 
   if (length == 32) {
     constexpr int kLevels = std::countr_zero(static_cast<std::uint64_t>(kW));
     for (; count >= 32 * kW; count -= 32 * kW, reals += 32 * kW, to += kW) hn::StoreU(maxima_of_32<kLevels>(d, reals), di, to);
+    // What is left comes in pairs of blocks.
+    if constexpr (kLevels > 1) {
+      for (; count > 0; count -= 64, reals += 64, to += 2) {
+        auto x = maxima_of_32<1>(d, reals);
+        for (std::int64_t lanes = kW; lanes > 2; lanes /= 2) x = hn::Max(hn::ConcatEven(di, x, x), hn::ConcatOdd(di, x, x));
+        hn::StoreU(x, di, to);
+      }
+    }
     if (count == 0) return;
   }
   std::int64_t blocks = 0;
@@ -184,16 +192,24 @@ HWY_NOINLINE void read_factors(const BlockFacts<T>& facts, const std::uint8_t* s
   const BitsTag<hn::ScalableTag<T>> du;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
   std::int64_t b = 0;
-  for (; facts.size == 1 && b + kW <= blocks; b += kW) {
-    const auto code = load_codes(d, scales + b);
+  const auto put = [&](const std::uint8_t* from) HWY_ATTR {
+    const auto code = load_codes(d, from);
     const auto field = hn::Add(code, hn::Set(du, static_cast<typename L::Bits>(facts.low + L::kBias)));
     auto bits = hn::ShiftLeft<L::kMantissa>(field);
     bits = hn::IfThenElse(hn::Eq(field, hn::Zero(du)), hn::Set(du, typename L::Bits(1) << (L::kMantissa - 1)), bits);
     bits = hn::IfThenElse(hn::Eq(code, hn::Set(du, facts.nan)), hn::Set(du, L::kNan), bits);
     hn::StoreU(hn::BitCast(d, bits), d, factors + b);
+  };
+  if (facts.size == 1) {
+    for (; b + kW <= blocks; b += kW) put(scales + b);
+    if (b == blocks) return;
+    std::uint8_t last[kW] = {};
+    for (std::int64_t i = 0; i < kW && b + i < blocks; ++i) last[i] = scales[b + i];
+    put(last);
+    return;
   }
   for (; b < blocks; ++b) {
-    const std::uint32_t code = facts.size == 1 ? scales[b] : scales[2 * b] | static_cast<std::uint32_t>(scales[2 * b + 1]) << 8;
+    const std::uint32_t code = scales[2 * b] | static_cast<std::uint32_t>(scales[2 * b + 1]) << 8;
     const int exponent = static_cast<int>(code) + facts.low;
     const typename L::Bits bits = exponent == -L::kBias ? typename L::Bits(1) << (L::kMantissa - 1) : L::power_of_two(exponent);
     factors[b] = std::bit_cast<T>(code == facts.nan ? L::kNan : bits);

@@ -33,15 +33,14 @@ inline constexpr bool kHasHalf = ULPFFT_HWY_HALF != 0;
 
 // ---- decoding
 
-// The codes of a vector at `from` as reals; small ones are right unless one of them is above F.largest (without its sign).
+// The codes of a vector at `from` as reals; small ones are right unless one of them is above F.largest (without its sign). Integers: as
+// decoded_below() says.
 template <const FloatFacts& F, class D, typename C>
 HWY_INLINE hn::Vec<D> decode_short(D d, const C* HWY_RESTRICT from) {
   constexpr conversion::Short kWay = conversion::short_decode(F, kHasHalf);
   if constexpr (kWay == conversion::Short::kInteger) {
     const hn::Rebind<std::make_signed_t<C>, D> narrow;
-    const auto x = hn::ConvertTo(d, hn::PromoteTo(IntTag<D>(), hn::LoadU(narrow, reinterpret_cast<const std::make_signed_t<C>*>(from))));
-    if constexpr (F.step == 1) return x;
-    return hn::Mul(x, hn::Set(d, F.step));
+    return hn::ConvertTo(d, hn::PromoteTo(IntTag<D>(), hn::LoadU(narrow, reinterpret_cast<const std::make_signed_t<C>*>(from))));
   } else if constexpr (kWay == conversion::Short::kBrain) {
     const BitsTag<D> du;
     const auto x = hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from))));
@@ -56,11 +55,14 @@ HWY_INLINE hn::Vec<D> decode_short(D d, const C* HWY_RESTRICT from) {
   }
 }
 
-// Two vectors; the reals of formats that are decoded as binary16 lie by halves_below(F) binades too low.
+// By how many binades the reals of decode_two() lie too low: those of formats that are decoded as binary16, and integers, whose step is 1.
 template <const FloatFacts& F>
-constexpr int halves_below() {
-  return conversion::short_decode(F, kHasHalf) == conversion::Short::kSmall ? conversion::above_half(F) : 0;
+constexpr int decoded_below() {
+  constexpr conversion::Short kWay = conversion::short_decode(F, kHasHalf);
+  if (kWay == conversion::Short::kSmall) return conversion::above_half(F);
+  return kWay == conversion::Short::kInteger ? floor_log2(F.step) : 0;
 }
+// Two vectors.
 template <const FloatFacts& F, class D, typename C>
 HWY_INLINE void decode_two(D d, const C* HWY_RESTRICT from, hn::Vec<D>& a, hn::Vec<D>& b) {
 #if ULPFFT_HWY_HALF
@@ -195,13 +197,33 @@ HWY_INLINE void encode_vector(D d, hn::Vec<D> x, conversion::CodeOf<F>* HWY_REST
   store_codes(d, code, to);
 }
 
+// Calls loop(std::bool_constant) with whether blocks have 32 reals and more: vectors share factors then, by pairs and where they are short by fours.
+template <class Loop>
+HWY_INLINE void by_block_length(int length_shift, const Loop& loop) {
+  if (HWY_LIKELY(length_shift >= 5)) {
+    loop(std::true_type());
+  } else {
+    loop(std::false_type());
+  }
+}
+// Calls use(p, q, r, s) with the factors of four vectors from real i on.
+template <bool kLong, class D, class Use>
+HWY_INLINE void with_factors(D d, const float* HWY_RESTRICT each, std::int64_t i, int length_shift, const Use& use) {
+  constexpr std::int64_t kW = hn::MaxLanes(D());
+  const auto p = hn::Set(d, each[i >> length_shift]);
+  const auto q = kLong ? p : hn::Set(d, each[(i + kW) >> length_shift]);
+  const auto r = kLong && 4 * kW <= 32 ? p : hn::Set(d, each[(i + 2 * kW) >> length_shift]);
+  const auto s = kLong ? r : hn::Set(d, each[(i + 3 * kW) >> length_shift]);
+  use(p, q, r, s);
+}
+
 // ---- spans, as those of convert_rows-inl.h; false: something needs care, and what was written is to be written once more
 
 template <bool kScaled, const FloatFacts& F, typename C>
 HWY_INLINE bool decode_span_short(const float* each, int length_shift, const C* HWY_RESTRICT codes, float* HWY_RESTRICT reals, std::int64_t count) {
   const hn::ScalableTag<float> d;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<float>());
-  constexpr int kUp = halves_below<F>();
+  constexpr int kUp = decoded_below<F>();
   if (!are_easy<F>(codes, count)) return false;
   for (std::int64_t i = 0; i < count; i += 2 * kW) {
     hn::Vec<decltype(d)> a, b;
@@ -264,25 +286,41 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
   if constexpr (kWay == conversion::Short::kInteger) {
     constexpr auto kMask = static_cast<std::uint16_t>((std::uint32_t(1) << F.bits) - 1);
     auto most = hn::Zero(di);
-    const auto encode = [&](std::int64_t i) HWY_ATTR {
-      const auto x = load(i);
+    // Factors of blocks are less than 2^100 (easy_scales()): of most formats they may be in steps.
+    constexpr bool kInSteps = kScaled && F.steps <= 0x1p20F && F.steps >= 0x1p-20F;
+    const auto steps = hn::Set(d, F.steps);
+    const auto encode = [&](std::int64_t i, hn::Vec<D> factor) HWY_ATTR {
+      auto x = hn::LoadU(d, reals + i);
       if constexpr (!kScaled) most = hn::Max(most, hn::BitCast(di, hn::Abs(x)));
-      return hn::BitCast(BitsTag<D>(), hn::MulAdd(x, hn::Set(d, F.steps), hn::Set(d, 1.5F * kUnitPlace<float>)));
+      if constexpr (kScaled && !kInSteps) x = hn::Mul(x, factor);
+      return hn::BitCast(BitsTag<D>(), hn::MulAdd(x, kInSteps ? hn::Mul(factor, steps) : steps, hn::Set(d, 1.5F * kUnitPlace<float>)));
     };
-    for (std::int64_t i = 0; i < count; i += 4 * kW) {
-      const auto p = encode(i), q = encode(i + kW), r = encode(i + 2 * kW), t = encode(i + 3 * kW);
+    const auto store = [&](std::int64_t i, BitsVec<D> p, BitsVec<D> q, BitsVec<D> r, BitsVec<D> t) HWY_ATTR {
       if constexpr (sizeof(C) == 2) {
-        const auto store = [&](BitsVec<D> low, BitsVec<D> high, C* to) HWY_ATTR {
+        const auto store_two = [&](BitsVec<D> low, BitsVec<D> high, C* to) HWY_ATTR {
           auto both = hn::ConcatEven(d16, hn::BitCast(d16, high), hn::BitCast(d16, low));
           if constexpr (F.bits < 16) both = hn::And(both, hn::Set(d16, kMask));
           put(d16, both, to, streams);
         };
-        store(p, q, codes + i);
-        store(r, t, codes + i + 2 * kW);
+        store_two(p, q, codes + i);
+        store_two(r, t, codes + i + 2 * kW);
       } else {
         auto pq = lower_halves(p, q), rt = lower_halves(r, t);
         if constexpr (F.bits < 8) pq = hn::And(pq, hn::Set(d16, kMask)), rt = hn::And(rt, hn::Set(d16, kMask));
         put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
+      }
+    };
+    if constexpr (kScaled) {
+      by_block_length(length_shift, [&](auto is_long) HWY_ATTR {
+        for (std::int64_t i = 0; i < count; i += 4 * kW) {
+          with_factors<is_long>(d, each, i, length_shift, [&](hn::Vec<D> fp, hn::Vec<D> fq, hn::Vec<D> fr, hn::Vec<D> ft) HWY_ATTR {
+            store(i, encode(i, fp), encode(i + kW, fq), encode(i + 2 * kW, fr), encode(i + 3 * kW, ft));
+          });
+        }
+      });
+    } else {
+      for (std::int64_t i = 0; i < count; i += 4 * kW) {
+        store(i, encode(i, steps), encode(i + kW, steps), encode(i + 2 * kW, steps), encode(i + 3 * kW, steps));
       }
     }
     // The ends are rounded with care.
@@ -319,26 +357,31 @@ HWY_INLINE bool encode_span_short(const float* each, int length_shift, const flo
 }
 
 // Blocks of small codes: one function for all formats, 0.96 to 0.98 times as fast as one for each, in a fifth of the text.
-HWY_NOINLINE inline void encode_easy_small(const FloatFacts& f, const float* HWY_RESTRICT each, int length_shift, const float* HWY_RESTRICT reals,
+HWY_NOINLINE inline void encode_easy_small(const FloatFacts& facts, const float* HWY_RESTRICT each, int length_shift, const float* HWY_RESTRICT reals,
                                            std::uint8_t* HWY_RESTRICT codes, std::int64_t count, bool streams) {
   using D = hn::ScalableTag<float>;
   const D d;
   const hn::Repartition<std::uint16_t, D> d16;
   const hn::Repartition<std::uint8_t, D> d8;
   constexpr std::int64_t kW = hn::MaxLanes(D());
+  const FloatFacts f = facts;  // else read again after every store of codes, which are bytes
   const auto down = static_cast<std::uint16_t>(7 - (conversion::Lane<float>::kMantissa - f.shift));
   const auto sign_down = static_cast<std::uint16_t>(16 - f.bits);
   auto most = hn::Zero(d16);
   using V16 = decltype(most);
-  const auto load = [&](std::int64_t i) HWY_ATTR { return hn::Mul(hn::LoadU(d, reals + i), hn::Set(d, each[i >> length_shift])); };
-  const auto encode = [&](std::int64_t i) HWY_ATTR {
-    return encode_small(d, load(i), load(i + kW), f, [=](V16 x) HWY_ATTR { return hn::ShiftRightSame(x, down); },
+  const auto encode = [&](std::int64_t i, hn::Vec<D> first, hn::Vec<D> second) HWY_ATTR {
+    return encode_small(d, hn::Mul(hn::LoadU(d, reals + i), first), hn::Mul(hn::LoadU(d, reals + i + kW), second), f,
+                        [=](V16 x) HWY_ATTR { return hn::ShiftRightSame(x, down); },
                         [=](V16 x) HWY_ATTR { return hn::ShiftRightSame(x, sign_down); }, most);
   };
-  for (std::int64_t i = 0; i < count; i += 4 * kW) {
-    const auto pq = encode(i), rt = encode(i + 2 * kW);
-    put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
-  }
+  by_block_length(length_shift, [&](auto is_long) HWY_ATTR {
+    for (std::int64_t i = 0; i < count; i += 4 * kW) {
+      with_factors<is_long>(d, each, i, length_shift, [&](hn::Vec<D> fp, hn::Vec<D> fq, hn::Vec<D> fr, hn::Vec<D> ft) HWY_ATTR {
+        const auto pq = encode(i, fp, fq), rt = encode(i + 2 * kW, fr, ft);
+        put(d8, bytes_of_pairs(d, pq, rt), codes + i, streams);
+      });
+    }
+  });
 }
 
 #endif  // ULPFFT_HWY_SIMD

@@ -164,9 +164,8 @@ ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const 
   return ULPFFT_OK;
 }
 
-// With narrow storage, or a chain.
-ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace,
-                             const ChainCall* chain = nullptr) noexcept {
+// What execute_narrow() asks of its arguments.
+ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, const ChainCall* chain) noexcept {
   Pieces from, to;
   if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
   if (const ulpfft_status status = check_narrow_array(plan, out, true, to); status != ULPFFT_OK) return status;
@@ -191,7 +190,6 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
       }
     }
   }
-  const int second = plan.split ? 1 : 0;
   if (chain != nullptr && chain->factors != nullptr) {
     const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
     const Piece factors{static_cast<const char*>(chain->factors), bytes, "operation.factors"};
@@ -199,6 +197,32 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
       if (meet(to.list[i], factors)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The factors overlap the output.");
     }
   }
+  return ULPFFT_OK;
+}
+
+// Codes and scales out of place and nothing else, which have nothing wrong: short transforms would feel check_narrow_call().
+bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out) noexcept {
+  const ArrayShape& from = plan.in_shape;
+  const ArrayShape& to = plan.out_shape;
+  if (plan.split || plan.in_place || in.exponents != nullptr || out.exponents != nullptr || in.scales[1] != nullptr || out.scales[1] != nullptr) return false;
+  if ((in.scales[0] != nullptr) != (from.storage.scale != nullptr) || (out.scales[0] != nullptr) != (to.storage.scale != nullptr)) return false;
+  if (!acceptable(plan, in.data[0], out.data[0])) return false;
+  const auto apart = [](const void* a, const Extent& of_a, const void* b, const Extent& of_b) {
+    return !meet({static_cast<const char*>(a) + of_a.low, of_a.high - of_a.low, nullptr}, {static_cast<const char*>(b) + of_b.low, of_b.high - of_b.low, nullptr});
+  };
+  if (in.scales[0] != nullptr && !apart(in.scales[0], from.scales, out.data[0], to.codes)) return false;
+  if (out.scales[0] == nullptr) return true;
+  return apart(out.scales[0], to.scales, out.data[0], to.codes) && apart(out.scales[0], to.scales, in.data[0], from.codes) &&
+         (in.scales[0] == nullptr || apart(out.scales[0], to.scales, in.scales[0], from.scales));
+}
+
+// With narrow storage, or a chain.
+ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace,
+                             const ChainCall* chain = nullptr) noexcept {
+  if (chain != nullptr || !are_plain_blocks(plan, in, out)) {
+    if (const ulpfft_status status = check_narrow_call(plan, in, out, chain); status != ULPFFT_OK) return status;
+  }
+  const int second = plan.split ? 1 : 0;
   std::int64_t saturated = 0;
   const auto status = static_cast<ulpfft_status>(run_arrays(plan, {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents},
                                                             {{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents},
