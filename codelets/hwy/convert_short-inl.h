@@ -251,7 +251,7 @@ HWY_NOINLINE inline bool raise_factors(int binades, const float* HWY_RESTRICT fa
   auto most = one;
   for (std::int64_t i = 0; i < count; i += hn::MaxLanes(hn::ScalableTag<float>())) {
     const auto taken = hn::FirstN(d, static_cast<std::size_t>(count - i));
-    const auto factor = hn::IfThenElse(taken, hn::MaskedLoad(taken, d, factors + i), one);
+    const auto factor = hn::IfThenElse(taken, hn::LoadU(d, factors + i), one);
     most = up ? hn::Max(factor, most) : hn::Min(factor, most);
     hn::StoreU(hn::Mul(factor, by), d, to + i);
   }

@@ -68,7 +68,9 @@ int main(int argc, char** argv) {
     for (const RegisteredTarget& target : registered_targets()) {
       if (wanted.erase(target.table.target) != 0) found.insert(target.table.target);
     }
-    if (found.empty() && !registered_targets().empty()) found.insert(registered_targets().front().table.target);
+    for (const RegisteredTarget& target : registered_targets()) {
+      if (found.empty() && target.available) found.insert(target.table.target);
+    }
     return found;
   }();
   if (wanted.empty()) wanted = {"f16", "bf16", "e4m3", "e5m2", "i16", "u8", "mxfp8_e4m3", "mxint8", "mxfp6_e2m3", "mxfp4_e2m1"};

@@ -11,6 +11,7 @@
 
 #include "codelets/registry.h"
 #include "planner/estimate.h"
+#include "tests/planner/best_target.h"
 #include "wisdom/codec.h"
 #include "wisdom/problem_text.h"
 
@@ -158,7 +159,7 @@ TEST(CostTable, MeasuredWithinItsTimeAndReadBackFromRowsPredictsTheSame) {
 
 // Every look at the clock takes a second: nothing fits.
 TEST(CostTable, KeepsTheShippedRowsWhenNothingCanBeMeasuredInTime) {
-  const CodeletTable& codelets = registered_targets()[0].table;
+  const CodeletTable& codelets = best_target().table;
   const CostTable late = CostTable::measure(codelets, 2.0, ticking(1.0));
   EXPECT_FALSE(late.is_measured());
   const CostTable shipped = CostTable::shipped(codelets);
@@ -184,7 +185,7 @@ std::vector<std::string> rows_of_shipped(const Few& few, double factor) {
 }
 
 TEST(CostTable, ReplacesAMissingRowByTheShippedOneTimesWhatTheOthersDiffer) {
-  const Few few = few_of(registered_targets()[0].table);
+  const Few few = few_of(best_target().table);
   std::vector<std::string> rows = rows_of_shipped(few, 3.0);
   const std::size_t missing = few.codelets.size() / 2;
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(missing) + 1);
@@ -196,7 +197,7 @@ TEST(CostTable, ReplacesAMissingRowByTheShippedOneTimesWhatTheOthersDiffer) {
 }
 
 TEST(CostTable, SkipsRowsOfOtherMachinesOtherDigestsAndWithBadFields) {
-  const Few few = few_of(registered_targets()[0].table);
+  const Few few = few_of(best_target().table);
   const std::string good = rows_of_shipped(few, 3.0)[1];
   const auto is_read = [&](const std::string& row) { return CostTable::from_rows({row}, "here", few.table).is_measured(); };
   ASSERT_TRUE(is_read(good));

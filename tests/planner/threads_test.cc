@@ -22,6 +22,7 @@
 #include "planner/executor.h"
 #include "planner/plan.h"
 #include "planner/team.h"
+#include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "tests/support/codelets.h"
 #include "tests/support/compare.h"
@@ -204,7 +205,7 @@ void check_bits(const Work& work) {
     EXPECT_FALSE(first_difference<std::complex<T>>(first, single.out).has_value()) << "other bits than another target's: " << where;
     for (int threads = 2; threads <= 16; ++threads) {
       // All of them on the best target; elsewhere a few.
-      if (&target != &registered_targets().front() && threads != 3 && threads != 8) continue;
+      if (&target != &best_target() && threads != 3 && threads != 8) continue;
       const std::shared_ptr<OrderedTeam> ordered = std::make_shared<OrderedTeam>(threads, threads % 2 == 0 ? in_reverse : odd_first);
       std::shared_ptr<Team> team = ordered;
       if (threads == 4 || threads == 7) team = std::make_shared<ThreadTeam>(threads);
@@ -230,7 +231,7 @@ template <typename S, typename T>
 void check_parts(const Work& work) {
   const Case& problem = work.problem;
   const auto data = random_signal<S>(static_cast<std::size_t>(all_points(problem)), 3);
-  const CodeletTable& table = registered_targets().front().table;
+  const CodeletTable& table = best_target().table;
   for (const int threads : {2, 3, 5}) {
     const std::string where = "problem \"" + text_of(problem) + "\", recipe " + work.recipe + ", " + std::to_string(threads) + " threads";
     TableCache cache;
@@ -302,7 +303,7 @@ TEST(Threads, WorkFarFromEachOther) {
     TableCache cache;
     const Problem value = parse_problem(problem);
     const Recipe parsed = parse_recipe(recipe);
-    const CodeletTable& table = registered_targets().front().table;
+    const CodeletTable& table = best_target().table;
     const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, true, 3), team);
     const AlignedBuffer in(static_cast<std::size_t>(array_extent(value, false).high));
     const AlignedBuffer out(static_cast<std::size_t>(array_extent(value, true).high));
@@ -352,7 +353,7 @@ TEST(Threads, TakeOverWhatOneThatIsHeldUpHasNotBegun) {
 
 // Most nodes have something to share; a table of what has, so that a plan that stops sharing is noticed.
 TEST(Threads, ShareWhatIsWorthSharing) {
-  const CodeletTable& table = registered_targets().front().table;
+  const CodeletTable& table = best_target().table;
   const auto threads_of = [&](const std::string& problem, const std::string& recipe) {
     TableCache cache;
     const Problem value = parse_problem(problem);

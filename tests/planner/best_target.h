@@ -1,0 +1,18 @@
+#ifndef ULPFFT_TESTS_PLANNER_BEST_TARGET_H_
+#define ULPFFT_TESTS_PLANNER_BEST_TARGET_H_
+
+#include "codelets/registry.h"
+
+namespace ulpfft::test {
+
+// The best target that this machine can run. The first that is registered may be beyond it.
+inline const RegisteredTarget& best_target() {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.available) return target;
+  }
+  return registered_targets().back();  // ref
+}
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_PLANNER_BEST_TARGET_H_
