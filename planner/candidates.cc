@@ -272,7 +272,7 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
     message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
   } else if (mx_scheme(scheme_of(problem)).has_value()) {
-    message = "mx schemes transform lengths of the primes up to 13; " + field + " = " + std::to_string(problem.dims[d].length) +
+    message = "mx schemes transform lengths of the primes up to 13, and 17; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();

@@ -25,8 +25,10 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
   const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
   const std::int64_t group = across > 0 ? across * n : is_chain ? kChainGroupBytes / element : narrow ? kStoredGroupBytes / element : 0;
+  // One real for each transform of a group: what undoes its prescale.
+  const std::int64_t undo = problem.prescale_kind != PrescaleKind::kNone ? (group / n + 1) / 2 : 0;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
-  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + kWorkspacePadding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + undo + kWorkspacePadding) * element;
 }
 
 }  // namespace ulpfft
