@@ -208,6 +208,12 @@ def transforms_return_exponents_of_their_own():
             back = read_npy('back.npy')[1]
             for r in range(6):
                 expect(distance(back[n * r:n * r + n], values[n * r:n * r + n]) < 2 * limit, f'{order} {storage}, back, row {r}')
+            # And where the codes become others first: f16 alone has not the range.
+            good('transform', 'out.json', 'back.json', '--axes', '2', '--inverse', '--scale', '1/n', '--storage', 'f16', '--exponents')
+            good('convert', 'back.json', 'back.npy', '--to', 'f64')
+            back = read_npy('back.npy')[1]
+            for r in range(6) if not blocks else ():
+                expect(distance(back[n * r:n * r + n], values[n * r:n * r + n]) < 2 * limit, f'{order} {storage}, back by way of f16, row {r}')
     good('transform', 'in.npy', 'out.json', '--axes', '0,2', '--storage', 'f64->f16', '--exponents')
     expect(read_npy('out.exponents.npy')[0]['shape'] == (1, 2, 1), 'one per transform of several axes')
     status, _, errors = run('transform', 'out.json', 'never.json', '--axes', '1,2')
@@ -260,6 +266,17 @@ def refuses_wrong_files_naming_file_and_field():
             expect(status == 1 and errors.startswith(f'error: x.{part}.npy: {field}'), f'{part} {field}: {status} {errors}')
         with open(f'x.{part}.npy', 'wb') as file:
             file.write(whole)
+    # A folder where one of the files is to be: found before any of them has its name.
+    for part in ('codes.npy', 'scales.npy', 'json'):
+        files = ('x.codes.npy', 'x.scales.npy', 'x.json')
+        os.rename(f'x.{part}', 'kept')
+        os.mkdir(f'x.{part}')
+        before = {name: open(name, 'rb').read() for name in files if os.path.isfile(name)}
+        status, _, errors = run('convert', 'in.npy', 'x.json', '--to', 'mxint8')
+        expect(status == 1 and errors == f'error: x.{part}: is a folder.\n', f'{part}: {status} {errors}')
+        expect(before == {name: open(name, 'rb').read() for name in files if os.path.isfile(name)}, f'{part}: another file was written')
+        os.rmdir(f'x.{part}')
+        os.rename('kept', f'x.{part}')
     left = [name for name in os.listdir('.') if name.startswith('never') or '.part' in name]
     expect(not left, f'left behind: {left}')
 

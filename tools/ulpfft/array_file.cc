@@ -88,6 +88,12 @@ void InputFile::read(std::span<std::byte> into, const std::string& field) {
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_(unfinished_name(path_)), begun_(std::in_place, temporary_), descriptor_(open_unfinished(path_)) {
   if (descriptor_ < 0) throw Failure(path_ + ": cannot be written: " + reason() + ".");
+  struct stat facts {};
+  if (stat(path_.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    unlink(temporary_.c_str());
+    close(descriptor_);
+    throw Failure(path_ + ": is a folder.");  // nothing could take its name
+  }
 }
 
 OutputFile::~OutputFile() {

@@ -351,11 +351,18 @@ void run(const Options& options) {
     }
     row_axis = narrow_in->axis;
   }
-  if (narrow_in != nullptr && !narrow_in->exponents.empty() && in_format->name == narrow_in->storage.name) {
-    for (const std::size_t axis : axes) {
-      if (narrow_in->exponent_shape[axis] == 1) continue;
-      throw Failure(options.input + ": exponent_shape: the exponents differ along axis " + std::to_string(axis) +
-                    ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f32.");
+  // One exponent for each transform goes with it, whatever its codes become; others are part of the numbers.
+  std::vector<std::int32_t> exponents;
+  std::vector<std::int64_t> exponent_shape;
+  if (narrow_in != nullptr && !narrow_in->exponents.empty() && !in_format->wide) {
+    const auto differs = std::find_if(axes.begin(), axes.end(), [&](std::size_t axis) { return narrow_in->exponent_shape[axis] != 1; });
+    if (differs == axes.end()) {
+      auto& narrow = std::get<NarrowArray>(in);
+      exponents = std::exchange(narrow.exponents, {});
+      exponent_shape = std::exchange(narrow.exponent_shape, {});
+    } else if (in_format->name == narrow_in->storage.name) {
+      throw Failure(options.input + ": exponent_shape: the exponents differ along axis " + std::to_string(*differs) +
+                    ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f64.");
     }
   }
   if (auto* wide = std::get_if<Array>(&in); wide != nullptr && row_axis != kNoRow) {
@@ -366,6 +373,10 @@ void run(const Options& options) {
   const std::string file_format = storage_of(in);
   const bool was_cfl = !is_npy;
   in = in_storage(std::move(in), *in_format, row_axis, input_saturated);
+  if (!exponents.empty()) {
+    std::get<NarrowArray>(in).exponents = std::move(exponents);
+    std::get<NarrowArray>(in).exponent_shape = std::move(exponent_shape);
+  }
 
   Stored out;
   if (out_format->wide) {

@@ -1,5 +1,7 @@
 #include "tools/ulpfft/narrow_file.h"
 
+#include <unistd.h>
+
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -7,6 +9,7 @@
 #include <set>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "tools/ulpfft/command.h"
 
@@ -305,6 +308,8 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
   OutputFile description(path);
   description.write(json.dump() + "\n");
   description.finish();
+  // Between the names there is no description, rather than one of other codes.
+  unlink(path.c_str());
   codes.commit();
   if (scales) scales->commit();
   if (exponents) exponents->commit();
