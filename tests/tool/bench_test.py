@@ -237,7 +237,8 @@ def says_what_is_wrong_with_the_command():
         (['--suite', 'mx', '--format', 'f16'], 2, 'it has mxfp8_e4m3, mxint8, mxfp4_e2m1'), (['8 f32', '--format', 'f16'], 2, '--suite convert'),
         (['8 f32', '--target', 'avx9'], 2, 'avx9'), (['8 f32', '--json', 'nowhere/a.json'], 1, 'nowhere/a.json'),
         (['8 f32', '--vs', '=x'], 2, '='), (['8 f32', '--vs', 'target:avx9'], 2, 'avx9'),
-        (['8 f32', '--vs', 'target:'], 2, 'target:'),
+        (['8 f32', '--vs', 'target:'], 2, 'target:'), (['--suite', 'convert', '--format', 'f16', '--csv', 'a.csv'], 2, '--csv has a line for each transform'),
+        (['--suite', 'convert', '--format', 'f16', '--vs', peer], 2, '--vs compares transforms'),
     ]
     for arguments, wanted, word in cases:
         status, output, errors = run(*arguments)

@@ -230,6 +230,10 @@ void run(const Options& options) {
   if (groups.empty() && !options.machine && !converts(options)) {
     throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
   }
+  if (groups.empty()) {  // conversions, the machine
+    if (!options.csv.empty()) throw UsageError("--csv has a line for each transform, and there is none; --json and --html have the rest.", "--csv", 0, 5);
+    if (!options.peers.empty()) throw UsageError("--vs compares transforms, and there is none.", "--vs", 0, 4);
+  }
   const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
   std::vector<std::unique_ptr<Peer>> peers;
   for (const std::string& peer : options.peers) peers.push_back(load_peer(peer));

@@ -161,10 +161,14 @@ std::string shown(const char* pattern, double value) {
 
 }  // namespace
 
-std::string conversions_heading() {
-  return "Conversions from and to f32, one thread. x a copy: time over that of a copy which reads and writes as many bytes as the conversion\n"
+std::string conversions_note() {
+  return "One thread. x a copy: time over that of a copy which reads and writes as many bytes as the conversion\n"
          "does (its input and output together), the faster of plain and non-temporal stores, both taking turns; above 1 the conversion is\n"
-         "the slower one. Medians of the rounds, with their median deviation. L1: 2048 numbers; DRAM: arrays that no cache holds.\n\n" +
+         "the slower one. Medians of the rounds, with their median deviation. L1: 2048 numbers; DRAM: arrays that no cache holds.";
+}
+
+std::string conversions_heading() {
+  return "Conversions from and to f32. " + conversions_note() + "\n\n" +
          line("format", "", "level", "GB/s", "x a copy", "spread");
 }
 

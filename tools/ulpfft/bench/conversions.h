@@ -33,6 +33,8 @@ struct ConversionRow {
 // Every element, integer and block format of the build, or those named. `beyond`: bytes that no cache holds.
 std::vector<std::string> convertible(const std::vector<std::string>& named);
 ConversionRow measure_conversion(ulpfft_context* context, const std::string& storage, bool encode, std::size_t beyond, double seconds);
+// How times were taken and what the numbers mean.
+std::string conversions_note();
 std::string conversions_heading();
 std::string line_of(const ConversionRow& row);
 

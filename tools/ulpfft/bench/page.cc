@@ -151,6 +151,18 @@ std::string gate_part(const std::vector<Verdict>& verdicts) {
   return text + "</tbody></table></div>\n";
 }
 
+std::string conversions_part(const std::vector<ConversionRow>& rows) {
+  std::string text = "<h2>Conversions from and to f32</h2>\n<p class=\"note\">" + escape(conversions_note()) +
+                     "</p>\n<div class=\"scroll\"><table><thead><tr>" + head("format", true) + head("", true) + head("level", true) + head("GB/s") +
+                     head("&times; a copy") + head("&plusmn;") + "</tr></thead><tbody>\n";
+  for (const ConversionRow& row : rows) {
+    text += "<tr>" + cell("<code>" + escape(row.storage) + "</code>", "text") + cell(row.direction, "text") + cell(row.level, "text") +
+            cell(number("%.1f", 1e-9 * static_cast<double>(row.bytes) / row.seconds)) + cell(number("%.2f", row.ratio.value)) +
+            cell(show_percent(row.ratio.spread)) + "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
 std::string machine_part(const Machine& machine) {
   std::string text = "<h2>Machine</h2>\n<p>One core with " + escape(machine.instructions) + ": " +
                      (machine.fused ? "multiply-adds" : "multiplies and adds") + " f32 " + number("%.0f", 1e-9 * machine.flops_f32) +
@@ -174,7 +186,8 @@ std::string page_text(const Report& report) {
     const auto& [name, version] = report.peers[i];
     page += escape((i == 0 ? " against " : ", ") + name + (version.empty() ? "" : " (" + version + ")"));
   }
-  page += ".</p>\n<p class=\"note\">" + escape(conditions(report)) + "</p>\n";
+  page += ".</p>\n";
+  if (!report.rows.empty()) page += "<p class=\"note\">" + escape(conditions(report)) + "</p>\n";
   if (!report.verdicts.empty()) page += gate_part(report.verdicts);
   if (!report.means.empty()) page += "<h2>Bands: their time over ours, geometric means</h2>\n" + means_table(report.means);
   for (const std::string& suite : distinct(report.rows, [](const Row& row) { return std::vector<std::string>{row.suite}; })) {
@@ -183,6 +196,7 @@ std::string page_text(const Report& report) {
     const std::string note = report.machine.processor + ", " + report.machine_name + ", " + report.date;
     page += "<h2>" + escape(suite) + "</h2>\n" + plots_of(rows, suite, note) + table_of(rows);
   }
+  if (!report.conversions.empty()) page += conversions_part(report.conversions);
   return page + machine_part(report.machine) + std::string(kHtmlEnd);
 }
 
