@@ -157,7 +157,8 @@ HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned
   constexpr std::int64_t kW = hn::MaxLanes(D());
   auto nans = hn::Zero(di);
   for (std::int64_t b = 0; b < blocks; b += kW) {
-    const auto bits = hn::LoadU(di, maxima + b);
+    auto bits = hn::LoadU(di, maxima + b);
+    if (blocks - b < kW) bits = hn::IfThenElseZero(hn::FirstN(di, static_cast<std::size_t>(blocks - b)), bits);
     hn::Vec<decltype(di)> exponent, factor;
     scales_of(d, facts, bits, exponent, factor);
     const auto is_nan = hn::Gt(bits, hn::Set(di, static_cast<Int>(L::kInfinity - 1)));
@@ -166,11 +167,7 @@ HWY_NOINLINE bool block_scales(const BlockFacts<T>& facts, const hwy::MakeSigned
     hn::StoreU(hn::BitCast(d, hn::IfThenZeroElse(is_nan, factor)), d, factors + b);
     nans = hn::Or(nans, hn::VecFromMask(di, is_nan));
   }
-  if (HWY_LIKELY(hn::AllTrue(di, hn::Eq(nans, hn::Zero(di))))) return false;
-  // Lanes beyond the blocks do not count.
-  bool has_nan = false;
-  for (std::int64_t b = 0; b < blocks; ++b) has_nan = has_nan || codes[b] == facts.nan;
-  return has_nan;
+  return !hn::AllTrue(di, hn::Eq(nans, hn::Zero(di)));
 }
 // Codes of scales as they are stored.
 template <typename T>

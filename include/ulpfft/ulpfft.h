@@ -234,11 +234,12 @@ struct ulpfft_array {
   void* data[2];      /* interleaved: data[0]; split: re, im. Aligned to a code, packed formats to a byte */
   void* scales[2];    /* block formats: of data[0] and data[1], bytes as ulpfft_format_layout() says, in rows like the data; else NULL */
   /* Narrow formats, and any storage where the problem has a prescale, or NULL: one power of two per transform, row-major over the batch; the numbers are codes times 2^exponent. Of an input
-   * they are read. Of an output they are chosen and written: of element formats the least exponent with which the largest number of the
-   * transform fits, whatever its size, so that nothing overflows and small results keep their digits; of block formats, whose scales do
-   * this, 0 up to the ends of their range; of f32 and f64 what undoes the prescale. Without them an output saturates. in and out may name the same exponents. */
+   * they are read, and applied in the type of the arithmetic: numbers that leave its range (f32: about 2^+-126) are lost, unless there is a
+   * prescale. Of an output they are chosen and written: of element formats the least exponent with which the largest magnitude of the
+   * transform is at most the largest value of the format, so that nothing overflows and small results keep their digits; of block formats,
+   * whose scales do this, 0 up to the ends of their range; of f32 and f64 what undoes the prescale. Without them an output saturates. in and out may name the same exponents. */
   int32_t* exponents;
-  /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, lay beyond the largest value of a narrow
+  /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, round beyond the largest value of a narrow
    * format and became it, infinities among them; 0 where nothing is narrow. Of a rounded scheme: how many operations went beyond the largest
    * value of its format, whatever the storage. */
   int64_t* saturated;

@@ -84,10 +84,12 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   if (given->rounding < ULPFFT_ROUND_SATURATE || given->rounding > ULPFFT_ROUND_STOCHASTIC) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "rounding", "rounding is " + text_of(given->rounding) + ", expected ULPFFT_ROUND_SATURATE (0), _NEAREST (1) or _STOCHASTIC (2).");
   }
-  require_aligned(reals, is_f64 ? 8 : 4, "reals");
-  require_aligned(codes, is_packed(*result.storage.element) ? 1 : result.storage.element->bits / 8, "codes");
+  if (given->rows > 0) {  // arrays of nothing may be null
+    require_aligned(reals, is_f64 ? 8 : 4, "reals");
+    require_aligned(codes, is_packed(*result.storage.element) ? 1 : result.storage.element->bits / 8, "codes");
+  }
   if (result.storage.scale != nullptr) {
-    require_pointer(scales, "scales");
+    if (given->rows > 0) require_pointer(scales, "scales");
   } else if (scales != nullptr) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "scales", std::string(name) + " has no scales: leave them null.");
   }
