@@ -277,16 +277,8 @@ HWY_NOINLINE void scale_blocks(const T* from, std::int64_t count, std::int64_t l
   }
 }
 
-// Factors of a span of one block, with room for a vector.
 template <typename T>
-struct Ones {
-  alignas(64) T of[64 / sizeof(T)];
-  constexpr Ones() : of() {
-    for (T& one : of) one = T(1);
-  }
-};
-template <typename T>
-inline constexpr Ones<T> kOnes;
+inline constexpr T kOne = T(1);
 
 #endif  // ULPFFT_HWY_SIMD
 

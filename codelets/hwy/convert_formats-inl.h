@@ -38,9 +38,9 @@ HWY_NOINLINE void decode_format(const conversion::ElementFacts<float>&, const Fa
       const std::int64_t piece = std::min(kPiece, count - i);
       bool done = false;
       const Factors<float> rest{factors.each + (kScaled ? i >> shift : 0), factors.length};
-      if constexpr (kScaled && decoded_below<kFacts>() != 0) {
+      if constexpr (kScaled && halves_below<kFacts>() != 0) {
         HWY_ALIGN float raised[kPiece / hn::MaxLanes(hn::ScalableTag<float>()) + kSpare];
-        done = raise_factors(decoded_below<kFacts>(), rest.each, (piece + rest.length - 1) >> shift, raised) &&
+        done = raise_factors(halves_below<kFacts>(), rest.each, (piece + rest.length - 1) >> shift, raised) &&
                decode_span_short<kScaled, kFacts>(raised, shift, codes + i, reals + i, piece);
       } else {
         done = decode_span_short<kScaled, kFacts>(rest.each, shift, codes + i, reals + i, piece);

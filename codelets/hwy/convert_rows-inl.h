@@ -27,7 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
 
-// What a span of reals is multiplied by: each `length` of them by the next factor; there is room for whole vectors of them. Plain formats have none.
+// What a span of reals is multiplied by: each `length` of them by the next factor. Plain formats have none.
 template <typename T>
 struct Factors {
   const T* each = nullptr;
@@ -378,7 +378,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
           std::fill_n(factors, number, factors[0]);
         }
         std::fill(factors + number, factors + filled / length, T(1));
-        scaling = length < kW ? Factors<T>{kOnes<T>.of} : Factors<T>{factors, length};
+        scaling = length < kW ? Factors<T>{&kOne<T>} : Factors<T>{factors, length};
       }
       span(f, scaling, from, to, filled);
       if (blocks && s.length != 0 && s.length < kW) scale_blocks(to, filled, s.length, factors, to);
@@ -482,7 +482,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
         if (length < kW || has_nan || args.rounding == Rounding::kStochastic) {
           scale_blocks(from, filled, length, factors, reals);
           from = reals;
-          scaling = {kOnes<T>.of};
+          scaling = {&kOne<T>};
         }
         for (std::int64_t b = 0; has_nan && b < filled_blocks; ++b) {
           if (is_nan_block(b)) std::fill_n(reals + b * length, length, T(0));

@@ -33,14 +33,15 @@ inline constexpr bool kHasHalf = ULPFFT_HWY_HALF != 0;
 
 // ---- decoding
 
-// The codes of a vector at `from` as reals; small ones are right unless one of them is above F.largest (without its sign). Integers: as
-// decoded_below() says.
+// The codes of a vector at `from` as reals; small ones are right unless one of them is above F.largest (without its sign).
 template <const FloatFacts& F, class D, typename C>
 HWY_INLINE hn::Vec<D> decode_short(D d, const C* HWY_RESTRICT from) {
   constexpr conversion::Short kWay = conversion::short_decode(F, kHasHalf);
   if constexpr (kWay == conversion::Short::kInteger) {
     const hn::Rebind<std::make_signed_t<C>, D> narrow;
-    return hn::ConvertTo(d, hn::PromoteTo(IntTag<D>(), hn::LoadU(narrow, reinterpret_cast<const std::make_signed_t<C>*>(from))));
+    const auto x = hn::ConvertTo(d, hn::PromoteTo(IntTag<D>(), hn::LoadU(narrow, reinterpret_cast<const std::make_signed_t<C>*>(from))));
+    if constexpr (F.step == 1) return x;
+    return hn::Mul(x, hn::Set(d, F.step));
   } else if constexpr (kWay == conversion::Short::kBrain) {
     const BitsTag<D> du;
     const auto x = hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from))));
@@ -55,14 +56,11 @@ HWY_INLINE hn::Vec<D> decode_short(D d, const C* HWY_RESTRICT from) {
   }
 }
 
-// By how many binades the reals of decode_two() lie too low: those of formats that are decoded as binary16, and integers, whose step is 1.
+// Two vectors; the reals of formats that are decoded as binary16 lie by halves_below(F) binades too low.
 template <const FloatFacts& F>
-constexpr int decoded_below() {
-  constexpr conversion::Short kWay = conversion::short_decode(F, kHasHalf);
-  if (kWay == conversion::Short::kSmall) return conversion::above_half(F);
-  return kWay == conversion::Short::kInteger ? floor_log2(F.step) : 0;
+constexpr int halves_below() {
+  return conversion::short_decode(F, kHasHalf) == conversion::Short::kSmall ? conversion::above_half(F) : 0;
 }
-// Two vectors.
 template <const FloatFacts& F, class D, typename C>
 HWY_INLINE void decode_two(D d, const C* HWY_RESTRICT from, hn::Vec<D>& a, hn::Vec<D>& b) {
 #if ULPFFT_HWY_HALF
@@ -223,7 +221,7 @@ template <bool kScaled, const FloatFacts& F, typename C>
 HWY_INLINE bool decode_span_short(const float* each, int length_shift, const C* HWY_RESTRICT codes, float* HWY_RESTRICT reals, std::int64_t count) {
   const hn::ScalableTag<float> d;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<float>());
-  constexpr int kUp = decoded_below<F>();
+  constexpr int kUp = halves_below<F>();
   if (!are_easy<F>(codes, count)) return false;
   for (std::int64_t i = 0; i < count; i += 2 * kW) {
     hn::Vec<decltype(d)> a, b;
@@ -251,7 +249,7 @@ HWY_NOINLINE inline bool raise_factors(int binades, const float* HWY_RESTRICT fa
   auto most = one;
   for (std::int64_t i = 0; i < count; i += hn::MaxLanes(hn::ScalableTag<float>())) {
     const auto taken = hn::FirstN(d, static_cast<std::size_t>(count - i));
-    const auto factor = hn::IfThenElse(taken, hn::LoadU(d, factors + i), one);
+    const auto factor = hn::IfThenElse(taken, hn::MaskedLoad(taken, d, factors + i), one);
     most = up ? hn::Max(factor, most) : hn::Min(factor, most);
     hn::StoreU(hn::Mul(factor, by), d, to + i);
   }

@@ -502,8 +502,8 @@ typedef struct ulpfft_conversion {
 } ulpfft_conversion;
 
 /* context: whose target converts (the bits are the same on all); NULL: the default. reals are aligned to their type, codes to a code
- * (packed: a byte); arrays must not overlap. scales: of block formats, else NULL. saturated: NULL, or receives how many numbers lay beyond
- * the largest value. */
+ * (packed: a byte); arrays must not overlap, and may be NULL where there are no rows. scales: of block formats, else NULL. saturated: NULL, or
+ * receives how many numbers round beyond the largest value. */
 ULPFFT_API ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* reals, void* codes,
                                        void* scales, int64_t* saturated);
 /* Exact, but that an f32 rounds values of blocks near the ends of its range; NaN becomes the quiet NaN. */

@@ -237,6 +237,8 @@ TEST(Conversion, RefusesRowsThatCannotBe) {
   std::int64_t saturated = -1;
   EXPECT_EQ(ulpfft_encode(nullptr, &none, reals.data(), codes.data(), scales.data(), &saturated), ULPFFT_OK) << "no rows are nothing to do";
   EXPECT_EQ(saturated, 0);
+  EXPECT_EQ(ulpfft_encode(nullptr, &none, nullptr, nullptr, nullptr, nullptr), ULPFFT_OK) << "as empty vectors give them: " << last_error_text();
+  EXPECT_EQ(ulpfft_decode(nullptr, &none, nullptr, nullptr, nullptr), ULPFFT_OK) << last_error_text();
 }
 
 TEST(Layout, InternalFormatsAreNone) {
