@@ -245,7 +245,7 @@ struct ulpfft_array {
   int64_t* saturated;
 };
 
-/* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, used by this call alone. Workspaces of calls at the same time are
+/* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, apart from the arrays, used by this call alone. Workspaces of calls at the same time are
  * best 32 KiB or more apart: cores fetch ahead into each other's. */
 ULPFFT_API ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
                                                void* workspace);

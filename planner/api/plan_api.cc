@@ -149,6 +149,22 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
 
 bool meet(const Piece& a, const Piece& b) { return a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes; }
 
+// Of a call's own workspace: it holds none of the arrays.
+ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, const void* workspace) noexcept {
+  if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
+  }
+  const Extent whole{0, static_cast<std::int64_t>(plan.compiled.workspace_bytes)};
+  for (int part = 0; part < (plan.split ? 2 : 1) && whole.high > 0; ++part) {
+    const auto holds = [&](const void* data, const Extent& extent) { return data != nullptr && overlaps(workspace, whole, data, extent); };
+    if (holds(in.data[part], plan.in_shape.codes) || holds(out.data[part], plan.out_shape.codes) ||
+        holds(in.scales[part], plan.in_shape.scales) || holds(out.scales[part], plan.out_shape.scales)) {
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace overlaps an array of the call.");
+    }
+  }
+  return ULPFFT_OK;
+}
+
 // What ulpfft_execute_arrays() and ulpfft_execute_chain() ask of their arguments alike.
 ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, const void* workspace) noexcept {
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
@@ -158,10 +174,7 @@ ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const 
   constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
   if (in->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
   if (out->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
-  if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
-  }
-  return ULPFFT_OK;
+  return workspace == nullptr ? ULPFFT_OK : check_workspace(*plan, *in, *out, workspace);
 }
 
 // What execute_narrow() asks of its arguments.

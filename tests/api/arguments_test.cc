@@ -305,7 +305,7 @@ TEST(SplitArrays, AreCheckedOneByOne) {
   EXPECT_NE(run(base, base + 64, base + 128, base + 192), ULPFFT_OK) << "scales are reserved";
 }
 
-TEST(Workspace, MustBeAligned) {
+TEST(Workspace, MustBeAlignedAndApart) {
   const PlanPtr plan = make_plan(nullptr, "65536 f32");
   ASSERT_NE(plan, nullptr);
   const std::size_t bytes = ulpfft_plan_workspace_bytes(plan.get());
@@ -320,6 +320,11 @@ TEST(Workspace, MustBeAligned) {
   EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &in, &out, workspace.data()), ULPFFT_OK) << last_error_text();
   EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &in, &out, workspace.data() + 4), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(last_error().field, "workspace");
+  for (const ulpfft_array* array : {&in, &out}) {
+    const auto inside = reinterpret_cast<std::uintptr_t>(array->data[0]) / 64 * 64;
+    EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &in, &out, reinterpret_cast<void*>(inside)), ULPFFT_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error().field, "workspace");
+  }
 }
 
 struct Text {
