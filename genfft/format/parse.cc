@@ -399,6 +399,9 @@ void resolve(FormatSet& set) {
     const FormatSpec* element = find(set, block.element);
     const FormatSpec* scale = find(set, block.scale);
     for (const auto& [field, name, found] : {std::tuple("/element", &block.element, element), std::tuple("/scale", &block.scale, scale)}) {
+      if (found == nullptr && std::any_of(set.blocks.begin(), set.blocks.end(), [&](const BlockSpec& other) { return other.name == *name; })) {
+        refuse(field, "is " + *name + ", a block format; elements and scales are formats of single numbers");
+      }
       if (found == nullptr) refuse(field, "is " + *name + ", which none of the files given defines; give its file, too");
     }
     const FormatInfo& e = element->facts;

@@ -250,7 +250,8 @@ def refuses_wrong_files_naming_file_and_field():
         status, _, errors = run('transform', 'bad.json', 'never.npy', '--axes', '1')
         expect(status == 1 and errors.startswith(f'error: bad.json: {field}: '), f'without {field}: {status} {errors}')
     for text in ('', '[]', '{', '[' * 60000, '{"ulpfft": "narrow array"' + ' ' * 70000 + '}', json.dumps(sound | {'shape': [2 ** 63, 4]}),
-                 json.dumps(sound | {'shape': [-3, 8]}), json.dumps(sound | {'shape': [3.5, 8]}), json.dumps(sound | {'axis': -1})):
+                 json.dumps(sound | {'shape': [-3, 8]}), json.dumps(sound | {'shape': [3.5, 8]}), json.dumps(sound | {'axis': -1}),
+                 json.dumps(sound)[:-1] + ', "format": "e4m3"}'):
         with open('bad.json', 'w', encoding='utf-8') as file:
             file.write(text)
         status, _, errors = run('convert', 'bad.json', 'never.npy', '--to', 'f32')

@@ -121,7 +121,12 @@ Json parse(const std::string& path) {
   if (file.size() > kMostJson) refuse(path, "file", "has more than 64 KiB; a description of an array in narrow storage is shorter.");
   std::string text(file.size(), ' ');
   file.read(std::as_writable_bytes(std::span(text)), "file");
-  Json json = Json::parse(text, nullptr, false);
+  std::set<std::string> seen;
+  const auto once = [&](int depth, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::key && depth == 1 && !seen.insert(value.get<std::string>()).second) refuse(path, value.get<std::string>(), "stands twice.");
+    return true;
+  };
+  Json json = Json::parse(text, once, false);
   if (json.is_discarded() || !json.is_object()) refuse(path, "file", "is no JSON object.");
   if (!json.contains("ulpfft") || json["ulpfft"] != kMark) refuse(path, "ulpfft", "is not \"narrow array\": the file describes something else.");
   if (field_of(path, json, "version") != 1) refuse(path, "version", "is " + json["version"].dump() + "; this tool reads version 1.");

@@ -269,7 +269,7 @@ void write_npy(const std::string& path, const Array& array) {
 std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,
                                       std::size_t bytes_of_one) {
   Npy npy(path);
-  if (npy.descr() != descr) refuse(path, "descr", "is '" + npy.descr() + "', but the codes of this array are '" + descr + "'.");
+  if (npy.descr() != descr) refuse(path, "descr", "is '" + npy.descr() + "', but this array needs '" + descr + "'.");
   if (npy.fortran_order()) refuse(path, "fortran_order", "is True; codes are in C order.");
   if (npy.shape() != shape) refuse(path, "shape", "is " + shape_text(npy.shape()) + ", but this array needs " + shape_text(shape) + ".");
   const std::size_t count = count_elements(path, shape);
