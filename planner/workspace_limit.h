@@ -18,8 +18,8 @@ inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 inline constexpr std::int64_t kWorkspacePadding = 64;
 
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
-// six times that where it is a convolution, once more for data that are converted, and for the spectrum of a chain; a prescale takes a real for each transform of a group. What saves traffic to memory takes more, and serves
-// longer ones. Panels of columns hold as many transforms as they have columns, as do groups of
+// six times that where it is a convolution, once more for data that are converted, and for the spectrum of a chain; a prescale takes
+// a real for each transform of a group. What saves traffic to memory takes more, and serves longer ones. Panels of columns hold as many transforms as they have columns, as do groups of
 // transforms whose narrow numbers lie beside each other's (stored_columns.h). What lies unused between two threads does not count.
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
 

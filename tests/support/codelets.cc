@@ -167,10 +167,10 @@ std::int64_t smallest_prime_factor(std::int64_t n) {
   return n;
 }
 
-// A node that runs with columns in the lanes: n or dit.
 // Larger bodies have panels on some targets, or in one type, only.
 constexpr std::int64_t kLargestPanelBody = 16;
 
+// A node that runs with columns in the lanes: n or dit.
 std::optional<std::string> random_panel(Random& random, const Target& target, std::int64_t n) {
   const auto radices = radices_of_kind(target, "columns");
   if (n <= kLargestPanelBody && random.chance(0.5) && std::find(radices.begin(), radices.end(), n) != radices.end()) return "n" + std::to_string(n);

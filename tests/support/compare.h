@@ -6,9 +6,12 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -52,12 +55,30 @@ double gate(std::int64_t points) {
 // beyond 4096 points (planner/line_table.h). Taken as independent, the errors of k transforms are sqrt(k) times that of one.
 template <typename T>
 double gate_of(std::string_view recipe, std::int64_t points) {
-  int convolutions = 0;
-  for (const std::string_view word : {"rader(", "bluestein("}) {
-    for (std::size_t at = recipe.find(word); at != recipe.npos; at = recipe.find(word, at + 1)) ++convolutions;
+  const auto number_at = [&](std::size_t at) { return std::strtoll(std::string(recipe.substr(at, 20)).c_str(), nullptr, 10); };
+  double square = 1;
+  std::size_t outer = recipe.npos;  // the convolution before
+  for (std::size_t at = 0; at < recipe.size(); ++at) {
+    const bool is_bluestein = recipe.substr(at).starts_with("bluestein(");
+    if (!is_bluestein && !recipe.substr(at).starts_with("rader(")) continue;
+    const std::size_t open = recipe.find('(', at);
+    if (outer == recipe.npos) {
+      square = 4;
+    } else {
+      // Its filter is as long as the transform it has inside, which this length divides.
+      int depth = 0;
+      bool is_inside = true;
+      for (std::size_t i = recipe.find('(', outer); i < at; ++i) {
+        depth += recipe[i] == '(' ? 1 : recipe[i] == ')' ? -1 : 0;
+        is_inside = is_inside && depth > 0;
+      }
+      const bool pads = recipe.substr(outer).starts_with("bluestein(");
+      const std::int64_t filter = std::max<std::int64_t>(number_at(open + 1), pads ? number_at(recipe.find(';', outer) + 1) : number_at(recipe.find('(', outer) + 1) - 1);
+      square *= std::is_same_v<T, double> && is_inside && filter > 1 << 12 ? 3 : 2;
+    }
+    outer = at;
   }
-  const double inner_transforms = std::is_same_v<T, double> ? 3.0 : 2.0;
-  return (convolutions == 0 ? 1.0 : 2.0 * std::pow(inner_transforms, 0.5 * (convolutions - 1))) * gate<T>(points);
+  return std::sqrt(square) * gate<T>(points);
 }
 inline constexpr std::int64_t kGateOutputs = 1 << 14;
 
