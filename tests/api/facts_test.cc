@@ -14,6 +14,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
+#include "tests/support/gates.h"
 #include "tests/support/problems.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"

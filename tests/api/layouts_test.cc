@@ -12,6 +12,7 @@
 #include "tests/support/api.h"
 #include "tests/support/codelets.h"
 #include "tests/support/compare.h"
+#include "tests/support/gates.h"
 #include "tests/support/problems.h"
 #include "tests/support/run_case.h"
 #include "tests/support/signals.h"

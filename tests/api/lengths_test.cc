@@ -13,6 +13,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
+#include "tests/support/gates.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"

@@ -23,6 +23,7 @@
 #include "planner/plan.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
+#include "tests/support/gates.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
 #include "tests/support/signals.h"

@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <cstring>
 #include <numbers>
+#include <string_view>
 #include <vector>
 
-#include "tests/support/compare.h"
 #include "tests/support/double_double.h"
+#include "tests/support/gates.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/signals.h"
@@ -209,6 +210,20 @@ TEST(Signal, SmoothLengthsHaveNoPrimeAboveThirteen) {
                                            18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33};
   EXPECT_EQ(lengths, expected);
   for (const std::int64_t n : random_smooth_lengths(50, 1024, 1 << 20, 4)) EXPECT_TRUE(is_smooth(n) && n >= 1024 && n <= 1 << 20) << n;
+}
+
+TEST(Gates, CountTheTransformsOfConvolutions) {
+  const auto square = [](std::string_view recipe) { return square_of_convolutions(recipe, true); };
+  EXPECT_EQ(square("f64:dit(16 8:ch 4 stream)"), 1);
+  EXPECT_EQ(square("f64:n16"), 1);
+  EXPECT_EQ(square("f64:bluestein(51; 105; dit(15 7))"), 4);
+  EXPECT_EQ(square("f64:bluestein(4099; 9000; dit(25 8 9 5))"), 4) << "two transforms, products and a filter, whatever errs in them";
+  EXPECT_EQ(square("f64:rank(bluestein(19; 40; dit(8 5)); n23)"), 4);
+  EXPECT_EQ(square("f64:four(37x19 p8; rader(37; dit(12 3)); bluestein(19; 40; dit(8 5)))"), 8);
+  EXPECT_EQ(square("f64:rader(103; bluestein(102; 204; dit(12 17)))"), 8);
+  EXPECT_EQ(square("f64:bluestein(1931; 5000; bluestein(5000; 10240; dit(16 16 8 5)))"), 6 + 3 + 9);
+  EXPECT_EQ(square_of_convolutions("f32:bluestein(1931; 5000; bluestein(5000; 10240; dit(16 16 8 5)))", false), 8);
+  EXPECT_EQ(square("f64:bluestein(500; 1000; bluestein(1000; 2100; bluestein(2100; 8192; dit(16 16 16 2))))"), 12 + 16);
 }
 
 }  // namespace
