@@ -38,6 +38,7 @@ Problem seen_by_passes(const Problem& problem) {
   settle(seen.dims, dense.dims);
   settle(seen.batch, dense.batch);
   if (!wide_in && !wide_out) {
+    seen.prescale_kind = PrescaleKind::kNone;
     seen.placement = Placement::kInPlace;
     seen.layout = ArrayLayout::kInterleaved;
     seen.batch.clear();

@@ -1,9 +1,7 @@
-// Powers of two of whole transforms, which keep narrow elements in their range.
+// Powers of two of whole transforms, which keep narrow elements in their range. T: float or double.
 #ifndef ULPFFT_PLANNER_EXPONENTS_H_
 #define ULPFFT_PLANNER_EXPONENTS_H_
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -12,29 +10,39 @@
 namespace ulpfft {
 
 template <typename T>
-void multiply_by_power(T* reals, std::int64_t count, int exponent) {
-  if (exponent == 0) return;
-  if (exponent > -126 && exponent < 126) {
-    const T factor = static_cast<T>(std::ldexp(1.0, exponent));
-    for (std::int64_t i = 0; i < count; ++i) reals[i] *= factor;
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) reals[i] = std::ldexp(reals[i], exponent);
-  }
-}
+void multiply_by_power(T* reals, std::int64_t count, int exponent);
+
+// The largest magnitude that is finite; 0 where none is.
+template <typename T>
+T largest_finite(const T* reals, std::int64_t count);
 
 // The least exponent whose power of two the numbers can be divided by to fit the storage; of block formats the least from 0 on. What is
 // not finite is left out; of zeros alone: none.
 template <typename T>
-std::optional<int> fitting_exponent(const Storage& storage, const T* reals, std::int64_t count) {
-  T largest = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const T magnitude = std::abs(reals[i]);
-    if (magnitude > largest && std::isfinite(magnitude)) largest = magnitude;
-  }
-  if (largest == 0) return std::nullopt;
-  const int exponent = block_exponent(*storage.element, ScaleRule::kRceil, static_cast<double>(largest));
-  return storage.scale == nullptr ? exponent : std::max(0, exponent - highest_scale(*storage.scale));
-}
+std::optional<int> fitting_exponent(const Storage& storage, const T* reals, std::int64_t count);
+
+// Transforms that lie across: complex numbers of `transforms` of them side by side, `points` times. For `count` of them, each its own exponent:
+// multiplies by it, or chooses it as fitting_exponent() does (0 for none) and divides.
+struct Across {
+  std::int64_t points = 1;
+  std::int64_t transforms = 1;
+  std::int64_t count = 1;
+};
+template <typename T>
+void multiply_by_powers_across(const Across& lie, T* reals, const std::int32_t* exponents);
+template <typename T>
+void fit_exponents_across(const Across& lie, const Storage& storage, T* reals, std::int32_t* exponents);
+
+extern template void multiply_by_power(float*, std::int64_t, int);
+extern template void multiply_by_power(double*, std::int64_t, int);
+extern template float largest_finite(const float*, std::int64_t);
+extern template double largest_finite(const double*, std::int64_t);
+extern template std::optional<int> fitting_exponent(const Storage&, const float*, std::int64_t);
+extern template std::optional<int> fitting_exponent(const Storage&, const double*, std::int64_t);
+extern template void multiply_by_powers_across(const Across&, float*, const std::int32_t*);
+extern template void multiply_by_powers_across(const Across&, double*, const std::int32_t*);
+extern template void fit_exponents_across(const Across&, const Storage&, float*, std::int32_t*);
+extern template void fit_exponents_across(const Across&, const Storage&, double*, std::int32_t*);
 
 }  // namespace ulpfft
 

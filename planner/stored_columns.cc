@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "planner/array_shape.h"
-#include "planner/exponents.h"
 #include "planner/plan.h"
 
 namespace ulpfft {
@@ -38,26 +36,5 @@ std::int64_t transforms_across(const Problem& problem, std::int64_t element) {
   const std::int64_t fit = kMostGroupBytes / (transform_points(problem) * element);
   return narrow && fit >= kFewestTransforms ? std::min(fit, kMostTransforms) : 0;
 }
-
-template <typename T>
-void apply_exponent_across(T* reals, std::int64_t points, std::int64_t transforms, int exponent) {
-  for (std::int64_t p = 0; p < points; ++p) multiply_by_power(reals + 2 * p * transforms, 2, exponent);
-}
-
-template <typename T>
-int choose_exponent_across(const Storage& storage, T* reals, std::int64_t points, std::int64_t transforms) {
-  std::optional<int> most;
-  for (std::int64_t p = 0; p < points; ++p) {
-    const std::optional<int> one = fitting_exponent(storage, reals + 2 * p * transforms, 2);
-    if (one && (!most || *one > *most)) most = one;
-  }
-  apply_exponent_across(reals, points, transforms, -most.value_or(0));
-  return most.value_or(0);
-}
-
-template void apply_exponent_across(float*, std::int64_t, std::int64_t, int);
-template void apply_exponent_across(double*, std::int64_t, std::int64_t, int);
-template int choose_exponent_across(const Storage&, float*, std::int64_t, std::int64_t);
-template int choose_exponent_across(const Storage&, double*, std::int64_t, std::int64_t);
 
 }  // namespace ulpfft

@@ -5,19 +5,12 @@
 
 #include <cstdint>
 
-#include "codelets/contract/storage.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
 
 // Most transforms of such a group, of complex numbers of these bytes; 0: the problem's arrays do not lie so, or its transforms are too long.
 std::int64_t transforms_across(const Problem& problem, std::int64_t element);
-
-// Exponents of one transform among `transforms`, from its first number on.
-template <typename T>
-void apply_exponent_across(T* reals, std::int64_t points, std::int64_t transforms, int exponent);
-template <typename T>
-int choose_exponent_across(const Storage& storage, T* reals, std::int64_t points, std::int64_t transforms);
 
 }  // namespace ulpfft
 

@@ -9,7 +9,6 @@
 
 #include "planner/exponents.h"
 #include "planner/prescale.h"
-#include "planner/stored_columns.h"
 
 namespace ulpfft {
 namespace {
@@ -158,33 +157,28 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
 
 namespace {
 
-void apply_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  for (std::int64_t t = first; t < first + count && buffers.narrow->reads_exponents; ++t) {
-    char* const reals = reals_at(rows, buffers, t);
-    const int exponent = *exponent_of(rows, buffers, t);
-    if (rows.is_f64) {
-      apply_exponent_across(reinterpret_cast<double*>(reals), rows.transform_points, rows.transforms, exponent);
-    } else {
-      apply_exponent_across(reinterpret_cast<float*>(reals), rows.transform_points, rows.transforms, exponent);
-    }
-  }
-}
-
-void choose_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  for (std::int64_t t = first; t < first + count && buffers.narrow->writes_exponents; ++t) {
-    char* const reals = reals_at(rows, buffers, t);
-    *exponent_of(rows, buffers, t) = rows.is_f64 ? choose_exponent_across(rows.storage, reinterpret_cast<double*>(reals), rows.transform_points, rows.transforms)
-                                                 : choose_exponent_across(rows.storage, reinterpret_cast<float*>(reals), rows.transform_points, rows.transforms);
+// Calls act(how they lie, reals, exponents) for transforms first .. first + count - 1 of those that lie across.
+template <typename Act>
+void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Act& act) {
+  const Across lie{rows.transform_points, rows.transforms, count};
+  char* const reals = reals_at(rows, buffers, first);
+  std::int32_t* const exponents = exponent_of(rows, buffers, first);
+  if (rows.is_f64) {
+    act(lie, reinterpret_cast<double*>(reals), exponents);
+  } else {
+    act(lie, reinterpret_cast<float*>(reals), exponents);
   }
 }
 
 }  // namespace
 
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (rows_of(args).across) return apply_across(rows_of(args), buffers, first, count);
   const StoredRows& rows = rows_of(args);
   const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
   if (!reads && !prescales) return;
+  if (rows.across) {
+    return visit_across(rows, buffers, first, count, [](const Across& lie, auto* reals, const std::int32_t* exponents) { multiply_by_powers_across(lie, reals, exponents); });
+  }
   const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
     const int given = reads ? *exponent_of(rows, buffers, t) : 0;
     const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target) : given;
@@ -202,10 +196,12 @@ void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t 
 }
 
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (rows_of(args).across) return choose_across(rows_of(args), buffers, first, count);
   const StoredRows& rows = rows_of(args);
   const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
   if (!writes && !prescaled) return;
+  if (rows.across) {
+    return visit_across(rows, buffers, first, count, [&](const Across& lie, auto* reals, std::int32_t* exponents) { fit_exponents_across(lie, rows.storage, reals, exponents); });
+  }
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
   const auto choose = [&]<typename T>(T* reals, std::int64_t t) {
     const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;

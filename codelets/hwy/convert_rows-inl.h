@@ -11,6 +11,7 @@
 #include "codelets/contract/conversion.h"
 #include "codelets/hwy/convert_blocks-inl.h"
 #include "codelets/hwy/convert_lanes-inl.h"
+#include "codelets/hwy/groups.h"
 #include "hwy/highway.h"
 
 #if defined(ULPFFT_CODELETS_HWY_CONVERT_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -140,40 +141,6 @@ HWY_NOINLINE std::int64_t encode_span_stochastic(const conversion::ElementFacts<
 }
 
 // ---- placement
-
-// Calls move(place of a run, first, length) for reals or codes begin .. begin + count - 1 of a row.
-template <class Move>
-HWY_INLINE void for_each_run(std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, Move&& move) {
-  if (group == 0) {
-    move(begin, 0, count);
-    return;
-  }
-  std::int64_t inside = begin % group;
-  std::int64_t place = begin / group * stride + inside;
-  for (std::int64_t i = 0; i < count;) {
-    const std::int64_t length = std::min(group - inside, count - i);
-    move(place, i, length);
-    i += length;
-    place += length;
-    inside += length;
-    if (inside == group) {
-      place += stride - group;
-      inside = 0;
-    }
-  }
-}
-template <typename From, typename To>
-void gather(const From* from, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* to) {
-  for_each_run(group, stride, begin, count, [&](std::int64_t place, std::int64_t i, std::int64_t length) {
-    for (std::int64_t l = 0; l < length; ++l) to[i + l] = static_cast<To>(from[place + l]);
-  });
-}
-template <typename From, typename To>
-void scatter(const From* from, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* to) {
-  for_each_run(group, stride, begin, count, [&](std::int64_t place, std::int64_t i, std::int64_t length) {
-    for (std::int64_t l = 0; l < length; ++l) to[place + l] = static_cast<To>(from[i + l]);
-  });
-}
 
 // Two codes of 4 bits in a byte. count is a multiple of kUnit.
 inline void pack_halves(const std::uint8_t* from, std::int64_t count, std::uint8_t* to) {
@@ -315,6 +282,9 @@ inline bool rows_adjoin(const ConversionArgs& args) {
   return s.length != 0 && (args.count & (s.length - 1)) == 0 && args.scale_row_bytes == scale_bytes(s, args.count);
 }
 
+// Groups without gaps are adjacent numbers.
+constexpr std::int64_t group_of(std::int64_t group, std::int64_t stride) { return stride == group ? 0 : group; }
+
 // Of so many reals, those of the next chunk: what is no whole unit comes by itself, so that the rest need not be copied for it.
 constexpr std::int64_t next_chunk(std::int64_t reals) { return reals < kUnit ? reals : std::min(kChunk, reals / kUnit * kUnit); }
 
@@ -330,7 +300,8 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
   const std::int64_t rows = adjoin ? 1 : args.rows;
   const std::int64_t reals_of_row = adjoin ? args.rows * args.count : args.count;
   const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
-  const std::int64_t code_group = packed || blocks ? 0 : args.group;
+  const std::int64_t code_group = packed || blocks ? 0 : group_of(args.group, args.code_group_stride);
+  const std::int64_t real_group = group_of(args.group, args.real_group_stride);
   BlockFacts<T> block;
   if (blocks) block = rules[static_cast<int>(s.rule)];
   for (std::int64_t r = 0; r < rows; ++r) {
@@ -339,7 +310,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
     S* const row_reals = static_cast<S*>(args.reals) + r * args.real_row_stride;
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
-      if (!packed && !blocks && args.group == 0) {
+      if (!packed && !blocks && code_group == 0 && real_group == 0) {
         begin = reals_of_row / kUnit * kUnit;
         span(f, Factors<T>(), reinterpret_cast<const C*>(row), row_reals, begin);
       }
@@ -354,7 +325,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
         std::fill(bytes + size, bytes + filled * s.element->bits / 8, 0);
         unpack(s.element->bits, bytes, filled, codes);
       } else if (code_group != 0 || filled != count) {
-        gather(reinterpret_cast<const C*>(row), code_group, args.code_group_stride, begin, count, codes);
+        conversion::gather(reinterpret_cast<const C*>(row), code_group, args.code_group_stride, begin, count, codes);
         std::fill(codes + count, codes + filled, C(0));
       } else {
         from = reinterpret_cast<const C*>(row) + begin;
@@ -362,7 +333,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
       T* to = reals;
       bool copies = true;
       if constexpr (sizeof(S) == sizeof(T)) {
-        if (args.group == 0 && filled == count) {
+        if (real_group == 0 && filled == count) {
           to = row_reals + begin;
           copies = false;
         }
@@ -382,7 +353,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
       }
       span(f, scaling, from, to, filled);
       if (blocks && s.length != 0 && s.length < kW) scale_blocks(to, filled, s.length, factors, to);
-      if (copies) scatter(to, args.group, args.real_group_stride, begin, count, row_reals);
+      if (copies) conversion::scatter(to, real_group, args.real_group_stride, begin, count, row_reals);
     }
   }
 }
@@ -403,7 +374,8 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
   const std::int64_t rows = adjoin ? 1 : args.rows;
   const std::int64_t reals_of_row = adjoin ? args.rows * args.count : args.count;
   const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
-  const std::int64_t code_group = packed || blocks ? 0 : args.group;
+  const std::int64_t code_group = packed || blocks ? 0 : group_of(args.group, args.code_group_stride);
+  const std::int64_t real_group = group_of(args.group, args.real_group_stride);
   const bool saturates = blocks || args.rounding != Rounding::kNearest;
   BlockFacts<T> block;
   if (blocks) block = rules[static_cast<int>(s.rule)];
@@ -417,9 +389,9 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
     // Reals begin .. begin + count - 1, filled up to whole vectors.
     const auto fetch = [&](std::int64_t begin, std::int64_t count, std::int64_t filled) -> const T* {
       if constexpr (sizeof(S) == sizeof(T)) {
-        if (args.group == 0 && filled == count) return row_reals + begin;
+        if (real_group == 0 && filled == count) return row_reals + begin;
       }
-      gather(row_reals, args.group, args.real_group_stride, begin, count, reals);
+      conversion::gather(row_reals, real_group, args.real_group_stride, begin, count, reals);
       std::fill(reals + count, reals + filled, T(0));
       return reals;
     };
@@ -441,7 +413,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
     const bool streams = args.non_temporal && reinterpret_cast<std::uintptr_t>(row) % (sizeof(T) * kW) == 0;
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
-      if (!packed && !blocks && args.group == 0 && args.rounding != Rounding::kStochastic && streams == args.non_temporal) {
+      if (!packed && !blocks && code_group == 0 && real_group == 0 && args.rounding != Rounding::kStochastic && streams == args.non_temporal) {
         begin = reals_of_row / kUnit * kUnit;
         saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates, streams);
       }
@@ -449,7 +421,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
     while (begin < reals_of_row) {
       if constexpr (sizeof(T) == 4 && sizeof(S) == 4) {
         const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
-        if (easy != nullptr && args.group == 0 && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
+        if (easy != nullptr && real_group == 0 && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
             easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
           easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
           begin += run;
@@ -513,7 +485,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       } else if (args.non_temporal && code_group == 0) {
         stream_bytes(reinterpret_cast<const std::uint8_t*>(codes), size, row + first * static_cast<std::int64_t>(sizeof(C)));
       } else if (!direct) {
-        scatter(codes, code_group, args.code_group_stride, first, count, reinterpret_cast<C*>(row));
+        conversion::scatter(codes, code_group, args.code_group_stride, first, count, reinterpret_cast<C*>(row));
       }
     }
   }
