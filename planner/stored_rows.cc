@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "planner/exponents.h"
+#include "planner/padded_rows.h"
 #include "planner/prescale.h"
 
 namespace ulpfft {
@@ -142,8 +143,8 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  convert_rows(args, buffers, first, count, rows_of(args).decode);
   const StoredRows& rows = rows_of(args);
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
   if (rows.is_line && (buffers.narrow->reads_exponents || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
@@ -151,7 +152,7 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   const StoredRows& rows = rows_of(args);
   if (rows.is_line && (buffers.narrow->writes_exponents || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += rows.encode(conversion); });
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 
@@ -243,7 +244,7 @@ void copy_rows(const ConversionArgs& args) {
 }
 
 template <typename Code, typename Real>
-std::int64_t encode_rows(const ConversionArgs& args) {
+std::int64_t store_rows(const ConversionArgs& args) {
   copy_rows<false, Code, Real>(args);
   return 0;  // nothing saturates
 }
@@ -256,8 +257,8 @@ DecodeFn decode_wide(const FormatInfo& f, bool is_f64) {
 }
 
 EncodeFn encode_wide(const FormatInfo& f, bool is_f64) {
-  if (f.bits == 32) return is_f64 ? &encode_rows<float, double> : &encode_rows<float, float>;
-  return is_f64 ? &encode_rows<double, double> : &encode_rows<double, float>;
+  if (f.bits == 32) return is_f64 ? &store_rows<float, double> : &store_rows<float, float>;
+  return is_f64 ? &store_rows<double, double> : &store_rows<double, float>;
 }
 
 }  // namespace ulpfft

@@ -1,6 +1,7 @@
 #include "codelets/hwy/groups.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 
@@ -19,6 +20,15 @@ void move_whole(const From* from, std::int64_t from_stride, To* to, std::int64_t
   }
 }
 
+template <typename From, typename To>
+void move_adjacent(const From* from, To* to, std::int64_t count) {
+  if constexpr (std::is_same_v<From, To>) {
+    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(To));
+  } else {
+    std::transform(from, from + count, to, [](From x) { return static_cast<To>(x); });
+  }
+}
+
 // From the number `inside` of a group on.
 template <typename From, typename To>
 void move(const From* from, std::int64_t from_stride, To* to, std::int64_t to_stride, std::int64_t group, std::int64_t inside, std::int64_t count) {
@@ -26,7 +36,7 @@ void move(const From* from, std::int64_t from_stride, To* to, std::int64_t to_st
   if (inside == 0 && group == 2 && count % 2 == 0) return move_whole<2>(from, from_stride, to, to_stride, count / 2);
   while (count > 0) {
     const std::int64_t length = std::min(group - inside, count);
-    std::transform(from, from + length, to, [](From x) { return static_cast<To>(x); });
+    move_adjacent(from, to, length);
     from += length + from_stride - group;
     to += length + to_stride - group;
     count -= length;
@@ -38,13 +48,13 @@ void move(const From* from, std::int64_t from_stride, To* to, std::int64_t to_st
 
 template <typename From, typename To>
 void gather(const From* row, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* to) {
-  if (group == 0) return move(row + begin, count, to, count, count, 0, count);
+  if (group == 0) return move_adjacent(row + begin, to, count);
   move(row + begin / group * stride + begin % group, stride, to, group, group, begin % group, count);
 }
 
 template <typename From, typename To>
 void scatter(const From* from, std::int64_t group, std::int64_t stride, std::int64_t begin, std::int64_t count, To* row) {
-  if (group == 0) return move(from, count, row + begin, count, count, 0, count);
+  if (group == 0) return move_adjacent(from, row + begin, count);
   move(from, group, row + begin / group * stride + begin % group, stride, group, begin % group, count);
 }
 

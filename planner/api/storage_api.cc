@@ -7,6 +7,7 @@
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
 #include "planner/array_shape.h"
+#include "planner/padded_rows.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 
@@ -146,7 +147,7 @@ ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* co
     job.args.reals = const_cast<void*>(reals);
     job.args.codes = codes;
     job.args.scales = scales;
-    const std::int64_t count = job.entry->encode(job.args);
+    const std::int64_t count = encode_rows(job.entry->encode, job.args, job.entry->is_f64 ? 8 : 4);
     if (saturated != nullptr) *saturated = count;
   });
 }
@@ -158,7 +159,7 @@ ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* co
     job.args.reals = reals;
     job.args.codes = const_cast<void*>(codes);
     job.args.scales = const_cast<void*>(scales);
-    job.entry->decode(job.args);
+    decode_rows(job.entry->decode, job.args, job.entry->is_f64 ? 8 : 4);
   });
 }
 
