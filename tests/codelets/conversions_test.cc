@@ -197,6 +197,7 @@ struct Layout {
   std::int64_t count = 1;
   std::int64_t group = 0;
   std::int64_t gap = 0;  // elements between groups, bytes and reals between rows
+  bool real_groups_adjoin = false, code_groups_adjoin = false;
 };
 
 template <typename T>
@@ -205,14 +206,15 @@ void expect_layout(std::mt19937_64& generator, const Case& c, const Layout& layo
   const bool plain = s.scale == nullptr && !is_packed(*s.element);
   const std::int64_t groups = layout.group > 0 ? (layout.count + layout.group - 1) / layout.group : 1;
   const std::int64_t group_stride = layout.group > 0 ? layout.group + layout.gap : layout.count;
+  const std::int64_t real_stride = layout.real_groups_adjoin ? layout.group : group_stride, code_stride = layout.code_groups_adjoin ? layout.group : group_stride;
   const std::int64_t span = layout.group > 0 ? groups * group_stride : layout.count;
   ConversionArgs args;
   args.storage = &s;
   args.rows = layout.rows;
   args.count = layout.count;
   args.group = layout.group;
-  args.real_group_stride = group_stride;
-  args.code_group_stride = group_stride;
+  args.real_group_stride = real_stride;
+  args.code_group_stride = code_stride;
   args.real_row_stride = span + layout.gap;
   args.code_row_bytes = plain ? span * (s.element->bits / 8) + layout.gap * (s.element->bits / 8) : code_bytes(s, layout.count) + layout.gap;
   args.scale_row_bytes = scale_bytes(s, layout.count) + layout.gap;
@@ -227,8 +229,8 @@ void expect_layout(std::mt19937_64& generator, const Case& c, const Layout& layo
   args.scales = scales.data();
   args.reals = const_cast<T*>(in.data());
   c.entry->encode(args);
-  const Groups real_place{layout.group, group_stride};
-  const Groups code_place{plain ? layout.group : 0, group_stride};
+  const Groups real_place{layout.group, real_stride};
+  const Groups code_place{plain ? layout.group : 0, code_stride};
   std::vector<T> out(in.size(), T(3)), expected_out = out;
   for (std::int64_t r = 0; r < layout.rows; ++r) {
     std::uint8_t* row_codes = expected.data() + r * args.code_row_bytes;
@@ -238,7 +240,8 @@ void expect_layout(std::mt19937_64& generator, const Case& c, const Layout& layo
     decode_row(s, row_codes, code_place, row_scales, layout.count, expected_out.data() + r * args.real_row_stride, real_place);
   }
   const std::string where = std::string(c.entry->format) + " on " + c.target + ", " + std::to_string(layout.rows) + " rows of " +
-                            std::to_string(layout.count) + ", group " + std::to_string(layout.group) + ", gap " + std::to_string(layout.gap);
+                            std::to_string(layout.count) + ", group " + std::to_string(layout.group) + ", gap " + std::to_string(layout.gap) +
+                            (layout.real_groups_adjoin ? ", reals adjoin" : "") + (layout.code_groups_adjoin ? ", codes adjoin" : "");
   ASSERT_EQ(codes, expected) << where;
   ASSERT_EQ(scales, expected_scales) << where;
   args.reals = out.data();
@@ -252,7 +255,8 @@ TEST(Conversions, RowsOfAnyLengthGroupAndGapTouchTheirOwnElementsOnly) {
     std::mt19937_64 generator(31);
     for (Case c : cases(sizeof(T) == 8)) {
       for (const Layout& layout : {Layout{1, 1}, {3, 2}, {2, 3, 0, 1}, {1, 7}, {2, 8, 0, 5}, {1, 15}, {2, 16, 2, 6}, {3, 17, 1, 1}, {1, 31, 2, 2}, {1, 32},
-                                   {2, 33, 0, 3}, {1, 63, 1, 3}, {1, 64, 2, 0}, {1, 65}, {1, 127}, {2, 130, 2, 10}, {1, 1000, 0, 0}}) {
+                                   {2, 33, 0, 3}, {1, 63, 1, 3}, {1, 64, 2, 0}, {1, 65}, {1, 127}, {2, 130, 2, 10}, {1, 1000, 0, 0},
+                                   {2, 200, 3, 2}, {1, 1100, 5, 1}, {2, 64, 1, 1, false, true}, {2, 140, 1, 1, false, true}, {2, 192, 2, 7, true}, {1, 70, 2, 3, true}, {1, 66, 2, 3, true, true}}) {
         const bool blocks = c.storage.scale != nullptr;
         for (const int length : blocks ? std::vector<int>{0, 2, 4, 8, 16, 32, 64} : std::vector<int>{0}) {
           c.storage.length = length;
