@@ -1,9 +1,11 @@
 // ulpfft convert: an array of numbers to narrow storage, back, or from one narrow format to another.
 #include <charconv>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,14 @@
 
 namespace ulpfft_tool {
 namespace {
+
+// CLI11 takes -1 and what is beyond 64 bits for 2^64 - 1.
+std::string is_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? "" : "Value " + text + " is no whole number from 0 to 18446744073709551615";
+}
 
 struct Options {
   std::string input;
@@ -115,7 +125,7 @@ void add_convert(CLI::App& app) {
                       "or NaN where the format has them; stochastic: up or down at random, by the distance")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  CLI::Option* seed = command->add_option("--seed", options->seed, "Of --rounding stochastic: equal seeds give equal bits")->capture_default_str();
+  CLI::Option* seed = command->add_option("--seed", options->seed, "Of --rounding stochastic: equal seeds give equal bits")->check(is_seed)->capture_default_str();
   command->add_flag("--quiet", options->quiet, "Print nothing when all is well");
   command->footer(
       "Examples:\n"
