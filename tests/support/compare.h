@@ -7,13 +7,9 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <type_traits>
 
 #include "tests/support/api.h"
 #include "tests/support/double_double.h"
