@@ -22,6 +22,7 @@ constexpr std::int64_t kOutputs = std::int64_t{1} << 14;       // of an error
 constexpr double kMostArrayBytes = 256.0 * 1024 * 1024;        // in f64: of larger batches a part is timed
 constexpr double kSecondsAlone = 5e-4;                         // of an execution, if one transform takes no longer
 constexpr double kLongSample = 50e-3;                          // one sample is enough
+constexpr double kShortSample = 50e-6, kMostRepeats = 1000;    // beside what reading a clock takes
 constexpr double kPlanningShare = 0.15, kTurnsShare = 0.15;   // of the time, for wide schemes
 constexpr double kMostPlanning = 0.4;                          // seconds for one row; an own one has them
 constexpr double kEmulatedPlanning = 0.1;
@@ -276,8 +277,9 @@ class Meter {
     PlanContender contender(std::move(plan), problem_, row.storage_in, row.storage_out, shared_arrays());
     std::vector<double> samples{watch.seconds_of(contender, 1)};
     if (samples[0] < kLongSample) {
+      const auto repeats = static_cast<std::int64_t>(std::clamp(std::ceil(kShortSample / std::max(samples[0], 1e-9)), 1.0, kMostRepeats));
       samples.clear();
-      for (int i = 0; i < 5; ++i) samples.push_back(watch.seconds_of(contender, 1));
+      for (int i = 0; i < 5; ++i) samples.push_back(watch.seconds_of(contender, repeats) / static_cast<double>(repeats));
     }
     set_seconds(row, bench::median_of(samples), batch);
   }
