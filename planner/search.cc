@@ -347,7 +347,8 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 }
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {
-  const SearchOptions options;
+  SearchOptions options;
+  options.time_limit_seconds = 60;  // an estimate ends by itself
   return Search(problem, codelets, options).predicted_lines(Breadth::kFew);
 }
 

@@ -180,7 +180,7 @@ TEST(Effort, EstimateTimesNothingAndMeasureTimesSome) {
   ASSERT_NE(estimate, nullptr);
   EXPECT_EQ(ulpfft_plan_seconds(estimate.get()), 0.0);
   EXPECT_EQ(ulpfft_wisdom_count(context.get()), 0U) << "an estimate is not worth remembering";
-  const PlanPtr measured = make_plan(context.get(), "2048 f32", ULPFFT_MEASURE);
+  const PlanPtr measured = make_plan(context.get(), "2048 f32", ULPFFT_MEASURE, kNoHurry);
   ASSERT_NE(measured, nullptr);
   double best = 1e9;
   int timed = 0;

@@ -307,7 +307,7 @@ TEST(FusedEnds, ThePlannerTimesPassesThatConvertAndConversionsOfTheirOwn) {
     if (!target.available || target.table.fused.empty()) continue;
     const ContextPtr context = make_context(target.table.target);
     for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16", "256 i16->f32", "1024 mxint8"}) {
-      const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE);
+      const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE, kNoHurry);
       bool fused = false, converts = false;
       for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
         auto candidate = sized<ulpfft_candidate>();

@@ -322,9 +322,9 @@ std::atomic<bool> held_begun{false};
 std::atomic<std::int64_t> others_done{0};
 std::atomic<std::int64_t> held{0};
 
-// Of 64 iterations in two parts: the first piece of the second part lasts until all others are done, or for 10 s.
+// Of 64 iterations in two parts: the first piece of the second part lasts until all others are done, or for a minute.
 void held_up(const PassArgs&, const Buffers&, std::int64_t first, std::int64_t count) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   const auto wait_for = [&](const auto& condition) {
     while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   };

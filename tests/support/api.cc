@@ -35,10 +35,10 @@ ContextPtr make_context(const char* target) {
   return ContextPtr(context);
 }
 
-PlanPtr make_plan(ulpfft_context* context, const std::string& problem, int effort) {
+PlanPtr make_plan(ulpfft_context* context, const std::string& problem, int effort, double seconds) {
   auto options = sized<ulpfft_plan_options>();
   options.effort = effort;
-  options.time_limit_seconds = 0.1;  // tests want a choice made by timing, not the best one
+  options.time_limit_seconds = effort == ULPFFT_ESTIMATE ? 60 : seconds;  // an estimate ends by itself
   ulpfft_plan* plan = nullptr;
   if (ulpfft_plan_parse_options(context, problem.c_str(), &options, &plan) != ULPFFT_OK) {
     ADD_FAILURE() << "plan \"" << problem << "\": " << last_error_text();

@@ -12,6 +12,7 @@ from harness import expect, run_cases  # noqa: E402
 tool = os.path.abspath(sys.argv[1])
 MIB = 1 << 20
 PROGRAM = 40 * MIB  # without any data: code, plans, tables of the page
+COILS_OF_A_THREAD = 2  # sweep: a format each, coil by coil
 
 
 def write_series(name, coils, side, slices):
@@ -29,7 +30,9 @@ def write_series(name, coils, side, slices):
 
 def peak(*arguments):
     """The largest resident size of the run, and what it printed."""
-    with subprocess.Popen([tool, 'mri', *arguments, '--json'], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    # One arena: what threads free is found again by all.
+    environment = {**os.environ, 'MALLOC_ARENA_MAX': '1'}
+    with subprocess.Popen([tool, 'mri', *arguments, '--json'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         output = process.stdout.read()
         errors = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
@@ -43,11 +46,13 @@ COMMANDS = {'recon': ['--storage', 'f16', '-o', 'out'], 'choose': ['--psnr', '60
 
 
 def a_series_of_4_gb_takes_two_slices_of_memory():
-    size = write_series('large', 32, 512, 64)
+    coils = 32
+    size = write_series('large', coils, 512, 64)
     expect(os.path.getsize('large.cfl') == 4 << 30, 'the file is not as large as said')
     for command, words in COMMANDS.items():
         most, report = peak(command, 'large.cfl', '--slice', '63' if command == 'choose' else '61-63', *words)
-        expect(most < 2 * size + PROGRAM, f'{command}: {most / size:.2f} slices of {size // MIB} MiB')
+        threads = os.cpu_count() * COILS_OF_A_THREAD * size // coils if command == 'sweep' else 0
+        expect(most < 2 * size + PROGRAM + threads, f'{command}: {most / size:.2f} slices of {size // MIB} MiB')
         if command == 'choose':
             sizes = [one['bytes_per_sample'] for one in report['tried']]
             expect(len(sizes) - len(set(sizes)) >= 2, f'no storages of the same size: {sizes}')
