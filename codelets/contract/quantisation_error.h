@@ -41,10 +41,8 @@ inline double placed_rms(const FormatInfo& f) {
   return std::max(std::min(largest / 8, std::max(1.0, smallest_normal_value(f))), std::numeric_limits<double>::denorm_min());
 }
 
-// The least and the largest rms that blocks have scales for.
-inline double least_block_rms(const Storage& s) {
-  return std::ldexp(std::max(smallest_normal_value(*s.element), largest_value(*s.element) / 64), lowest_scale(*s.scale));
-}
+// The least and the largest rms that blocks have scales for: of smaller data more than a few blocks would have the lowest scale, whatever their rule says.
+inline double least_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element), lowest_scale(*s.scale) + 1); }
 inline double largest_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element) / 8, highest_scale(*s.scale)); }
 // Of blocks 1, too, unless their scales do not reach it from the range of the elements.
 inline double placed_rms(const Storage& s) {
