@@ -72,11 +72,12 @@ TEST_P(EveryFormatAtItsLimits, CountsTonesConstantsAndImpulsesThatSaturate) {
   if (std::string(format.kind) == "block") GTEST_SKIP() << "by the rules of these descriptors scales grow with the numbers";
   const bool f64 = needs_f64(storage);
   if (format.largest > (f64 ? 1e305 : 1e36)) GTEST_SKIP() << "the arithmetic itself overflows";
+  if (format.largest <= 0 || format.lowest > 0) GTEST_SKIP() << "zero saturates";
   const std::int64_t n = 64;
   const PlanPtr plan = make_plan(default_target().context, "64*4 " + std::string(f64 ? "f64" : "f32") + "->" + storage);
   const PlanPtr wide = make_plan(default_target().context, std::string("64*4 ") + (f64 ? "f64" : "f32"), recipe_of(plan.get()));
   ASSERT_TRUE(plan != nullptr && wide != nullptr);
-  const double amplitude = std::min(format.largest, -format.lowest) / 3;
+  const double amplitude = format.largest / 3;
   std::vector<double> data(static_cast<std::size_t>(2 * n * 4), 0.0);
   const auto part = [&](std::int64_t transform, std::int64_t j, int p) -> double& { return data[static_cast<std::size_t>(2 * (transform * n + j) + p)]; };
   for (std::int64_t j = 0; j < n; ++j) {
@@ -115,7 +116,7 @@ TEST_P(EveryFormatAtItsLimits, CountsTonesConstantsAndImpulsesThatSaturate) {
     }
     EXPECT_EQ(beyond[0], 1) << storage;
     EXPECT_EQ(beyond[1], 2) << storage;
-    EXPECT_EQ(beyond[2], 0) << storage;
+    if (amplitude <= -format.lowest) EXPECT_EQ(beyond[2], 0) << storage;
     EXPECT_EQ(saturated, beyond[0] + beyond[1] + beyond[2] + beyond[3]) << storage;
   };
   f64 ? run(double()) : run(float());

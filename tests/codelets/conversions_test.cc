@@ -78,12 +78,12 @@ std::vector<T> random_reals(std::mt19937_64& generator, const FormatInfo& f, std
   const int centre = floor_log2(f.largest) - 2;
   for (T& x : result) {
     const std::uint64_t draw = generator();
-    double value = std::ldexp(1 + static_cast<double>(draw >> 40) * 0x1p-24, centre - static_cast<int>(draw % 14) + (draw % 5 == 0 ? 8 : 0));
+    double value = std::ldexp(1 + static_cast<double>(draw >> 12) * 0x1p-52, centre - static_cast<int>(draw % 14) + (draw % 5 == 0 ? 8 : 0));
     if (draw % 16 == 0) value = std::ldexp(std::floor(std::ldexp(value, 12 - centre)), centre - 12);  // ties
     if (draw % 64 == 1) value = 0;
     if (special && draw % 211 == 2) value = std::numeric_limits<double>::infinity();
     if (special && draw % 211 == 3) value = std::numeric_limits<double>::quiet_NaN();
-    if (draw % 97 == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(draw >> 33));  // any f32
+    if (draw % 19 == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(draw >> 33));  // any f32
     if (!special && !std::isfinite(value)) value = 1;
     x = static_cast<T>((draw >> 32 & 1) != 0 ? -value : value);
   }
@@ -91,6 +91,22 @@ std::vector<T> random_reals(std::mt19937_64& generator, const FormatInfo& f, std
 }
 
 std::int64_t how_many() { return std::getenv("ULPFFT_TEST_FULL") != nullptr ? 10'000'000 : 100'000; }
+
+template <typename T>
+void expect_codes_of_the_slow_codec(const Case& c, const std::vector<T>& in, const char* what) {
+  const auto count = std::ssize(in);
+  for (const Rounding rounding : {Rounding::kNearestSaturate, Rounding::kNearest, Rounding::kStochastic}) {
+    std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(c.storage, count))), expected = codes;
+    std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(c.storage, count))), expected_scales = scales;
+    const std::int64_t saturated = c.entry->encode({.storage = &c.storage, .codes = codes.data(), .scales = scales.data(),
+        .reals = const_cast<T*>(in.data()), .count = count, .rounding = rounding, .seed = 12345678901234567u, .index = 0xfffffff0u});
+    const std::int64_t expected_count = encode_row(c.storage, in.data(), {}, count, expected.data(), {}, expected_scales.data(), rounding,
+                                                   {nullptr, 12345678901234567u, 0xfffffff0u});
+    ASSERT_EQ(codes, expected) << what << ", " << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
+    ASSERT_EQ(scales, expected_scales) << what << ", " << c.entry->format << " on " << c.target;
+    ASSERT_EQ(saturated, expected_count) << what << ", " << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
+  }
+}
 
 TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
   int compared = 0;
@@ -100,18 +116,31 @@ TEST(Conversions, RandomValuesEncodeAsTheSlowCodecDoesInEveryRounding) {
     for (const Case& c : cases(sizeof(T) == 8)) {
       if (c.target == "ref") continue;  // is the slow codec
       ++compared;
-      const std::vector<T> in = random_reals<T>(generator, *c.storage.element, how_many(), true);
-      const auto count = std::ssize(in);
-      for (const Rounding rounding : {Rounding::kNearestSaturate, Rounding::kNearest, Rounding::kStochastic}) {
-        std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(c.storage, count))), expected = codes;
-        std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(c.storage, count))), expected_scales = scales;
-        const std::int64_t saturated = c.entry->encode({.storage = &c.storage, .codes = codes.data(), .scales = scales.data(),
-            .reals = const_cast<T*>(in.data()), .count = count, .rounding = rounding, .seed = 12345678901234567u, .index = 0xfffffff0u});
-        const std::int64_t expected_count = encode_row(c.storage, in.data(), {}, count, expected.data(), {}, expected_scales.data(), rounding,
-                                                       {nullptr, 12345678901234567u, 0xfffffff0u});
-        ASSERT_EQ(codes, expected) << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
-        ASSERT_EQ(scales, expected_scales) << c.entry->format << " on " << c.target;
-        ASSERT_EQ(saturated, expected_count) << c.entry->format << " on " << c.target << ", rounding " << static_cast<int>(rounding);
+      expect_codes_of_the_slow_codec(c, random_reals<T>(generator, *c.storage.element, how_many(), true), "random reals");
+    }
+  };
+  check(float());
+  check(double());
+  if (compared == 0) GTEST_SKIP() << "no target but ref has conversions";
+}
+
+// Also doubles beside them, which round like them but where they are ties.
+TEST(Conversions, EveryValueOf16BitsEncodesAsTheSlowCodecDoes) {
+  int compared = 0;
+  const auto check = [&](auto type) {
+    using T = decltype(type);
+    for (const char* name : {"f16", "bf16"}) {
+      const FormatInfo& f = *find_format(formats(), name);
+      std::vector<T> values;
+      for (std::uint64_t code = 0; code < 0x10000; ++code) {
+        const double value = decode(f, code);
+        values.push_back(static_cast<T>(value));
+        if constexpr (sizeof(T) == 8) values.push_back(std::nextafter(value, code % 2 == 0 ? 0 : INFINITY));
+      }
+      for (const Case& c : cases(sizeof(T) == 8)) {
+        if (c.target == "ref") continue;
+        ++compared;
+        expect_codes_of_the_slow_codec(c, values, name);
       }
     }
   };

@@ -33,20 +33,20 @@ class Format:
             self.magnitudes = 1 << self.exponent + self.mantissa
             reserved = {'ieee': 1 << self.mantissa, 'fn': 1, 'fnuz': 0, 'p3109': 1, 'none': 0}[self.special]
             self.values = [self.float_value(code) for code in range(self.magnitudes - reserved)]
-            try:
-                self.beyond = self.float_value(len(self.values))  # where the exponent would go on
-            except OverflowError:
-                self.beyond = math.inf
+            self.beyond = self.exact_value(len(self.values))  # where the exponent would go on, beyond f64 perhaps
         self.largest = self.values[-1]
 
     def integer_value(self, code):
         return (code - self.offset) * self.step
 
-    def float_value(self, magnitude):
+    def exact_value(self, magnitude):
         e, m = magnitude >> self.mantissa, magnitude & (1 << self.mantissa) - 1
         if e == 0 and self.zero:
-            return math.ldexp(m, 1 - self.bias - self.mantissa)
-        return math.ldexp((1 << self.mantissa) + m, e - self.bias - self.mantissa)
+            return m * fractions.Fraction(2) ** (1 - self.bias - self.mantissa)
+        return ((1 << self.mantissa) + m) * fractions.Fraction(2) ** (e - self.bias - self.mantissa)
+
+    def float_value(self, magnitude):
+        return float(self.exact_value(magnitude))
 
     def value(self, code):
         if self.is_integer:
@@ -101,12 +101,17 @@ class Format:
     def probes(self):
         """Numbers with the codes they become, and whether they lie beyond: every value, every middle between two, and what lies beside it."""
         def with_neighbours(low, high, inner, outer, inner_even, beyond):
-            middle = low + (high - low) / 2
-            if math.isinf(middle) or 2 * fractions.Fraction(middle) != fractions.Fraction(low) + fractions.Fraction(high):
+            exact = (fractions.Fraction(low) + fractions.Fraction(high)) / 2
+            try:
+                middle = float(exact)
+            except OverflowError:
+                return
+            if fractions.Fraction(middle) != exact:
                 return  # not a number of f64
+            out = math.inf if high > low else -math.inf
             yield middle, inner if inner_even else outer, beyond and not inner_even
-            yield math.nextafter(middle, low), inner, False
-            yield math.nextafter(middle, high), outer, beyond
+            yield math.nextafter(middle, -out), inner, False
+            yield math.nextafter(middle, out), outer, beyond
         count = len(self.values)
         for i, value in enumerate(self.values):
             yield value, i, False

@@ -10,6 +10,7 @@
 #include "planner/build_plan.h"
 #include "planner/search.h"
 #include "planner/strategy/strategy.h"
+#include "planner/workspace_limit.h"
 #include "tests/support/api.h"
 #include "wisdom/problem_text.h"
 
@@ -83,6 +84,19 @@ TEST(Workspace, OfConvolutionsIsSixTransforms) {
       for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
         const std::int64_t limit = 6 * n + kAlignment + (n * element > kL2 ? inner_panel_elements(recipe.root) : 0);
         EXPECT_LE(bytes, limit * element) << n << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
+      });
+    }
+  }
+}
+
+// Decoded numbers lie beside the transform's own scratch: in a group of at most kStoredGroupBytes or of one transform, whichever is larger.
+TEST(Workspace, OfNarrowArraysIsOneTransformAndWhatIsDecoded) {
+  for (const std::string storage : {"f16", "bf16", "e4m3", "i16->f32", "f32->e2m1", "mxint8", "mxfp8_e4m3->f16", "mxfp6_e3m2:b8"}) {
+    for (const std::int64_t n : lengths(true)) {
+      for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
+        if (n * element > kL2) return;
+        const std::int64_t limit = 2 * n + kStoredGroupBytes / element + kAlignment;
+        EXPECT_LE(bytes, limit * element) << n << " " << storage << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
       });
     }
   }

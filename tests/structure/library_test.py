@@ -9,6 +9,8 @@ import sys
 TEXT_BUDGET = 3 << 20       # bytes of codelets over all targets, design section 4
 FUNCTION_BUDGET = 1400
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
+FUSED_BUDGET = 72 << 10     # with passes and transforms in registers that convert it themselves, which no format has by being added
+FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
 
 root, library = sys.argv[1:3]
 failures = 0
@@ -53,6 +55,7 @@ HANDS_ON = re.compile(r'::(?:twiddled|twiddled_dual_select|twiddled_encode|whole
 HANDS_ON_BYTES = 128
 codelets = {}
 formats = {}  # what has a format as a template argument; blocks have that of their elements
+fused = {}  # what converts a format while it transforms
 functions = 0
 for line in output('nm', '-CS', '--defined-only', library).splitlines():
     found = re.match(r'[0-9a-f]+ ([0-9a-f]+) [tTwW] .*?\bulpfft::(?:N_(\w+)|(ref))::', line)
@@ -61,6 +64,8 @@ for line in output('nm', '-CS', '--defined-only', library).splitlines():
         codelets[target] = codelets.get(target, 0) + int(found[1], 16)
         for name in set(re.findall(r'\bulpfft::format_(\w+)', line)):
             formats[name] = formats.get(name, 0) + int(found[1], 16)
+        for name, port in FUSED.items():
+            fused[name] = fused.get(name, 0) + int(found[1], 16) * (re.search(rf'\b{port}\b', line) is not None)
         hands_on = int(found[1], 16) <= HANDS_ON_BYTES and HANDS_ON.search(line) is not None
         functions += not hands_on and re.search(r'::[NT]\d+[A-Za-z]*\b', line) is not None
 codelet_text = sum(codelets.values())
@@ -75,6 +80,10 @@ report(f'{functions} functions with a generated body of {FUNCTION_BUDGET}',
 largest = max(formats, key=formats.get) if formats else 'none'
 report(f'text of one format: {formats.get(largest, 0) / 1024:.1f} KiB ({largest}) of {FORMAT_BUDGET >> 10} KiB',
        [f'{name}: {size} bytes' for name, size in formats.items() if size > FORMAT_BUDGET])
+largest = max(fused, key=fused.get)
+report(f'with what converts it while it transforms: {(fused[largest] + formats.get(largest, 0)) / 1024:.1f} KiB ({largest}) of {FUSED_BUDGET >> 10} KiB',
+       [f'{name}: {size + formats.get(name, 0)} bytes' for name, size in fused.items() if size + formats.get(name, 0) > FUSED_BUDGET])
+print('  ' + ', '.join(f'{name} {size / 1024:.1f} KiB' for name, size in sorted(fused.items(), key=lambda item: -item[1])))
 
 sections = {fields[0]: int(fields[1]) for fields in
             (line.split() for line in output('size', '-A', '-d', library).splitlines()) if len(fields) == 3 and fields[1].isdigit()}
