@@ -374,7 +374,9 @@ Descriptor read_descriptor(const std::string& path) {
   if (!file) throw DescriptorError(path, "", "cannot be read");
   std::error_code none;
   if (std::filesystem::is_directory(path, none)) throw DescriptorError(path, "", "is a folder; name the files in it");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string text(kLargestFile + 1, '\0');  // one more shows that there is more: the file may have no end
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
   return parse_descriptor(path, text);
 }
 

@@ -229,6 +229,16 @@ TEST(HostileDescriptor, DocumentsThatAreNoObjectOfFieldsAreRefused) {
   }
 }
 
+TEST(HostileDescriptor, AFileWithoutAnEndIsRead64KiBFar) {
+  if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero";
+  try {
+    (void)read_descriptor("/dev/zero");
+    ADD_FAILURE() << "zeros are a descriptor";
+  } catch (const DescriptorError& error) {
+    EXPECT_NE(std::string(error.what()).find("is larger than 64 KiB"), std::string::npos) << error.what();
+  }
+}
+
 TEST(HostileDescriptor, OneAmongGoodOnesLeavesNothingEmitted) {
   const auto folder = std::filesystem::temp_directory_path() / ("ulpfft_hostile_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
                                                                std::to_string(reinterpret_cast<std::uintptr_t>(&refusals)));
