@@ -73,6 +73,10 @@ def says_what_saturates():
         expect('saturated  3 of 4' in output, output)
         good('convert', 'big.json', 'back.npy', '--to', 'f32')
         expect(read_npy('back.npy')[1][0] == largest, f'{name}: {read_npy("back.npy")}')
+    status, output, errors = run('convert', 'big.npy', 'big.json', '--to', 'f16', '--quiet')
+    expect(status == 0 and not output and errors == 'big.json: 3 real numbers saturated\n', f'{output} {errors}')
+    status, _, errors = run('convert', 'big.json', 'back.npy', '--to', 'f32', '--rounding', 'stochastic')
+    expect(status == 2 and '--rounding says how narrow codes are rounded' in errors, errors)
     good('convert', 'big.npy', 'big.json', '--to', 'f16', '--rounding', 'nearest')
     expect(read_npy('big.codes.npy')[1] == [math.inf, -math.inf, 1.0, math.inf], 'NumPy reads f16 as numbers, infinities among them')
 
@@ -129,6 +133,9 @@ def transforms_raw_samples():
     expect(distance(read_npy('out.npy')[1], wanted) < 0.05, 'a narrow result in a .npy file is its numbers')
     output = good('transform', 'capture.cs16', 'out.json', '--raw', 'i16', '--length', str(n), '--storage', 'i16->e4m3')
     expect(int(re.search(r'saturated  (\d+) of 360', output)[1]) > 0, f'{output}: the line at 900 n lies beyond 448')
+    expect('--exponents keeps its range' in output and 'of what does not saturate' in output, output)
+    status, output, errors = run('transform', 'capture.cs16', 'out.json', '--raw', 'i16', '--length', str(n), '--storage', 'i16->e4m3', '--quiet')
+    expect(status == 0 and not output and re.search(r'out.json: 0 real numbers of the input and [1-9]\d* of the result saturated', errors), f'{output} {errors}')
     with open('capture.cf32', 'wb') as file:
         file.write(struct.pack(f'<{6 * n}f', *(part for sample in samples for part in (sample.real, sample.imag))))
     good('transform', 'capture.cf32', 'wide.npy', '--raw', 'f32', '--length', str(n))

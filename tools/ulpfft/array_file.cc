@@ -52,7 +52,7 @@ void refuse(const std::string& path, const std::string& field, const std::string
 std::size_t count_elements(const std::string& path, const std::vector<std::int64_t>& shape) {
   std::int64_t count = 1;
   for (const std::int64_t length : shape) {
-    if (length < 1) refuse(path, "shape", "a length is " + std::to_string(length) + "; there is nothing to transform.");
+    if (length < 1) refuse(path, "shape", "a length is " + std::to_string(length) + ": the array holds no numbers.");
     if (length > kMostElements / count) refuse(path, "shape", "the array has more than 2^48 numbers.");
     count *= length;
   }

@@ -68,6 +68,7 @@ void run(const Options& options) {
     wrong("An array of " + to.name + " is described by a .json file, with the codes beside it.", options.output);
   }
   if (options.seed_given && options.rounding != "stochastic") wrong("Only --rounding stochastic takes a seed.", std::to_string(options.seed));
+  if (to.wide && options.rounding != Options().rounding) wrong("--rounding says how narrow codes are rounded; the result is " + to.name + ".", options.rounding);
   if (to.wide && !options.axis.empty()) wrong("--axis says along which axis narrow rows run; the result is " + to.name + ".", options.axis);
 
   std::optional<Array> wide;
@@ -97,6 +98,7 @@ void run(const Options& options) {
   std::int64_t saturated = 0;
   const NarrowArray result = encode(*wide, to, axis, rounding, saturated);
   write_narrow(options.output, result);
+  if (options.quiet && saturated > 0 && !to.blocks) std::cerr << options.output << ": " << saturated << " real numbers saturated\n";
   if (options.quiet) return;
   std::cout << options.output << ": " << show_lengths(result.shape) << (result.is_complex ? " complex" : " real") << " numbers, " << to.name
             << ", rows along axis " << axis << "\n"

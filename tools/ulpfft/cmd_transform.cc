@@ -461,19 +461,30 @@ void run(const Options& options) {
     write_array(options.output, std::get<Array>(out));
   }
   if (!options.wisdom.empty() && !plan.from_wisdom()) context.export_wisdom(options.wisdom);
+  // Blocks may saturate by their scale rule; elements should not, and quiet is for when all is well.
+  const bool in_range = input_saturated == 0 && (out_format->wide || saturated == 0);
+  if (options.quiet && !in_range && !in_format->blocks && !out_format->blocks) {
+    std::cerr << options.output << ": " << input_saturated << " real numbers of the input and " << (out_format->wide ? 0 : saturated)
+              << " of the result saturated\n";
+  }
   if (options.quiet) return;
+  std::string beside;  // what the prediction leaves out
+  if (!options.multiply.empty()) beside += ", with factors of magnitude 1";
+  if (file_format != in_format->name && !in_format->wide) beside += ", of the input as converted";
+  if (!in_range) beside += ", of what does not saturate";
   std::cout << options.output << ": " << show_lengths(shape) << "\n"
             << "  problem    " << plan.problem() << "\n"
             << "  recipe     " << plan.recipe() << "\n"
             << "  time       " << show_seconds(executing) << ", after " << show_seconds(planning) << " of planning\n"
-            << "  error      " << show_error(plan.error()) << " predicted, relative" << (options.multiply.empty() ? "\n" : ", with factors of magnitude 1\n");
+            << "  error      " << show_error(plan.error()) << " predicted, relative" << beside << "\n";
   if (file_format != in_format->name) {
     std::cout << "  input      " << file_format << ", converted to " << in_format->name << "; " << input_saturated << " real numbers saturated\n";
   }
   if (plan.recipe().starts_with("rounded:")) {
     std::cout << "  overflow   " << saturated << " operations went beyond the largest value of the scheme\n";
   } else if (!out_format->wide) {
-    std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result\n";
+    std::cout << "  saturated  " << saturated << " of " << numbers << " real numbers of the result"
+              << (saturated > 0 && !out_format->blocks && !options.exponents ? "; --scale 1/n or ortho makes it smaller, --exponents keeps its range\n" : "\n");
   }
   if (options.exponents) {
     const auto [least, most] = std::minmax_element(out_exponents.begin(), out_exponents.end());
