@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "planner/plan_builder.h"
+#include "planner/stored_side.h"
 #include "planner/workspace_limit.h"
 
 namespace ulpfft {
@@ -98,6 +99,37 @@ std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, b
   return std::string("target ") + codelets_.target + " has no codelet of radix " + std::to_string(pass.radix) + (suffix.empty() ? "" : ":" + suffix) + " for it";
 }
 
+// Reals from one plane to the other of a work array.
+static std::int64_t dit_plane(std::int64_t reals) {
+  const std::int64_t plane = align_up(reals, 16) + 16;
+  return plane % 1024 == 0 ? plane + 16 : plane;
+}
+
+std::int64_t PlanBuilder::kept_reals(const Node& node) const {
+  const std::int64_t n = node_length(node), r1 = node.passes[0].radix;
+  return std::max(2 * n, 2 * dit_plane(n + r1));
+}
+
+// A tile takes the place of the input.
+void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_t radix) {
+  auto tiles = std::make_shared<StoredTiles>();
+  Step& step = plan_.steps.back();
+  tiles->rows = place.in.stored;
+  tiles->run = step.run;
+  tiles->args = step.args;
+  tiles->radix = radix;
+  tiles->points = place.n;
+  tiles->columns = place.n / radix;
+  tiles->begin = range.offset;
+  tiles->wrap_point = std::min<std::int64_t>(range.wrap_point, radix);
+  cut_tiles(*tiles, lanes_);
+  step.run = &decode_first_pass;
+  step.args.table = tiles.get();
+  step.count = tiles->tiles;
+  step.parallel = tiles->tiles > 1;
+  plan_.stored_tiles.push_back(std::move(tiles));
+}
+
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::vector<PassSpec>& passes = node.passes;
   const std::int64_t n = place.n;
@@ -122,15 +154,15 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   // One more for the lanes that hold no column.
   const std::int64_t rows_kept = columns < w || place.in.shift % columns != 0 ? columns + 1 : columns;
   const std::int64_t row_lanes = w * vectors_of(r1, static_cast<int>(w));
-  const bool padded = r1 % w != 0 && !paths && split_k % r1 == 0 && rows_kept * row_lanes <= n + kWorkspacePadding;
-  const bool blocks = padded || (r1 % w == 0 && split_k % w == 0);
+  const bool keeps = place.out.keeps;
+  const bool padded = !keeps && r1 % w != 0 && !paths && split_k % r1 == 0 && rows_kept * row_lanes <= n + kWorkspacePadding;
+  const bool blocks = padded || (r1 % w == 0 && split_k % w == 0 && (!keeps || rows_kept == columns));
   const bool planar_out = !interleaved(place.out) && place.out.stride == 1 && place.out.shift == 0;
   const bool lane_order = blocks && !planar_out && w > 1;
   const std::int64_t unit = blocks ? 2 : 1;
   const std::int64_t row = blocks ? 2 * row_lanes : r1;  // reals
   const auto at = [&](std::int64_t k) { return padded ? k / r1 * row : k * unit; };
-  std::int64_t plane = align_up(rows_kept * r1, 16) + 16;
-  if (plane % 1024 == 0) plane += 16;
+  const std::int64_t plane = dit_plane(rows_kept * r1);
   const std::int64_t im_offset = blocks ? w : plane;
   // Blocks of the work array have the size of the output, which can serve as one where nothing else needs it: a shifted last pass
   // stores elsewhere than it reads.
@@ -140,7 +172,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
 
   const bool streams = node.stream && !rewrites(place);
   const std::size_t opened = open_loops(place, place.loops.size());
-  const bool in_out = fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset);
+  const bool in_out = keeps || (fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset));
+  // From planes it is encoded as it lies there.
+  const bool leaves = keeps && !blocks;
+  kept_im_ = leaves ? plane : 1;
   const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? rows_kept * row : 2 * plane);
   Edge work;
   work.slot = area.slot;
@@ -183,10 +218,15 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     use.working_set = 4.0 * static_cast<double>(n) * bytes;
     use.direct = place.in.stride == 2 && interleaved(place.in);
     if (decoding != nullptr) use.user_bits = storage_bits(place.in.format);
+    if (place.in.stored != nullptr) {
+      use.in_bits = storage_bits(problem_.storage_in);
+      use.conversion = relative_cost(place.in.stored->storage, false);
+    }
     args.blocks = place.in.blocks;
     args.ahead.fetches = place.in.blocks != nullptr && place.in.blocks->fetch != 0;  // by what BlockRows says
     add_pass(first, args, 1, use);
     if (decoding != nullptr) plan_.steps.back().run = decoding->run;
+    if (place.in.stored != nullptr) read_tiles(place, range, r1);
   }
 
   const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
@@ -208,7 +248,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   store(passes[0], r1, n);
   emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& pass = passes[i];
-    const bool last = i + 1 == passes.size();
+    const bool last = i + 1 == passes.size() && !leaves;
     const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
     const bool ds = selects_path(pass.form) && !rounded_;
     const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};

@@ -42,15 +42,27 @@ void PlanBuilder::emit_n(const Node& node, const Place& place) {
   close_loops(opened);
 }
 
-bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
-  const std::vector<PassSpec>& passes = node.passes;
+namespace {
+
+// Two passes in one call: nothing is stored between them, and the second has no form of its own.
+bool is_pair(const Node& node) {
+  return node.kind == Node::Kind::kDit && node.passes.size() == 2 && node.passes[0].format.empty() && node.passes[1].form == TwiddleForm::kStandard;
+}
+
+}  // namespace
+
+const CodeletInfo* PlanBuilder::packed_codelet(const Node& node, const Place& place) const {
   const bool two = node.kind == Node::Kind::kDit;
-  if (two && (passes.size() != 2 || !passes[0].format.empty() || passes[1].form != TwiddleForm::kStandard)) return false;
-  if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return false;
-  const std::int64_t r1 = two ? passes[0].radix : node.n;
-  const std::int64_t r2 = two ? passes[1].radix : 0;
-  const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
+  if (two && !is_pair(node)) return nullptr;
+  if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
+  return find_codelet(codelets_, PassKind::kPacked, plan_.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
+}
+
+bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
+  const CodeletInfo* codelet = packed_codelet(node, place);
   if (codelet == nullptr) return false;
+  const bool two = codelet->second != nullptr;
+  const std::int64_t r1 = codelet->body->radix, r2 = two ? codelet->second->radix : 0;
   PassArgs args;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
@@ -118,17 +130,19 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   return true;
 }
 
+const CodeletInfo* PlanBuilder::whole_two_codelet(const Node& node, const Place& place) const {
+  if (!is_pair(node) || !interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
+  const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
+  if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return nullptr;
+  if ((place.in.shift != 0 || place.out.shift != 0) && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return nullptr;
+  return find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
+}
+
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
-  const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() != 2 || !passes[0].format.empty() || passes[1].form != TwiddleForm::kStandard || !interleaved(place.in) || !interleaved(place.out)) return false;
-  if (place.in.stride != 2 || place.out.stride != 2) return false;
-  const std::int64_t r1 = passes[0].radix;
-  const std::int64_t r2 = passes[1].radix;
-  const CodeletInfo* codelet = find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
+  const CodeletInfo* codelet = whole_two_codelet(node, place);
   if (codelet == nullptr) return false;
-  if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return false;
+  const std::int64_t r1 = codelet->body->radix, r2 = codelet->second->radix;
   const bool shifts = place.in.shift != 0 || place.out.shift != 0;
-  if (shifts && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return false;
   const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   PassArgs args;

@@ -303,6 +303,7 @@ void PlanBuilder::emit_dimension(const Node& node, std::size_t d, const View& so
   place.in.swap = source.base.swap && first;
   place.out.swap = target.base.swap && last;
   place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
+  if (place.out.keeps) place.out.shift = 0;
   place.scale = first ? scale : 1.0;
   place.loops = std::move(loops);
   for (std::size_t other = 0; other < dims.size(); ++other) {
@@ -500,7 +501,7 @@ bool PlanBuilder::interleaved(const LineEnd& end) const {
 
 Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
   const bool here = place.in.slot >= Slot::kWork0 && (back_.empty() || keeps_spectrum_);  // in the caches already
-  if (here || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
+  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan_.compute));
   const std::int64_t unit = place.in.format.empty() ? real : slot_bytes(place.in.slot);
   const std::int64_t step = place.loops.back().in_stride;

@@ -22,6 +22,7 @@
 #include "planner/mx_scheme.h"
 #include "planner/stored_rows.h"
 #include "planner/stored_stage.h"
+#include "planner/stored_tiles.h"
 #include "planner/twiddle_table.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
@@ -40,7 +41,7 @@ struct PassUse {
   bool shuffled = true;            // an end is interleaved or transposed
   double in_bits = 0;              // of a real of a coded end, scales included; 0: it is not coded
   double out_bits = 0;
-  double conversion = 1;           // of stored rows: time in L1 over that of the line pass between f32 and f64
+  double conversion = 1;           // of stored rows, and tiles of a first pass: time in L1 over that of the line pass between f32 and f64
   double user_bits = 0;            // of stored rows, and passes that convert: bits a real at the narrow end
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
@@ -61,6 +62,7 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
+  std::vector<std::shared_ptr<const StoredTiles>> stored_tiles;
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
   std::vector<std::shared_ptr<const StoredStage>> stored_stages;
   std::vector<std::shared_ptr<const CodedColumns>> coded_columns;

@@ -21,8 +21,9 @@ constexpr std::int64_t kPiecePoints = 4096;
 // Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
 constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
-// Time of a conversion in L1 over that of the line pass between f32 and f64, medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes
-// too strange for vectors are far slower still.
+}  // namespace
+
+// Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
 double relative_cost(const Storage& s, bool encodes) {
   const FormatInfo& f = *s.element;
   if (is_packed(f)) return f.bits == 4 ? (encodes ? 3.3 : 1.9) : (encodes ? 7.3 : 6.2);
@@ -31,17 +32,32 @@ double relative_cost(const Storage& s, bool encodes) {
   return element + (encodes ? 1.4 : 0.5);
 }
 
-}  // namespace
-
 std::int64_t PlanBuilder::most_across() const {
   const bool plain = recipe_.scheme == "f32" || recipe_.scheme == "f64";
   return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(plan_.compute))) : 0;
 }
 
-std::int64_t PlanBuilder::group_size(std::int64_t transforms) const {
+bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const {
+  if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
+  Place place;
+  place.in.slot = in.direct ? Slot::kIn : Slot::kWork0;
+  place.out.slot = out.direct ? Slot::kOut : Slot::kWork0;
+  place.in.shift = place.out.shift = problem_.centered ? node_length(node) / 2 : 0;
+  return packed_codelet(node, place) != nullptr || whole_two_codelet(node, place) != nullptr;
+}
+
+bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const {
+  if (!back_.empty() || mx_ || plan_.prescale_target != 0 || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
+  if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(plan_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
+  // A row with one scale is encoded as one.
+  return (in.direct || !in.shape.wide) && (out.direct || (!out.shape.wide && run_alignment(out.shape.storage) != 0)) && !(in.direct && out.direct);
+}
+
+std::int64_t PlanBuilder::group_size(std::int64_t transforms, bool in_one_call) const {
   const std::int64_t points = transform_points(problem_);
-  const std::int64_t fit = std::max<std::int64_t>(1, (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute))));
-  std::int64_t group = std::min(fit, transforms);
+  const std::int64_t scratch = in_one_call || !back_.empty() ? 0 : 1;  // beside the group
+  const std::int64_t whole = (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute)));
+  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(); most > group) {
     const std::int64_t groups = (transforms + most - 1) / most;
     group = (transforms + groups - 1) / groups;  // as many each
@@ -139,7 +155,8 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
                       (is_chain && (order.size() > 1 || !chain_is_fused(*nodes[order[0]], *back_[order[0]], order)));
   const bool passes_only = in.direct && out.direct && !is_chain;
-  const std::int64_t size = passes_only ? count : in.coded || out.coded ? 1 : group_size(count);
+  group.tiles = takes_tiles(*nodes[0], in, out);
+  const std::int64_t size = passes_only ? count : in.coded || out.coded || group.tiles ? 1 : group_size(count, in_one_call(*nodes[0], in, out));
   // Passes that read or write the caller's array stream themselves.
   std::vector<Node> own;
   std::vector<const Node*> inner_nodes = nodes;
@@ -162,7 +179,11 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     group.first = first;
     group.transforms = transforms;
     group.across = transforms > 1 && !in.fused && !out.fused && most_across() > 0;
-    if (copies) group.work = allocate(2 * transform_points(problem_) * transforms);
+    if (group.tiles) {
+      if (!out.direct) group.work = allocate(kept_reals(*inner_nodes[0]));
+    } else if (copies) {
+      group.work = allocate(2 * transform_points(problem_) * transforms);
+    }
     if (plan_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
@@ -211,8 +232,7 @@ void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
   plan_.tiled = {codelet.direct, args.table, in.direct ? nullptr : plan_.stored_rows.front().get(), out.direct ? nullptr : plan_.stored_rows.back().get()};
 }
 
-// Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
-void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
+std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, const StoredGroup& group) const {
   const std::vector<Dimension>& dims = problem_.dims;
   const Dimension& last = dims.back();
   const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
@@ -231,7 +251,7 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   rows->prescale_target = plan_.prescale_target;
   rows->undo_slot = group.undo.slot;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(plan_.compute));
-  if (rounded_) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
+  if (rounded_ && name == rounded_->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
   rows->work = group.work.slot;
@@ -262,6 +282,28 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
     rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
   }
+  // Apart from each other, codes neither fill lines nor are they lines to fetch.
+  if (group.streams && rows->code_stride == 1) {
+    rows->streams = side.output;
+    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
+  }
+  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
+  rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
+  return rows;
+}
+
+// Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
+void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
+  std::shared_ptr<StoredRows> rows = stored_rows(side, group);
+  if (group.tiles) {
+    rows->im_offset = kept_im_;
+    rows->shift = problem_.centered ? rows->transform_points / 2 : 0;
+    if (kept_im_ != 1 && problem_.direction == Direction::kBackward) {  // re and im change places
+      rows->work_offset += kept_im_;
+      rows->im_offset = -kept_im_;
+    }
+  }
+  plan_.streams = plan_.streams || rows->streams;
 
   const auto add = [&](PassFn run, std::int64_t count, std::int64_t points) {
     PassArgs args;
@@ -276,22 +318,17 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     use.butterflies = points;
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(plan_.compute));
     use.conversion = relative_cost(rows->storage, side.output);
-    use.user_bits = storage_bits(name);
+    use.user_bits = storage_bits(side.output ? problem_.storage_out : problem_.storage_in);
     add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), args, count, use);
     plan_.steps.back().run = run;
     plan_.steps.back().parallel = count > 1;
   };
-  // Apart from each other, codes neither fill lines nor are they lines to fetch.
-  if (group.streams && rows->code_stride == 1) {
-    rows->streams = side.output;
-    plan_.streams = plan_.streams || side.output;
-    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
-  }
-  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
-  rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
-  if (side.output) {
+  if (group.tiles) {
+    if (!rows->is_line) add(&fit_kept, 1, 0);
+    add(&encode_kept, rows->pieces, points);
+  } else if (side.output) {
     if (!rows->is_line) add(&choose_exponents, group.transforms, 0);
     add(&encode_stored_rows, units, points);
   } else {
@@ -352,15 +389,24 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     emit_conversion(kind, lines, from.dims.back(), to.dims.back(), 1.0);
   };
 
-  const bool reads = in.direct || in.coded, writes = out.direct || out.coded;
+  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
   const bool prescaled = plan_.prescale_target != 0;
   if (!reads && in.shape.wide && !prescaled) {
     convert(PassKind::kDecode, user_view(in), work);
   } else if (!reads) {
     add_stored_rows(in, group);
   }
-  const View first_source = reads ? user_view(in) : work;
-  const View target = writes ? user_view(out) : work;
+  View first_source = reads ? user_view(in) : work;
+  View target = writes ? user_view(out) : work;
+  if (group.tiles) {
+    if (!in.direct) {
+      plan_.stored_rows.push_back(stored_rows(in, group));
+      first_source.base.stored = plan_.stored_rows.back().get();
+      first_source.base.offset = 0;
+      first_source.dims = {2};
+    }
+    target.base.keeps = !out.direct;
+  }
   if (!back_.empty()) emit_chain(nodes, order, first_source, work, target, group);
   for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
     const bool first = i == 0;

@@ -7,6 +7,7 @@
 
 #include "planner/executor.h"
 #include "planner/exponents.h"
+#include "planner/stored_rows.h"
 
 namespace ulpfft {
 namespace {
@@ -117,13 +118,9 @@ void decode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs a
   c.array.decode(args);
 }
 
-// The rows of the next chunk: reading rows far apart, few lines each, is foreseen by no hardware. Inlined: to g++ a function that only
-// fetches is one without effects, and goes.
+// The rows of the next chunk: reading rows far apart, few lines each, is foreseen by no hardware.
 [[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& rows, std::int64_t bytes) {
-  for (std::int64_t r = 0; r < rows.rows; ++r) {
-    const char* const begin = static_cast<const char*>(rows.codes) + r * rows.code_row_bytes;
-    for (std::int64_t b = 0; b < bytes; b += 64) __builtin_prefetch(begin + b, 0, 2);
-  }
+  for (std::int64_t r = 0; r < rows.rows; ++r) fetch_bytes(static_cast<const char*>(rows.codes) + r * rows.code_row_bytes, bytes);
 }
 
 template <typename T>

@@ -143,7 +143,7 @@ class Estimate {
     for (const auto& [bits, kind] : {std::pair{use.in_bits, PassKind::kDecode}, std::pair{use.out_bits, PassKind::kEncode}}) {
       const CodeletInfo* codelet = bits > 0 ? find_codelet(codelets_, kind, plan_.compute, 1, TwiddleForm::kNone) : nullptr;
       const CodeletCost* cost = codelet != nullptr ? costs_.find(*codelet) : nullptr;
-      if (cost != nullptr) ns += points_of(use) / lanes_ * (*cost)[Cost::kL1];
+      if (cost != nullptr) ns += points_of(use) / lanes_ * (*cost)[Cost::kL1] * use.conversion;
     }
     return ns;
   }

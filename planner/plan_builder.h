@@ -34,6 +34,10 @@ struct LineEnd {
   std::int64_t number_reals = 0;      // by the number of the innermost numbered repeat
   std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
   const BlockRows* blocks = nullptr;  // of it, if it is in blocks
+  // Of a dit with conversions of their own (stored_tiles.h): the narrow line that tiles are decoded from; and as output the array that the
+  // passes work in, where the last one leaves its numbers, not shifted: as PlanBuilder::kept_im_ says, to be encoded from there.
+  const StoredRows* stored = nullptr;
+  bool keeps = false;
 };
 
 // Where one dimension is transformed: its line and the loops around it.
@@ -120,7 +124,13 @@ class PlanBuilder {
   // Whole rows, or inside a row what begins a byte and a block.
   static CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
   std::int64_t most_across() const;  // transforms of a group that lie across, 0: they do not
-  std::int64_t group_size(std::int64_t transforms) const;
+  std::int64_t group_size(std::int64_t transforms, bool in_one_call) const;
+  // Of a node that is the whole transform: whether it needs no work array.
+  bool in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const;
+  // Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
+  bool takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const;
+  std::int64_t kept_reals(const Node& node) const;  // of that array, whatever lies there
+  std::shared_ptr<StoredRows> stored_rows(const StoredSide& side, const StoredGroup& group) const;
   // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
   void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
   double rounded_scale() const;
@@ -135,7 +145,10 @@ class PlanBuilder {
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
   void check_dit(const Node& node, PassKind first, PassKind later) const;
+  void read_tiles(const Place& place, const Range& range, std::int64_t radix);  // the first pass, the step last added
   // Where a codelet of kPacked serves the node: dense interleaved ends.
+  const CodeletInfo* packed_codelet(const Node& node, const Place& place) const;  // null: none serves
+  const CodeletInfo* whole_two_codelet(const Node& node, const Place& place) const;
   bool emit_packed(const Node& node, const Place& place);
   bool emit_whole_two(const Node& node, const Place& place);
   // A codelet of kPacked with narrow storage at both ends.
@@ -288,6 +301,7 @@ class PlanBuilder {
   std::optional<MxScheme> mx_;
   double mx_error_ = 0;            // squared, relative, of the products so far
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
+  std::int64_t kept_im_ = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow_ = false;     // the output is encoded from the workspace
   std::string fused_in_, fused_out_;   // formats that passes decode and encode
   std::int64_t fused_in_bytes_ = 0, fused_out_bytes_ = 0;  // of a code

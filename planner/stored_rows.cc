@@ -49,14 +49,39 @@ void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, 
 }
 
 // Fetches what lies `distance` bytes behind the codes of rows.
-void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
-  constexpr std::int64_t kLine = 64;
+[[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
   const std::int64_t bytes = code_bytes(*args.storage, args.count);
-  for (std::int64_t r = 0; r < args.rows; ++r) {
-    const char* const row = static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance;
-    for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(row + i, 0, 2);
-  }
+  for (std::int64_t r = 0; r < args.rows; ++r) fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
 }
+
+}  // namespace
+
+RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
+  const auto at = [&](Slot slot, std::int64_t offset) { return reinterpret_cast<std::uint8_t*>(address(buffers, slot, part)) + offset; };
+  if (rows.storage.scale == nullptr) return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), nullptr};
+  return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), at(rows.output ? Slot::kOutScales : Slot::kInScales, rows.scale_offset)};
+}
+
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
+  ConversionArgs args;
+  args.storage = &rows.storage;
+  if (rows.split || rows.code_stride != 1) {
+    args.group = rows.split ? 1 : 2;
+    args.code_group_stride = args.group * rows.code_stride;
+    args.real_group_stride = 2;
+  }
+  const std::int64_t reals = begin * (rows.split ? 1 : 2);
+  const RowAddress row = first_row(rows, buffers, part);
+  args.codes = row.codes + reals * rows.storage.element->bits / 8 * rows.code_stride;
+  if (row.scales != nullptr) args.scales = row.scales + (rows.storage.length == 0 ? 0 : scale_bytes(rows.storage, reals));
+  return args;
+}
+
+std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + t;
+}
+
+namespace {
 
 // Calls convert(args) for both parts of split arrays, once otherwise.
 template <typename Convert>
@@ -66,6 +91,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     const StoredRows::Loop& loop = rows.loops.back();
     ConversionArgs args;
     args.storage = &rows.storage;
+    args.rounding = rows.rounding;
     args.rows = count;
     args.count = 2 * rows.row_points;
     args.real_row_stride = args.count;
@@ -130,10 +156,6 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
       run(row, 1, piece, points, code, scale, 0, 0);
     });
   }
-}
-
-std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t transform) {
-  return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + transform;
 }
 
 std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t transform) {

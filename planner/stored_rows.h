@@ -45,6 +45,10 @@ struct StoredRows {
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
+  // Of one transform that its last pass left in the work array (stored_tiles.h): reals from re to im, more than 1 where they lie in planes,
+  // and points that its first number comes behind the first of the array.
+  std::int64_t im_offset = 1;
+  std::int64_t shift = 0;
   // Prescaled transforms: what their largest magnitude is to become about, else 0; and where the exponents are that undo it, int32_t.
   double prescale_target = 0;
   Slot undo_slot = Slot::kWork0;
@@ -54,6 +58,22 @@ struct StoredRows {
 // Conversions of wide storage: f32 and f64 codes, for reals of either type (is_f64).
 DecodeFn decode_wide(const FormatInfo& f, bool is_f64);
 EncodeFn encode_wide(const FormatInfo& f, bool is_f64);
+
+// Where part `part` (im of split arrays: 1) of the first row of a group begins.
+struct RowAddress {
+  std::uint8_t* codes;
+  std::uint8_t* scales;  // null: none
+};
+RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part);
+// For reals of it from point `begin` on, a multiple of run_alignment(): all but their number and place.
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin);
+// Reads lines ahead. Inlined: to g++ a function that only fetches is one without effects, and goes.
+[[gnu::always_inline]] inline void fetch_bytes(const char* begin, std::int64_t bytes) {
+  constexpr std::int64_t kLine = 64;
+  for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(begin + i, 0, 2);
+}
+// Of transform `t` of the group, where there are any.
+std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
 
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

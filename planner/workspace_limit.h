@@ -8,7 +8,8 @@
 
 namespace ulpfft {
 
-// Decoded numbers of a group of transforms: calls and set-up are small against it, and half of L1 is left to the passes.
+// A group of transforms that are decoded together, with what one of them works in: calls and set-up are small against it, and half of L1 is
+// left to the passes. One that takes more than half of it is decoded tile by tile (stored_tiles.h).
 inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
 // Of a chain whole spectra wait for the way back.
@@ -18,9 +19,11 @@ inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 inline constexpr std::int64_t kWorkspacePadding = 64;
 
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
-// six times that where it is a convolution, once more for data that are converted, and for the spectrum of a chain; a prescale takes
-// a real for each transform of a group. What saves traffic to memory takes more, and serves longer ones. Panels of columns hold as many transforms as they have columns, as do groups of
-// transforms whose narrow numbers lie beside each other's (stored_columns.h). What lies unused between two threads does not count.
+// six times that where it is a convolution. Narrow arrays add nothing but, of short transforms, what completes kStoredGroupBytes; another
+// transform is added by conversions between f32 and f64, prescales, narrow arrays with nodes other than dit and n, and as the spectrum of a
+// chain. A prescale takes a real for each transform of a group. What saves traffic to memory takes more, and serves longer ones. Panels of
+// columns hold as many transforms as they have columns, as do groups of transforms whose narrow numbers lie beside each other's
+// (stored_columns.h). What lies unused between two threads does not count.
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
 
 }  // namespace ulpfft

@@ -170,6 +170,21 @@ TEST(RoundedPlans, OverflowAsTheFormatDoesAndCountIt) {
   }
 }
 
+// An infinity of the scheme is one of its storage, too, wherever that lies; what another format cannot hold saturates there.
+TEST(RoundedPlans, StoreTheirInfinities) {
+  const std::vector<float> in{60000, 0, 60000, 0, 0, 0, 0, 0};  // room for an output that lies apart
+  for (const Target& target : targets()) {
+    for (const char* strides : {"", " out_strides=2"}) {
+      const PlanPtr plan = make_plan(target.context, std::string("2 f32->f16 scheme=rounded:f16") + strides, "rounded:f16:n2");
+      ASSERT_NE(plan, nullptr);
+      const std::vector<std::uint16_t> codes = execute<float, std::uint16_t>(plan, in);
+      EXPECT_EQ(codes[0], 0x7c00) << target << strides;
+    }
+    const std::vector<std::uint8_t> codes = execute<float, std::uint8_t>(make_plan(target.context, "2 f32->e5m2 scheme=rounded:f16", "rounded:f16:n2"), in);
+    EXPECT_EQ(codes[0], 0x7b) << target;
+  }
+}
+
 TEST(RoundedPlans, ExistForEverySignedElementAndNoOther) {
   std::size_t possible = 0;
   for (std::size_t i = 0; i < ulpfft_format_count(); ++i) {
