@@ -28,7 +28,7 @@ std::vector<std::pair<std::string, std::string>> packed_two_list();
 
 // Bodies with narrow storage at the outer end of first passes, last passes, and at both ends of kPacked; formats with the port that
 // decodes and encodes them (codelets/hwy/narrow_ports-inl.h).
-std::vector<std::string> fused_first_list();
+std::vector<std::string> fused_first_list(const std::string& format);
 std::vector<std::string> fused_last_list();
 std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::string& format);
 struct FusedFormat {

@@ -192,7 +192,7 @@ void first_block(const PassArgs& args, const Buffers& buffers, std::int64_t, std
   using D = hn::ScalableTag<float>;
   constexpr int kW = lanes_of<D>();
   constexpr int kRadix = Body::kRadix;
-  static_assert(kRadix == 16 && kRadix % kW == 0, "rows are whole vectors");
+  static_assert(kRadix % kW == 0, "rows are whole vectors");
   HWY_ALIGN float factors[BlockRows::kMostBlocks];
   const BlockRows& block = *args.blocks;
   const auto* const codes = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset;
@@ -216,7 +216,7 @@ void first_block(const PassArgs& args, const Buffers& buffers, std::int64_t, std
     Body::run(d, in, none, y);
     std::int64_t row_at[kW];
     for (int l = 0; l < kW; ++l) row_at[l] = static_cast<std::int64_t>(rows[l]) * args.row_stride;
-    store_rows<D, kRadix>(d, y, to.re, to.im, row_at, args.out.point_stride, false, false);
+    store_decoded_rows<D, kRadix>(y, to.re, to.im, row_at, args.out.point_stride);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "codelets/hwy/narrow_ports-inl.h"
@@ -34,9 +35,10 @@ inline void count_saturated(const Buffers& buffers, std::size_t saturated) {
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(static_cast<std::int64_t>(saturated), std::memory_order_relaxed);
 }
 
-// Whole vectors past the caches. Both ends are aligned.
-HWY_INLINE void stream_codes(const std::uint16_t* from, std::uint16_t* to, std::int64_t codes) {
-  const hn::ScalableTag<std::uint16_t> d;
+// Numbers of whole vectors past the caches. Both ends are aligned to one.
+template <class C>
+HWY_INLINE void stream_codes(const C* from, C* to, std::int64_t codes) {
+  const hn::CappedTag<C, 2 * lanes_of<hn::ScalableTag<float>>()> d;
   for (std::int64_t i = 0; i < codes; i += static_cast<std::int64_t>(hn::MaxLanes(d))) hn::Stream(hn::Load(d, from + i), d, to + i);
 }
 
@@ -65,7 +67,11 @@ void first_decode(const PassArgs& args, const Buffers& buffers, std::int64_t fir
       Body::run(d, in, none, y);
       std::int64_t row_at[kW];
       for (int l = 0; l < kW; ++l) row_at[l] = o0 + static_cast<std::int64_t>(rows[l]) * args.row_stride;
-      store_rows<D, kRadix>(d, y, to.re, to.im, row_at, args.out.point_stride, false, false);
+      if constexpr (kRadix < 16 || F::kRowsApart) {
+        store_decoded_rows<D, kRadix>(y, to.re, to.im, row_at, args.out.point_stride);
+      } else {
+        store_rows<D, kRadix>(d, y, to.re, to.im, row_at, args.out.point_stride, false, false);
+      }
     }
   }
 }
@@ -95,8 +101,11 @@ HWY_NOINLINE bool run_chunks_encode(const Chunks<float>& run, typename F::Code* 
   return F::is_beyond(out.most);
 }
 
-template <class F>
-using RunChunksEncode = bool (*)(const Chunks<float>&, typename F::Code*);
+// What serves all formats whose codes are C.
+template <class C>
+using RunChunksEncode = bool (*)(const Chunks<float>&, C*);
+template <class C>
+using EncodeSaturating = std::size_t (*)(const float*, C*, std::int64_t);
 
 // Codes of reals that may lie beyond the range. Returns how many do.
 template <class F>
@@ -115,10 +124,10 @@ HWY_NOINLINE std::size_t encode_saturating(const float* reals, typename F::Code*
 constexpr std::int64_t kStreamedChunks = 4;
 
 // A few chunks after another: what is fetched ahead for, stored past the caches, or, where `interleaved` is given, computed once more.
-template <class F>
+template <class Code>
 HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix,
-                                  const Chunks<float>& all, bool streams, RunChunksEncode<F> fast, RunChunks<float> interleaved) {
-  using Code = typename F::Code;
+                                  const Chunks<float>& all, bool streams, RunChunksEncode<Code> fast, RunChunks<float> interleaved,
+                                  EncodeSaturating<Code> saturating) {
   constexpr int kW = lanes_of<hn::ScalableTag<float>>();
   HWY_ALIGN Code codes[kStreamedChunks * kMostTwiddled * kW * 2];
   HWY_ALIGN float tile[kMostTwiddled * kW * 2];
@@ -145,7 +154,7 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
       if (HWY_UNLIKELY(interleaved != nullptr)) {
         part.out = {tile, tile + kW, 2 * kW, 0, 0};
         interleaved(part);
-        for (int j = 0; j < radix; ++j) saturated += encode_saturating<F>(tile + 2 * kW * j, place + j * stride, 2 * kW);
+        for (int j = 0; j < radix; ++j) saturated += saturating(tile + 2 * kW * j, place + j * stride, 2 * kW);
       } else if (streams) {
         const std::int64_t row = 2 * kW * part.chunks;
         part.out.stride = row;
@@ -161,10 +170,9 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
   return beyond;
 }
 
-template <class F>
+template <class Code>
 HWY_NOINLINE void run_encode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix, int table_values,
-                             RunChunksEncode<F> fast, RunChunks<float> interleaved) {
-  using Code = typename F::Code;
+                             RunChunksEncode<Code> fast, RunChunks<float> interleaved, EncodeSaturating<Code> saturating) {
   constexpr int kW = lanes_of<hn::ScalableTag<float>>();
   const Ends<float> from = resolve<float>(args.in, buffers);
   Code* const to = codes_of<Code>(args.out, buffers);
@@ -176,16 +184,17 @@ HWY_NOINLINE void run_encode(const PassArgs& args, const Buffers& buffers, std::
                                 static_cast<std::uintptr_t>(args.out.point_stride | args.axes[0].out_stride) * sizeof(Code);
   const bool streams = args.out.non_temporal && begins % (2 * kW * sizeof(Code)) == 0;
   const bool beyond = streams || args.ahead.fetches
-                                ? encode_by_parts<F>(args, buffers, first, count, radix, all, streams, fast, nullptr)
+                                ? encode_by_parts<Code>(args, buffers, first, count, radix, all, streams, fast, nullptr, saturating)
                                 : fast(all, to + first * args.axes[0].out_stride);
   // What was read is there still: a work area.
-  if (HWY_UNLIKELY(beyond)) encode_by_parts<F>(args, buffers, first, count, radix, all, false, fast, interleaved);
+  if (HWY_UNLIKELY(beyond)) encode_by_parts<Code>(args, buffers, first, count, radix, all, false, fast, interleaved, saturating);
 }
 
 template <class Body, class F>
 void twiddled_encode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static_assert(Body::kRadix <= kMostTwiddled);
-  run_encode<F>(args, buffers, first, count, Body::kRadix, Body::kTableValues, &run_chunks_encode<Body, F>, &run_chunks<float, Body, false, false>);
+  run_encode<typename F::Code>(args, buffers, first, count, Body::kRadix, Body::kTableValues, &run_chunks_encode<Body, F>, &run_chunks<float, Body, false, false>,
+                               &encode_saturating<F>);
 }
 
 // ---- in registers
@@ -219,8 +228,13 @@ HWY_NOINLINE void packed_codes(const typename F::Code* in, typename F::Code* out
   PackedTwo<float, First, Second, Ports>::run(in, out, table, state);
 }
 
-template <class F>
-using PackedCodes = void (*)(const typename F::Code*, typename F::Code*, const float*);
+// What serves all formats whose codes are C.
+template <class C>
+struct PackedCodes {
+  void (*fast)(const C*, C*, const float*);
+  std::size_t (*by_tiles)(const PassArgs& args, const C* p, C* q, std::int64_t points, DirectCall::Run wide);
+  int small, beyond;  // see narrow_ports-inl.h
+};
 
 // The largest of `codes` without their signs.
 template <class C>
@@ -236,14 +250,14 @@ HWY_INLINE bool are_below(V most, int code) {
   return hn::AllTrue(d, hn::Lt(most, hn::Set(d, static_cast<std::int16_t>(code))));
 }
 // Whether nothing that is computed of these numbers lies beyond the range: |X_k| <= sqrt(2) n times the largest.
-template <class F>
-HWY_INLINE bool are_small(const typename F::Code* p, std::int64_t codes) {
-  return are_below(largest_code(p, codes), F::kSmall);
+template <class C>
+HWY_INLINE bool are_small(const PackedCodes<C>& format, const C* p, std::int64_t codes) {
+  return are_below(largest_code(p, codes), format.small);
 }
 // Whether a code is that of an infinity or NaN, to which what lies beyond the range was rounded.
-template <class F>
-HWY_INLINE bool are_beyond(const typename F::Code* p, std::int64_t codes) {
-  return !are_below(largest_code(p, codes), F::kBeyond);
+template <class C>
+HWY_INLINE bool are_beyond(const PackedCodes<C>& format, const C* p, std::int64_t codes) {
+  return !are_below(largest_code(p, codes), format.beyond);
 }
 
 // The input of a transform as f32: scaled, shifted, exchanged if the output is not.
@@ -274,17 +288,16 @@ HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typen
 }
 
 // A copy of what the output replaces.
-template <class F>
-HWY_INLINE void copy_codes(const typename F::Code* from, typename F::Code* to, std::int64_t codes) {
-  const hn::CappedTag<typename F::Code, 16> d;
+template <class C>
+HWY_INLINE void copy_codes(const C* from, C* to, std::int64_t codes) {
+  const hn::CappedTag<C, 16> d;
   constexpr std::int64_t kW = hn::MaxLanes(decltype(d)());
   for (std::int64_t i = 0; i < codes; i += kW) hn::Store(hn::LoadU(d, from + i), d, to + i);
 }
 
-template <class F>
+template <class Code>
 HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
-                                   PackedCodes<F> fast, DirectCall::Run wide) {
-  using Code = typename F::Code;
+                                   const PackedCodes<Code>& format, DirectCall::Run wide) {
   HWY_ALIGN Code copy[2 * kMostPackedPoints];
   HWY_ALIGN Code line[2 * kMostPackedPoints];
   const Code* const from = codes_of<const Code>(args.in, buffers);
@@ -303,19 +316,19 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
         const Code* p = from + i;
         Code* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         if (HWY_UNLIKELY(tiles)) {
-          saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
+          saturated += format.by_tiles(args, p, q, points, wide);
           continue;
         }
-        const bool small = are_small<F>(p, 2 * points);
+        const bool small = are_small(format, p, 2 * points);
         if (!small && p == q) {  // it may be needed once more
-          copy_codes<F>(p, copy, 2 * points);
+          copy_codes(p, copy, 2 * points);
           p = copy;
         }
         if (ahead != nullptr) fetch(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)), args.ahead.brief);
         Code* const codes = streams ? line : q;
-        fast(p, codes, table);
-        if (!small && are_beyond<F>(codes, 2 * points)) {
-          saturated += packed_codes_by_tiles<F>(args, p, q, points, wide);
+        format.fast(p, codes, table);
+        if (!small && are_beyond(format, codes, 2 * points)) {
+          saturated += format.by_tiles(args, p, q, points, wide);
         } else if (streams) {
           stream_codes(line, q, 2 * points);
         }
@@ -326,24 +339,26 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
 }
 
 // Of numbers that may leave the range.
-template <class F>
-HWY_NOINLINE int packed_large_codes(const DirectCall& call, const typename F::Code* in, typename F::Code* out, void* saturated, std::int64_t points,
-                                    PackedCodes<F> fast, DirectCall::Run wide) {
-  using Code = typename F::Code;
+template <class Code>
+HWY_NOINLINE int packed_large_codes(const DirectCall& call, const Code* in, Code* out, void* saturated, std::int64_t points,
+                                    const PackedCodes<Code>& format, DirectCall::Run wide) {
   HWY_ALIGN Code copy[2 * kMostPackedPoints];
   if (in == out) {
-    copy_codes<F>(in, copy, 2 * points);
+    copy_codes(in, copy, 2 * points);
     in = copy;
   }
-  fast(in, out, static_cast<const float*>(call.table));
-  if (HWY_UNLIKELY(are_beyond<F>(out, 2 * points))) {
+  format.fast(in, out, static_cast<const float*>(call.table));
+  if (HWY_UNLIKELY(are_beyond(format, out, 2 * points))) {
     PassArgs args;
     args.table = call.table;
-    const std::size_t count = packed_codes_by_tiles<F>(args, in, out, points, wide);
+    const std::size_t count = format.by_tiles(args, in, out, points, wide);
     if (saturated != out) *static_cast<std::int64_t*>(saturated) += static_cast<std::int64_t>(count);
   }
   return 0;
 }
+
+template <class First, class Second, class F>
+inline constexpr PackedCodes<typename F::Code> kPackedCodes{&packed_codes<First, Second, F>, &packed_codes_by_tiles<F>, F::kSmall, F::kBeyond};
 
 template <class First, class Second, class F>
 int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
@@ -351,8 +366,8 @@ int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void
   using Wide = PackedTwo<float, First, Second>;
   const Code* const from = static_cast<const Code*>(in);
   Code* const to = static_cast<Code*>(out);
-  if (HWY_UNLIKELY(!are_small<F>(from, 2 * Wide::kPoints))) {
-    return packed_large_codes<F>(call, from, to, saturated, Wide::kPoints, &packed_codes<First, Second, F>, &packed_direct<float, Wide>);
+  if (HWY_UNLIKELY(!are_below(largest_code(from, 2 * Wide::kPoints), F::kSmall))) {
+    return packed_large_codes(call, from, to, saturated, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
   }
   packed_codes<First, Second, F>(from, to, static_cast<const float*>(call.table));
   return 0;
@@ -363,7 +378,7 @@ void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t fir
   using Wide = PackedTwo<float, First, Second>;
   static_assert(!F::kPairs || Second::kRadix % 2 == 0, "vectors are stored in pairs");
   static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 16 == 0);
-  run_packed_codes<F>(args, buffers, first, count, Wide::kPoints, &packed_codes<First, Second, F>, &packed_direct<float, Wide>);
+  run_packed_codes(args, buffers, first, count, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
 }
 
 // ---- in registers, from codes to f32
@@ -457,6 +472,19 @@ void add_twiddled_fused(CodeletSink& sink, const BodyFacts& body) {
   if constexpr (F::is(kInfo) && Body::kRadix <= lanes_of<hn::ScalableTag<float>>()) {
     sink.add_fused(PassKind::kTwiddled, body, nullptr, &twiddled_encode<Body, F>, "", F::kName);
   }
+  (void)sink, (void)body;
+}
+// Every format of 8 or 16 bits that has no port of its own (build option fuse_all_formats); names of those of FormatPort that every build has.
+constexpr bool is_always_decoded(const FormatInfo& f) { return HalfPort::is(f) || BrainPort::is(f) || ShortPort::is(f) || std::string_view(f.name) == "e4m3"; }
+constexpr bool is_always_encoded(const FormatInfo& f) { return HalfPort::is(f) || BrainPort::is(f); }
+template <class Body, class Format>
+void add_first_of_any(CodeletSink& sink, const BodyFacts& body) {
+  if constexpr (!is_always_decoded(Format::kInfo) && has_port(Format::kInfo)) add_first_fused<Body, FormatPort<Format>, Format::kInfo>(sink, body);
+  (void)sink, (void)body;
+}
+template <class Body, class Format>
+void add_twiddled_of_any(CodeletSink& sink, const BodyFacts& body) {
+  if constexpr (!is_always_encoded(Format::kInfo) && has_port(Format::kInfo)) add_twiddled_fused<Body, FormatPort<Format>, Format::kInfo>(sink, body);
   (void)sink, (void)body;
 }
 template <class First, class Second, class F, const FormatInfo& kInfo>

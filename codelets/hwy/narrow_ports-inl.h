@@ -3,12 +3,18 @@
 // A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in the largest
 // magnitude of a run of interleaved stores (`most`, see is_beyond()), or in the codes themselves, and then the caller computes once more and
 // stores with store_saturating(). The bits are those of a conversion before or after the pass; only which NaN a wide result is may differ.
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
+#include "codelets/hwy/convert_facts.h"
+#include "codelets/hwy/convert_short-inl.h"
 #include "codelets/hwy/ports-inl.h"
+#include "codelets/hwy/shapes-inl.h"
 
 #if defined(ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ULPFFT_CODELETS_HWY_NARROW_PORTS_INL_H_
@@ -50,6 +56,7 @@ struct HalfPort {
   static constexpr bool kIndexOrder = false;  // of columns that load() deinterleaves
   static constexpr bool kPairs = false;       // store() for vectors one by one, or store_pair()
   static constexpr bool kLoadsHalves = false; // load_half() of two adjacent vectors
+  static constexpr bool kRowsApart = false;   // see store_decoded_rows()
   static constexpr int kBeyond = 0x7c00;      // codes of infinities and NaN, without the sign, are this or more
   static constexpr int kSmall = 0x5400;       // 64; sqrt(2) 512 times that is within the range
   // The largest code, without the sign.
@@ -111,6 +118,7 @@ struct BrainPort {
   static constexpr bool kIndexOrder = true;
   static constexpr bool kPairs = true;
   static constexpr bool kLoadsHalves = true;
+  static constexpr bool kRowsApart = false;
   static constexpr bool is(const FormatInfo& f) {
     return f.bits == 16 && f.mantissa_bits == 7 && f.bias == 127 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7fc0;
   }
@@ -206,6 +214,7 @@ struct ShortPort {
   static constexpr const char* kName = "i16";
   static constexpr bool kIndexOrder = true;
   static constexpr bool kLoadsHalves = false;
+  static constexpr bool kRowsApart = false;
   static constexpr bool is(const FormatInfo& f) {
     return f.kind == FormatKind::kInteger && f.bits == 16 && f.is_signed && f.offset == 0 && f.fraction_bits == 0;
   }
@@ -222,6 +231,76 @@ struct ShortPort {
     const auto both = hn::BitCast(di, hn::LoadU(d16, p));
     re = hn::ConvertTo(d, hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
     im = hn::ConvertTo(d, hn::ShiftRight<16>(both));
+  }
+};
+
+constexpr bool has_port(const FormatInfo& f) { return (f.bits == 8 || f.bits == 16) && conversion::lanes_for<float>(f, nullptr) == conversion::Lanes::kF32; }
+
+// Any element format of 8 or 16 bits that has lanes of f32, by what its own conversions do. Codes of 8 bits that are those of a binary16 with
+// another exponent, and no special values but one NaN, need no shuffles: a complex number is 16 bits of one lane.
+template <class Format>
+struct FormatPort {
+  using Code = conversion::CodeOf<Format>;
+  static constexpr const FloatFacts& kFacts = conversion::kElementFacts<Format, float>;
+  static constexpr const char* kName = Format::kInfo.name;
+  static constexpr bool kDecodesPairs = kFacts.bits == 8 && conversion::short_decode(kFacts, true) == conversion::Short::kSmall && kFacts.largest + 2 >= kFacts.sign;
+  static constexpr bool kEncodesPairs = kFacts.bits == 8 && conversion::short_encode(kFacts, true) == conversion::Short::kSmall;
+  static constexpr bool kIndexOrder = kDecodesPairs;
+  static constexpr bool kRowsApart = true;
+  // The largest code so far, without its sign; or how many numbers saturated.
+  template <class D>
+  using Most = std::conditional_t<kEncodesPairs, hn::Vec<hn::Repartition<std::uint16_t, D>>, hn::Vec<IntTag<D>>>;
+  static constexpr bool is(const FormatInfo& f) { return has_port(f); }
+  template <class V>
+  static HWY_INLINE bool is_beyond(V most) {
+    const hn::DFromV<V> d;
+    using T = hn::TFromD<decltype(d)>;
+    return !hn::AllFalse(d, hn::Gt(most, hn::Set(d, kEncodesPairs ? static_cast<T>(conversion::most_easy(kFacts)) : T(0))));
+  }
+  template <class D>
+  static HWY_INLINE void load(D d, const Code* p, hn::Vec<D>& re, hn::Vec<D>& im) {
+    if constexpr (kDecodesPairs) {
+      constexpr int kMagnitude = 10 - (conversion::Lane<float>::kMantissa - kFacts.shift);
+      constexpr auto kMask = static_cast<std::int16_t>((kFacts.sign - 1) << kMagnitude);
+      const hn::Rebind<std::int16_t, D> d16;
+      const hn::Rebind<hwy::float16_t, D> half;
+      const auto up = hn::Set(d, std::bit_cast<float>(conversion::Lane<float>::power_of_two(conversion::above_half(kFacts))));
+      const auto decoded = [&](hn::Vec<decltype(d16)> code) HWY_ATTR {  // in the upper byte
+        auto bits = hn::And(hn::ShiftRight<8 - kMagnitude>(code), hn::Set(d16, static_cast<std::int16_t>(kMask | -0x8000)));
+        if constexpr (kFacts.largest + 1 < kFacts.sign) {
+          const auto most = hn::Set(d16, kMask);
+          bits = hn::Or(bits, hn::VecFromMask(d16, hn::Eq(hn::And(bits, most), most)));
+        }
+        const auto x = hn::PromoteTo(d, hn::BitCast(half, bits));
+        return conversion::above_half(kFacts) != 0 ? hn::Mul(x, up) : x;
+      };
+      const auto both = hn::LoadU(d16, reinterpret_cast<const std::int16_t*>(p));
+      re = decoded(hn::ShiftLeft<8>(both));
+      im = decoded(both);
+    } else {
+      deinterleave(d, decode_vector<Format>(d, p), decode_vector<Format>(d, p + hn::MaxLanes(D())), re, im);
+    }
+  }
+  template <class D>
+  static HWY_INLINE void store(D d, hn::Vec<D> re, hn::Vec<D> im, Code* p, Most<D>& most) {
+    if constexpr (kEncodesPairs) {
+      const PortBits<D> du;
+      const hn::Rebind<std::uint16_t, D> d16;
+      const auto pairs = hn::BitCast(du, encode_small<kFacts>(d, re, im, most));
+      const auto codes = hn::Or(pairs, hn::ShiftRight<8>(pairs));
+      hn::StoreU(hn::TruncateTo(d16, to_index_order(du, codes)), d16, reinterpret_cast<std::uint16_t*>(p));
+    } else {
+      hn::Vec<D> a, b;
+      interleave(d, re, im, a, b);
+      encode_vector<Format>(d, a, p, true, most);
+      encode_vector<Format>(d, b, p + hn::MaxLanes(D()), true, most);
+    }
+  }
+  template <class D>
+  static HWY_INLINE std::size_t store_saturating(D d, hn::Vec<D> x, Code* p) {
+    auto saturated = hn::Zero(IntTag<D>());
+    encode_vector<Format>(d, x, p, true, saturated);
+    return hn::CountTrue(IntTag<D>(), hn::Gt(saturated, hn::Zero(IntTag<D>())));
   }
 };
 
@@ -297,6 +376,13 @@ struct PackedNarrowOut {
     }
   }
 };
+
+// Rows of a first pass that decodes: one function for formats (kRowsApart) and radices where speed gives way to text, a quarter of such a pass.
+// By turns with a copy in each pass, AVX2: e4m3 1.02, mxfp8_e4m3 1.00, mxint8 1.05, 1000 f16 1.04; f16, bf16 and i16 of radix 16, 1.05 to 1.07, have theirs.
+template <class D, int kRadix>
+HWY_NOINLINE void store_decoded_rows(RowsOut<D, kRadix>& y, float* re, float* im, const std::int64_t* row_at, std::int64_t group_stride) {
+  store_rows<D, kRadix>(D(), y, re, im, row_at, group_stride, false, false);
+}
 
 #endif  // ULPFFT_HWY_FUSED
 

@@ -144,7 +144,7 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
   std::string calls;
   for (const auto& [format, port, encodes] : fused_format_list()) {
     const std::string ends = port + ", format_" + format + "::kInfo>(sink, facts::";
-    for (const std::string& body : fused_first_list()) {
+    for (const std::string& body : fused_first_list(format)) {
       use(body);
       calls += "  add_first_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
@@ -157,7 +157,7 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
     }
   }
   for (const auto& [format, port] : fused_block_list()) {
-    for (const std::string& body : fused_first_list()) {
+    for (const std::string& body : fused_first_list(format)) {
       calls += "  add_first_block<" + struct_name(body) + ", " + port + ", format_" + format + ">(sink, facts::" + body + ");\n";
     }
     for (const auto& [first, second] : fused_packed_block_list()) {
@@ -165,6 +165,10 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
                ", facts::" + second + ");\n";
     }
   }
+  calls += "#if ULPFFT_FUSE_ALL_FORMATS\n#define ULPFFT_FUSE(format)";
+  for (const std::string& body : fused_first_list("")) calls += " add_first_of_any<" + struct_name(body) + ", format>(sink, facts::" + body + ");";
+  for (const std::string& body : fused_last_list()) calls += " add_twiddled_of_any<" + struct_name(body) + ", format>(sink, facts::" + body + ");";
+  calls += "\n  ULPFFT_ELEMENT_FORMATS(ULPFFT_FUSE)\n#undef ULPFFT_FUSE\n#endif\n";
   std::string text = kGeneratedNotice;
   text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n#include \"formats.h\"\n\n#undef HWY_TARGET_INCLUDE\n"
           "#define HWY_TARGET_INCLUDE \"" + name +

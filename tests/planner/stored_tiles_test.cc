@@ -141,9 +141,15 @@ TEST_P(StoredTiles, GiveTheBitsOfConversionsApart) {
 
 TEST_P(StoredTiles, AreCutAmongThreads) {
   const std::string problem = "16384 mxint8->f16 centered", recipe = "f32:dit(16 16 8 8)";
+  auto options = sized<ulpfft_context_options>();
+  options.target = GetParam().name.c_str();
+  options.threads = 2;
+  ulpfft_context* made = nullptr;
+  ASSERT_EQ(ulpfft_context_create(&options, &made), ULPFFT_OK) << last_error_text();
+  const ContextPtr context(made);
   Bytes result[2];
   for (const int threads : {1, 2}) {
-    const PlanPtr plan = make_plan(GetParam().context, problem + (threads == 1 ? "" : " threads=" + std::to_string(threads)), recipe);
+    const PlanPtr plan = make_plan(context.get(), problem + (threads == 1 ? "" : " threads=" + std::to_string(threads)), recipe);
     ASSERT_NE(plan, nullptr);
     EXPECT_EQ(ulpfft_plan_threads(plan.get()), threads);
     Bytes codes(2 * 16384), scales(1024, 127);
