@@ -47,10 +47,12 @@ bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const Stor
 }
 
 bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const {
-  if (!back_.empty() || mx_ || plan_.prescale_target != 0 || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
+  if (!back_.empty() || mx_ || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
   if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(plan_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
   // A row with one scale is encoded as one.
-  return (in.direct || !in.shape.wide) && (out.direct || (!out.shape.wide && run_alignment(out.shape.storage) != 0)) && !(in.direct && out.direct);
+  const bool prescaled = plan_.prescale_target != 0;
+  return (in.direct || !in.shape.wide || prescaled) && (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) &&
+         !(in.direct && out.direct);
 }
 
 std::int64_t PlanBuilder::group_size(std::int64_t transforms, bool in_one_call) const {
@@ -295,7 +297,7 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
 // Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
 void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
   std::shared_ptr<StoredRows> rows = stored_rows(side, group);
-  if (group.tiles) {
+  if (group.tiles && side.output) {
     rows->im_offset = kept_im_;
     rows->shift = problem_.centered ? rows->transform_points / 2 : 0;
     if (kept_im_ != 1 && problem_.direction == Direction::kBackward) {  // re and im change places
@@ -325,7 +327,9 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
   };
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
-  if (group.tiles) {
+  if (group.tiles && !side.output) {
+    if (plan_.prescale_target != 0) add(&find_prescale, 1, points);
+  } else if (group.tiles) {
     if (!rows->is_line) add(&fit_kept, 1, 0);
     add(&encode_kept, rows->pieces, points);
   } else if (side.output) {
@@ -400,7 +404,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   View target = writes ? user_view(out) : work;
   if (group.tiles) {
     if (!in.direct) {
-      plan_.stored_rows.push_back(stored_rows(in, group));
+      add_stored_rows(in, group);
       first_source.base.stored = plan_.stored_rows.back().get();
       first_source.base.offset = 0;
       first_source.dims = {2};

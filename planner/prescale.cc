@@ -86,17 +86,17 @@ int power_near(const double* numbers, std::int64_t count) {
 }  // namespace
 
 template <typename T>
-int amax_exponent(const T* numbers, std::int64_t count, double target) {
+std::optional<int> amax_exponent(const T* numbers, std::int64_t count, double target) {
   int power = 0;  // f64 holds the squares of f32
   if constexpr (sizeof(T) == 8) power = power_near(numbers, count);
   const double square = largest_square(numbers, count, std::ldexp(1.0, -power));
-  if (square == 0) return 0;
+  if (square == 0) return std::nullopt;
   const RoundToNearest nearest;
   return static_cast<int>(std::nearbyint(std::log2(target / std::sqrt(square)) - power));
 }
 
-template int amax_exponent<float>(const float*, std::int64_t, double);
-template int amax_exponent<double>(const double*, std::int64_t, double);
+template std::optional<int> amax_exponent<float>(const float*, std::int64_t, double);
+template std::optional<int> amax_exponent<double>(const double*, std::int64_t, double);
 template int prescale_exponent<float>(const float*, const float*, std::int64_t, std::int64_t, const PrescaleRule&);
 template int prescale_exponent<double>(const double*, const double*, std::int64_t, std::int64_t, const PrescaleRule&);
 

@@ -7,6 +7,7 @@
 #define ULPFFT_PLANNER_PRESCALE_H_
 
 #include <cstdint>
+#include <optional>
 
 namespace ulpfft {
 
@@ -22,12 +23,13 @@ struct PrescaleRule {
 template <typename T>
 int prescale_exponent(const T* re, const T* im, std::int64_t stride, std::int64_t count, const PrescaleRule& rule);
 
-// Likewise, of numbers side by side and by the largest magnitude alone, whatever power of two that takes. Allocates nothing.
+// Likewise, of numbers side by side and by the largest magnitude alone, whatever power of two that takes; none where no number is nonzero. That
+// of an array is the least of its parts. Allocates nothing.
 template <typename T>
-int amax_exponent(const T* numbers, std::int64_t count, double target);
+std::optional<int> amax_exponent(const T* numbers, std::int64_t count, double target);
 
-extern template int amax_exponent<float>(const float*, std::int64_t, double);
-extern template int amax_exponent<double>(const double*, std::int64_t, double);
+extern template std::optional<int> amax_exponent<float>(const float*, std::int64_t, double);
+extern template std::optional<int> amax_exponent<double>(const double*, std::int64_t, double);
 extern template int prescale_exponent<float>(const float*, const float*, std::int64_t, std::int64_t, const PrescaleRule&);
 extern template int prescale_exponent<double>(const double*, const double*, std::int64_t, std::int64_t, const PrescaleRule&);
 

@@ -81,6 +81,10 @@ std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::i
   return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + t;
 }
 
+std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, rows.undo_slot, 0) + rows.undo_offset) + t;
+}
+
 namespace {
 
 // Calls convert(args) for both parts of split arrays, once otherwise.
@@ -158,10 +162,6 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
   }
 }
 
-std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t transform) {
-  return reinterpret_cast<std::int32_t*>(address(buffers, rows.undo_slot, 0) + rows.undo_offset) + transform;
-}
-
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
@@ -204,7 +204,7 @@ void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t 
   }
   const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
     const int given = reads ? *exponent_of(rows, buffers, t) : 0;
-    const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target) : given;
+    const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target).value_or(0) : given;
     if (prescales) *undo_of(rows, buffers, t) = given - exponent;
     multiply_by_power(reals, 2 * rows.transform_points, exponent);
   };

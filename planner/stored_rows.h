@@ -72,8 +72,9 @@ ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int
   constexpr std::int64_t kLine = 64;
   for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(begin + i, 0, 2);
 }
-// Of transform `t` of the group, where there are any.
+// Of transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
 std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
+std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
 
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

@@ -5,11 +5,13 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "planner/buffer.h"
 #include "planner/exponents.h"
+#include "planner/prescale.h"
 
 namespace ulpfft {
 namespace {
@@ -76,6 +78,8 @@ void decode_joined(const StoredTiles& t, const Buffers& buffers, int part, const
         if (scaled) copy_bytes(scale, scale_from, row_scales);
       }
       if (rest >= row) continue;
+      std::fill_n(code, row_bytes, std::uint8_t{0});
+      std::fill_n(scale, row_scales, std::uint8_t{0});
       copy_bytes(code, code_from, code_bytes(rows.storage, rest));
       if (scaled) copy_bytes(scale, scale_from, scale_bytes(rows.storage, rest));
       ++j, code += row_bytes, scale += row_scales;
@@ -95,7 +99,7 @@ void decode_joined(const StoredTiles& t, const Buffers& buffers, int part, const
   }
 }
 
-// Codes that lie apart.
+// Codes that lie apart, or are reals.
 template <typename T>
 void decode_strided(const StoredTiles& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
   const StoredRows& rows = *t.rows;
@@ -132,13 +136,14 @@ void run_tiles(const StoredTiles& t, const Buffers& buffers, std::int64_t first,
   args.in.lane_stride = 2;
   args.in.offset = args.in.wrap = 0;
   args.in.wrap_point = std::numeric_limits<std::int32_t>::max();
-  const int exponent = buffers.narrow->reads_exponents ? *exponent_of(rows, buffers, 0) : 0;
+  int exponent = buffers.narrow->reads_exponents ? *exponent_of(rows, buffers, 0) : 0;
+  if (rows.prescale_target != 0) exponent -= *undo_of(rows, buffers, 0);
   for (std::int64_t i = first; i < first + count; ++i) {
     const std::int64_t column = i * t.chunk;
     const TileColumns columns{column, i + 1 < t.tiles ? t.chunk : t.args.lanes - column};
     for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
       if (rows.fetch != 0) fetch_points(t, buffers, part, columns);
-      if (rows.code_stride == 1) {
+      if (rows.code_stride == 1 && rows.storage.element->kind != FormatKind::kWide) {
         decode_joined(t, buffers, part, columns, tile + part);
       } else {
         decode_strided(t, buffers, part, columns, tile + part);
@@ -155,17 +160,40 @@ void run_tiles(const StoredTiles& t, const Buffers& buffers, std::int64_t first,
 // The exponent of a result in the work array, which is divided by its power.
 template <typename T>
 void fit(const StoredRows& rows, const Buffers& buffers, T* re) {
-  if (!buffers.narrow->writes_exponents) return;
+  const bool writes = buffers.narrow->writes_exponents;
+  const int undo = rows.prescale_target != 0 ? *undo_of(rows, buffers, 0) : 0;
+  if (!writes && undo == 0) return;
   const std::int64_t n = rows.transform_points;
   const bool planes = rows.im_offset != 1;
   const std::int64_t reals = planes ? n : 2 * n;
-  int exponent = std::numeric_limits<int>::min();
-  for (int part = 0; part < (planes ? 2 : 1); ++part) {
-    exponent = std::max(exponent, fitting_exponent(rows.storage, re + part * rows.im_offset, reals).value_or(exponent));
+  std::optional<int> exponent;
+  for (int part = 0; writes && rows.storage.element->kind != FormatKind::kWide && part < (planes ? 2 : 1); ++part) {
+    const std::optional<int> fitting = fitting_exponent(rows.storage, re + part * rows.im_offset, reals);
+    if (fitting) exponent = std::max(*fitting, exponent.value_or(*fitting));
   }
-  if (exponent == std::numeric_limits<int>::min()) exponent = 0;
-  for (int part = 0; part < (planes ? 2 : 1); ++part) multiply_by_power(re + part * rows.im_offset, reals, -exponent);
-  *exponent_of(rows, buffers, 0) = exponent;
+  const int power = writes ? -exponent.value_or(0) : undo;
+  for (int part = 0; part < (planes ? 2 : 1); ++part) multiply_by_power(re + part * rows.im_offset, reals, power);
+  if (writes) *exponent_of(rows, buffers, 0) = undo - power;
+}
+
+// Piece by piece, in order.
+template <typename T>
+int line_amax_exponent(const StoredRows& rows, const Buffers& buffers) {
+  constexpr std::int64_t kPoints = kStoredTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
+  alignas(kBufferAlignment) T tile[2 * kPoints];
+  std::optional<int> least;
+  for (std::int64_t begin = 0; begin < rows.transform_points; begin += kPoints) {
+    const std::int64_t points = std::min(kPoints, rows.transform_points - begin);
+    for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
+      ConversionArgs args = conversion_at(rows, buffers, part, begin);
+      args.count = points * (rows.split ? 1 : 2);
+      args.reals = tile + part;
+      rows.decode(args);
+    }
+    const std::optional<int> exponent = amax_exponent(tile, points, rows.prescale_target);
+    if (exponent) least = std::min(*exponent, least.value_or(*exponent));
+  }
+  return least.value_or(0);
 }
 
 // Numbers from the work array, side by side.
@@ -237,6 +265,7 @@ void cut_tiles(StoredTiles& t, int width) {
   t.step_scales = t.step_bytes != 0 ? scale_bytes(s, step) : 0;
   t.scale_shift = std::countr_zero(static_cast<std::uint64_t>(s.length));
   t.scale_size = scale_bytes(s, s.length);
+  t.most_rows = std::min(t.most_rows, kMostStoredTileBytes / 4 / (longest / s.length * t.scale_size));
 }
 
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
@@ -246,6 +275,12 @@ void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_
   } else {
     run_tiles<float>(tiles, buffers, first, count);
   }
+}
+
+void find_prescale(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
+  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
+  const int given = buffers.narrow->reads_exponents ? *exponent_of(rows, buffers, 0) : 0;
+  *undo_of(rows, buffers, 0) = given - (rows.is_f64 ? line_amax_exponent<double>(rows, buffers) : line_amax_exponent<float>(rows, buffers));
 }
 
 void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {

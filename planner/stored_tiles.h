@@ -40,7 +40,9 @@ void cut_tiles(StoredTiles& tiles, int width);
 // Tiles first .. first + count - 1.
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
-// Where the output wants an exponent: finds it for what lies there, and divides.
+// Of a prescaled line: looks through it for the power that the tiles are multiplied by, and leaves what undoes it.
+void find_prescale(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Where the output wants an exponent: finds it for what lies there, and divides. Undoes a prescale, in the exponent where there is one.
 void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Pieces first .. first + count - 1 of a transform that lies in the work array as StoredRows::im_offset and `shift` say; where a
 // line is one piece (is_line), with its exponent.

@@ -16,7 +16,7 @@ namespace ulpfft {
 namespace {
 
 // Whether a side needs no array for what it is converted to or from. A row with one scale is encoded as one.
-bool is_kept(const std::string& storage, const std::string& working) {
+bool needs_no_copy(const std::string& storage, const std::string& working) {
   return storage == working || (!is_wide(storage) && run_alignment(find_storage_of(storage, "storage")) != 0);
 }
 
@@ -35,7 +35,8 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool converts = prescaled || problem.storage_in != working || problem.storage_out != working;
   // The passes of dit read narrow lines by way of tiles, and what is encoded lies where they work.
   const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
-  const bool one_array = narrow && !is_chain && !prescaled && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN) && is_kept(problem.storage_in, working) && is_kept(problem.storage_out, working);
+  const bool is_kept = prescaled || (needs_no_copy(problem.storage_in, working) && needs_no_copy(problem.storage_out, working));
+  const bool one_array = narrow && !is_chain && is_kept && !(prescaled && mx_scheme(recipe.scheme)) && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN);
   // mx schemes sum up from one array to another.
   const std::int64_t lines = (rough_part(n) == 1 ? 1 : 6) + ((converts && !one_array) || is_chain ? 1 : 0) + (mx_scheme(recipe.scheme) ? 1 : 0);
   // Short transforms are converted in groups, besides which there is what one of them takes; of one array, both together.

@@ -20,7 +20,7 @@ inline constexpr std::int64_t kWorkspacePadding = 64;
 
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
 // six times that where it is a convolution. Narrow arrays add nothing but, of short transforms, what completes kStoredGroupBytes; another
-// transform is added by conversions between f32 and f64, prescales, narrow arrays with nodes other than dit and n, and as the spectrum of a
+// transform is added by conversions between f32 and f64, narrow arrays with nodes other than dit and n, and as the spectrum of a
 // chain. A prescale takes a real for each transform of a group. What saves traffic to memory takes more, and serves longer ones. Panels of
 // columns hold as many transforms as they have columns, as do groups of transforms whose narrow numbers lie beside each other's
 // (stored_columns.h). What lies unused between two threads does not count.

@@ -92,7 +92,7 @@ TEST(Workspace, OfConvolutionsIsSixTransforms) {
 // Passes read narrow lines by way of tiles on the stack; short transforms are converted in groups of at most kStoredGroupBytes, scratch
 // included.
 TEST(Workspace, OfNarrowArraysIsOneTransformToo) {
-  for (const std::string storage : {"f16", "bf16", "e4m3", "i16->f32", "f32->e2m1", "mxint8", "mxfp8_e4m3->f16", "mxfp6_e3m2:b8", "f16 centered", "bf16 split", "f64->f16", "f16->f64"}) {
+  for (const std::string storage : {"f16", "bf16", "e4m3", "i16->f32", "f32->e2m1", "mxint8", "mxfp8_e4m3->f16", "mxfp6_e3m2:b8", "f16 centered", "bf16 split", "f64->f16", "f16->f64", "f16 prescale=amax", "f32->f16 prescale=8"}) {
     for (const std::int64_t n : lengths(true)) {
       for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
         if (n * element > kL2) return;
