@@ -232,7 +232,8 @@ HWY_NOINLINE void packed_codes(const typename F::Code* in, typename F::Code* out
 template <class C>
 struct PackedCodes {
   void (*fast)(const C*, C*, const float*);
-  std::size_t (*by_tiles)(const PassArgs& args, const C* p, C* q, std::int64_t points, DirectCall::Run wide);
+  void (*decode_tile)(const PassArgs& args, const C* p, std::int64_t points, float* tile);
+  EncodeSaturating<C> saturating;
   int small, beyond;  // see narrow_ports-inl.h
 };
 
@@ -274,17 +275,17 @@ HWY_NOINLINE void decode_tile(const PassArgs& args, const typename F::Code* p, s
 }
 
 // By way of tiles of f32.
-template <class F>
-HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const typename F::Code* p, typename F::Code* q, std::int64_t points, DirectCall::Run wide) {
+template <class C>
+HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const C* p, C* q, std::int64_t points, const PackedCodes<C>& format, DirectCall::Run wide) {
   HWY_ALIGN float in[2 * kMostPackedPoints];
   HWY_ALIGN float out[2 * kMostPackedPoints];
-  decode_tile<F>(args, p, points, in);
+  format.decode_tile(args, p, points, in);
   wide({nullptr, args.table}, in, in, out, out, nullptr);
   if (args.out.swap && !args.in.swap) {
     for (std::int64_t i = 0; i < points; ++i) std::swap(out[2 * i], out[2 * i + 1]);
   }
   const std::int64_t before = std::min<std::int64_t>(points, args.out.wrap == 0 ? points : args.out.wrap_point);
-  return encode_saturating<F>(out, q, 2 * before) + encode_saturating<F>(out + 2 * before, q + 2 * before + args.out.wrap, 2 * (points - before));
+  return format.saturating(out, q, 2 * before) + format.saturating(out + 2 * before, q + 2 * before + args.out.wrap, 2 * (points - before));
 }
 
 // A copy of what the output replaces.
@@ -316,7 +317,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
         const Code* p = from + i;
         Code* const q = to + a0 * args.axes[0].out_stride + a1 * args.axes[1].out_stride + l * args.out.lane_stride;
         if (HWY_UNLIKELY(tiles)) {
-          saturated += format.by_tiles(args, p, q, points, wide);
+          saturated += packed_codes_by_tiles(args, p, q, points, format, wide);
           continue;
         }
         const bool small = are_small(format, p, 2 * points);
@@ -328,7 +329,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
         Code* const codes = streams ? line : q;
         format.fast(p, codes, table);
         if (!small && are_beyond(format, codes, 2 * points)) {
-          saturated += format.by_tiles(args, p, q, points, wide);
+          saturated += packed_codes_by_tiles(args, p, q, points, format, wide);
         } else if (streams) {
           stream_codes(line, q, 2 * points);
         }
@@ -351,14 +352,14 @@ HWY_NOINLINE int packed_large_codes(const DirectCall& call, const Code* in, Code
   if (HWY_UNLIKELY(are_beyond(format, out, 2 * points))) {
     PassArgs args;
     args.table = call.table;
-    const std::size_t count = format.by_tiles(args, in, out, points, wide);
+    const std::size_t count = packed_codes_by_tiles<Code>(args, in, out, points, format, wide);
     if (saturated != out) *static_cast<std::int64_t*>(saturated) += static_cast<std::int64_t>(count);
   }
   return 0;
 }
 
 template <class First, class Second, class F>
-inline constexpr PackedCodes<typename F::Code> kPackedCodes{&packed_codes<First, Second, F>, &packed_codes_by_tiles<F>, F::kSmall, F::kBeyond};
+inline constexpr PackedCodes<typename F::Code> kPackedCodes{&packed_codes<First, Second, F>, &decode_tile<F>, &encode_saturating<F>, F::kSmall, F::kBeyond};
 
 template <class First, class Second, class F>
 int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {

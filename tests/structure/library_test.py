@@ -9,7 +9,7 @@ import sys
 TEXT_BUDGET = 3 << 20       # bytes of codelets over all targets, design section 4
 FUNCTION_BUDGET = 1400
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
-FUSED_BUDGET = 61 << 10     # with passes and transforms in registers that convert it themselves, which no format has by being added
+FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
 
 root, library = sys.argv[1:3]
