@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every codelet table of this build, best target of the machine first, ref last. Targets that the build left out stand before ref,
 // unavailable and without codelets, so that users learn the reason.
 #ifndef ULPFFT_CODELETS_REGISTRY_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What is generated: bodies, the loop shapes each appears in, and pairs. A new radix is a line here and an algorithm in dft.cc.
 #ifndef ULPFFT_GENFFT_CODELET_LIST_H_
 #define ULPFFT_GENFFT_CODELET_LIST_H_

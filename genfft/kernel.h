@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a body is before and after the pipeline.
 #ifndef ULPFFT_GENFFT_KERNEL_H_
 #define ULPFFT_GENFFT_KERNEL_H_
@@ -40,7 +41,7 @@ struct Kernel {
   std::vector<Statement> statements;  // every statement after those it reads
   int live_values = 0;                // peak, constants not counted
   std::uint64_t digest = 0;
-  double rms_error_f32 = 0;  // in units of 2^-24
+  BodyErrors f32 = {}, f64 = {};
 };
 
 }  // namespace ulpfft::genfft

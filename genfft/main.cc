@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // genfft: writes the codelets of a build, and shows what it would write.
 #include <charconv>
 #include <cstdio>

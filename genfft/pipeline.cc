@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/pipeline.h"
 
 #include "genfft/algorithm/dft.h"
@@ -37,7 +38,8 @@ Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& co
   verify_order(kernel.body, kernel.statements);
   kernel.live_values = live_values(kernel.body.dag, kernel.statements);
   kernel.digest = arithmetic_digest(kernel.body, kernel.statements);
-  kernel.rms_error_f32 = measure_rms_error_f32(kernel.body);
+  kernel.f32 = measure_errors(kernel.body, ComputeType::kF32);
+  kernel.f64 = measure_errors(kernel.body, ComputeType::kF64);
   return kernel;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From the list of bodies to scheduled kernels: the passes, in order.
 #ifndef ULPFFT_GENFFT_PIPELINE_H_
 #define ULPFFT_GENFFT_PIPELINE_H_

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/array_shape.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "codelets/registry.h"
 #include "wisdom/error.h"
@@ -8,17 +14,26 @@
 namespace ulpfft {
 namespace {
 
+// What other programs call formats, where the letters alone do not tell which is meant.
+constexpr std::pair<std::string_view, std::string_view> kNamesElsewhere[] = {
+    {"half", "f16"},   {"float16", "f16"}, {"bfloat16", "bf16"},  {"float", "f32"}, {"float32", "f32"}, {"complex64", "f32"},
+    {"double", "f64"}, {"float64", "f64"}, {"complex128", "f64"}, {"cs16", "i16"},  {"cf32", "f32"}};
+
 constexpr FormatInfo kDoubleDouble = {.name = "dd", .bits = 128};
 
 void grow(Extent& extent, std::int64_t reach) { (reach < 0 ? extent.low : extent.high) += reach; }
 
 }  // namespace
 
-std::string known_formats() {
-  std::string names;
-  for (const FormatInfo& format : formats()) names += (names.empty() ? "" : ", ") + std::string(format.name);
-  for (const BlockInfo& block : block_formats()) names += ", " + std::string(block.name);
-  return names;
+std::string no_format(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const FormatInfo& format : formats()) names.emplace_back(format.name);
+  for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
+  const auto elsewhere = std::find_if(std::begin(kNamesElsewhere), std::end(kNamesElsewhere), [&](const auto& pair) { return pair.first == name; });
+  const std::string meant = elsewhere == std::end(kNamesElsewhere) ? did_you_mean(name, names) : " Did you mean '" + std::string(elsewhere->second) + "'?";
+  std::string list;
+  for (const std::string_view known : names) list += (list.empty() ? "" : ", ") + std::string(known);
+  return "There is no format " + in_quotes(name) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + list + ".";
 }
 
 Storage find_storage_of(const std::string& name, const char* field) {
@@ -28,7 +43,7 @@ Storage find_storage_of(const std::string& name, const char* field) {
   const StorageResult found = find_storage(parsed.name, formats(), block_formats());
   if (found.error == nullptr) return found.storage;
   if (find_format(formats(), parsed.name.format) != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + found.error);
-  throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + std::string(parsed.name.format) + "'; this build has " + known_formats() + ".");
+  throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(parsed.name.format));
 }
 
 bool is_wide(const std::string& name) { return name == "f32" || name == "f64" || name == kDoubleDouble.name; }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Where the numbers of one array of a problem lie, in bytes, whatever its storage.
 #ifndef ULPFFT_PLANNER_ARRAY_SHAPE_H_
 #define ULPFFT_PLANNER_ARRAY_SHAPE_H_
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "codelets/contract/storage.h"
 #include "wisdom/problem.h"
@@ -41,7 +43,8 @@ ArrayShape array_shape(const Problem& problem, bool output);
 double storage_bits(const std::string& name);
 bool is_wide(const std::string& name);
 // Names of all formats of the build, for a sentence.
-std::string known_formats();
+// "There is no format 'x'. Did you mean 'y'? This build has ..."
+std::string no_format(std::string_view name);
 
 }  // namespace ulpfft
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/assess.h"
 
 #include <algorithm>
@@ -23,9 +24,13 @@ namespace {
 
 constexpr std::int64_t kOutputs = std::int64_t{1} << 14;             // enough for a mean
 constexpr std::int64_t kSampledDoubleDouble = std::int64_t{1} << 16;  // points up to which a sampled level runs a whole reference: 0.1 s
-constexpr std::int64_t kSampledF64 = std::int64_t{1} << 18;           // 0.1 s
+constexpr std::int64_t kSampledF64 = std::int64_t{1} << 20;           // 0.2 s
 constexpr double kMostDirectProducts = 0x1p32;                       // of a full level: 2^16 points where they have no divisor
-constexpr double kAssessSeconds = 1.0;                               // of a sampled level on the caller's array
+constexpr double kSampledDirectProducts = 0x1p26;                    // of a sampled one: 1 s
+constexpr std::int64_t kLeastOutputs = 64;                           // however many products that are
+constexpr std::int64_t kLeastCombs = 4;                              // outputs of one comb have much in common
+constexpr std::int64_t kCluster = 256;                               // outputs
+constexpr std::int64_t kSliceBytes = std::int64_t{1} << 26;
 // A whole reference may differ from the definition by so much of the rms output: 1e-3 of the error of one rounding.
 constexpr double kF64Agreement = 0x1p-35;
 constexpr double kDoubleDoubleAgreement = 0x1p-64;
@@ -36,8 +41,9 @@ bool is_backward(const Problem& problem) { return problem.direction == Direction
 std::complex<double> forward_value(const Problem& problem, std::complex<double> value) { return is_backward(problem) ? std::conj(value) : value; }
 
 // A transform of the input as the definition wants it.
-void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x) {
+void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll) {
   visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
+    poll.count(1);
     const std::complex<double> value = forward_value(problem, in.get(offset));
     x[static_cast<std::size_t>(2 * index)] = value.real();
     x[static_cast<std::size_t>(2 * index) + 1] = value.imag();
@@ -45,17 +51,22 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
 }
 
 // Complex normal, as transform `number` of the measurement.
-void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms) {
-  std::uint64_t state = static_cast<std::uint64_t>(number) * 0x9e3779b97f4a7c15u + 20261120;
-  const auto uniform = [&state] {  // in (0, 1], splitmix64
-    state += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state;
+void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll) {
+  const auto mixed = [](std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (static_cast<double>((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
+    return z ^ (z >> 31);
+  };
+  // Splitmix64, which counts in steps of kStep: neighbouring numbers must not begin a step apart, or their data are the same but for a shift.
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+  std::uint64_t state = mixed(mixed(static_cast<std::uint64_t>(number) + 20261120) + kStep);
+  const auto uniform = [&] {  // in (0, 1]
+    state += kStep;
+    return (static_cast<double>(mixed(state) >> 11) + 1) * 0x1p-53;
   };
   std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
   for (std::complex<double>& value : values) {
+    poll.count(4);
     const double radius = rms * std::sqrt(-std::log(uniform()));
     value = std::polar(radius, 2 * std::numbers::pi * uniform());
   }
@@ -158,15 +169,17 @@ class WholeReference {
   AlignedBuffer out_;
 };
 
-// Of a chain that multiplies: magnitude 1, angles by the golden ratio, rounded to f32; by the index of visit_transform. Of a user's
-// operation nothing is known: 1.
+// Of a chain that multiplies: magnitude 1, angles like squares times the golden ratio, rounded to f32; by the index of visit_transform. They
+// spread every number over the result (angles like the index would move it). Of a user's operation nothing is known: 1.
 std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   if (problem.chain.empty()) return {};
   std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
   if (problem.chain != "mul") return factors;
-  double turns = 0;
+  double turns = 0, step = 0;
   for (std::complex<double>& factor : factors) {
-    turns += std::numbers::phi - 1;
+    step += std::numbers::phi - 1;
+    step -= std::floor(step);
+    turns += step;
     turns -= std::floor(turns);
     const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
     factor = {through_f32(exact.real()), through_f32(exact.imag())};
@@ -214,8 +227,8 @@ double magnitude2(const ComplexDD& value) { return value.re.hi * value.re.hi + v
 class Comparison {
  public:
   // `largest`: of the parts of all input; extreme values are moved to the middle of the range, exactly.
-  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, const Clock& clock, double deadline)
-      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), clock_(clock), deadline_(deadline) {
+  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, Poll& poll)
+      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), poll_(poll) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
     const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) || problem_.storage_out != "f64";
@@ -226,7 +239,12 @@ class Comparison {
   }
 
   std::int64_t outputs() const { return outputs_; }
-  bool late() const { return outputs_ > 0 && clock_() > deadline_; }
+  // Outputs of `transforms` of them for a mean: kOutputs, or so many as their sums allow.
+  std::int64_t enough() const {
+    if (whole_) return kOutputs;
+    const std::int64_t affordable = static_cast<std::int64_t>(kSampledDirectProducts / static_cast<double>(points())) * direct_.teeth();
+    return std::min(kOutputs, std::max({affordable, kLeastOutputs, kLeastCombs * direct_.teeth()}));
+  }
 
   // `x` as gathered, changed; about `wanted` outputs where a whole reference does not give all.
   void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
@@ -236,6 +254,7 @@ class Comparison {
     energy_ = std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
     error2_ = reference2_ = 0;
     compared_ = 0;
+    cluster_ = {};
     if (whole_) {
       whole_->run(x);
       if (transforms_ == 0 && !agrees(x, first_comb(transform))) whole_.reset();
@@ -246,6 +265,7 @@ class Comparison {
     }
     if (whole_) {
       visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) { add_output(whole_->at(index), out.get(offset)); });
+      close_cluster();
     } else {
       add_combs(x, out, transform, wanted);
       reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
@@ -266,12 +286,37 @@ class Comparison {
     ErrorMeasurement result;
     result.relative_l2 = ratio(mean_error2_, mean_reference2_);
     result.relative_largest = ratio(largest_error2_, largest_reference2_);
+    result.standard_error = standard_error();
     result.outputs = outputs_;
     result.level = level_ == ErrorLevel::kFull && all_outputs_ ? ErrorLevel::kFull : ErrorLevel::kSampled;
     return result;
   }
 
  private:
+  // Sums over outputs that have more in common with each other than with the rest.
+  struct Cluster {
+    double error2 = 0, reference2 = 0;
+    std::int64_t outputs = 0;
+  };
+  void close_cluster() {
+    if (cluster_.outputs > 0) clusters_.push_back(cluster_);
+    cluster_ = {};
+  }
+
+  // Of the ratio r of two sums over clusters, sqrt(k / (k - 1) sum (e - r y)^2) / sum y; of its square root, that over 2 sqrt(r).
+  double standard_error() const {
+    double error2 = 0, reference2 = 0, variance = 0;
+    for (const Cluster& c : clusters_) {
+      error2 += c.error2;
+      reference2 += c.reference2;
+    }
+    const double r = error2 / reference2;
+    if (clusters_.size() < 2 || !(r > 0) || !std::isfinite(r)) return 0;
+    for (const Cluster& c : clusters_) variance += (c.error2 - r * c.reference2) * (c.error2 - r * c.reference2);
+    const double k = static_cast<double>(clusters_.size());
+    return std::sqrt(k / (k - 1) * variance) / reference2 / (2 * std::sqrt(r));
+  }
+
   static std::vector<std::int64_t> lengths(const Problem& problem) {
     std::vector<std::int64_t> list;
     for (const Dimension& d : problem.dims) list.push_back(d.length);
@@ -288,7 +333,7 @@ class Comparison {
   }
 
   bool agrees(const std::vector<double>& x, std::int64_t comb) const {
-    const std::vector<ComplexDD> sums = direct_.run(x.data(), comb);
+    const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
     double difference2 = 0;
     for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
       const ComplexDD value = whole_->at(direct_.index(comb, m));
@@ -303,11 +348,12 @@ class Comparison {
     const bool every = level_ == ErrorLevel::kFull && static_cast<double>(points()) * static_cast<double>(direct_.combs()) <= kMostDirectProducts;
     std::int64_t comb = first_comb(transform);
     for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
-      if (!every && (compared_ >= wanted || (outputs_ + compared_ > 0 && clock_() > deadline_))) return;
-      const std::vector<ComplexDD> sums = direct_.run(x.data(), comb);
+      if (!every && compared_ >= wanted) return;
+      const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
       for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
         add_output(sums[static_cast<std::size_t>(m)], out.get(element_offset(problem_, true, transform, direct_.index(comb, m))));
       }
+      close_cluster();
     }
   }
 
@@ -322,6 +368,11 @@ class Comparison {
     const double reference2 = magnitude2(reference);
     error2_ += error2;
     reference2_ += reference2;
+    poll_.count(1);
+    cluster_.error2 += error2;
+    // By Parseval where few outputs of a transform are compared.
+    cluster_.reference2 += whole_ ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
+    if (++cluster_.outputs == kCluster) close_cluster();
     largest_error2_ = std::max(largest_error2_, error2);
     largest_reference2_ = std::max(largest_reference2_, reference2);
     ++compared_;
@@ -331,8 +382,7 @@ class Comparison {
   ErrorLevel level_;
   Scale scale_;
   DirectSums direct_;
-  const Clock& clock_;
-  double deadline_;
+  Poll& poll_;
   int input_exponent_ = 0;
   std::optional<WholeReference> whole_;
   std::vector<std::complex<double>> factors_;  // of chains, as the forward transform of the definition meets them
@@ -340,7 +390,9 @@ class Comparison {
   // Of the transform under comparison.
   double energy_ = 0, error2_ = 0, reference2_ = 0;
   std::int64_t compared_ = 0;
+  Cluster cluster_;
 
+  std::vector<Cluster> clusters_;
   double mean_error2_ = 0, mean_reference2_ = 0;
   double largest_error2_ = 0, largest_reference2_ = 0;
   std::int64_t outputs_ = 0, transforms_ = 0;
@@ -370,28 +422,36 @@ void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAd
 
 }  // namespace
 
-ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double limit_seconds, const Clock& clock, const CodeletTable* references) {
+Problem error_slice(const Problem& problem) {
+  Problem slice;
+  double part = 1;
+  timing_slice(problem, kSliceBytes, slice, part);
+  return slice;
+}
+
+ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, Poll* given_poll) {
   const RoundToNearest nearest;
-  const double deadline = level == ErrorLevel::kFull ? std::numeric_limits<double>::infinity() : clock() + limit_seconds;
+  Poll nobody;
+  Poll& poll = given_poll != nullptr ? *given_poll : nobody;
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
   const double rms = error_data_rms(problem);
-  const OwnArray in(problem, false);
+  const OwnArray in(problem, false, &poll);
   std::optional<OwnArray> own_out;
-  if (!plan.in_place) own_out.emplace(problem, true);
+  if (!plan.in_place) own_out.emplace(problem, true, &poll);
   const StoredArray& out = plan.in_place ? in.view() : own_out->view();
-  Comparison comparison(plan, level, references, rms, clock, deadline);
+  Comparison comparison(plan, level, references, rms, poll);
   std::int64_t number = 0;
-  while (comparison.outputs() < kOutputs && !comparison.late()) {
-    const std::int64_t left = kOutputs - comparison.outputs();
+  while (comparison.outputs() < comparison.enough()) {
+    const std::int64_t left = comparison.enough() - comparison.outputs();
     const std::int64_t count = std::min(batch, (left + points - 1) / points);
-    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms);
+    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms, poll);
     // In place the input is gone afterwards; enough transforms for kOutputs are few numbers.
     std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
-    for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)]);
+    for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
     execute(plan, in.view(), out);
-    for (std::int64_t i = 0; i < count && !comparison.late(); ++i) {
+    for (std::int64_t i = 0; i < count; ++i) {
       comparison.add(inputs[static_cast<std::size_t>(i)], out, spread_over(batch, count, i), (left + count - 1) / count);
     }
     number += count;
@@ -399,16 +459,16 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, double
   return comparison.result();
 }
 
-ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level) {
+ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* given_poll) {
   const RoundToNearest nearest;
-  const Clock clock = steady_clock();
-  const double deadline = level == ErrorLevel::kFull ? std::numeric_limits<double>::infinity() : clock() + kAssessSeconds;
+  Poll nobody;
+  Poll& poll = given_poll != nullptr ? *given_poll : nobody;
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
   // Only read: plans that work in place get a copy.
   const StoredArray in(problem, false, given);
-  const OwnArray own_out(problem, true);
+  const OwnArray own_out(problem, true, &poll);
   const StoredArray& out = own_out.view();
   if (plan.in_place) {
     copy_codes(plan, in.address(), out.address());
@@ -428,12 +488,12 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
       largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
     });
   }
-  Comparison comparison(plan, level, nullptr, largest, clock, deadline);
+  Comparison comparison(plan, level, nullptr, largest, poll);
   std::vector<double> x(static_cast<std::size_t>(2 * points));
-  for (std::int64_t i = 0; i < count && !comparison.late(); ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t transform = spread_over(batch, count, i);
-    gather(problem, in, transform, x);
-    comparison.add(x, out, transform, (kOutputs + count - 1) / count);
+    gather(problem, in, transform, x, poll);
+    comparison.add(x, out, transform, (comparison.enough() + count - 1) / count);
   }
   return comparison.result();
 }

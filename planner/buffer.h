@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Aligned memory: 64 bytes always; from 2 MiB on, huge pages are asked for.
 #ifndef ULPFFT_PLANNER_BUFFER_H_
 #define ULPFFT_PLANNER_BUFFER_H_
@@ -7,6 +8,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "planner/poll.h"
+
 namespace ulpfft {
 
 inline constexpr std::size_t kBufferAlignment = 64;
@@ -15,11 +18,11 @@ inline constexpr std::size_t kBufferAlignment = 64;
 // 32 KiB in between 1.13, 1.17, 1.51, 1.72, 1.96 times (Zen 5).
 inline constexpr std::size_t kThreadsApart = std::size_t{32} << 10;
 
-// Owns zeroed memory. Throws std::bad_alloc.
+// Owns zeroed memory. Throws std::bad_alloc. `poll`: asked between pieces of what is zeroed; null: nobody is.
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;
-  explicit AlignedBuffer(std::size_t bytes);
+  explicit AlignedBuffer(std::size_t bytes, Poll* poll = nullptr);
   AlignedBuffer(AlignedBuffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
   AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
     std::swap(data_, other.data_);
@@ -43,7 +46,7 @@ void free_aligned(void* data) noexcept;
 // once than ever before, and keeps up to kKept of them. Neither function locks.
 class WorkspacePool {
  public:
-  explicit WorkspacePool(std::size_t bytes);
+  explicit WorkspacePool(std::size_t bytes, Poll* poll = nullptr);
   ~WorkspacePool();
   WorkspacePool(const WorkspacePool&) = delete;
   WorkspacePool& operator=(const WorkspacePool&) = delete;
@@ -53,7 +56,8 @@ class WorkspacePool {
 
  private:
   static constexpr std::size_t kKept = 64;
-  std::size_t bytes_;
+  WorkspacePool() = default;
+  std::size_t bytes_ = 0;
   std::array<std::atomic<void*>, kKept> kept_{};
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // chain nodes: transforms there, an operation on the spectrum, and back (design 4).
 //
 // A group of transforms goes there into a dense spectrum in the workspace, which the passes back read. Where the last sweep there and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Lanes as columns: cols nodes, and the panels that cols and four are made of.
 #include <algorithm>
 #include <cstdlib>

@@ -1,19 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // dit nodes, of lines and of panels of columns: the passes of design 7.1-7.4 as steps.
 #include <algorithm>
 #include <limits>
 
+#include "planner/idle_forms.h"
 #include "planner/plan_builder.h"
 #include "planner/stored_side.h"
 #include "planner/workspace_limit.h"
 
 namespace ulpfft {
-std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes) {
+std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes, Poll& poll) {
   // c = t_m + r_m (t_{m-1} + r_{m-1} (... t_2)); the last radix owns the coarsest blocks of rows.
   std::vector<std::uint32_t> rows{0};
   for (std::size_t i = 1; i < passes.size(); ++i) {
     const std::int64_t radix = passes[i].radix;
     std::vector<std::uint32_t> next(rows.size() * static_cast<std::size_t>(radix));
     for (std::size_t c = 0; c < next.size(); ++c) {
+      poll.count(1);
       const std::size_t t = c % static_cast<std::size_t>(radix);
       next[c] = static_cast<std::uint32_t>(t * rows.size() + rows[c / static_cast<std::size_t>(radix)]);
     }
@@ -73,32 +76,6 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, st
   nest(nest, groups.size() - 1, n);
 }
 
-// All that fused passes ask for. Else conversions of their own serve, before and after.
-std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, bool output) const {
-  const LineEnd& end = output ? place.out : place.in;
-  const PassSpec& pass = output ? node.passes.back() : node.passes[0];
-  const std::int64_t r1 = node.passes[0].radix;
-  if (!interleaved(end)) return "the array is split";
-  if (end.stride != 2) return "its numbers are not adjacent";
-  if (end.shift != 0) return "the transform is centred";
-  if (r1 % lanes_ != 0) return "rows of " + std::to_string(r1) + " are no whole vectors of " + std::to_string(lanes_);
-  if (!output && place.n / r1 < lanes_) return "it has fewer columns than a vector, " + std::to_string(lanes_);
-  if (end.blocks != nullptr) {
-    const std::int64_t length = end.blocks->storage.length;
-    if (length % (2 * lanes_) != 0 || length == 0) {
-      return "blocks of " + std::to_string(length) + " reals are no whole vectors of " + std::to_string(lanes_) + " numbers";
-    }
-    if (place.n / r1 % lanes_ != 0) return "its columns are no whole vectors of " + std::to_string(lanes_);
-    const std::int64_t count = 2 * place.n / length;
-    if (count > BlockRows::kMostBlocks || count < lanes_) return "it has " + std::to_string(count) + " blocks";
-  }
-  const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", end.format)
-                                      : find_fused(codelets_, PassKind::kFirst, plan_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
-  if (codelet != nullptr) return "";
-  const std::string suffix(output ? twiddle_suffix(pass.form) : "");
-  return std::string("target ") + codelets_.target + " has no codelet of radix " + std::to_string(pass.radix) + (suffix.empty() ? "" : ":" + suffix) + " for it";
-}
-
 // Reals from one plane to the other of a work array.
 static std::int64_t dit_plane(std::int64_t reals) {
   const std::int64_t plane = align_up(reals, 16) + 16;
@@ -135,12 +112,6 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
   const std::int64_t r1 = passes[0].radix;
-  for (const bool output : {false, true}) {
-    const std::string& format = output ? place.out.format : place.in.format;
-    if (format.empty()) continue;
-    const std::string fault = fused_end_fault(node, place, output);
-    if (!fault.empty()) refuse(std::string(output ? "The last pass cannot encode " : "The first pass cannot decode ") + format + ": " + fault);
-  }
   const std::int64_t r_last = passes.back().radix;
   const std::int64_t last_length = n / r_last;
   if (n / r1 > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
@@ -190,18 +161,20 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
   const CodeletInfo* decoding = place.in.format.empty() ? nullptr : find_fused(codelets_, PassKind::kFirst, plan_.compute, r1, TwiddleForm::kNone, 0, place.in.format, "");
   const int reals_in_block = decoding != nullptr && decoding->index_order ? 1 : static_cast<int>(16 / real_bytes(plan_.compute));
-  const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>();
+  const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes, cache_.roots.poll) : std::vector<std::uint32_t>();
+  plan_.making_bytes = std::max(plan_.making_bytes, 4.0 * static_cast<double>(columns));
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
-    std::vector<std::uint32_t> rows;
     const std::int64_t count = range.end - range.begin;
-    if (fill_tables_) rows.reserve(static_cast<std::size_t>(align_up(count, w)));
-    for (std::int64_t v = 0; fill_tables_ && v < vectors_of(count, static_cast<int>(w)); ++v) {
-      const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
-      for (int l = 0; l < w; ++l) {
-        const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), reals_in_block);
-        rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
+    const auto rows_of_lanes = [&](std::vector<std::uint32_t>& rows) {
+      for (std::int64_t v = 0; v < vectors_of(count, static_cast<int>(w)); ++v) {
+        cache_.roots.poll.count(w);
+        const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
+        for (int l = 0; l < w; ++l) {
+          const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), reals_in_block);
+          rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
+        }
       }
-    }
+    };
     PassArgs args;
     args.in = edge_of(place.in, columns * place.in.stride, place.in.stride);
     args.in.offset += range.offset * place.in.stride;
@@ -210,7 +183,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     args.out = work;
     args.out.point_stride = w * unit;
     args.lanes = count;
-    args.rows = add_rows(std::move(rows)).data();
+    args.rows = add_rows(vectors_of(count, static_cast<int>(w)) * w, rows_of_lanes).data();
     args.row_stride = row;
     args.scale = place.scale;
     PassUse use;
@@ -296,6 +269,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.shuffled = last && !planar_out;
       use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
       if (last && !place.out.format.empty()) use.user_bits = storage_bits(place.out.format);
+      if (ds) {
+        use.standard = require(PassKind::kTwiddled, pass.radix, TwiddleForm::kStandard).body;
+        use.standard_part = 1 - static_cast<double>(indices_on_paths(pass.form, pass.radix, l)) / static_cast<double>(l);
+      }
       add_pass(codelet, args, count, use);
       if (last && !place.out.format.empty()) {
         plan_.steps.back().run = find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", place.out.format)->run;
@@ -326,7 +303,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const std::int64_t columns = n / r1;
   if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
   const CodeletInfo& first = require(PassKind::kColumns, r1, TwiddleForm::kNone);
-  const std::vector<std::uint32_t>& rows = add_rows(fill_tables_ ? digit_reversed_rows(passes) : std::vector<std::uint32_t>());
+  const std::vector<std::uint32_t>& rows = add_rows(columns, [&](std::vector<std::uint32_t>& list) { list = digit_reversed_rows(passes, cache_.roots.poll); });
   const bool direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0;
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     PassArgs args;

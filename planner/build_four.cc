@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // four nodes: a line as a matrix of n1 x n2, transformed in two sweeps (design 7.5).
 //
 // Element j1 n2 + j2 is row j1, column j2. The first sweep transforms the columns, panel by panel, multiplies by w^(k1 j2) and writes a
@@ -115,7 +116,7 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
     request.lanes = lanes_;
     const std::string key = "twist " + std::to_string(place.n) + " " + std::to_string(n1) + " " + std::to_string(range.begin) + " " +
                             std::to_string(range.end) + " " + std::to_string(panel) + " " + std::to_string(lanes_);
-    const auto* const table = static_cast<const std::byte*>(add_line_table(key, [&] { return make_twist_table(request, plan_.compute, cache_.roots); }));
+    const auto* const table = static_cast<const std::byte*>(add_line_table(key, twist_table_values(request), [&] { return make_twist_table(request, plan_.compute, cache_.roots); }));
     const std::int64_t values = twist_panel_values(request);
 
     Place column;
@@ -224,7 +225,7 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
   const std::int64_t n2 = node.m;
   const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
   const std::string key = "lines " + std::to_string(n1) + " " + std::to_string(n2);
-  const auto* const table = static_cast<const std::byte*>(add_line_table(key, [&] { return make_line_twiddles(n1, n2, plan_.compute, cache_.roots); }));
+  const auto* const table = static_cast<const std::byte*>(add_line_table(key, 2 * n1 * n2, [&] { return make_line_twiddles(n1, n2, plan_.compute, cache_.roots); }));
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
     const std::size_t repeat = begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}});
     plan_.steps[repeat].numbered = true;

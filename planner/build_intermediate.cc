@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage between passes, as steps.
 #include <algorithm>
 
 #include "codelets/registry.h"
 #include "planner/plan_builder.h"
+#include "planner/underflow.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -37,6 +39,7 @@ void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int6
   stage->decode = conversion.decode;
   stage->encode = conversion.encode;
   stage->is_f64 = conversion.is_f64;
+  stage->to_zero = largest_to_zero(*storage.element);
   stage->points = block;
   stage->exponent = power_after(base_length_ * length);
   PassArgs args;
@@ -111,6 +114,7 @@ CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows,
   matrix.decode = conversion.decode;
   matrix.encode = conversion.encode;
   matrix.is_f64 = conversion.is_f64;
+  matrix.to_zero = largest_to_zero(*matrix.storage.element);
   matrix.row_reals = 2 * points;
   matrix.row_bytes = code_bytes(matrix.storage, matrix.row_reals);
   matrix.row_scale_bytes = scale_bytes(matrix.storage, matrix.row_reals);
@@ -176,9 +180,17 @@ void PlanBuilder::look_ahead_of(std::size_t reserved) {
     plan_.coded_columns.push_back(copy);
     return copy.get();
   };
+  const auto uncounted = [&](const StoredStage& original) {
+    auto copy = std::make_shared<StoredStage>(original);
+    copy->counts = false;
+    plan_.stored_stages.push_back(copy);
+    return copy.get();
+  };
   for (Step& step : ahead->steps) {
     if (step.run == &encode_columns || step.run == &decode_columns) {
       step.args.table = looking(looking, *static_cast<const CodedColumns*>(step.args.table));
+    } else if (step.run == &round_stored_stage) {
+      step.args.table = uncounted(*static_cast<const StoredStage*>(step.args.table));
     }
   }
   Step& step = plan_.steps[reserved];

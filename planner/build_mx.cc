@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Transforms in mx schemes: passes whose twiddles are multiplied in MX arithmetic, one rounding of the data where they are 1, and whose
 // butterflies are sums in f32.
 //
@@ -17,8 +18,8 @@ namespace ulpfft {
 namespace {
 
 // Column whose transform comes to each row.
-std::vector<std::uint32_t> columns_of_rows(const std::vector<PassSpec>& passes) {
-  const std::vector<std::uint32_t> rows = digit_reversed_rows(passes);
+std::vector<std::uint32_t> columns_of_rows(const std::vector<PassSpec>& passes, Poll& poll) {
+  const std::vector<std::uint32_t> rows = digit_reversed_rows(passes, poll);
   std::vector<std::uint32_t> columns(rows.size());
   for (std::size_t c = 0; c < rows.size(); ++c) columns[rows[c]] = static_cast<std::uint32_t>(c);
   return columns;
@@ -28,16 +29,18 @@ std::vector<std::uint32_t> columns_of_rows(const std::vector<PassSpec>& passes) 
 
 std::shared_ptr<const MxTables> PlanBuilder::add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
                                                     const std::vector<PassSpec>* reversed) {
-  std::string key = recipe_.scheme + " " + std::to_string(radix) + " " + std::to_string(length) + " " + std::to_string(butterflies) +
-                    (ones ? " ones" : "") + (fill_tables_ ? "" : " empty");
+  std::string key = recipe_.scheme + " " + std::to_string(radix) + " " + std::to_string(length) + " " + std::to_string(butterflies) + (ones ? " ones" : "");
   for (std::size_t i = 0; reversed != nullptr && i < reversed->size(); ++i) key += " " + std::to_string((*reversed)[i].radix);
-  std::shared_ptr<const MxTables>& slot = cache_.mx[key];
-  if (slot == nullptr) {
-    std::vector<std::uint32_t> points = reversed != nullptr && fill_tables_ ? columns_of_rows(*reversed) : std::vector<std::uint32_t>();
-    slot = make_mx_tables(*mx_, radix, length, butterflies, ones, std::move(points), fill_tables_, cache_.roots);
+  const std::string name = key + (fill_tables_ ? "" : " empty");
+  auto known = cache_.mx.find(name);
+  if (known == cache_.mx.end()) {
+    std::vector<std::uint32_t> points = reversed != nullptr && fill_tables_ ? columns_of_rows(*reversed, cache_.roots.poll) : std::vector<std::uint32_t>();
+    known = cache_.mx.emplace(name, make_mx_tables(*mx_, radix, length, butterflies, ones, std::move(points), fill_tables_, cache_.roots)).first;
   }
-  plan_.mx.push_back(slot);
-  return slot;
+  const double points = reversed != nullptr ? static_cast<double>(radix * butterflies / (*reversed)[0].radix) : 0;
+  count_table(key, static_cast<double>(known->second->value_bytes) + points * sizeof(std::uint32_t));
+  plan_.mx.push_back(known->second);
+  return known->second;
 }
 
 void PlanBuilder::add_mx_pass(const MxTables& tables, const PassArgs& ends, bool butterflies) {
@@ -50,10 +53,11 @@ void PlanBuilder::add_mx_pass(const MxTables& tables, const PassArgs& ends, bool
   use.working_set = 8.0 * static_cast<double>(pass.radix * pass.butterflies);
   use.direct = true;
   // Of products with an array: 13 ns a vector of 16 numbers against 3, half of it without the second rounding.
-  use.conversion = pass.ones && !pass.parameters.fresh ? 2 : 4;
+  use.conversion = pass.ones && pass.parameters.keeps_products_with_one() ? 2 : 4;
   add_pass(require_line(PassKind::kPointwise), args, mx_units(pass), use);
   plan_.steps.back().run = butterflies ? codelets_.mx_butterfly : codelets_.mx_multiply;
   plan_.steps.back().parallel = mx_units(pass) > 1;
+  if (cache_.for_digests) return;
   // The data, the twiddles and the products are rounded to elements; products with 1 and -i, which have an element, are elements.
   const Storage& storage = mx_->storage;
   const auto [known, is_new] = cache_.block_errors.try_emplace(
@@ -64,13 +68,15 @@ void PlanBuilder::add_mx_pass(const MxTables& tables, const PassArgs& ends, bool
   mx_error_ += plan_.passes.back().share * (exact ? block * block : 2 * block * block + (fill_tables_ ? tables.twiddle_error : block * block));
 }
 
-// A sum of two exact numbers rounds once on every target; where the body has FMAs, targets without them leave it to ref.
+// A sum of two exact numbers rounds once on every target; where the body has FMAs, targets without them leave it to ref, as do those of few
+// registers where they have no such radix.
 const CodeletTable& PlanBuilder::mx_sums_table(PassKind kind, std::int64_t radix) const {
-  const CodeletInfo& codelet = require(kind, radix, TwiddleForm::kNone);
-  return codelets_.has_fma || codelet.body->ops.fma == 0 ? codelets_ : registered_targets().back().table;
+  const CodeletInfo* const codelet = find_codelet(codelets_, kind, plan_.compute, radix, TwiddleForm::kNone);
+  return codelet != nullptr && (codelets_.has_fma || codelet->body->ops.fma == 0) ? codelets_ : registered_targets().back().table;
 }
 const CodeletInfo& PlanBuilder::require_mx_sums(PassKind kind, std::int64_t radix) const {
-  return *find_codelet(mx_sums_table(kind, radix), kind, plan_.compute, radix, TwiddleForm::kNone);
+  const CodeletInfo* const codelet = find_codelet(mx_sums_table(kind, radix), kind, plan_.compute, radix, TwiddleForm::kNone);
+  return codelet != nullptr ? *codelet : require(kind, radix, TwiddleForm::kNone);  // which says what is missing
 }
 
 // Reals of a plane that columns of the first pass go to, with one more row for the lanes that hold none.
@@ -82,9 +88,8 @@ std::int64_t PlanBuilder::mx_plane(std::int64_t n, std::int64_t radix) const {
 Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const Edge& rows, const Area& planes) {
   const std::int64_t radix = passes[0].radix, columns = n / radix, plane = mx_plane(n, radix);
   const int w = mx_sums_table(PassKind::kFirst, radix).lanes_f32;
-  std::vector<std::uint32_t> row_of_lanes;
-  if (fill_tables_) {
-    const std::vector<std::uint32_t> reversed = digit_reversed_rows(passes);
+  const auto rows_of_lanes = [&](std::vector<std::uint32_t>& row_of_lanes) {
+    const std::vector<std::uint32_t> reversed = digit_reversed_rows(passes, cache_.roots.poll);
     for (std::int64_t v = 0; v < vectors_of(columns, w); ++v) {
       const std::int64_t begin = vector_begin(v, columns, w);
       for (int l = 0; l < w; ++l) {
@@ -92,7 +97,7 @@ Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64
         row_of_lanes.push_back(c < columns ? reversed[static_cast<std::size_t>(c)] : static_cast<std::uint32_t>(columns));
       }
     }
-  }
+  };
   PassArgs args;
   args.in = rows;
   args.in.point_stride = 2 * columns;
@@ -105,7 +110,7 @@ Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64
   args.out.lane_order = radix % w == 0 && w > 1;
   args.out.point_stride = w;
   args.lanes = columns;
-  args.rows = add_rows(std::move(row_of_lanes)).data();
+  args.rows = add_rows(vectors_of(columns, w) * w, rows_of_lanes).data();
   args.row_stride = radix;
   PassUse use;
   use.lanes = use.butterflies = columns;
@@ -124,7 +129,7 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     if (!passes[i].format.empty()) refuse("Intermediate formats are not part of mx schemes, whose sums are f32");
     if (passes[i].starts_group) refuse("Passes of mx schemes go over the whole line, without '/'");
     if (passes[i].form != TwiddleForm::kStandard) refuse("mx schemes multiply by standard twiddles only");
-    require(i == 0 && !alone && !pairs ? PassKind::kFirst : PassKind::kColumns, passes[i].radix, TwiddleForm::kNone);
+    require_mx_sums(i == 0 && !alone && !pairs ? PassKind::kFirst : PassKind::kColumns, passes[i].radix);
   }
   const std::size_t opened = open_loops(place, place.loops.size());
   // Radix 2 works in place; what other radices, and the last pass, sum up goes elsewhere.
@@ -151,10 +156,11 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     ends.in = edge_of(place.in, 2, 2);
     ends.scale = place.scale;
   } else {
-    std::vector<std::uint32_t> in_order(fill_tables_ ? static_cast<std::size_t>(n) : 0);
-    std::iota(in_order.begin(), in_order.end(), 0U);
     PassArgs copy;
-    copy.rows = add_rows(std::move(in_order)).data();
+    copy.rows = add_rows(n, [&](std::vector<std::uint32_t>& in_order) {
+                  in_order.resize(static_cast<std::size_t>(n));
+                  std::iota(in_order.begin(), in_order.end(), 0U);
+                }).data();
     copy.scale = place.scale;
     LineEnd line;
     line.slot = other.slot;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Nodes that are one call: a codelet in registers, on scalar lanes, or of two bodies over a tile on the stack.
 #include <algorithm>
 
@@ -55,7 +56,7 @@ const CodeletInfo* PlanBuilder::packed_codelet(const Node& node, const Place& pl
   const bool two = node.kind == Node::Kind::kDit;
   if (two && !is_pair(node)) return nullptr;
   if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
-  return find_codelet(codelets_, PassKind::kPacked, plan_.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
+  return find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
 }
 
 bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
@@ -88,23 +89,12 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
 }
 
 bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
-  const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return false;
-  if (place.in.format.empty() || !interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return false;
-  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
-  const CodeletInfo* fused = find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
-  const CodeletInfo* wide = find_codelet(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
-  if (fused == nullptr || wide == nullptr) return false;
-  const BlockRows* const blocks = place.in.blocks;
-  if (blocks != nullptr) {  // a vector lies in one block
-    const std::int64_t length = blocks->storage.length;
-    if (length == 0 || length % lanes_ != 0 || 2 * r2 % lanes_ != 0 || 2 * place.n / length < lanes_ || place.in.shift != 0 || place.out.shift != 0 ||
-        place.in.swap != place.out.swap) {
-      return false;
-    }
-  }
+  const CodeletInfo* const fused = packed_fused_codelet(node, place);
+  if (fused == nullptr) return false;
+  const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
+  const CodeletInfo& wide = *find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
   PassArgs args;
-  args.blocks = blocks;
+  args.blocks = place.in.blocks;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
@@ -113,7 +103,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   PassUse use;
   const std::size_t opened = take_inner_loops(place, args, use.butterflies);
   TwiddleRequest request;
-  request.body = wide->second;
+  request.body = wide.second;
   request.length = request.end = r1;
   request.lanes = packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2));
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
@@ -123,7 +113,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   plan_.direct_fused = bare ? fused->direct : nullptr;
   use.user_bits = storage_bits(place.in.format);
   use.lanes = request.lanes;
-  add_pass(*wide, args, args.axes[0].count, use);
+  add_pass(wide, args, args.axes[0].count, use);
   plan_.steps.back().run = fused->run;
   plan_.steps.back().parallel = args.axes[0].count > 1;
   close_loops(opened);
@@ -135,7 +125,7 @@ const CodeletInfo* PlanBuilder::whole_two_codelet(const Node& node, const Place&
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return nullptr;
   if ((place.in.shift != 0 || place.out.shift != 0) && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return nullptr;
-  return find_codelet(codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
+  return find_codelet(cache_, codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
 }
 
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {

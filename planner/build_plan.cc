@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/build_plan.h"
 
 #include <algorithm>
@@ -7,26 +8,19 @@
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
 #include "planner/format_digest.h"
+#include "planner/idle_forms.h"
 #include "planner/plan.h"
 #include "planner/plan_builder.h"
 #include "planner/prescale_target.h"
 #include "planner/rounded_scheme.h"
 #include "planner/round_to_nearest.h"
-#include "planner/stored_error.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
 
-std::size_t real_bytes(ComputeType compute) {
-  switch (compute) {
-    case ComputeType::kF32: case ComputeType::kRoundedF32: return 4;
-    case ComputeType::kF64: case ComputeType::kRoundedF64: return 8;
-    case ComputeType::kDoubleDouble: return 16;
-  }
-  return 8;
-}
-
 namespace {
+
+constexpr std::int64_t kWorkOfAPlan = Poll::kWork / 16;  // steps without tables take 10 us to 1 ms
 
 const std::string kF32 = "f32";
 const std::string kF64 = "f64";
@@ -87,6 +81,17 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
   return nullptr;
 }
 
+const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
+                                std::int64_t second) {
+  constexpr std::int64_t kMostRadix = std::int64_t{1} << 20;  // a recipe may name any
+  if (radix >= kMostRadix || second >= kMostRadix) return nullptr;
+  const auto bits = [](auto value, int shift) { return static_cast<std::uint64_t>(value) << shift; };
+  const TableCache::CodeletKey key{&table, bits(radix, 0) | bits(second, 20) | bits(kind, 40) | bits(compute, 48) | bits(form, 56)};
+  const auto known = cache.codelets.find(key);
+  if (known != cache.codelets.end()) return known->second;
+  return cache.codelets.emplace(key, find_codelet(table, kind, compute, radix, form, second)).first->second;
+}
+
 const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form, std::int64_t second,
                               std::string_view in, std::string_view out) {
   for (const CodeletInfo& info : table.fused) {
@@ -99,12 +104,17 @@ const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeT
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
                         bool fill_tables, int threads) {
   const RoundToNearest nearest;  // tables, whatever mode the caller's thread is in
-  CompiledPlan plan = PlanBuilder(problem, recipe, codelets, cache, fill_tables, threads).build();
-  if (plan.fused) {
-    Recipe converting = recipe;
+  cache.roots.poll.count(kWorkOfAPlan);
+  const Recipe computed = without_idle_forms(recipe, codelets);
+  CompiledPlan plan = PlanBuilder(problem, computed, codelets, cache, fill_tables, threads).build();
+  if (!(computed == recipe)) plan.idle_forms = idle_forms(recipe, codelets);
+  if ((plan.decodes || plan.encodes) && !cache.for_digests) {
+    Recipe converting = computed;
     converting.root.decode = converting.root.encode = false;
     plan.with_exponents = std::make_shared<const CompiledPlan>(PlanBuilder(problem, converting, codelets, cache, fill_tables, threads).build());
     plan.workspace_bytes = std::max(plan.workspace_bytes, plan.with_exponents->workspace_bytes);
+    plan.making_bytes = std::max(plan.making_bytes, plan.with_exponents->making_bytes);
+    plan.table_bytes += plan.with_exponents->table_bytes;  // some are the same
   }
   return plan;
 }
@@ -139,31 +149,6 @@ void PlanBuilder::refuse(const std::string& message) const {
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe_) + ")");
 }
 
-namespace {
-
-double unit_roundoff(ComputeType compute) {
-  switch (compute) {
-    case ComputeType::kF32: return 0x1p-24;
-    case ComputeType::kF64: return 0x1p-53;
-    case ComputeType::kDoubleDouble: return 0x1p-104;
-    default: return 0;
-  }
-}
-
-// Relative rms error of a rounding over the unit roundoff, normal data.
-constexpr double kRmsOfUnit = 0.426;
-
-// Of the squared error of tables and of constants that becomes one of results: by i16 and i8 of 16, 256, 4096 points, within 1.8 (1000: 3.1).
-constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
-
-// Relative rms error of rounding to a wide format.
-double wide_rounding(const std::string& name) {
-  const FormatInfo* format = find_format(formats(), name);
-  return format == nullptr ? 0 : format->rms_error;
-}
-
-}  // namespace
-
 std::vector<const Node*> PlanBuilder::nodes_of(const Node& root) const {
   const std::size_t rank = problem_.dims.size();
   std::vector<const Node*> nodes;
@@ -193,10 +178,12 @@ CompiledPlan PlanBuilder::build() {
   const std::vector<const Node*> nodes = nodes_of(is_chain ? recipe_.root.children[0] : recipe_.root);
   if (is_chain) back_ = nodes_of(recipe_.root.children[1]);
   check_flags(recipe_.root, true);
+  check_padding(recipe_.root, 1);
   intermediates_ = intermediates_of(problem_, recipe_.root);
   if (problem_.prescale_kind != PrescaleKind::kNone) plan_.prescale_target = prescale_target(problem_, rounded_, intermediates_);
   if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
+  if (cache_.for_digests) plan_.steps.reserve(32);  // imports build thousands of plans, and steps are large
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.
@@ -205,40 +192,8 @@ CompiledPlan PlanBuilder::build() {
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
   split_among_threads(0, plan_.steps.size());
 
-  double error = mx_error_;
-  const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
-  // A power of two changes no digit of a float.
-  const bool moved = plan_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
-  if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) error += std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2);
-  // Of tables and constants, numbers of rms 1. Of floats what bodies are said to err by has it; the step of an integer may be larger than they.
-  const double tables = rounded_ && rounded_->element->kind == FormatKind::kInteger ? rounding_of_unit_rms(*rounded_->element) : 0;
-  double done = 1;  // length of the transform so far
-  for (const PassUse& use : plan_.passes) {
-    const double rms = use.codelet->body->rms_error_f32;
-    const double second = use.codelet->second != nullptr ? use.codelet->second->rms_error_f32 : 0.0;
-    double u = unit_roundoff(plan_.compute);
-    if (rounded_) {
-      // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      const double grown = done * use.codelet->body->radix;
-      u = rounded_share(*rounded_) * element_rounding(problem_, *rounded_->element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
-      done = grown;
-      const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
-      error += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
-    }
-    error += use.share * u * u * (rms * rms + second * second);
-  }
-  for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, input_rms, cache_.block_errors), 2);
-  // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
-  const std::size_t compute_bytes = real_bytes(plan_.compute);
-  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(working_), 2);
-  if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
-    // What is stored are its numbers.
-  } else if (!is_wide(problem_.storage_out)) {
-    error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
-  } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
-    error += std::pow(wide_rounding(problem_.storage_out), 2);
-  }
-  plan_.predicted_error = std::sqrt(error);
+  if (cache_.for_digests) return std::move(plan_);
+  plan_.predicted_error = predicted_error();
   return std::move(plan_);
 }
 
@@ -390,26 +345,11 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   close_loops(batch_loops);
 }
 
-// Flags belong to a line that is the whole transform, with a narrow array at that end. ref converts before and after whatever they say.
-void PlanBuilder::check_flags(const Node& node, bool root) const {
-  if (node.decode || node.encode) {
-    if (rounded_ || mx_) refuse("Passes of rounded and mx schemes neither 'decode' nor 'encode'");
-    if (problem_.prescale_kind != PrescaleKind::kNone) refuse("Passes of prescaled transforms neither 'decode' nor 'encode'");
-    if (!root || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
-    if (node.decode && is_wide(problem_.storage_in)) refuse("'decode' is for narrow input, which " + problem_.storage_in + " is not");
-    if (node.encode && is_wide(problem_.storage_out)) refuse("'encode' is for narrow output, which " + problem_.storage_out + " is not");
-    if (std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return !pass.format.empty(); })) {
-      refuse("Narrow storage between passes goes with conversions of their own, not with 'decode' and 'encode'");
-    }
-  }
-  for (const Node& child : node.children) check_flags(child, false);
-}
-
 void PlanBuilder::emit_node(const Node& node, const Place& place) {
   const Level before = level();
   if (rounded_ && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
   if (mx_ && place.n > 1) {
-    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and 17");
+    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit) refuse("mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and once 17");
     if (node.stream) refuse("Passes of mx schemes do not stream");
     emit_mx(node.kind == Node::Kind::kDit ? node.passes : std::vector<PassSpec>{{place.n, TwiddleForm::kStandard, "", false}}, place);
     leave(before);
@@ -444,7 +384,7 @@ const CodeletInfo& PlanBuilder::require(PassKind kind, std::int64_t radix, Twidd
   // Line passes of rounded schemes convert what their numbers are kept in.
   const ComputeType compute = rounded_ && !has_body(kind) ? compute_type_of_scheme(working_) : plan_.compute;
   const bool slow = rounded_ && has_body(kind) && !has_fast_codelets(*rounded_);
-  const CodeletInfo* codelet = find_codelet(slow ? registered_targets().back().table : codelets_, kind, compute, radix, form);
+  const CodeletInfo* codelet = find_codelet(cache_, slow ? registered_targets().back().table : codelets_, kind, compute, radix, form);
   if (codelet == nullptr && rounded_) refuse_rounded(kind, radix, form);
   if (codelet == nullptr) {
     const bool twiddled = form != TwiddleForm::kNone;
@@ -474,7 +414,8 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
     plan_.fmas += body.ops.fma * times;
   };
   if (codelet.second == nullptr) {
-    count(*codelet.body, static_cast<double>(use.butterflies));
+    count(*codelet.body, static_cast<double>(use.butterflies) * (1 - use.standard_part));
+    if (use.standard != nullptr) count(*use.standard, static_cast<double>(use.butterflies) * use.standard_part);
   } else {
     count(*codelet.body, static_cast<double>(use.butterflies) * codelet.second->radix);
     count(*codelet.second, static_cast<double>(use.butterflies) * codelet.body->radix);
@@ -554,34 +495,49 @@ std::vector<PlanBuilder::Range> PlanBuilder::shifted_ranges(std::int64_t radix, 
   return ranges;
 }
 
-const std::vector<std::uint32_t>& PlanBuilder::add_rows(std::vector<std::uint32_t> rows) {
+const std::vector<std::uint32_t>& PlanBuilder::add_rows(std::int64_t count, const std::function<void(std::vector<std::uint32_t>&)>& make) {
+  plan_.table_bytes += static_cast<double>(count) * sizeof(std::uint32_t);
+  std::vector<std::uint32_t> rows;
+  if (fill_tables_) {
+    rows.reserve(static_cast<std::size_t>(count));
+    make(rows);
+  }
   plan_.rows.push_back(std::make_shared<const std::vector<std::uint32_t>>(std::move(rows)));
   return *plan_.rows.back();
+}
+
+void PlanBuilder::count_table(const std::string& key, double bytes) {
+  if (counted_tables_.insert(key).second) plan_.table_bytes += bytes;
 }
 
 // Not a local static: its guard, held by another thread while it forks, would stay held in the child.
 static constinit const TwiddleTable kNoTwiddles;
 
 const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
-  if (!fill_tables_) return kNoTwiddles;
   const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
                             request.row,   request.lanes, request.lane_order,  request.broadcast, request.packed, request.element};
-  std::shared_ptr<const TwiddleTable>& slot = cache_.twiddles[key];
-  if (slot == nullptr) slot = std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots));
-  plan_.tables.push_back(slot);
-  return *slot;
+  if (counted_twiddles_.insert(key).second) plan_.table_bytes += twiddle_table_bytes(request, plan_.compute);
+  if (!fill_tables_) return kNoTwiddles;
+  auto known = cache_.twiddles.find(key);
+  if (known == cache_.twiddles.end()) {
+    known = cache_.twiddles.emplace(key, std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots))).first;
+  }
+  plan_.tables.push_back(known->second);
+  return *known->second;
 }
 
-const void* PlanBuilder::add_line_table(const std::string& key, const std::function<AlignedBuffer()>& make) {
+const void* PlanBuilder::add_line_table(const std::string& key, std::int64_t values, const std::function<AlignedBuffer()>& make) {
+  count_table(key, static_cast<double>(values) * static_cast<double>(real_bytes(plan_.compute)));
   if (!fill_tables_) return nullptr;
-  std::shared_ptr<const TwiddleTable>& slot = cache_.lines[key + " " + scheme_of_compute(plan_.compute)];
-  if (slot == nullptr) {
+  const std::string name = key + " " + scheme_of_compute(plan_.compute);
+  auto known = cache_.lines.find(name);
+  if (known == cache_.lines.end()) {
     auto table = std::make_shared<TwiddleTable>();
     table->values = make();
-    slot = std::move(table);
+    known = cache_.lines.emplace(name, std::move(table)).first;
   }
-  plan_.tables.push_back(slot);
-  return slot->values.data();
+  plan_.tables.push_back(known->second);
+  return known->second->values.data();
 }
 
 std::vector<PlanBuilder::ColumnRange> PlanBuilder::column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift) {

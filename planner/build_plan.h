@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From a recipe to steps and tables: the only way a plan comes to exist, whoever proposed the recipe.
 //
 // Checks every precondition (codelets exist, radices multiply to the length, lanes fit) and throws PlanError otherwise, so a recipe
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "codelets/contract/block_rows.h"
@@ -43,6 +45,8 @@ struct PassUse {
   double out_bits = 0;
   double conversion = 1;           // of stored rows, and tiles of a first pass: time in L1 over that of the line pass between f32 and f64
   double user_bits = 0;            // of stored rows, and passes that convert: bits a real at the narrow end
+  const BodyFacts* standard = nullptr;  // of a dual-select pass of a line: what computes this part of it, groups whose k differ in their path
+  double standard_part = 0;
   double share = 1;                // of the points of the transform it belongs to, for the predicted error
 };
 
@@ -70,11 +74,16 @@ struct CompiledPlan {
   std::vector<std::shared_ptr<const LookAhead>> look_ahead;
   std::vector<PassUse> passes;
   std::size_t workspace_bytes = 0;
+  double table_bytes = 0;          // of all tables and row lists, counted whether they are filled or not
+  double making_bytes = 0;         // that are taken for a while, beside tables and workspace, while they are filled
   int threads = 1;                 // that may share an execution
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   bool streams = false;            // some pass stores past the caches
-  bool fused = false;              // passes decode or encode narrow storage
+  std::vector<std::string> idle_forms;    // of the recipe (idle_forms.h)
+  bool decodes = false, encodes = false;  // passes do so with narrow storage
+  // Why the passes do not though the recipe says so, the last clause of a sentence; empty: they do, or it does not say so.
+  std::string decodes_not, encodes_not;
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
   TiledTransform tiled;
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
@@ -95,10 +104,18 @@ struct TableCache {
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // of passes without a body, by what they hold
   std::map<std::string, std::shared_ptr<const MxTables>> mx;
   std::map<std::string, double> block_errors;                       // see output_quantisation
+  struct CodeletKey {
+    const CodeletTable* table;
+    std::uint64_t shape;  // kind, compute type, form, radices
+    bool operator==(const CodeletKey&) const = default;
+  };
+  struct CodeletHash {
+    std::size_t operator()(const CodeletKey& key) const { return std::hash<const void*>()(key.table) ^ (key.shape * 0x9e3779b97f4a7c15u); }
+  };
+  std::unordered_map<CodeletKey, const CodeletInfo*, CodeletHash> codelets;  // what find_codelet() found
+  bool for_digests = false;  // which need neither predicted errors (those of block formats take milliseconds) nor a second way to execute
 };
 
-// Bytes of a real of the compute type.
-std::size_t real_bytes(ComputeType compute);
 // What a problem is computed in: its scheme, or that of its storage; f32 where that is narrow.
 const std::string& scheme_of(const Problem& problem);
 // "f32" and mx schemes -> kF32, "f64" -> kF64, rounded schemes by what their numbers are kept in; throws PlanError for others.
@@ -108,6 +125,9 @@ std::string scheme_of_compute(ComputeType compute);
 std::string working_storage(const std::string& scheme);
 // Null when the table has none. `second` is for pairs of bodies.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
+                                std::int64_t second = 0);
+// The same, remembered: tables are hundreds of entries long.
+const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);
 
 // With narrow storage at an end (`in`, `out`: names of formats, "" for the compute type); null when the table has none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // rank([|format; ]cols(...); node) with something narrow: planes whose rows go into a matrix, and whose columns come from it. Without a
 // format: where cols streams.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Repeats around the passes of a plan, and the workspace they share.
 #include <algorithm>
 

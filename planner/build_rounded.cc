@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What passes of rounded schemes carry with them, and which there are.
 #include <algorithm>
 #include <set>
@@ -23,7 +24,7 @@ const RoundedPass* PlanBuilder::add_rounded(const CodeletInfo& codelet) {
     } else {
       pass->f64 = rounding_constants<double>(*rounded_->element);
     }
-    if (fill_tables_) pass->constants = add_line_table("constants of " + recipe_.scheme, [&] { return rounded_constants(*rounded_); });
+    if (fill_tables_) pass->constants = add_line_table("constants of " + recipe_.scheme, 0, [&] { return rounded_constants(*rounded_); });
   }
   plan_.rounded.push_back(std::move(pass));
   return plan_.rounded.back().get();

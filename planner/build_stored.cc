@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
 //
 // Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
@@ -109,26 +110,10 @@ std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count,
                                 {Slot::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-void PlanBuilder::take_fused(StoredSide& side) {
-  // What is lost without codelets for it is speed: ref, which has none, judges every recipe.
-  if (!(side.output ? recipe_.root.encode : recipe_.root.decode) || std::string_view(codelets_.backend) == "ref") return;
-  const std::string& storage = side.output ? problem_.storage_out : problem_.storage_in;
-  const FormatInfo& element = *side.shape.storage.element;
-  const bool blocks = side.shape.rows && !is_packed(element) && element.bits == 8 && !side.output;
-  if (side.shape.rows && !blocks) refuse("No pass converts " + storage + ", which is packed or in blocks");
-  const std::int64_t bytes = element.bits / 8;
-  side.fused = side.direct = true;
-  if (!blocks) side.unit /= bytes;  // of rows in blocks, codes are bytes
-  (side.output ? fused_out_ : fused_in_) = blocks ? std::string(parse_storage_name(storage).name.format) : storage;
-  (side.output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
-  plan_.fused = true;
-}
-
 void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
   StoredSide in = stored_side(*nodes[0], false);
   StoredSide out = stored_side(*nodes[0], true);
-  take_fused(in);
-  take_fused(out);
+  take_fused(*nodes[0], in, out);
 
   // Neighbouring batch dimensions that step evenly at both ends become one.
   std::vector<Dimension> batch;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/candidates.h"
 
 #include <algorithm>
@@ -238,7 +239,8 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           candidate.recipe = {scheme, std::move(proposed)};
           candidate.kind = kind;
           if (!planning.predict(line, candidate)) return false;
-          candidates.push_back(std::move(candidate));
+          const auto same = [&](const Candidate& known) { return known.recipe == candidate.recipe; };
+          if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
           return true;
         };
         // Passes of mx schemes do not stream.
@@ -267,13 +269,14 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
 }
 
 void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {
+  if (planning.refused_for_size()) planning.refuse_size();
   const std::string field = "lengths[" + std::to_string(d) + "]";
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
   if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
     message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
   } else if (mx_scheme(scheme_of(problem)).has_value()) {
-    message = "mx schemes transform lengths of the primes up to 13, and 17; " + field + " = " + std::to_string(problem.dims[d].length) +
+    message = "mx schemes transform lengths of the primes up to 13, and once 17; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();
@@ -319,7 +322,7 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
     };
     put_together(lines.size(), 0);
     for (std::size_t d = 0; d < lines.size(); ++d) {
-      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size(); ++next) put_together(d, next);
+      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) put_together(d, next);
     }
   }
   sort_by_prediction(whole);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The recipes a search looks at: proposals of the strategies for each dimension, and whole recipes put together from them.
 #ifndef ULPFFT_PLANNER_CANDIDATES_H_
 #define ULPFFT_PLANNER_CANDIDATES_H_
@@ -45,6 +46,13 @@ inline constexpr double kStreamsFrom = 1 << 20;
 // ones in one dimension each; cheapest predicted first. Dimensions of length 1 have no candidates.
 std::vector<Candidate> combine(Planning& planning, const Problem& problem, const std::vector<std::vector<Candidate>>& lines,
                                const std::vector<std::string>& schemes, std::size_t alternatives);
+
+// Up to `count` recipes of the least predicted errors, twiddle forms varied, and the cheapest in all its forms; least error first. They follow
+// from problem and codelets, not from the time there is.
+std::vector<Candidate> most_accurate(Planning& planning, const Problem& problem, std::size_t count);
+
+// A recipe of a transform there and back around the operation of a chain.
+Recipe chained(const Recipe& alone, const std::string& operation);
 
 // Stable; cheapest predicted first.
 void sort_by_prediction(std::vector<Candidate>& candidates);

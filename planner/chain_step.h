@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a chain does to its spectrum between the transforms, as steps of a plan.
 //
 // Factors     of the points in the order of the spectrum; kFactors of the buffers begins there, and repeats over panels move it on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/coded_columns.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "planner/executor.h"
 #include "planner/exponents.h"
 #include "planner/stored_rows.h"
+#include "planner/underflow.h"
 
 namespace ulpfft {
 namespace {
@@ -77,8 +79,14 @@ Gathered gathered(const CodedColumns& c, const Buffers& buffers, std::int64_t ro
   return {codes, codes + c.most_rows * bytes, bytes, scale_bytes(c.array.storage, row)};
 }
 
+std::int64_t encode_and_count(const CodedArray& array, const Buffers& buffers, const ConversionArgs& args) {
+  const std::int64_t saturated = array.encode(args);
+  add_underflowed(args, array.is_f64, array.to_zero, *buffers.narrow);
+  return saturated;
+}
+
 std::int64_t encode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs args) {
-  if (!c.streams && !c.joins) return c.array.encode(args);
+  if (!c.streams && !c.joins) return encode_and_count(c.array, buffers, args);
   const ConversionArgs target = args;
   const Gathered at = gathered(c, buffers, args.count);
   args.codes = at.codes;
@@ -88,7 +96,7 @@ std::int64_t encode_rows(const CodedColumns& c, const Buffers& buffers, Conversi
     args.rows = 1;
     if (target.scales != nullptr) args.scales = at.scales;
   }
-  const std::int64_t saturated = c.array.encode(args);
+  const std::int64_t saturated = encode_and_count(c.array, buffers, args);
   for (std::int64_t r = 0; r < target.rows; ++r) {
     auto* const to = static_cast<std::uint8_t*>(target.codes) + r * target.code_row_bytes;
     if (c.streams) {
@@ -250,7 +258,7 @@ void decode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_
 
 void encode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
   const CodedColumns& c = columns_of(args);
-  count_saturated(buffers, c.array.encode(all_rows(c, buffers)));
+  count_saturated(buffers, encode_and_count(c.array, buffers, all_rows(c, buffers)));
 }
 
 void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {

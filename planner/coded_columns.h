@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow arrays under the passes of four: rows of a panel are decoded into a tile before a pass reads them, and encoded from one after a
 // pass has written them, so that no wide copy of the array exists. The tile stays in L1.
 //
@@ -19,7 +20,8 @@ struct CodedArray {
   DecodeFn decode = nullptr;
   EncodeFn encode = nullptr;
   bool is_f64 = false;
-  bool user = false;                  // the caller's: exponents apply
+  bool user = false;                  // the caller's: exponents apply; else between passes
+  double to_zero = -1;                // between passes: largest_to_zero() of the element
   Slot codes = Slot::kIn;
   Slot scales = Slot::kInScales;
   std::int64_t code_offset = 0;       // bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounds over every codelet and every cost of it; medians become the rows.
 #include <algorithm>
 #include <cstdint>

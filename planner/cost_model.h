@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The cost of a codelet that nobody measured, from its operation counts.
 //
 // One core of 3.5 GHz with two pipes for multiplies and two for adds, 256 bits each (design 7): it ranks codelets of one target, it

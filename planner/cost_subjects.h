@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What is timed for a row of the cost table: one call of a codelet, with edges like those of a plan, on buffers of its own.
 //
 // What fits L1 or L2 is swept again and again; of larger working sets a window that moves on with every call is swept, so that each

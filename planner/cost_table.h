@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What passes cost on a machine: measured once, kept in wisdom; a table shipped with the library serves until then.
 //
 // One row a codelet, one row for the machine. A row that is missing (never measured, or of another digest) is replaced by the shipped

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include <cinttypes>
 #include <cstdio>
 
+#include "planner/memory_need.h"
 #include "planner/plan.h"
+#include "wisdom/machine.h"
 #include "wisdom/problem_text.h"
 
 namespace ulpfft {
@@ -28,7 +31,10 @@ std::string describe(const ulpfft_plan& plan) {
   const double total = compiled.adds + compiled.muls + compiled.fmas;
   std::string text = "problem     " + print_problem(plan.problem) + "\n";
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
-  text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + plan.target) + "\n";
+  for (const std::string& passes : compiled.idle_forms) text += "twiddles    standard here: " + passes + "\n";
+  if (!compiled.decodes_not.empty()) text += "decode      converted apart here: " + compiled.decodes_not + "\n";
+  if (!compiled.encodes_not.empty()) text += "encode      converted apart here: " + compiled.encodes_not + "\n";
+  text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + shown_target(plan.target)) + "\n";
   if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
   if (compiled.prescale_target != 0) text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
   text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
@@ -39,6 +45,7 @@ std::string describe(const ulpfft_plan& plan) {
   }
   static constexpr const char* kLevels[] = {"predicted", "sampled", "measured in full"};
   text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
+  text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(compiled.table_bytes) + " of tables\n";
   text += format("workspace   %zu bytes\n", compiled.workspace_bytes);
   text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
   return text;

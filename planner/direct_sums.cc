@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/direct_sums.h"
 
 #include <algorithm>
@@ -138,7 +139,7 @@ std::int64_t DirectSums::index(std::int64_t comb, std::int64_t tooth) const {
   return at;
 }
 
-void DirectSums::fold_row(const double* x, const Roots& roots, ComplexDD* sums) const {
+void DirectSums::fold_row(const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const {
   const Line& line = lines_.back();
   const std::int64_t block = static_cast<std::int64_t>(roots.fine.size());  // a multiple of the teeth, or the line
   const AddProducts sum_products = best_add_products();
@@ -146,6 +147,7 @@ void DirectSums::fold_row(const double* x, const Roots& roots, ComplexDD* sums) 
   for (std::int64_t begin = 0, a = 0; begin < line.length; begin += block, ++a) {
     std::fill(part.begin(), part.end(), ComplexDD());
     const std::int64_t count = std::min(block, line.length - begin);
+    poll.count(count);
     sum_products(roots.fine.data(), x + 2 * begin, count, line.teeth, part.data());
     for (std::int64_t r = 0; r < line.teeth; ++r) {
       const ComplexDD& sum = part[static_cast<std::size_t>(r)];
@@ -154,13 +156,13 @@ void DirectSums::fold_row(const double* x, const Roots& roots, ComplexDD* sums) 
   }
 }
 
-void DirectSums::fold(std::size_t at, const double* x, const Roots& roots, ComplexDD* sums) const {
-  if (at + 1 == lines_.size()) return fold_row(x, roots, sums);
+void DirectSums::fold(std::size_t at, const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const {
+  if (at + 1 == lines_.size()) return fold_row(x, roots, sums, poll);
   const Line& line = lines_[at];
   std::vector<ComplexDD> inner(static_cast<std::size_t>(line.inner_teeth));
   for (std::int64_t j = 0, k = 0, r = 0; j < line.length; ++j) {
     std::fill(inner.begin(), inner.end(), ComplexDD());
-    fold(at + 1, x + 2 * j * line.points, roots, inner.data());
+    fold(at + 1, x + 2 * j * line.points, roots, inner.data(), poll);
     const ComplexDD w = root(k, line.length);
     for (std::int64_t q = 0; q < line.inner_teeth; ++q) add(sums[r * line.inner_teeth + q], product(w, inner[static_cast<std::size_t>(q)]));
     k = (k + roots.first[at]) % line.length;
@@ -168,7 +170,7 @@ void DirectSums::fold(std::size_t at, const double* x, const Roots& roots, Compl
   }
 }
 
-std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb) const {
+std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll& poll) const {
   Roots roots;
   roots.first = first_outputs(comb);
   const Line& last = lines_.back();
@@ -176,10 +178,13 @@ std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb) const
   for (std::int64_t b = 0, k = 0; b < block; ++b, k = (k + roots.first.back()) % last.length) roots.fine.push_back(root(k, last.length));
   // Lengths are at most 2^40 (unit_root), so this product and the sums of two residues fit.
   const std::int64_t step = block * roots.first.back() % last.length;
-  for (std::int64_t a = 0, k = 0; a < last.length; a += block, k = (k + step) % last.length) roots.coarse.push_back(root(k, last.length));
+  for (std::int64_t a = 0, k = 0; a < last.length; a += block, k = (k + step) % last.length) {
+    poll.count(block);
+    roots.coarse.push_back(root(k, last.length));
+  }
 
   std::vector<ComplexDD> sums(static_cast<std::size_t>(teeth_));
-  fold(0, x, roots, sums.data());
+  fold(0, x, roots, sums.data(), poll);
   // The short transforms of the teeth, line by line.
   for (const Line& line : lines_) {
     std::vector<ComplexDD> w;

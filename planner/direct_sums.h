@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Outputs of a forward transform straight from its definition, in double-double: what every other reference is checked against.
 //
 // A comb is the outputs k = k0 + (n/d) m, m = 0..d-1, of a divisor d of n. With x multiplied by w_n^(j k0) and folded by j mod d, they
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "codelets/contract/double_double.h"
+#include "planner/poll.h"
 
 namespace ulpfft {
 
@@ -29,7 +31,8 @@ class DirectSums {
   std::int64_t teeth() const { return teeth_; }  // outputs of a comb
   std::int64_t combs() const { return combs_; }  // teeth() * combs() outputs in all, each in one comb
   std::int64_t index(std::int64_t comb, std::int64_t tooth) const;
-  std::vector<ComplexDD> run(const double* x, std::int64_t comb) const;
+  // `poll` counts the products.
+  std::vector<ComplexDD> run(const double* x, std::int64_t comb, Poll& poll) const;
 
  private:
   struct Line {
@@ -40,8 +43,8 @@ class DirectSums {
   };
   struct Roots;
   std::vector<std::int64_t> first_outputs(std::int64_t comb) const;
-  void fold(std::size_t line, const double* x, const Roots& roots, ComplexDD* sums) const;
-  void fold_row(const double* x, const Roots& roots, ComplexDD* sums) const;
+  void fold(std::size_t line, const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const;
+  void fold_row(const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const;
 
   std::vector<Line> lines_;
   std::int64_t teeth_ = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Predicts seconds of a plan on one thread from its passes, by a table of what they cost at each memory level (cost_table.h).
 //
 // It ranks recipes, it does not promise times.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Walks the steps of a plan.
 #ifndef ULPFFT_PLANNER_EXECUTOR_H_
 #define ULPFFT_PLANNER_EXECUTOR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/executor.h"
 
 #include <algorithm>
@@ -6,9 +7,12 @@
 namespace ulpfft {
 namespace {
 
+// A part that is absent stays null; the choice is a conditional move.
+void* moved(void* part, std::int64_t bytes) { return static_cast<char*>(part) + (part != nullptr ? bytes : 0); }
+
 void advance(SlotAddress& slot, std::int64_t bytes) {
-  slot.re = static_cast<char*>(slot.re) + bytes;
-  slot.im = static_cast<char*>(slot.im) + bytes;
+  slot.re = moved(slot.re, bytes);
+  slot.im = moved(slot.im, bytes);
 }
 
 void advance_iterations(const Step& repeat, Buffers& buffers, std::int64_t iterations) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Powers of two of whole transforms, which keep narrow elements in their range. T: float or double.
 #ifndef ULPFFT_PLANNER_EXPONENTS_H_
 #define ULPFFT_PLANNER_EXPONENTS_H_
@@ -16,8 +17,8 @@ void multiply_by_power(T* reals, std::int64_t count, int exponent);
 template <typename T>
 T largest_finite(const T* reals, std::int64_t count);
 
-// The least exponent whose power of two the numbers can be divided by to fit the storage; of block formats the least from 0 on. What is
-// not finite is left out; of zeros alone: none.
+// The least exponent whose power of two the numbers can be divided by to fit the storage, or T where the storage reaches beyond it; of block
+// formats the least from 0 on. What is not finite is left out; of zeros alone: none.
 template <typename T>
 std::optional<int> fitting_exponent(const Storage& storage, const T* reals, std::int64_t count);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the number formats of a plan mean, as a number: wisdom of a format whose descriptor has changed is not for this build.
 #ifndef ULPFFT_PLANNER_FORMAT_DIGEST_H_
 #define ULPFFT_PLANNER_FORMAT_DIGEST_H_

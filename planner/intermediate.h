@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage between the passes of a recipe ("|"): where it is, and which part of the scale is applied by then.
 //
 // Scale   mantissa * 2^e, 1 <= |mantissa| < 2. What is stored after length L of n is transformed carries 2^E, E = e * log2 L / log2 n rounded

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/line_table.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@ namespace ulpfft {
 namespace {
 
 template <typename T>
-AlignedBuffer complex_buffer(std::int64_t count) {
-  return AlignedBuffer(2 * static_cast<std::size_t>(count) * sizeof(T));
+AlignedBuffer complex_buffer(std::int64_t count, Poll& poll) {
+  return AlignedBuffer(2 * static_cast<std::size_t>(count) * sizeof(T), &poll);
 }
 
 template <typename T>
@@ -155,20 +156,25 @@ void transform_plainly(R* values, std::int64_t m, RootCache& roots) {
 // The spectrum divided by its length: transformed in R, rounded to T.
 template <typename R, typename T>
 AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, const TransformF64& transform) {
-  std::vector<R> values(2 * static_cast<std::size_t>(m));
+  const AlignedBuffer memory = complex_buffer<R>(m, roots.poll);
+  R* const values = static_cast<R*>(memory.data());
   filter([&](std::int64_t j, const UnitRoot& w) {
-    values[2 * static_cast<std::size_t>(j)] = round_to<R>(w.re);
-    values[2 * static_cast<std::size_t>(j) + 1] = round_to<R>(w.im);
+    roots.poll.count(1);
+    values[2 * j] = round_to<R>(w.re);
+    values[2 * j + 1] = round_to<R>(w.im);
   });
   if constexpr (sizeof(R) == sizeof(double)) {
-    transform ? transform(values.data(), m) : transform_plainly(values.data(), m, roots);
+    transform ? transform(values, m) : transform_plainly(values, m, roots);
   } else {
-    transform_plainly(values.data(), m, roots);
+    transform_plainly(values, m, roots);
   }
-  AlignedBuffer out = complex_buffer<T>(m);
+  AlignedBuffer out = complex_buffer<T>(m, roots.poll);
   T* const p = static_cast<T*>(out.data());
   const R length(static_cast<double>(m));
-  for (std::size_t i = 0; i < values.size(); ++i) p[i] = round_to<T>(DoubleDouble(values[i] / length));
+  for (std::int64_t i = 0; i < 2 * m; ++i) {
+    roots.poll.count(1);
+    p[i] = round_to<T>(DoubleDouble(values[i] / length));
+  }
   return out;
 }
 
@@ -194,18 +200,23 @@ std::int64_t twist_panel_values(const TwistRequest& request) {
   return (request.panel + request.lanes - 1) / request.lanes * request.lanes * 2 * pairs;
 }
 
+std::int64_t twist_table_values(const TwistRequest& request) {
+  const std::int64_t panels = (request.end - request.begin + request.panel - 1) / request.panel;
+  return panels * twist_panel_values(request);
+}
+
 AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(request.n);
     const std::int64_t w = request.lanes;
     const std::int64_t highs = (request.rows + request.split - 1) / request.split;
-    const std::int64_t panels = (request.end - request.begin + request.panel - 1) / request.panel;
-    AlignedBuffer out(static_cast<std::size_t>(panels * twist_panel_values(request)) * sizeof(T));
+    AlignedBuffer out(static_cast<std::size_t>(twist_table_values(request)) * sizeof(T), &roots.poll);
     T* at = static_cast<T*>(out.data());
     for (std::int64_t c0 = request.begin; c0 < request.end; c0 += request.panel) {
       const std::int64_t panel_end = std::min(c0 + request.panel, request.end);
       for (std::int64_t v = 0; v < request.panel; v += w) {
         for (std::int64_t pair = 0; pair < request.split + highs; ++pair, at += 2 * w) {
+          roots.poll.count(2 * w);
           const std::int64_t k = pair < request.split ? pair : (pair - request.split) * request.split;
           for (int lane = 0; lane < request.lanes; ++lane) {
             // Lanes past the end repeat the last column: their results are never stored.
@@ -224,9 +235,12 @@ AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute,
 AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(rows * columns);
-    AlignedBuffer out = complex_buffer<T>(rows * columns);
+    AlignedBuffer out = complex_buffer<T>(rows * columns, roots.poll);
     for (std::int64_t c = 0; c < columns; ++c) {
-      for (std::int64_t k = 0; k < rows; ++k) put<T>(out, c * rows + k, table.get(k * c));
+      for (std::int64_t k = 0; k < rows; ++k) {
+        roots.poll.count(2);
+        put<T>(out, c * rows + k, table.get(k * c));
+      }
     }
     return out;
   });
@@ -235,8 +249,11 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(2 * n);
-    AlignedBuffer out = complex_buffer<T>(n);
-    for (std::int64_t j = 0; j < n; ++j) put<T>(out, j, chirp(table, j));
+    AlignedBuffer out = complex_buffer<T>(n, roots.poll);
+    for (std::int64_t j = 0; j < n; ++j) {
+      roots.poll.count(2);
+      put<T>(out, j, chirp(table, j));
+    }
     return out;
   });
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Tables of the passes without a body: twiddles between the sweeps of four, chirps, and spectra of convolution filters.
 //
 // Order    complex values as (re, im) pairs, except the vectors of make_twist_table.
@@ -27,6 +28,8 @@ struct TwistRequest {
 };
 // Values of one panel.
 std::int64_t twist_panel_values(const TwistRequest& request);
+// Values of all of them.
+std::int64_t twist_table_values(const TwistRequest& request);
 AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots);
 
 // w^(k1 j2) for all columns j2 = 0 .. columns - 1, each a line of `rows` values k1; w = exp(-2 pi i / (rows columns)).

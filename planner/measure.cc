@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/measure.h"
 
 #include <algorithm>
@@ -5,10 +6,13 @@
 #include <cmath>
 #include <cstring>
 
+#include "planner/memory_need.h"
+
 namespace ulpfft {
 namespace {
 
 constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
+constexpr double kBytesPerSecond = 3e9;  // of memory touched for the first time
 constexpr double kDropRatio = 1.4;
 constexpr std::size_t kRoundsForRatios = 5;
 constexpr int kMostTries = 4;  // to find how often a batch repeats
@@ -58,10 +62,18 @@ bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, 
   return true;
 }
 
-void PlanTimer::make_arrays() {
-  if (in_) return;
+std::int64_t largest_timed(const Problem& problem) {
+  const double arrays = bytes_of_arrays(problem);
+  if (arrays <= static_cast<double>(kEnoughTimed)) return kEnoughTimed;
+  return static_cast<std::int64_t>(std::min(static_cast<double>(kLargestTimed), memory_of_process() / 4));
+}
+
+double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
+
+void PlanTimer::make_arrays(Poll* poll) {
+  if (made_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  in_.emplace(problem_, false);
+  in_.emplace(problem_, false, poll);
   // Blocks of zeros have scales of 1: those of the least scale are a case of their own.
   const ArrayShape shape = array_shape(problem_, false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
@@ -70,14 +82,15 @@ void PlanTimer::make_arrays() {
       std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
     }
   }
-  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true);
-  if (problem_.chain == "mul") factors_.emplace(2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)));
+  if (problem_.chain == "mul") factors_.emplace(2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
+  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, poll);
+  made_ = true;
 }
 
 std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
-                                    const std::function<bool(std::size_t)>& keep_going) {
-  make_arrays();
+                                    const std::function<bool(std::size_t)>& keep_going, Poll* poll) {
   const double start = clock();
+  make_arrays(poll);
   std::vector<Entry> entries(plans.size());
   std::vector<Timing> timings(plans.size());
   const ArrayAddress in = in_->view().address();
@@ -95,7 +108,12 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
     for (std::size_t i = 0; i < plans.size(); ++i) {
       if (!entries[i].active) continue;
       const bool forced = limits.force_first && round == 0 && i == 0;
-      if ((!forced && clock() - start > limits.seconds) || !keep_going(i)) {
+      const bool cools = entries[i].repeats == 1 || plans[i]->team != nullptr;
+      const bool warms_up = round > 0 && cools && timings[i].seconds < kWarmUpBelow;
+      const double left = limits.seconds - (clock() - start);
+      // None is begun that is known to end beyond the limit.
+      const double known = timings[i].seconds * static_cast<double>(entries[i].repeats) * (warms_up ? 2 : 1);
+      if ((!forced && (left < 0 || left < known)) || !keep_going(i)) {
         stopped = true;
         break;
       }
@@ -104,14 +122,14 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
         // repeated too seldom: then the batch takes too little time, and tells how often.
         double sample = run(i);
         for (int tries = 0; tries < kMostTries; ++tries) {
+          if (sample > kBatchSeconds && clock() - start + sample > limits.seconds) break;
           entries[i].repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(sample, 1e-9)), 1, 1 << 20);
           sample = run(i);
           if (sample * static_cast<double>(entries[i].repeats) >= kBatchSeconds / 2) break;
         }
         entries[i].samples.push_back(sample);
       } else {
-        const bool cools = entries[i].repeats == 1 || plans[i]->team != nullptr;
-        if (cools && timings[i].seconds < kWarmUpBelow) execute(*plans[i]);
+        if (warms_up) execute(*plans[i]);
         entries[i].samples.push_back(run(i));
       }
       timings[i].seconds = median(entries[i].samples);

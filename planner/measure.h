@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Times plans on the library's own buffers, alternating between them.
 #ifndef ULPFFT_PLANNER_MEASURE_H_
 #define ULPFFT_PLANNER_MEASURE_H_
@@ -21,7 +22,7 @@ struct Timing {
 };
 
 struct TimingLimits {
-  double seconds = 0;       // kept within one measurement (a warm-up and a sample)
+  double seconds = 0;       // kept within one execution
   int rounds = 7;
   bool force_first = true;  // the first plan is timed whatever the limit
 };
@@ -29,6 +30,9 @@ struct TimingLimits {
 // Bytes of arrays: what can be timed at all, and what tells recipes of a larger batch apart, being several times the caches.
 inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
 inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
+
+// The most that arrays may have for a problem to be timed: kLargestTimed, and a quarter of what this process may use.
+std::int64_t largest_timed(const Problem& problem);
 
 // A problem with fewer transforms, at most `largest` bytes of arrays; `share` is its part of the whole. False when one transform has more.
 bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share);
@@ -41,12 +45,15 @@ class PlanTimer {
   // Every round times each plan once, so slow phases of the machine hit all of them alike; plans far behind the best drop out. All
   // plans solve the problem. `keep_going(index)` is asked between measurements; false stops and keeps what was timed (seconds 0: never).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
-                           const std::function<bool(std::size_t)>& keep_going);
+                           const std::function<bool(std::size_t)>& keep_going, Poll* poll = nullptr);
+  // Predicted, before they are made; 0 afterwards.
+  double seconds_to_make_arrays() const;
 
  private:
-  void make_arrays();
+  void make_arrays(Poll* poll);
 
   Problem problem_;
+  bool made_ = false;
   std::optional<OwnArray> in_, out_;
   std::optional<AlignedBuffer> factors_;  // of chains that multiply
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/mx_scheme.h"
 
 #include <algorithm>
@@ -67,8 +68,9 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
   tables->points = std::move(points);
   if (!tables->points.empty()) pass.points = tables->points.data();
   const std::int64_t entries = lay_out(pass);
-  if (!filled) return tables;
   const std::int64_t block = scheme.storage.length;
+  tables->value_bytes = 2 * entries * static_cast<std::int64_t>(sizeof(float)) + 2 * entries / block * static_cast<std::int64_t>(sizeof(std::int32_t));
+  if (!filled) return tables;
   tables->twiddles.resize(static_cast<std::size_t>(2 * entries));
   tables->exponents.resize(static_cast<std::size_t>(2 * entries / block));
   const RootTable& table = roots.get(ones ? 1 : radix * length);
@@ -79,6 +81,7 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int6
     const std::int64_t last = std::min(pass.period, butterflies);
     for (std::int64_t begin = 0; begin < 2 * last; begin += block) {
       const std::int64_t count = std::min(block, 2 * last - begin);
+      roots.poll.count(4 * count);
       for (std::int64_t i = 0; i < count; i += 2) {
         const UnitRoot root = table.get(ones ? 0 : q * ((begin + i) / 2 % length));
         // + 0: a zero is positive.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The schemes `mx:BLOCK[:carry|:fresh]` (codelets/contract/mx_arithmetic.h): their names, and the twiddles that plans keep for them.
 //
 // BLOCK is a block format as in a problem, e.g. "mxfp8_e4m3:b8:floor"; products carry the exponents of their factors, or have fresh ones.
@@ -27,6 +28,7 @@ struct MxTables {
   std::vector<float> twiddles;
   std::vector<std::int32_t> exponents;
   std::vector<std::uint32_t> points;
+  std::int64_t value_bytes = 0;  // of twiddles and exponents, filled or not
   double twiddle_error = 0;  // squared, relative, of the products with them
 
   MxTables() = default;

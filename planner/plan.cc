@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/plan.h"
 
 #include <algorithm>
@@ -91,16 +92,17 @@ int run_tiled(const DirectCall& call, void* in, void*, void* out, void* saturate
   return ULPFFT_OK;
 }
 
-int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
+int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                const ChainCall* given = nullptr) {
   if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
     const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
-    if (saturated != nullptr) *saturated = beyond;
+    if (counts != nullptr) *counts = {beyond, 0};
     return ULPFFT_OK;
   }
   Narrow narrow;
   narrow.reads_exponents = in.exponents != nullptr;
   narrow.writes_exponents = out.exponents != nullptr;
+  narrow.underflowed = counts != nullptr && counts->underflowed >= 0 ? 0 : -1;
   Buffers buffers{};
   buffers.narrow = &narrow;
   const auto set = [&](Slot slot, void* re, void* im) { buffers.slot[static_cast<int>(slot)] = {re, im}; };
@@ -134,7 +136,7 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
     run_all_steps(plan, compiled, buffers, taken);
     plan.pool->give_back(taken);
   }
-  if (saturated != nullptr) *saturated = narrow.saturated;
+  if (counts != nullptr) *counts = {narrow.saturated, narrow.underflowed};
   return ULPFFT_OK;
 }
 
@@ -158,21 +160,21 @@ std::size_t storage_real_bytes(const std::string& storage) { return storage == "
 
 Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
 
-int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated,
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                const ChainCall* chain) {
   if (plan.counts && in.exponents == nullptr && out.exponents == nullptr) {
     std::int64_t beyond = 0;
     const int status = plan.run(plan, in.data[0], in.data[0], out.data[0], &beyond, workspace);
-    if (saturated != nullptr) *saturated = beyond;
+    if (counts != nullptr) *counts = {beyond, 0};
     return status;
   }
-  if (plan.narrow || plan.chain) return run_narrow(plan, in, out, workspace, saturated, chain);
-  if (saturated != nullptr) *saturated = 0;
+  if (plan.narrow || plan.chain) return run_narrow(plan, in, out, workspace, counts, chain);
+  if (counts != nullptr) *counts = {};
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
 }
 
 std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
-                                       std::shared_ptr<Team> team) {
+                                       std::shared_ptr<Team> team, Poll* poll) {
   auto plan = std::make_unique<ulpfft_plan>();
   if (compiled.threads > 1) plan->team = std::move(team);
   plan->problem = problem;
@@ -199,7 +201,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   const bool arrays_only = plan->split || has_scales || plan->chain;
   plan->in_execute_mask = arrays_only ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = arrays_only ? UINTPTR_MAX : plan->out_alignment_mask;
-  plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes);
+  plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes, poll);
   const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0 &&
                       !plan->compiled.streams;
   const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A plan: what a recipe became, ready to execute from any number of threads.
 #ifndef ULPFFT_PLANNER_PLAN_H_
 #define ULPFFT_PLANNER_PLAN_H_
@@ -28,6 +29,7 @@ struct Candidate {
   std::string kind = {};  // the strategy that proposed it, or what was varied
   int threads = 1;
   double error = 0;     // relative L2
+  double error_bound = 0;  // where a limit made the planner measure it: what was compared with the limit
 };
 
 // Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
@@ -79,6 +81,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   double seconds = 0;
   double spread = 0;
   double error = 0;
+  double error_bound = 0;  // what a limit was compared with; 0: there was none
   ulpfft::ErrorLevel error_level = ulpfft::ErrorLevel::kPredicted;
   double planning_seconds = 0;
   bool from_wisdom = false;
@@ -86,13 +89,20 @@ struct ulpfft_plan : ulpfft::DirectCall {
 
 namespace ulpfft {
 
-// Wraps compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads.
+// Wraps compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads. `poll`:
+// asked while the first workspace is made.
 std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
-                                       std::shared_ptr<Team> team = nullptr);
+                                       std::shared_ptr<Team> team = nullptr, Poll* poll = nullptr);
 
-// Executes on arrays of any storage; returns a ulpfft_status. `saturated`: null, or receives how many reals of the output did. `chain`: what
-// a chain does to the spectrum, null: nothing.
-int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, std::int64_t* saturated = nullptr,
+// Reals of an execution, as ulpfft_array says.
+struct Counts {
+  std::int64_t saturated = 0;
+  std::int64_t underflowed = 0;  // below 0 beforehand: not wanted
+};
+
+// Executes on arrays of any storage; returns a ulpfft_status. `counts`: null, or receives them. `chain`: what a chain does to the spectrum,
+// null: nothing.
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts = nullptr,
                const ChainCall* chain = nullptr);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The state of one build_plan call: loops around nodes, steps under construction.
 #ifndef ULPFFT_PLANNER_PLAN_BUILDER_H_
 #define ULPFFT_PLANNER_PLAN_BUILDER_H_
@@ -6,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -110,7 +112,9 @@ class PlanBuilder {
   StoredSide stored_side(const Node& node, bool output) const;
   void find_tiled(const StoredSide& in, const StoredSide& out);  // whether what was emitted is a TiledTransform
   const BlockRows* add_block_rows(const StoredSide& side, const StoredGroup& group);
-  void take_fused(StoredSide& side);  // by passes that convert it themselves
+  // The sides that the passes of `node` convert themselves: those of which the recipe says so and the target has the passes.
+  void take_fused(const Node& node, StoredSide& in, StoredSide& out);
+  void take_fused(StoredSide& side);
   CodedArray coded_side(const StoredSide& side) const;
   // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
   std::size_t open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
@@ -134,6 +138,23 @@ class PlanBuilder {
   // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
   void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
   double rounded_scale() const;
+  // predicted_error.cc. Relative errors: what adds in squares, and what all outputs have alike, which adds up.
+  struct PassErrors {
+    double square = 0;
+    double bias = 0;
+  };
+  // `digits`: of the numbers that the first of the passes reads.
+  PassErrors errors_of_passes(std::size_t begin, std::size_t end, int digits) const;
+  double square_of_rounded_passes(double input_rms) const;
+  // A filter was transformed by passes like these, which contain filters with errors of their own.
+  void add_filter_error(std::size_t begin, std::size_t end, const PassErrors& inside);
+  struct Scaling {
+    double products = 0;   // rms of their roundings
+    double deviation = 0;  // of the factor
+    int digits = 0;        // of the products
+  };
+  Scaling scaling() const;
+  double predicted_error();
   // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
   // exchange re and im where their arrays ask for it.
   void emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
@@ -153,8 +174,11 @@ class PlanBuilder {
   bool emit_whole_two(const Node& node, const Place& place);
   // A codelet of kPacked with narrow storage at both ends.
   bool emit_packed_fused(const Node& node, const Place& place);
+  const CodeletInfo* packed_fused_codelet(const Node& node, const Place& place) const;
+  // Whether 'decode' and 'encode' are said of what can be converted by passes at all; whether this target has them is no fault.
   void check_flags(const Node& node, bool root) const;
-  // What keeps a pass of dit from converting at its outer end, the last clause of a sentence; empty: nothing.
+  void check_converted_end(bool output) const;
+  // What keeps a pass of dit from converting at its outer end on this target, the last clause of a sentence; empty: nothing.
   std::string fused_end_fault(const Node& node, const Place& place, bool output) const;
   void emit_four(const Node& node, const Place& place);
   struct FourMatrix {
@@ -190,6 +214,8 @@ class PlanBuilder {
     bool rows_are_transforms = false;
   };
   void add_spectrum_step(const SpectrumTile& tile);
+  // Of convolutions inside convolutions, before any table: how often longer than their line the innermost may be.
+  void check_padding(const Node& node, double padded) const;
   void emit_rader(const Node& node, const Place& place);
   void emit_bluestein(const Node& node, const Place& place);
   // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
@@ -226,12 +252,17 @@ class PlanBuilder {
   Edge line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
   std::vector<Range> shifted_ranges(std::int64_t radix, std::int64_t rows, std::int64_t shift, bool path_groups) const;
   static std::vector<ColumnRange> column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift);
-  const std::vector<std::uint32_t>& add_rows(std::vector<std::uint32_t> rows);
+  // A row list of `count` entries, which make() appends where tables are filled.
+  const std::vector<std::uint32_t>& add_rows(std::int64_t count, const std::function<void(std::vector<std::uint32_t>&)>& make);
+  void count_table(const std::string& key, double bytes);  // once for each key
   const TwiddleTable& add_twiddles(const TwiddleRequest& request);
-  // A table of a line pass, made once per `key`.
   // A node's transform of f64 data, for tables.
   std::function<void(double*, std::int64_t)> transform_in_f64(const Node& node);
-  const void* add_line_table(const std::string& key, const std::function<AlignedBuffer()>& make);
+  // A table of a line pass, of so many reals, made once per `key`.
+  const void* add_line_table(const std::string& key, std::int64_t values, const std::function<AlignedBuffer()>& make);
+
+  // The spectrum of a filter of m points for a line of n, by a plan of `child`.
+  const void* add_filter(const char* kind, std::int64_t n, std::int64_t m, const Node& child, const std::function<AlignedBuffer()>& make);
 
   // Workspace is a stack: a level takes a slot and reals, and gives both back with leave().
   struct Level {
@@ -300,6 +331,7 @@ class PlanBuilder {
   std::optional<RoundedScheme> rounded_;
   std::optional<MxScheme> mx_;
   double mx_error_ = 0;            // squared, relative, of the products so far
+  PassErrors filter_error_;        // of convolution filters so far
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   std::int64_t kept_im_ = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow_ = false;     // the output is encoded from the workspace
@@ -318,6 +350,8 @@ class PlanBuilder {
     std::int64_t mark;             // bytes used when it began
   };
   std::vector<OpenRepeat> open_repeats_;
+  std::set<TableCache::Key> counted_twiddles_;  // in plan_.table_bytes
+  std::set<std::string> counted_tables_;
   std::map<std::size_t, std::int64_t> marks_;  // of parallel repeats, by step: where their private memory begins, bytes
   std::vector<std::size_t> open_loops_;
   CompiledPlan plan_;
@@ -327,7 +361,7 @@ class PlanBuilder {
 void merge_loops(std::vector<Loop>& loops);
 
 // Row each column goes to, for the digit reversal of radices[1..]: columns of a line are the residues of its index.
-std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes);
+std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes, Poll& poll);
 
 constexpr std::int64_t align_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 

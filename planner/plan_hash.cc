@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The hash of a plan's output for a fixed input.
 #include <cstring>
 #include <new>

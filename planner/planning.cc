@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/planning.h"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 
 #include "codelets/registry.h"
 #include "planner/estimate.h"
+#include "planner/idle_forms.h"
 #include "planner/workspace_limit.h"
 #include "wisdom/error.h"
 
@@ -13,6 +15,7 @@ namespace ulpfft {
 namespace {
 
 constexpr double kKeptTables = 256e6;         // bytes
+constexpr double kAskSeconds = 0.03;          // a third of the time in which a cancel is answered
 constexpr double kSecondsOfAMeeting = 10e-6;  // to wake threads and wait for them
 
 // Deterministic plans are predicted for those codelets of ref that every target of every build has (targets of 16 registers and without FMA
@@ -41,6 +44,14 @@ CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
   return table;
 }
 
+// Words of a recipe that change no step of its plan here: without them it is the same candidate, and known as such.
+void keep_what_runs(Recipe& recipe, const CompiledPlan& compiled, const CodeletTable& codelets) {
+  recipe = without_idle_forms(recipe, codelets);
+  if (recipe.root.kind != Node::Kind::kDit) return;
+  recipe.root.decode = compiled.decodes;
+  recipe.root.encode = compiled.encodes;
+}
+
 }  // namespace
 
 Planning::Planning(const CodeletTable& table, const SearchOptions& search_options)
@@ -50,8 +61,23 @@ Planning::Planning(const CodeletTable& table, const SearchOptions& search_option
       predicted_codelets_(search_options.deterministic ? ordinary_machine(everywhere_) : table),
       shipped_(search_options.deterministic ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
       costs_(shipped_ ? &*shipped_ : search_options.costs),
-      ranker_(predicted_codelets_, cache_, costs_, [this] { return hurry(); }),
-      begin_(search_options.clock()) {}
+      begin_(search_options.clock()),
+      told_(begin_) {
+  cache_.roots.poll = Poll([this] { ask(); });
+  take_time();
+}
+
+void Planning::take_time() {
+  ranker_.emplace(predicted_codelets_, cache_, costs_, [this] { return hurry(); });
+  predict_for_ = predict_until_ = INFINITY;
+}
+
+void Planning::ask() {
+  if (deadline_ == INFINITY && !options.progress) return;
+  const double time = now();
+  if (time > deadline_) throw OutOfTime();
+  if (options.progress && time - told_ > kAskSeconds) tell();
+}
 
 double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const {
   std::map<PassFn, double> radix;
@@ -91,11 +117,21 @@ double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
     const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
-    if (!within_workspace_limit(problem, candidate.recipe, compiled)) {
-      refusal_ = print_recipe(candidate.recipe) + " takes too much workspace.";
+    if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, compiled)) return false;
+    if (!options.memory.allows(problem, compiled)) {
+      if (const double bytes = bytes_of_plan(compiled); bytes < least_bytes_) {
+        least_bytes_ = bytes;
+        try {
+          options.memory.check(problem, compiled);
+        } catch (const PlanError& error) {
+          too_large_ = error;
+        }
+      }
+      refusal_ = print_recipe(candidate.recipe) + " takes too much memory.";
       return false;
     }
     if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
+    keep_what_runs(candidate.recipe, compiled, codelets);
     candidate.threads = compiled.threads;
     candidate.error = compiled.predicted_error;
     candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, costs_);
@@ -109,7 +145,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
   CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, true, candidate.threads);
-  return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team);
+  return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
 }
 
 void Planning::trim_tables() {
@@ -126,10 +162,16 @@ double Planning::left(double share) const { return std::max(0.0, share * options
 
 void Planning::report(const Recipe& recipe) {
   if (!options.progress) return;
-  const double elapsed = (now() - begin_) / std::max(options.time_limit_seconds, 1e-9);
+  what_ = print_recipe(recipe);
+  tell();
+}
+
+void Planning::tell() {
+  told_ = now();
+  const double elapsed = (told_ - begin_) / std::max(options.time_limit_seconds, 1e-9);
   fraction_ = std::min(1.0, std::max(fraction_, elapsed));
-  if (options.progress(fraction_, print_recipe(recipe))) return;
-  throw PlanError(ULPFFT_CANCELLED, "progress", "Planning was cancelled by the progress callback.");
+  if (options.progress(fraction_, what_)) return;
+  throw Cancelled();
 }
 
 }  // namespace ulpfft

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Power-of-two prescale of complex numbers: one exponent that brings an array into the range of a narrow format.
 //
 // Source: golden vectors, section 4. With amax the largest magnitude and p the percentile `tau` of the nonzero ones (linear interpolation),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the largest magnitude of a prescaled transform becomes, and what that makes of the numbers that errors are stated for.
 #ifndef ULPFFT_PLANNER_PRESCALE_TARGET_H_
 #define ULPFFT_PLANNER_PRESCALE_TARGET_H_

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/race.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "planner/candidates.h"
 
@@ -13,6 +15,8 @@ constexpr double kForTiming = 0.4;                           // of the time left
 constexpr double kMeasurement = 3;  // executions, warming up included,
 constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
 constexpr double kForced = 5;        // executions of the best, for the first round of two plans
+constexpr double kUnnoticed = 1e-3;  // seconds
+constexpr double kBeyond = 0.1;      // of the time limit, by which planning may exceed it
 constexpr int kRounds = 7;
 constexpr int kFinalRounds = 15;
 constexpr double kFinalists = 1.1;  // times the fastest
@@ -28,7 +32,7 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 
 Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
-      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, kLargestTimed, slice_, part_)), timer_(slice_) {}
+      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, largest_timed(problem), slice_, part_)), timer_(slice_) {}
 
 bool Race::add(Candidate candidate) {
   if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
@@ -56,7 +60,12 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
       // Making tables counts against the limit too; what is built shall also be timed.
       const std::size_t index = entrants[next];
       const double remaining = planning_.left(share) - last_build_;
-      if (!first && (remaining <= kForTiming * left || remaining < kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds))) {
+      const double needed = kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
+      const bool in_time = remaining > kForTiming * left && remaining >= needed;
+      // The first of all is timed at the cost of the other phases, and, where that takes no time that anybody notices, in any case.
+      const bool unnoticed = first && needed <= kUnnoticed;
+      const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
+      if (!in_time && !forced) {
         if (running.size() == before) next = entrants.size();
         break;
       }
@@ -65,7 +74,14 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
       if (index == best_) continue;
       planning_.report(candidates_[index].recipe);
       const double begin = planning_.now();
-      plans.push_back(planning_.build(slice_, candidates_[index]));
+      try {
+        const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
+        plans.push_back(planning_.build(slice_, candidates_[index]));
+      } catch (const OutOfTime&) {
+        last_build_ = planning_.now() - begin;
+        next = entrants.size();
+        break;
+      }
       last_build_ = planning_.now() - begin;
       bytes += bytes_of(*plans.back());
       handles.push_back(plans.back().get());
@@ -75,6 +91,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
     double seconds = planning_.left(share);
     if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
     force = false;
+    if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
     const std::vector<Timing> timings = time(handles, running, kRounds, seconds);
     if (timings[0].seconds == 0) break;  // no time left
     const double pace = before == 0 ? 1 / part_ : std::clamp(candidates_[best_].seconds / timings[0].seconds * part_, 1 / kMostPace, kMostPace) / part_;
@@ -95,11 +112,16 @@ std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, con
   TimingLimits limits;
   limits.seconds = seconds;
   limits.rounds = rounds;
-  limits.force_first = forced_ && best_ == kNone;
-  return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
-    planning_.report(candidates_[running[i]].recipe);
-    return true;
-  });
+  limits.force_first = force_first_execution();
+  try {
+    const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // of arrays that are being made
+    return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
+      planning_.report(candidates_[running[i]].recipe);
+      return true;
+    }, &planning_.poll());
+  } catch (const OutOfTime&) {
+    return std::vector<Timing>(plans.size());
+  }
 }
 
 void Race::finish(std::size_t count, const std::vector<std::size_t>& also, double share) {
@@ -122,7 +144,13 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
       finalists.resize(f);
       break;
     }
-    plans.push_back(planning_.build(slice_, candidates_[finalists[f]]));
+    try {
+      const Planning::Deadline deadline(planning_, share);
+      plans.push_back(planning_.build(slice_, candidates_[finalists[f]]));
+    } catch (const OutOfTime&) {
+      finalists.resize(f);
+      break;
+    }
     bytes += bytes_of(*plans.back());
     handles.push_back(plans.back().get());
   }

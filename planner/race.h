@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Recipes for one problem, timed against each other in heats.
 //
 // Every heat has the fastest recipe so far in it, timed in the same rounds, and all its times are multiplied so that this one keeps its
@@ -30,7 +31,8 @@ class Race {
   // Times the fastest `count` (of those within a tenth of the fastest) and `also` once more, in more rounds. Nothing is timed afterwards.
   void finish(std::size_t count, const std::vector<std::size_t>& also, double share);
 
-  // The first timing happens whatever the share.
+  // The first timing happens whatever the share, unless it is predicted to take a millisecond and to end beyond the limit of the
+  // whole planning and a tenth.
   void force_first() { forced_ = true; }
   // What enters next was built before: its tables exist, and building it again costs little of the time left.
   void expect_known_tables() { last_build_ = 0; }
@@ -45,6 +47,7 @@ class Race {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
+  bool force_first_execution() const { return forced_ && best_ == kNone; }
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double seconds);
 
   Planning& planning_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/root_table.h"
 
 #include <numeric>
@@ -5,21 +6,27 @@
 namespace ulpfft {
 namespace {
 
+constexpr std::int64_t kWorkOfARoot = 8;  // values of a table
+
 UnitRoot multiply(const UnitRoot& a, const UnitRoot& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 }  // namespace
 
-RootTable::RootTable(std::int64_t n) : n_(n), units_(std::lcm(n, std::int64_t{8})), unit_(units_ / n) {
+RootTable::RootTable(std::int64_t n, Poll& poll) : n_(n), units_(std::lcm(n, std::int64_t{8})), unit_(units_ / n) {
   // Only multiples of gcd steps occur, but filling all units keeps the index arithmetic trivial; n odd costs n entries.
   const std::int64_t last = units_ / 8;
   constexpr std::int64_t kLongest = std::int64_t{1} << 17;
   if (last > kLongest) {
     fine_ = 1;
     while (fine_ * fine_ < last) fine_ *= 2;
-    for (std::int64_t f = 0; f < fine_; ++f) fine_roots_.push_back(unit_root(static_cast<std::uint64_t>(f), static_cast<std::uint64_t>(units_)));
-    for (std::int64_t c = 0; c <= last; c += fine_) octant_.push_back(unit_root(static_cast<std::uint64_t>(c), static_cast<std::uint64_t>(units_)));
+    const auto add = [&](std::vector<UnitRoot>& roots, std::int64_t u) {
+      poll.count(kWorkOfARoot);
+      roots.push_back(unit_root(static_cast<std::uint64_t>(u), static_cast<std::uint64_t>(units_)));
+    };
+    for (std::int64_t f = 0; f < fine_; ++f) add(fine_roots_, f);
+    for (std::int64_t c = 0; c <= last; c += fine_) add(octant_, c);
     return;
   }
   octant_.resize(static_cast<std::size_t>(last) + 1);
@@ -31,6 +38,7 @@ RootTable::RootTable(std::int64_t n) : n_(n), units_(std::lcm(n, std::int64_t{8}
   for (std::int64_t coarse = 0; coarse <= last; coarse += kFine) {
     const UnitRoot base = unit_root(static_cast<std::uint64_t>(coarse), static_cast<std::uint64_t>(units_));
     octant_[static_cast<std::size_t>(coarse)] = base;
+    poll.count(kFine);
     for (std::int64_t f = 1; f < kFine && coarse + f <= last; ++f) {
       octant_[static_cast<std::size_t>(coarse + f)] = multiply(base, fine[static_cast<std::size_t>(f)]);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // All n-th roots of unity from a table of one octant, in double-double.
 //
 // get(k) = exp(-2 pi i k / n). Symmetric entries are equal bit for bit up to sign and exchange of parts.
@@ -12,12 +13,13 @@
 #include <vector>
 
 #include "codelets/contract/unit_root.h"
+#include "planner/poll.h"
 
 namespace ulpfft {
 
 class RootTable {
  public:
-  explicit RootTable(std::int64_t n);
+  RootTable(std::int64_t n, Poll& poll);
   std::int64_t n() const { return n_; }
   UnitRoot get(std::int64_t k) const;  // 0 <= k < n
 

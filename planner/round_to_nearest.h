@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounding to nearest for the life of an object, whatever mode the caller's thread is in; it gets its mode back.
 #ifndef ULPFFT_PLANNER_ROUND_TO_NEAREST_H_
 #define ULPFFT_PLANNER_ROUND_TO_NEAREST_H_

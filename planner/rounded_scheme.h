@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The schemes `rounded:<element>` and `rounded:<element>/f32` (codelets/contract/rounded.h): their names, and what plans keep for them.
 #ifndef ULPFFT_PLANNER_ROUNDED_SCHEME_H_
 #define ULPFFT_PLANNER_ROUNDED_SCHEME_H_

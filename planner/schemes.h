@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The schemes of this build: one list, from which the planner, the C interface and tools take them.
 //
 // Emulated  schemes do every operation of another arithmetic in their carrier (f32, f64), and rounding on top: whatever they compute, their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/search.h"
 
 #include <algorithm>
@@ -69,20 +70,24 @@ class Search {
     Candidate& best = candidates[chosen];
     if (problem_.max_error == 0 && sampled_) {
       planning_.report(best.recipe);
-      best.error = sampled_error(planning_, problem_, best, options_.deterministic ? INFINITY : planning_.left(1));
+      best.error = certify(planning_, problem_, best).error;
       level = ErrorLevel::kSampled;
     }
     if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(planning_, problem_, best);
     std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
     const Candidate& winner = candidates.front();
+    planning_.report(winner.recipe);
     std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
     plan->seconds = winner.seconds;
     plan->spread = winner.spread;
     plan->error = winner.error;
+    plan->error_bound = winner.error_bound;
     plan->error_level = level;
     plan->candidates = std::move(candidates);
     return plan;
   }
+
+  Candidate estimated() { return estimate().front(); }
 
   std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
     planning_.predict_for(options_.time_limit_seconds, false);
@@ -115,6 +120,7 @@ class Search {
   std::vector<Candidate> estimate() {
     std::vector<std::vector<Candidate>> lines = predicted_lines(Breadth::kFew);
     std::vector<Candidate> whole = problem_.dims.size() == 1 ? std::move(lines[0]) : combine(planning_, problem_, lines, schemes_, 3);
+    if (whole.empty()) refuse_length(planning_, problem_, order_[0]);
     const std::size_t recipes = whole.size();
     for (std::size_t i = 0; i < std::min(recipes, kMeasureReach.threaded); ++i) {
       if (whole[i].predicted_seconds < kWorthThreads) continue;
@@ -149,6 +155,7 @@ class Search {
         std::set<std::string> schemes;
         std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep(c); });
       }
+      planning_.predict_for(kPredicting * planning_.left(shares_.whole), true);
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
       heat(whole, reach_.whole, intermediates_to_try(problem_).empty() ? 0 : 1, shares_.whole);
       streams(whole, problem_, shares_.whole);
@@ -196,7 +203,7 @@ class Search {
       if (all[i].seconds == 0 && may_keep(all[i])) order.push_back(i);
     }
     // Where no prediction keeps the limit, the choice by measured errors will tell.
-    if (order.empty() && race.ranking().empty()) order.push_back(0);
+    if (order.empty() && race.ranking().empty() && !all.empty()) order.push_back(0);
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
     });
@@ -343,7 +350,17 @@ class Search {
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
-  return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options);
+  return hearing_cancel([&] { return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options); });
+}
+
+Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  return hearing_cancel([&] {
+    Problem transform = problem;
+    transform.chain.clear();
+    Candidate candidate = Search(transform, codelets, options).estimated();
+    if (!problem.chain.empty()) candidate.recipe = chained(candidate.recipe, problem.chain);
+    return candidate;
+  });
 }
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From a problem to a plan: proposes recipes, predicts, times, keeps the fastest within the error limit.
 //
 // The dimensions of a problem are independent sweeps, so each is searched as a problem of its own (its line, all others as loops)
@@ -18,6 +19,7 @@
 
 #include "planner/cost_table.h"
 #include "planner/measure.h"
+#include "planner/memory_need.h"
 #include "planner/plan.h"
 
 namespace ulpfft {
@@ -28,6 +30,7 @@ struct SearchOptions {
   Effort effort = Effort::kMeasure;
   double time_limit_seconds = 1.0;  // of all but the last build; kept within 10 % and one measurement
   ErrorLevel error_level = ErrorLevel::kPredicted;  // a max_error of the problem, and a judge, ask for sampled by themselves
+  MemoryLimit memory;                               // of tables and workspace of each recipe looked at
   const ArrayAddress* judge = nullptr;              // an input array whose error counts instead of that of random data; only read
   const CostTable* costs = nullptr;                 // null: shipped
   std::shared_ptr<Team> team;                       // executes candidates of more than one thread; null: none are tried
@@ -40,6 +43,9 @@ struct SearchOptions {
 
 // `problem` has passed check(). Throws PlanError: no strategy for a length, no recipe within max_error, cancelled, ...
 std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
+
+// What estimate effort chooses, without its tables. Throws PlanError.
+Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
 
 // Of a chain; what search_plan() does with one.
 std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);

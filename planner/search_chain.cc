@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Recipes of chains: those of the transform alone, fastest first, there and back, timed as chains.
 #include <algorithm>
 #include <cmath>
@@ -23,29 +24,6 @@ std::size_t reach(Effort effort) {
     case Effort::kExhaustive: return 40;
   }
   return 4;
-}
-
-// Arrays of the caller are converted before and after, whatever is fastest there.
-void convert_apart(Node& node) {
-  node.decode = node.encode = false;
-  for (Node& child : node.children) convert_apart(child);
-}
-
-Recipe chained(const Recipe& alone, const std::string& operation) {
-  Recipe recipe;
-  recipe.scheme = alone.scheme;
-  recipe.root.kind = Node::Kind::kChain;
-  recipe.root.op = operation;
-  Node there = alone.root;
-  convert_apart(there);
-  Node back = there;
-  // The way back begins with the columns that the way there ends with.
-  if (back.kind == Node::Kind::kFour) {
-    std::swap(back.n, back.m);
-    std::swap(back.children[0], back.children[1]);
-  }
-  recipe.root.children = {std::move(there), std::move(back)};
-  return recipe;
 }
 
 // Panels of half and twice the width: a tile of the spectrum lies in the caches beside the panel.
@@ -119,15 +97,17 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     chosen = choose_within_limit(planning, problem, candidates);
     level = ErrorLevel::kSampled;
   } else if (options.error_level != ErrorLevel::kPredicted || options.judge != nullptr) {
-    candidates[0].error = sampled_error(planning, problem, candidates[0], options.deterministic ? INFINITY : planning.left(1));
+    candidates[0].error = certify(planning, problem, candidates[0]).error;
     level = ErrorLevel::kSampled;
   }
   if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
   std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  planning.report(candidates[0].recipe);
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
   plan->seconds = candidates[0].seconds;
   plan->spread = candidates[0].spread;
   plan->error = candidates[0].error;
+  plan->error_bound = candidates[0].error_bound;
   plan->error_level = level;
   plan->candidates = std::move(candidates);
   return plan;

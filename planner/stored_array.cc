@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/stored_array.h"
 
 namespace ulpfft {
@@ -47,14 +48,14 @@ void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<do
   }
 }
 
-OwnArray::OwnArray(const Problem& problem, bool output) {
+OwnArray::OwnArray(const Problem& problem, bool output, Poll* poll) {
   const ArrayShape shape = array_shape(problem, output);
   ArrayAddress address;
   for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
-    memory_[part] = AlignedBuffer(static_cast<std::size_t>(shape.codes.high - shape.codes.low));
+    memory_[part] = AlignedBuffer(static_cast<std::size_t>(shape.codes.high - shape.codes.low), poll);
     address.data[part] = static_cast<char*>(memory_[part].data()) - shape.codes.low;
     if (shape.storage.scale == nullptr) continue;
-    scales_[part] = AlignedBuffer(static_cast<std::size_t>(shape.scales.high - shape.scales.low));
+    scales_[part] = AlignedBuffer(static_cast<std::size_t>(shape.scales.high - shape.scales.low), poll);
     address.scales[part] = static_cast<char*>(scales_[part].data()) - shape.scales.low;
   }
   if (!shape.split) {

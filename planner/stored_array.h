@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Element by element access to the arrays of a problem, as numbers: slow, for every layout and storage alike.
 #ifndef ULPFFT_PLANNER_STORED_ARRAY_H_
 #define ULPFFT_PLANNER_STORED_ARRAY_H_
@@ -47,7 +48,7 @@ class StoredArray {
 // An array of a plan with memory of its own, zero at first.
 class OwnArray {
  public:
-  OwnArray(const Problem& problem, bool output);
+  OwnArray(const Problem& problem, bool output, Poll* poll = nullptr);
   const StoredArray& view() const { return view_; }
 
  private:

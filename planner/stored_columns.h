@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow arrays whose neighbours are numbers of different transforms (columns of a matrix): a group of transforms lies in the workspace as
 // in the array, so that conversions take whole rows and passes have transforms in their lanes. 256*64 f16 98 -> 7 us, 4096*64 1640 -> 241 us.
 #ifndef ULPFFT_PLANNER_STORED_COLUMNS_H_

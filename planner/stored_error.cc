@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/stored_error.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -18,8 +18,14 @@ namespace {
 constexpr double kParts = std::numbers::sqrt2;
 // Blocks of whole rows are measured as long as the rows, up to here.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
+// Up to here the data's place between two powers of two changes the error of a block by at most 8 %.
+constexpr std::int64_t kVariedBlock = 32;
 
-double gain(const Problem& problem) { return std::sqrt(static_cast<double>(transform_points(problem))) * std::abs(scale_factor(problem)); }
+// rms of the output over that of the input. A chain goes there and back, with factors of magnitude 1 between.
+double gain(const Problem& problem) {
+  const double points = static_cast<double>(transform_points(problem));
+  return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
+}
 
 // Relative L2 of what normal parts of this rms lose beyond the largest and the lowest value.
 double clipping_error(const FormatInfo& f, double rms) {
@@ -58,7 +64,7 @@ double step_near_zero(const FormatInfo& f) { return f.kind == FormatKind::kInteg
 
 double largest_rms(const Storage& s) {
   if (s.scale != nullptr) return largest_block_rms(s);
-  return s.element->kind == FormatKind::kFloat && placed_rms(s) > 1 ? largest_value(*s.element) / 8 : placed_rms(s);
+  return s.element->kind == FormatKind::kFloat ? largest_value(*s.element) / 8 : placed_rms(s);
 }
 
 }  // namespace
@@ -89,20 +95,50 @@ double error_data_rms(const Problem& problem) {
   return rms;
 }
 
-// Rounding to multiples of a step adds its variance, step^2 / 12, to normal parts of half a step
-// or more (of half a step, where this is least true, 2 % of the square are too much).
+namespace {
+
+// Of normal parts rounded to an element. A step that is small adds its variance, step^2 / 12.
+double rounded_rms(const FormatInfo& f, double rms) {
+  const double step = step_near_zero(f);
+  if (step < rms / 2) return std::hypot(rms, step / std::sqrt(12.0));
+  // In units of the rms: squares of a format's numbers may be beyond f64.
+  const double s = step / rms;
+  const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
+  const double shift = f.kind == FormatKind::kInteger && std::floor(f.offset) != f.offset ? 0.5 : 0;
+  double sum = 0;
+  for (int k = -24; k <= 24; ++k) {
+    const double value = (k + shift) * s;
+    sum += value * value * (below(value + s / 2) - below(value - s / 2));
+  }
+  return rms * std::sqrt(sum);
+}
+
+}  // namespace
+
 double encoded_rms(const Problem& problem) {
   const double rms = error_data_rms(problem);
   const Storage in = find_storage_of(problem.storage_in, "storage_in");
-  return has_range(in) && in.scale == nullptr ? std::hypot(rms, kParts * step_near_zero(*in.element) / std::sqrt(12.0)) : rms;
+  return has_range(in) && in.scale == nullptr ? kParts * rounded_rms(*in.element, rms / kParts) : rms;
 }
 
 namespace {
 
+// Of blocks as long as `length` reals; normal parts of this rms. The largest number of a long block varies little, so that it matters how
+// near a power of two it is: eight steps per octave.
+double block_error(const std::string& name, Storage storage, std::int64_t length, double rms, std::map<std::string, double>& blocks) {
+  const double octaves = length > kVariedBlock ? std::log2(rms) : 0;
+  const double place = std::isfinite(octaves) ? std::nearbyint(8 * (octaves - std::floor(octaves))) / 8 : 0;
+  const std::string key = name + " " + std::to_string(length) + " " + std::to_string(place);
+  const auto known = blocks.find(key);
+  if (known != blocks.end()) return known->second;
+  storage.length = static_cast<int>(std::min(length + length % 2, kLongestBlock));  // codes of a block begin with a byte
+  return blocks.emplace(key, block_quantisation_error(storage, length, std::exp2(place))).first->second;
+}
+
 // Of complex normal numbers of this rms in rows of some length.
-double quantisation(const std::string& name, Storage storage, double complex_rms, std::int64_t row_reals, std::map<std::string, double>& blocks) {
+double quantisation(const std::string& name, const Storage& storage, double complex_rms, std::int64_t row_reals, std::map<std::string, double>& blocks) {
+  const double rms = complex_rms / kParts;
   if (storage.scale == nullptr) {
-    const double rms = complex_rms / kParts;
     const FormatInfo& f = *storage.element;
     const bool integer = f.kind == FormatKind::kInteger;
     const double step = step_near_zero(f);
@@ -110,18 +146,19 @@ double quantisation(const std::string& name, Storage storage, double complex_rms
     const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
     return std::hypot(rounding, clipping_error(f, rms));
   }
-  for (const BlockInfo& block : block_formats()) {
-    if (name == block.name && block.length > 0) return block.rms_error;
-  }
-  std::string key = name;
-  std::int64_t row = 0;
-  if (storage.length == 0) {
-    row = row_reals;
-    storage.length = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min(row, kLongestBlock))));
-    key += " " + std::to_string(row > kLongestBlock ? row : storage.length);
-  }
-  const auto known = blocks.find(key);
-  return known != blocks.end() ? known->second : blocks.emplace(key, block_quantisation_error(storage, row)).first->second;
+  const std::int64_t length = storage.length == 0 ? row_reals : storage.length;
+  const auto whole = [&] {
+    for (const BlockInfo& block : block_formats()) {
+      if (name == block.name && block.length > 0) return block.rms_error;
+    }
+    return block_error(name, storage, length, rms, blocks);
+  };
+  // The last block of a row may be shorter, and errs less. Of long rows it is a small part.
+  const std::int64_t rest = row_reals % length;
+  if (rest == 0 || row_reals > 4 * length) return whole();
+  const double share = static_cast<double>(rest) / static_cast<double>(row_reals);
+  const double last = block_error(name, storage, rest, rms, blocks);
+  return rest == row_reals ? last : std::sqrt((1 - share) * std::pow(whole(), 2) + share * last * last);
 }
 
 }  // namespace

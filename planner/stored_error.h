@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Errors of narrow storage: what a quantisation of the output adds, and the data it is stated for.
 #ifndef ULPFFT_PLANNER_STORED_ERROR_H_
 #define ULPFFT_PLANNER_STORED_ERROR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
 //
 // Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:

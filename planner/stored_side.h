@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What plan building knows of the two arrays of a problem, one of which at least goes through the workspace.
 #ifndef ULPFFT_PLANNER_STORED_SIDE_H_
 #define ULPFFT_PLANNER_STORED_SIDE_H_

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/stored_stage.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+
+#include "planner/underflow.h"
 
 namespace ulpfft {
 namespace {
@@ -40,6 +43,7 @@ void round_pieces(const StoredStage& stage, const Buffers& buffers, std::int64_t
       });
       args.count = 2 * points;
       saturated += stage.encode(args);
+      if (stage.counts) add_underflowed(args, stage.is_f64, stage.to_zero, *buffers.narrow);
       stage.decode(args);
       each([&](std::int64_t p, T& re, T& im) {
         re = reals[2 * p] * factor;
@@ -47,7 +51,7 @@ void round_pieces(const StoredStage& stage, const Buffers& buffers, std::int64_t
       });
     }
   }
-  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+  if (stage.counts && saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 
 }  // namespace

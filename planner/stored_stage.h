@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A narrow storage between two passes of dit: what the first one leaves is encoded and decoded in place.
 //
 // Order   the numbers of a line by position: what lies where after the digit reversal, so that blocks hold neighbours of the result of a
@@ -30,6 +31,8 @@ struct StoredStage {
   std::vector<std::int64_t> columns;  // reals from one line to the first
   std::int64_t points = 1;            // of a line
   int exponent = 0;                   // what is decoded is multiplied by 2 to the power of this
+  double to_zero = -1;                // largest_to_zero() of the element
+  bool counts = true;                 // what saturates and what becomes 0
 };
 
 // Points of a line converted at once: whole bytes and blocks of every format.

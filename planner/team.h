@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Threads that execute plans: the library's own, or whatever the caller's parallel_for uses.
 //
 // run() may be called from any thread. A team that is busy with another execution lets the calling thread do all the work itself:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/twiddle_table.h"
 
 #include <algorithm>
@@ -93,18 +94,33 @@ class Filler {
   UnitRoot w_[kMaxTwiddledRadix] = {};
 };
 
+// How many vectors of k a table has.
+struct Chunks {
+  std::int64_t row, of_row, all;
+
+  explicit Chunks(const TwiddleRequest& request) {
+    const std::int64_t count = request.end - request.begin;
+    row = request.row != 0 ? request.row : count;
+    of_row = request.row != 0 ? vectors_of(row, request.lanes) : (count + request.lanes - 1) / request.lanes;
+    all = count / row * of_row;
+  }
+};
+
+AlignedBuffer buffer_for(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  return AlignedBuffer(static_cast<std::size_t>(twiddle_table_bytes(request, compute)), &roots.poll);
+}
+
 template <typename T>
-TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
+TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
   Filler filler(request, roots);
   const int lanes = request.lanes;
   const std::int64_t count = request.end - request.begin;
-  const std::int64_t row = request.row != 0 ? request.row : count;
-  const std::int64_t row_chunks = request.row != 0 ? vectors_of(row, lanes) : (count + lanes - 1) / lanes;
-  const std::int64_t chunks = count / row * row_chunks;
+  const Chunks counted(request);
+  const std::int64_t row = counted.row, row_chunks = counted.of_row, chunks = counted.all;
   const std::size_t per_lane = request.body->table.size();
   if (request.packed != 0) {
     TwiddleTable table;
-    table.values = AlignedBuffer((1 + static_cast<std::size_t>(chunks) * per_lane) * static_cast<std::size_t>(2 * lanes) * sizeof(T));
+    table.values = buffer_for(request, compute, roots);
     T* at = static_cast<T*>(table.values.data());
     const auto put = [&](std::size_t vector, int lane, const DoubleDouble& even, const DoubleDouble& odd) {
       T* const to = at + vector * static_cast<std::size_t>(2 * lanes) + 2 * lane;
@@ -125,13 +141,14 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
     return table;
   }
   TwiddleTable table;
-  table.values = AlignedBuffer(static_cast<std::size_t>(chunks) * per_lane * static_cast<std::size_t>(lanes) * sizeof(T));
+  table.values = buffer_for(request, compute, roots);
   T* const start = static_cast<T*>(table.values.data());
   const std::size_t standard_per_lane = 2 * (static_cast<std::size_t>(request.body->radix) - 1);
   std::uint32_t path = 0;
   std::int64_t run = 0;  // the chunk that the run of straddling groups begins with
   bool in_run = false;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+    roots.poll.count(static_cast<std::int64_t>(per_lane) * lanes);
     const std::int64_t row_begin = request.begin + chunk / row_chunks * row;
     const std::int64_t in_row = chunk % row_chunks;
     const std::int64_t k0 = row_begin + (request.row != 0 ? vector_begin(in_row, row, lanes) : in_row * lanes);
@@ -156,15 +173,16 @@ TwiddleTable fill(const TwiddleRequest& request, RootCache& roots) {
 
 // Blocks of k, value by value; the last k is repeated to the end of its block.
 template <typename T>
-TwiddleTable fill_rounded(const TwiddleRequest& request, RootCache& roots) {
+TwiddleTable fill_rounded(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
   Filler filler(request, roots);
   const std::int64_t lanes = request.lanes;
   const std::int64_t count = request.end - request.begin;
   const std::int64_t block = lanes * static_cast<std::int64_t>(request.body->table.size());
   TwiddleTable table;
-  table.values = AlignedBuffer(static_cast<std::size_t>((count + lanes - 1) / lanes * block) * sizeof(T));
+  table.values = buffer_for(request, compute, roots);
   T* const start = static_cast<T*>(table.values.data());
   for (std::int64_t i = 0; i < (count + lanes - 1) / lanes * lanes; ++i) {
+    roots.poll.count(block / lanes);
     T* const at = start + i / lanes * block + i % lanes;
     const std::int64_t k = request.begin + std::min(i, count - 1);
     filler.values(k, false, [&](int entry, const DoubleDouble& value) { at[entry * lanes] = static_cast<T>(round_to_element(*request.element, value)); });
@@ -179,20 +197,25 @@ const RootTable& RootCache::get(std::int64_t n) {
   for (const auto& [length, table] : tables_) {
     if (length == n) return *table;
   }
-  std::unique_ptr<RootTable>& slot = tables_[n];
-  slot = std::make_unique<RootTable>(n);
-  return *slot;
+  return *tables_.emplace(n, std::make_unique<RootTable>(n, poll)).first->second;
 }
 
 TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
   switch (compute) {
-    case ComputeType::kF32: return fill<float>(request, roots);
-    case ComputeType::kF64: return fill<double>(request, roots);
-    case ComputeType::kDoubleDouble: return fill<DoubleDouble>(request, roots);
-    case ComputeType::kRoundedF32: return fill_rounded<float>(request, roots);
-    case ComputeType::kRoundedF64: return fill_rounded<double>(request, roots);
+    case ComputeType::kF32: return fill<float>(request, compute, roots);
+    case ComputeType::kF64: return fill<double>(request, compute, roots);
+    case ComputeType::kDoubleDouble: return fill<DoubleDouble>(request, compute, roots);
+    case ComputeType::kRoundedF32: return fill_rounded<float>(request, compute, roots);
+    case ComputeType::kRoundedF64: return fill_rounded<double>(request, compute, roots);
   }
   return {};
+}
+
+double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute) {
+  const Chunks chunks(request);
+  const double values = static_cast<double>(chunks.all) * static_cast<double>(request.body->table.size());
+  if (request.packed != 0) return (1 + values) * 2 * request.lanes * static_cast<double>(real_bytes(compute));
+  return values * request.lanes * static_cast<double>(real_bytes(compute));
 }
 
 }  // namespace ulpfft

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Fills the tables of twiddled passes, for every codelet, from the terms it declares (BodyFacts::table).
 //
 // A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
@@ -17,9 +18,20 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
 #include "planner/buffer.h"
+#include "planner/poll.h"
 #include "planner/root_table.h"
 
 namespace ulpfft {
+
+// Bytes of a real of the compute type.
+constexpr std::size_t real_bytes(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: case ComputeType::kRoundedF32: return 4;
+    case ComputeType::kF64: case ComputeType::kRoundedF64: return 8;
+    case ComputeType::kDoubleDouble: return 16;
+  }
+  return 8;
+}
 
 struct TwiddleRequest {
   const BodyFacts* body = nullptr;
@@ -40,16 +52,20 @@ struct TwiddleTable {
   std::vector<std::uint32_t> paths;  // dual-select only
 };
 
-// Roots by length, shared by the candidates of one planning.
+// Roots by length, shared by the candidates of one planning; and the poll that everything made of them counts its values with.
 class RootCache {
  public:
   const RootTable& get(std::int64_t n);
+
+  Poll poll;
 
  private:
   std::map<std::int64_t, std::unique_ptr<RootTable>> tables_;
 };
 
 TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots);
+// Bytes of its values, told without making it.
+double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute);
 
 }  // namespace ulpfft
 

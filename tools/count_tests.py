@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Counts what `meson test` ran: count_tests.py TESTLOG.json... MESON_STATUS.
 
 A GoogleTest program counts by its cases, a script by its lines "PASS name", "FAIL name" and "SKIP name", any other test as one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // While one exists, pthread_cancel() of this thread waits: file functions are cancellation points, and unwinding from one inside a
 // destructor would end the process.
 #ifndef ULPFFT_WISDOM_CANCELLATION_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Wisdom as JSON text (wisdom/schema.md), read as if it came from an enemy.
 //
 // Limits   64 MiB, depth 3, 10^5 rows, strings of printable ASCII up to 256 bytes, numbers checked before they are converted.

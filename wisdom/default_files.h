@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The wisdom files that are read and written when nobody names one.
 //
 // user     $ULPFFT_WISDOM, else $XDG_CACHE_HOME/ulpfft/wisdom.json (absolute paths only, as its specification demands), else

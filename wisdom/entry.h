@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What is remembered of one plan, and the content of a wisdom text.
 //
 // An entry is flat: scalars only. Its identity is (problem_key, machine, threads). Text forms and limits: wisdom/schema.md.

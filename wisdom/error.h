@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The error value of every layer: a code for programs, a sentence for people.
 //
 // Thrown inside the library, turned into ulpfft_status and the thread's last error at the C boundary.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/file.h"
 
 #include <dirent.h>
@@ -19,6 +20,7 @@
 
 #include "wisdom/codec.h"
 #include "wisdom/error.h"
+#include "wisdom/file_size_signal.h"
 
 namespace ulpfft {
 namespace {
@@ -45,7 +47,10 @@ class File {
  public:
   explicit File(int descriptor) : descriptor_(descriptor) {}
   File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  File& operator=(File&&) = delete;
+  File& operator=(File&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
   ~File() {
     if (descriptor_ != -1) ::close(descriptor_);
   }
@@ -123,7 +128,14 @@ Location locate(const std::string& path) {
 // lock file stays: were it removed, a writer waiting on the old one and a writer making a new one would both proceed.
 class Lock {
  public:
-  Lock(const std::string& path, std::chrono::milliseconds timeout) : file_(open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666)) {
+  // A lock file that is not there is made only after check(), which throws for a target that no save would replace: nothing must appear
+  // beside a file of somebody else's.
+  template <typename Check>
+  Lock(const std::string& path, std::chrono::milliseconds timeout, const Check& check) : file_(open_file(path, O_RDWR | O_NOFOLLOW)) {
+    if (file_.get() == -1 && errno == ENOENT) {
+      check();
+      file_ = open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
+    }
     if (file_.get() == -1) refuse_errno("open the lock file", path, errno);
     const Clock::time_point end = Clock::now() + timeout;
     while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
@@ -201,6 +213,7 @@ class Temporary {
   }
 
   void write(std::string_view text) {
+    const FileSizeSignalHeld held;
     while (!text.empty()) {
       const ssize_t count = retried([&] { return ::write(file_->get(), text.data(), text.size()); });
       if (count < 0) refuse_errno("write", path_, errno);
@@ -224,6 +237,28 @@ class Temporary {
   std::optional<File> file_;
   std::string path_;
 };
+
+// What a save merges with, and what becomes of it.
+struct Target {
+  Store store;
+  ImportReport report;
+  std::optional<struct stat> status;  // of the file, where there is one
+};
+
+// Throws where a save must not replace the file: it is no regular file, cannot be read, or is not wisdom. `path`: as the caller named it.
+Target read_target(const Location& location, const std::string& path, const ImportPolicy& policy) {
+  Target target;
+  const std::optional<Content> existing = read_file(location.path, true);
+  if (!existing) return target;
+  target.status = existing->status;
+  if (existing->text.empty()) return target;
+  try {
+    target.report = import_wisdom(target.store, existing->text, policy);
+  } catch (const PlanError& error) {
+    refuse("'" + path + "' exists but cannot be merged, so it was not overwritten: " + error.message);
+  }
+  return target;
+}
 
 }  // namespace
 
@@ -255,28 +290,20 @@ std::string export_wisdom(const Store& store) { return encode_wisdom(store.docum
 ImportReport save_wisdom_file(const Store& store, const std::string& path, const ImportPolicy& policy,
                               std::chrono::milliseconds lock_timeout) {
   const Location location = locate(path);
-  const Lock lock(location.path + ".lock", lock_timeout);
+  // Another writer may replace the target until the lock is held, so what is merged is read again then.
+  const Lock lock(location.path + ".lock", lock_timeout, [&] { read_target(location, path, policy); });
   remove_stale_temporaries(location);
 
-  Store merged;
-  ImportReport report;
-  const std::optional<Content> existing = read_file(location.path, true);
-  if (existing && !existing->text.empty()) {
-    try {
-      report = import_wisdom(merged, existing->text, policy);
-    } catch (const PlanError& error) {
-      refuse("'" + path + "' exists but cannot be merged, so it was not overwritten: " + error.message);
-    }
-  }
-  merged.merge(store);
-  const std::string text = export_wisdom(merged);
+  Target target = read_target(location, path, policy);
+  target.store.merge(store);
+  const std::string text = export_wisdom(target.store);
 
   // A new file gets its permissions from the kernel, the only one who can read umask without changing it.
-  Temporary temporary(location, existing ? 0600 : 0644);
-  if (existing) temporary.take_over(existing->status);
+  Temporary temporary(location, target.status ? 0600 : 0644);
+  if (target.status) temporary.take_over(*target.status);
   temporary.write(text);
   temporary.rename_to(location);
-  return report;
+  return target.report;
 }
 
 }  // namespace ulpfft

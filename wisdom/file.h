@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Wisdom files.
 //
 // Reading is bounded. Saving merges with what the file holds and replaces it in one step, so that at any time, also after a
@@ -27,9 +28,9 @@ std::optional<std::string> read_trusted_wisdom_file(const std::string& path);
 std::string export_wisdom(const Store& store);
 
 // The file afterwards: what it held and this store would accept (stale and malformed entries go), and this store's entries, which
-// count as the later ones. A file that exists but is not wisdom is left alone and named in the error; an empty one is replaced.
-// Returns what became of the entries the file held. A symbolic link is followed; permissions are kept; a new file gets
-// 0644 & ~umask.
+// count as the later ones. A file that exists but is not wisdom is left alone and named in the error, and no lock file appears beside it;
+// an empty one is replaced. Returns what became of the entries the file held. A symbolic link is followed; permissions are kept; a new
+// file gets 0644 & ~umask. A file that would exceed the process's limit on file sizes is an error; SIGXFSZ is not delivered.
 ImportReport save_wisdom_file(const Store& store, const std::string& path, const ImportPolicy& policy,
                               std::chrono::milliseconds lock_timeout = std::chrono::seconds(10));
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What fork() would break in the child: only the forking thread lives on there, so a lock that any other thread held stays held.
 //
 // Locks     Mutexes here are taken by the forking thread before the fork and released on both sides of it, so the child finds every

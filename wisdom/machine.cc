@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/machine.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -61,5 +62,7 @@ std::string machine_slug(std::string_view backend_target) {
   }
   return slug;
 }
+
+std::string shown_target(std::string_view target) { return std::string(target) + (target == "avx3" ? " (AVX-512)" : ""); }
 
 }  // namespace ulpfft

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/problem.h"
 
 #include <algorithm>
@@ -67,7 +68,9 @@ bool dense_strides(const Problem& problem, bool rows, std::vector<std::int64_t>&
 struct Span {
   std::int64_t stride = 0;  // magnitude
   std::int64_t count = 0;
-  std::string field;
+  const char* strides = "";  // their name
+  std::size_t index = 0;
+  std::string field() const { return indexed(strides, index); }
   std::int64_t reach() const { return stride * (count - 1); }  // fits: checked before
 };
 
@@ -75,24 +78,23 @@ enum class Side : std::uint8_t { kIn, kOut };
 
 // Refuses stride 0 and extents beyond 64 bits on the way.
 std::vector<Span> spans_of(const Problem& problem, Side side) {
-  const std::string_view name = side == Side::kIn ? "in" : "out";
   std::vector<Span> spans;
   std::int64_t extent = 1;
   const std::string& storage = side == Side::kIn ? problem.storage_in : problem.storage_out;
   const bool rows = keeps_rows(storage);
   const Dimension& last = problem.dims.back();
-  const auto collect = [&](const std::vector<Dimension>& dims, const std::string& prefix) {
+  const auto collect = [&](const std::vector<Dimension>& dims, const char* strides) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1) continue;
       std::int64_t stride = side == Side::kIn ? dims[i].in_stride : dims[i].out_stride;
-      const std::string field = indexed(prefix + std::string(name) + "_strides", i);
+      const auto field = [&] { return indexed(strides, i); };
       const bool in_row = &dims[i] == &last;
       if (rows && in_row && stride != 1) {
-        refuse(field, field + " is " + std::to_string(stride) + ", but rows of " + storage +
+        refuse(field(), field() + " is " + std::to_string(stride) + ", but rows of " + storage +
                           " run along the last length: its numbers are adjacent, stride 1.");
       }
       if (stride == 0) {
-        refuse(field, field + " is 0, but this dimension has length " + std::to_string(dims[i].length) +
+        refuse(field(), field() + " is 0, but this dimension has length " + std::to_string(dims[i].length) +
                           ": its elements would coincide. Use a stride other than 0.");
       }
       std::int64_t bytes = 0;
@@ -102,14 +104,14 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
           (counts_rows && (__builtin_mul_overflow(stride, last.length, &stride) || stride == std::numeric_limits<std::int64_t>::min())) ||
           __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
           __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
-        refuse(field, "The " + std::string(name) + "put array would exceed 64 bits of bytes: " + field + " is " +
+        refuse(field(), "The " + std::string(side == Side::kIn ? "input" : "output") + " array would exceed 64 bits of bytes: " + field() + " is " +
                           std::to_string(stride) + (counts_rows ? " (elements)" : "") + " and the length is " + std::to_string(dims[i].length) + ".");
       }
-      spans.push_back({std::abs(stride), dims[i].length, field});
+      spans.push_back({std::abs(stride), dims[i].length, strides, i});
     }
   };
-  collect(problem.dims, "");
-  collect(problem.batch, "batch_");
+  collect(problem.dims, side == Side::kIn ? "in_strides" : "out_strides");
+  collect(problem.batch, side == Side::kIn ? "batch_in_strides" : "batch_out_strides");
   return spans;
 }
 
@@ -136,8 +138,9 @@ bool offsets_coincide(const std::vector<Span>& spans) {
 // Whether two indices share an output element is a knapsack question in general. Strides that nest (each beyond the reach of all
 // smaller ones) answer it at once, as do two dimensions (gcd); what is left is searched up to kExactElements and refused above.
 void refuse_coinciding_outputs(std::vector<Span> spans) {
-  std::sort(spans.begin(), spans.end(),
-            [](const Span& a, const Span& b) { return std::tie(a.stride, a.field) < std::tie(b.stride, b.field); });
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+    return std::tuple(a.stride, std::string_view(a.strides), a.index) < std::tuple(b.stride, std::string_view(b.strides), b.index);
+  });
   // A largest stride beyond the reach of the rest separates its indices, whatever the rest does.
   while (!spans.empty() && spans.back().stride > total_reach(spans) - spans.back().reach()) spans.pop_back();
   if (spans.empty()) return;
@@ -145,7 +148,7 @@ void refuse_coinciding_outputs(std::vector<Span> spans) {
   std::int64_t reach = 0;
   std::size_t culprit = 0;
   while (spans[culprit].stride > reach) reach += spans[culprit++].reach();
-  const std::string field = spans[culprit].field;
+  const std::string field = spans[culprit].field();
   const std::string sentence = field + " is " + std::to_string(spans[culprit].stride) +
                                " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) +
                                " elements";

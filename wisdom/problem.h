@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a caller asks for, as a plain value, checked and with every default filled in.
 //
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/problem_text.h"
 
 #include <algorithm>
@@ -234,7 +235,7 @@ class Parser {
     if (has_value && index_of(kFlags, key)) return in_quotes(key) + " takes no value.";
     std::string suggestion = did_you_mean(key, kFlags);
     if (suggestion.empty() || has_value) suggestion = did_you_mean(key, kKeys);
-    return in_quotes(shown) + " is not a word of a problem. Possible are " + one_of(kOptions) + "." + suggestion;
+    return in_quotes(shown) + " is not a word of a problem." + suggestion + " Possible are " + one_of(kOptions) + ".";
   }
 
   void parse_flag(TextRange word) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/recipe.h"
 
 #include <algorithm>
@@ -77,10 +78,10 @@ class Parser {
     return end == begin ? std::min(begin + 1, text_.size()) : end;
   }
 
-  [[noreturn]] void fail_expected(const std::string& expected) const {
+  [[noreturn]] void fail_expected(std::string_view expected) const {
     const std::size_t end = word_end(at_);
     const std::string found = at_ == text_.size() ? "the end of the recipe" : in_quotes(text_.substr(at_, end - at_));
-    fail("Expected " + expected + ", found " + found + ".", at_, end);
+    fail("Expected " + std::string(expected) + ", found " + found + ".", at_, end);
   }
 
   bool accept(std::string_view token) {
@@ -89,13 +90,13 @@ class Parser {
     return true;
   }
 
-  void expect(std::string_view token, const std::string& expected) {
+  void expect(std::string_view token, std::string_view expected) {
     if (!accept(token)) fail_expected(expected);
   }
   void expect_separator() { expect("; ", "'; ' and the next part"); }
   void expect_close() { expect(")", "')'"); }
 
-  std::int64_t parse_integer(const std::string& what, std::int64_t smallest = 1) {
+  std::int64_t parse_integer(std::string_view what, std::int64_t smallest = 1) {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
     if (at_ == begin) fail_expected(what);
@@ -104,7 +105,7 @@ class Parser {
     if (read_int64(digits, value) != NumberState::kOk) fail(in_quotes(digits) + " does not fit in 64 bits.", begin, at_);
     if (digits.size() > 1 && digits.front() == '0') fail(in_quotes(digits) + " has leading zeros.", begin, at_);
     if (value < smallest)
-      fail(in_quotes(digits) + " is too small for " + what + ": " + std::to_string(smallest) + " or more.", begin, at_);
+      fail(in_quotes(digits) + " is too small for " + std::string(what) + ": " + std::to_string(smallest) + " or more.", begin, at_);
     return value;
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A plan as a plain value with a text form.
 //
 //   recipe := scheme ":" node                              f32:rank(dit(16 16); cols(p64; dit(16 16)))
@@ -18,7 +19,7 @@
 // is computed, the next one's input is fetched.
 //
 // "decode", "encode": the first pass decodes narrow input as it loads, the last one encodes narrow output as it stores; else both are
-// converted before and after, by way of the workspace. The bits are the same.
+// converted before and after, by way of the workspace. The bits are the same. So it is where a target has no such pass.
 //
 // "|": a narrow storage between two passes, as planner/README.md says: of what a pass of dit leaves (not its last one), of the matrix
 // between the sweeps of four, of the array between the dimensions of rank.

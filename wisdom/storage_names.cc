@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/storage_names.h"
 
 #include "codelets/contract/storage.h"
@@ -15,9 +16,19 @@ constexpr BlockInfo kBlocks[] = {ULPFFT_BLOCK_FORMATS(ULPFFT_INFO)
 #undef ULPFFT_INFO
 };
 
+// Imports of wisdom ask some ten times a row: most names differ in their first letter, and lengths of the others are not counted.
+bool is_named(std::string_view name, const char* of) { return !name.empty() && name.front() == of[0] && name == of; }
+
 const BlockInfo* find_block(std::string_view name) {
   for (const BlockInfo& block : kBlocks) {
-    if (name == block.name) return &block;
+    if (is_named(name, block.name)) return &block;
+  }
+  return nullptr;
+}
+
+const FormatInfo* find_element(std::string_view name) {
+  for (const FormatInfo& element : kElements) {
+    if (is_named(name, element.name)) return &element;
   }
   return nullptr;
 }
@@ -27,7 +38,7 @@ const BlockInfo* find_block(std::string_view name) {
 bool keeps_rows(std::string_view storage) {
   const std::string_view name = storage.substr(0, storage.find(':'));
   if (find_block(name) != nullptr) return true;
-  const FormatInfo* element = find_format(kElements, name);
+  const FormatInfo* element = find_element(name);
   return element != nullptr && is_packed(*element);
 }
 

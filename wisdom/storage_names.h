@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What texts and strides need to know of storage formats: how a name is spelled, and whether rows of it are units.
 #ifndef ULPFFT_WISDOM_STORAGE_NAMES_H_
 #define ULPFFT_WISDOM_STORAGE_NAMES_H_

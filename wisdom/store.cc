@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/store.h"
 
 #include <algorithm>
@@ -33,17 +34,23 @@ std::string name_of(const Entry& entry) {
          (entry.threads == 1 ? "" : " with " + std::to_string(entry.threads) + " threads");
 }
 
-// Why the texts of an entry cannot be read here, or empty. check() is left to the planner: for hostile strides it takes long.
-std::string text_fault(const Entry& entry) {
-  try {
-    if (problem_key(parse_problem(entry.problem_key)) != entry.problem_key)
-      return "its problem is not a key as this version prints it.";
-    parse_recipe(entry.recipe);
-  } catch (const PlanError& error) {
-    return error.message;
+// What the texts of an entry say; `fault`: why they cannot be read here, or empty. check() is left to the planner: for hostile strides it
+// takes long.
+struct Texts {
+  Problem problem;
+  Recipe recipe;
+  std::string fault;
+
+  explicit Texts(const Entry& entry) {
+    try {
+      problem = parse_problem(entry.problem_key);
+      if (problem_key(problem) != entry.problem_key) fault = "its problem is not a key as this version prints it.";
+      recipe = parse_recipe(entry.recipe);
+    } catch (const PlanError& error) {
+      fault = error.message;
+    }
   }
-  return "";
-}
+};
 
 // What a row of a table says of its machine; empty when nothing.
 std::string machine_of(const FlatRow& row) {
@@ -214,20 +221,19 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
   std::vector<Entry> kept;
   std::set<std::tuple<std::string, std::string, int>> seen;
   for (const Entry& entry : document.plans) {
-    const std::string name = name_of(entry);
     if (const std::string fault = entry_fault(entry); !fault.empty()) {
-      result.add_malformed(name, fault);
+      result.add_malformed(name_of(entry), fault);
     } else if (!seen.emplace(entry.problem_key, entry.machine, entry.threads).second) {
-      result.add_malformed(name, "the entry stands twice; the first one counts.");
+      result.add_malformed(name_of(entry), "the entry stands twice; the first one counts.");
     } else if (std::find(policy.machines.begin(), policy.machines.end(), entry.machine) == policy.machines.end()) {
-      result.add_foreign(name, "it was planned on another machine.");
+      result.add_foreign(name_of(entry), "it was planned on another machine.");
       kept.push_back(entry);
-    } else if (const std::string unreadable = text_fault(entry); !unreadable.empty()) {
-      result.add_malformed(name, unreadable);
+    } else if (const Texts texts(entry); !texts.fault.empty()) {
+      result.add_malformed(name_of(entry), texts.fault);
     } else {
       std::string stale;
       try {
-        const std::optional<std::uint64_t> digest = policy.digest ? policy.digest(entry.problem_key, entry.recipe) : entry.digest;
+        const std::optional<std::uint64_t> digest = policy.digest ? policy.digest(texts.problem, texts.recipe) : entry.digest;
         if (!digest) {
           stale = "its recipe " + in_quotes(entry.recipe) + " cannot be built here.";
         } else if (*digest != entry.digest) {
@@ -237,7 +243,7 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
         stale = error.message;
       }
       if (!stale.empty()) {
-        result.add_stale(name, stale);
+        result.add_stale(name_of(entry), stale);
       } else {
         ++result.accepted;
         kept.push_back(entry);

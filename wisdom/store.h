@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Remembered plans in memory.
 //
 // Identity   (problem_key, machine, threads). Of two entries with one identity the higher effort is kept; at equal effort the one
@@ -21,6 +22,8 @@
 
 #include "wisdom/entry.h"
 #include "wisdom/fork.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
 
 namespace ulpfft {
 
@@ -29,9 +32,8 @@ struct ImportPolicy {
   // Slugs of this machine, e.g. one per target; entries of others are foreign.
   std::vector<std::string> machines;
   // Digest of the codelets a recipe would use here; nullopt when it cannot be built, which makes the entry stale, as does a
-  // PlanError (its message becomes the reason). Empty: digests are not compared. Called only for texts that parse, but a key may
-  // still be one that check() refuses.
-  std::function<std::optional<std::uint64_t>(const std::string& problem_key, const std::string& recipe)> digest;
+  // PlanError (its message becomes the reason). Empty: digests are not compared. The problem may be one that check() refuses.
+  std::function<std::optional<std::uint64_t>(const Problem& problem, const Recipe& recipe)> digest;
 };
 
 class Store {

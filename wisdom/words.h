@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Words of the text forms: checked numbers and names, and the parts of a sentence that says what is possible.
 #ifndef ULPFFT_WISDOM_WORDS_H_
 #define ULPFFT_WISDOM_WORDS_H_

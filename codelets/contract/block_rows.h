@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a first pass, or a transform in registers, knows of the blocks it decodes.
 //
 // Shapes   a transform is a row; columns are whole vectors of W, and blocks hold a multiple of 2 W reals, so that the W columns that are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A constant of a generated body, rounded once to each compute type.
 #ifndef ULPFFT_CODELETS_CONTRACT_BODY_CONSTANT_H_
 #define ULPFFT_CODELETS_CONTRACT_BODY_CONSTANT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The slow, obvious codec: every format of format_info.h, one value at a time, in integer arithmetic and without tables.
 //
 // It defines what the fast conversions compute, bit for bit; tests hold it to exact rationals and to the golden vectors. Values

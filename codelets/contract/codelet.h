@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A codelet describes itself: what the planner, tests, benchmarks and `describe()` know of a kernel.
 //
 // Bodies (`n8`, `t8_ds`, ...) are generated; a codelet is a body inside one loop shape for one compute type on one target.
@@ -69,6 +70,13 @@ struct TableTerm {
   bool sqrt_half = false;
 };
 
+// Errors of one body on random normal data, relative L2, in u of a compute type; measured by genfft with the tables of that type.
+struct BodyErrors {
+  double rms = 0;
+  double exact_sums = 0;  // the same of data with so few digits that sums of them are exact: of narrow formats
+  double bias = 0;        // what results have too much in the mean, or too little: constants round once, so that passes add this up
+};
+
 struct BodyFacts {
   const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch"
   int radix = 0;
@@ -77,7 +85,7 @@ struct BodyFacts {
   int live_values = 0;                    // peak, in scalars of the compute type, constants and addresses not counted
   std::uint64_t digest = 0;               // of the scheduled arithmetic; changes when results may
   std::span<const TableTerm> table;       // values per lane, in table order; empty for n bodies
-  double rms_error_f32 = 0;               // relative L2 of one body on random normal data, in u of f32 (measured by genfft)
+  BodyErrors f32, f64;
 };
 
 // One whole transform without loops: point j of re lies j * stride reals on, likewise im and the outputs.

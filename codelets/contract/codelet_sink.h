@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Where a target puts its codelets while its table is made.
 #ifndef ULPFFT_CODELETS_CONTRACT_CODELET_SINK_H_
 #define ULPFFT_CODELETS_CONTRACT_CODELET_SINK_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Conversions between rows of reals (f32 or f64) and their narrow storage: what each backend registers per format.
 //
 // A fast conversion gives the bits of encode_row() and decode_row() of storage.h, random numbers included. f32 from codes is the value

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Double-double arithmetic: an unevaluated sum hi + lo of two doubles, about 106 bits.
 //
 // Used for exact constants and twiddle tables, as the compute type of the reference run that measures errors, and by the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The addresses of one end of a pass, and the slow generic copies between an edge and a tile.
 //
 // A pass whose lanes are not adjacent, or too few to fill a vector, runs its body on a tile; these functions fill and empty it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Facts of number formats, derived by genfft from their descriptors (genfft/formats/README.md explains every field).
 //
 // Element formats are wide (f32, f64: compute types themselves), floats of 3 to 16 bits, or integers:

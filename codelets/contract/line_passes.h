@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Line passes that only move points, element by element: every backend's gather and scatter, and the slow path of the others.
 #ifndef ULPFFT_CODELETS_CONTRACT_LINE_PASSES_H_
 #define ULPFFT_CODELETS_CONTRACT_LINE_PASSES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arithmetic of the schemes mx:BLOCK: products of twiddles and data as a matrix unit for MX blocks forms them, sums in f32.
 //
 // Source: OCP Microscaling Formats v1.0 for the blocks; the order of operations is that of the golden vectors, sections 5 and 6. A *block of
@@ -68,6 +69,10 @@ struct MxParameters {
   bool negative_zero = true;   // there is one; otherwise +0 takes its place
   // Ties go to the even code; that is an even multiple of the step only where elements have fraction bits.
   bool even_steps = true;
+
+  // Products of elements and 1 are these elements, with the exponent of the data. Not so where the lowest element lies beyond the largest
+  // (-8 to 7): the exponent that is carried grows there.
+  constexpr bool keeps_products_with_one() const { return !fresh && lowest >= -largest; }
 };
 
 constexpr MxParameters mx_parameters(const MxScheme& scheme) {

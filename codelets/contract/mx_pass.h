@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes of mx schemes: what they need beyond PassArgs, and their slow path.
 //
 // Data: n complex numbers of f32 in digit-reversed order; element q of butterfly b of a pass of radix r over transforms of length l is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Relative L2 error of one quantisation of normal data, by format: what predicted errors are made of.
 #ifndef ULPFFT_CODELETS_CONTRACT_QUANTISATION_ERROR_H_
 #define ULPFFT_CODELETS_CONTRACT_QUANTISATION_ERROR_H_
@@ -50,15 +51,15 @@ inline double placed_rms(const Storage& s) {
 }
 
 // Blocks of this length and rule, measured with the slow codec on 2^14 numbers, always the same: within about 1 % of the expectation.
-// A power of two in the data changes nothing, where the scales reach it.
+// A power of two in the data changes nothing, where the scales reach it; `mantissa`, from 1 to 2, is what remains of their rms without it.
 // `row`: of blocks that are longer than that, whole rows; the numbers then stand for part of one, beside the largest that it likely has.
-inline double block_quantisation_error(const Storage& s, std::int64_t row = 0) {
+inline double block_quantisation_error(const Storage& s, std::int64_t row = 0, double mantissa = 1) {
   constexpr std::int64_t kCount = 1 << 14;
   std::vector<double> reals(kCount), back(kCount);
   const int place = floor_log2(placed_rms(s));
   for (std::int64_t i = 0; i < kCount; i += 2) {
     const auto uniform = [&](std::int64_t j) { return (random_bits(1, j) * 65536.0 + random_bits(2, j) + 0.5) * 0x1p-32; };
-    const double radius = std::ldexp(std::sqrt(-2 * std::log(uniform(i))), place);
+    const double radius = std::ldexp(mantissa * std::sqrt(-2 * std::log(uniform(i))), place);
     reals[static_cast<std::size_t>(i)] = radius * std::cos(2 * std::numbers::pi * uniform(i + 1));
     reals[static_cast<std::size_t>(i + 1)] = radius * std::sin(2 * std::numbers::pi * uniform(i + 1));
   }
@@ -69,7 +70,7 @@ inline double block_quantisation_error(const Storage& s, std::int64_t row = 0) {
       const double middle = (low + high) / 2;
       (std::erfc(middle / std::sqrt(2.0)) * static_cast<double>(row) > std::log(2.0) ? low : high) = middle;
     }
-    reals[0] = std::ldexp(low, place);
+    reals[0] = std::ldexp(mantissa * low, place);
   }
   std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(s, kCount)));
   std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(s, kCount)));

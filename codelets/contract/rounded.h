@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arithmetic that rounds to an element format: what the schemes `rounded:<element>` and `rounded:<element>/f32` mean, one number at a time.
 //
 //   rounded:<element>      each sum, product, product and sum (FMA) and change of sign is rounded once from its exact value

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Passes of rounded schemes: generated bodies as lists of operations, run over many lanes at once, and what a plan tells them.
 //
 // One list serves every format: parameters of the rounding, and constants rounded to the format, come with the plan. An operation takes

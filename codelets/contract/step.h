@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What an execution walks over: a flat list of passes and repeats of passes.
 //
 // A plan owns the steps and every table they point to; both are read-only while it executes. Addresses of the caller's
@@ -24,7 +25,8 @@ inline constexpr int kSlots = 12;
 struct Narrow {
   bool reads_exponents = false;     // kExponents: the input has them
   bool writes_exponents = false;    // the output wants them
-  std::int64_t saturated = 0;       // numbers that lay beyond the output's range; added to atomically
+  std::int64_t saturated = 0;       // numbers that lay beyond the range of an output, or between passes; added to atomically
+  std::int64_t underflowed = 0;     // numbers that were not 0 and became 0 between passes; likewise. Below 0: not counted
 };
 
 // Where re and im lie. kPaired: im is `im_offset` reals after re in the same slot (1: interleaved complex; W: blocks of W
@@ -36,7 +38,7 @@ struct ChainCall;  // planner/chain_step.h
 // Left uninitialised on purpose: an execution sets the slots its plan uses, and small transforms feel every store.
 struct SlotAddress {
   void* re;
-  void* im;  // only for kSplit
+  void* im;  // only for kSplit; a part that is absent is null, and repeats leave it so
 };
 
 struct Buffers {

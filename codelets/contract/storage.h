@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How the reals of an array are kept: an element format, alone or in blocks with scales; its names, its bytes, its slow codec.
 //
 // Text     NAME of an element format, or NAME[:bLENGTH][:RULE] of a block format: "mxfp8_e4m3:b8:floor", in this order. What is not

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounding to f32 and back that no optimiser takes away.
 #ifndef ULPFFT_CODELETS_CONTRACT_THROUGH_F32_H_
 #define ULPFFT_CODELETS_CONTRACT_THROUGH_F32_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How a twiddle factor is kept in a table and applied by a butterfly.
 //
 //   kStandard     table of (re, im); complex multiply

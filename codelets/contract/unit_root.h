@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Roots of unity to double-double accuracy: the home of every twiddle factor and internal constant.
 //
 // unit_root(k, n) = exp(-2 pi i k / n). k / n is reduced to its first octant in integers, so symmetric entries are equal bit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // First passes that decode blocks with a shared scale: what a first pass loads of one point is a vector of columns, all in one block.
 //
 // Scales become factors once per transform, multiplied by what brings the elements to their place and by the scale of the problem. What is

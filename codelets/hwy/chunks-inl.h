@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the loop shapes share: the tile a chunk goes through where its lanes are not adjacent or too few, what is stored past the caches,
 // what is fetched ahead.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From a Highway target to the codelets of one generated file: a switch, so that a target is chosen explicitly and once.
 //
 // Used in the HWY_ONCE part of a generated file, where every compiled target has its namespace.

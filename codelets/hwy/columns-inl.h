@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Loop shapes whose lanes are columns: panels of four, cols and strided batches.
 //
 // A chunk is one vector of columns. What stays in a panel and what leaves it have bodies of their own: one for both, whose port asks at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Conversions of every element and block format, once per instruction set.
 //
 // What a format is, is a constant; loops that have it as one are compiled where that is faster (spans), everything else is shared.

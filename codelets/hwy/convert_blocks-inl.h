@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Blocks of reals that share a scale: their largest magnitudes, their scales, products with powers of two.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What vector conversions need of an element format, as constants in the lanes they work in.
 //
 // A conversion works in lanes of f32 or f64, where a code is taken apart and put together by integer arithmetic on the bits of a real.

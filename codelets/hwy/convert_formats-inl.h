@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Conversions of one format, for any format that is a constant: a type F with F::kInfo, and one of its scales.
 #include <algorithm>
 #include <bit>

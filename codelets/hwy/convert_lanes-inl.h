@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // One vector of reals to codes and back, for every element format: convert_facts.h says how.
 //
 // Facts may be constants of the compiler or values of a run: branches on them do not depend on data.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rows of reals to storage and back: storage.h says what, convert_lanes-inl.h how one vector goes.
 //
 // A row goes in chunks that stay in L1; blocks are measured (block_maxima), given scales (block_scales) and multiplied by powers of two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Conversions of whole vectors by few instructions, for codes and reals that need no care: a span that holds others is converted once more,
 // by convert_lanes-inl.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Conversions of formats that no vector lanes serve, compiled once for all targets.
 #ifndef ULPFFT_CODELETS_HWY_CONVERT_SLOW_H_
 #define ULPFFT_CODELETS_HWY_CONVERT_SLOW_H_

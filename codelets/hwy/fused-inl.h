@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // First and last passes with narrow storage at the outer end, and whole transforms in registers with it at both: see narrow_ports-inl.h.
 //
 // The fast way is straight-line code for what plans ask in inner loops. What is rare goes by way of a tile of f32: numbers beyond the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Codes and reals that lie in groups (ConversionArgs), from and to adjacent ones. Compiled once for all targets: no vectors here.
 #ifndef ULPFFT_CODELETS_HWY_GROUPS_H_
 #define ULPFFT_CODELETS_HWY_GROUPS_H_

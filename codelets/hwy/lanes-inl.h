@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // In-lane shuffles: deinterleave, interleave, transpose. Only operations that Highway 1.0.3 has and that stay inside 128-bit
 // blocks where possible; the lane order they leave is index_of_lane() of the contract.
 #include "codelets/contract/codelet.h"

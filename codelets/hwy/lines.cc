@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes without a generated body, once per instruction set.
 //
 // Points that are adjacent interleaved complex numbers go through whole vectors; every other placement through a tile of one vector, so

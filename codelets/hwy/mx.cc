@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes of mx schemes, once per instruction set: blocks stay in f32, and every encoding is arithmetic on its bits.
 //
 // A block's largest magnitude is the largest of the bits as integers. Rounding to an element adds and subtracts 2^23 steps; the scale is
@@ -201,7 +202,7 @@ HWY_NOINLINE void scale_products(const MxConstants& c, const MxBlocks& blocks, c
   }
 }
 
-// `count` products as elements, or kOnes data as elements times 1 and exponents carried: a second rounding changes nothing. Then their butterflies.
+// `count` products as elements, or kOnes data as elements times 1 where a second rounding changes nothing. Then their butterflies.
 template <bool kPlain, bool kOnes, bool kButterflies>
 HWY_NOINLINE void finish_unit(const MxConstants& c, const MxBlocks& blocks, const float* reals, int count, const MxTile& tile, float* u, float* v) {
   const MxReals d;

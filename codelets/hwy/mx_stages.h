@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the passes of mx schemes are made of: stages, once per instruction set, and what takes a pass through them, once.
 #ifndef ULPFFT_CODELETS_HWY_MX_STAGES_H_
 #define ULPFFT_CODELETS_HWY_MX_STAGES_H_

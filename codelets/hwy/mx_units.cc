@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Takes a pass of an mx scheme through its stages, unit by unit. Units whose numbers are adjacent go without a tile.
 #include <bit>
 #include <cstring>
@@ -48,7 +49,7 @@ void run_mx_pass(const MxStages& stages, bool butterfly, const PassArgs& args, c
   if ((pass.length & (pass.length - 1)) == 0) rows.shift = std::countr_zero(static_cast<std::uint64_t>(pass.length));
   rows.interleaved = rows.source.stride == 2 && rows.source.from.im - rows.source.from.re == 1;
   const bool plain = p.negative_zero && p.lowest == -p.largest;
-  const bool ones = pass.ones && !p.fresh;
+  const bool ones = pass.ones && p.keeps_products_with_one();
   const MxBlocks blocks{std::countr_zero(static_cast<std::uint32_t>(p.length)), kMxReals / p.length};
   const auto find = stages.find_largest[blocks.shift - 1];
   const auto multiply = stages.multiply[plain];

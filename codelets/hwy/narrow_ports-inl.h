@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Ports that decode what a first pass loads and encode what a last pass stores, for formats that need few instructions for it.
 //
 // A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in the largest

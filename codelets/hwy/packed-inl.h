@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Transforms that stay in registers: vectors hold whole complex numbers, (re, im) in neighbouring lanes, from load to store.
 //
 // One body: every vector is one number; half the instructions of scalar code. Two bodies, n = r1 * r2: vectors of V columns run the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Transforms in registers that decode blocks with a shared scale; see block_ports-inl.h for scales and elements.
 #include <cstdint>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Ports: how a generated body reads points and twiddles and writes points. A body sees load(j, re, im), get(i), store(j, re, im).
 //
 // Every j is a constant after inlining. `special` marks the rare cases (swap, scale, natural order) with one predictable branch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Passes of rounded schemes, once per instruction set: the lists of operations of rounded_pass.h, each operation on up to 256 bytes of
 // lanes at once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The loop shapes: hand-written loops that run generated bodies over the lanes of a pass.
 //
 // A chunk is one vector of lanes. Most shapes have one copy of their body: where lanes are not adjacent, or too few for a vector, the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Vector widths and FMA of every compiled target.
 #include "codelets/hwy/target_facts.h"
 

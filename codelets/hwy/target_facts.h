@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The Highway targets this build was compiled for, best first.
 #ifndef ULPFFT_CODELETS_HWY_TARGET_FACTS_H_
 #define ULPFFT_CODELETS_HWY_TARGET_FACTS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Passes with twiddles whose lanes are k: kTwiddled.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The operations of generated reference bodies, for every number type they are instantiated with.
 //
 // fma(a, b, c) = a b + c, fms = a b - c, fnma = c - a b, fnms = -a b - c, each rounded once.

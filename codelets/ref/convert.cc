@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference of the conversions: the slow codec, for every format of the build.
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/conversion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Runs a body from its list of operations, on any number type that has ref arithmetic.
 //
 // The reference is the judge, not the runner: as compiled text its bodies took 377 KB for two number types, as lists 8 bytes an

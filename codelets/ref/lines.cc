@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference of the passes without a generated body.
 #include <algorithm>
 

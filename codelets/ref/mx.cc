@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes of mx schemes, block by block through the slow codec.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference of rounded schemes: the lists of operations of all bodies, each operation as codelets/contract/rounded.h defines it.
 //
 // T is what edges and tables hold (the carrier of the plan's format); arithmetic is exact, then rounded by the slow codec.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The loop shapes of the reference backend: one lane, no tiles, the plainest loops that compute what PassKind says.
 //
 // They execute the same steps and tables as every other backend (with W = 1, where blocks of W are interleaved pairs), on any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Complex values of a body under construction, and the arithmetic that depends on the twiddle form.
 //
 // The algorithms of dft.h are written once in these operations. What a form changes is when a twiddle is multiplied:

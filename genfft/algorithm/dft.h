@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The discrete Fourier transform of every small length, as arithmetic on complex expressions.
 //
 //   powers of two    conjugate-pair split radix (Kamar and Elcherif, 1989): 4 n log2 n - 6 n + 8 real operations

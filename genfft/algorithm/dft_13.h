@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The transform of length 13 by cyclic convolutions over the powers of the generator 2.
 //
 // With pairs s_j, d_j = x_j +- x_{13-j} and j = +-2^a:

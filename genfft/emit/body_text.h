@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The statements of a body as C++ text, in the dialect of a backend.
 #ifndef ULPFFT_GENFFT_EMIT_BODY_TEXT_H_
 #define ULPFFT_GENFFT_EMIT_BODY_TEXT_H_

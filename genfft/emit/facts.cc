@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/emit/facts.h"
 
 #include <cstdio>
@@ -34,14 +35,17 @@ std::string facts_text(const Kernel& kernel) {
   }
   char digest[32];
   std::snprintf(digest, sizeof digest, "0x%016llxu", static_cast<unsigned long long>(kernel.digest));
-  char error[32];
-  std::snprintf(error, sizeof error, "%.3f", kernel.rms_error_f32);
+  const auto errors = [](const BodyErrors& e) {
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, "{%.3f, %.3f, %.3f}", e.rms, e.exact_sums, e.bias);
+    return std::string(numbers);
+  };
   text += "constinit const BodyFacts " + spec.name + " = {\n    .name = \"" + spec.name +
           "\",\n    .radix = " + std::to_string(spec.radix) + ",\n    .form = TwiddleForm::" + form_name(spec.form) +
           ",\n    .ops = {.add = " + std::to_string(kernel.ops.add) + ", .mul = " + std::to_string(kernel.ops.mul) +
           ", .fma = " + std::to_string(kernel.ops.fma) + "},\n    .live_values = " + std::to_string(kernel.live_values) +
           ",\n    .digest = " + digest + ",\n    .table = " + (kernel.body.table.empty() ? "{}" : "table_" + spec.name) +
-          ",\n    .rms_error_f32 = " + error + ",\n};\n\n";
+          ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) + ",\n};\n\n";
   return text;
 }
 

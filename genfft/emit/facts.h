@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the planner knows of bodies and formats.
 #ifndef ULPFFT_GENFFT_EMIT_FACTS_H_
 #define ULPFFT_GENFFT_EMIT_FACTS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Backend hwy: bodies on Highway vectors and their instantiations, spread over `groups` translation units per type.
 //
 // A body lives in the header of its group. Group 0 holds the radices of 25 and more, so that flags for large straight-line code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Backend ref: bodies as lists of operations that run on any number type, and the list of their shapes.
 #ifndef ULPFFT_GENFFT_EMIT_REFERENCE_H_
 #define ULPFFT_GENFFT_EMIT_REFERENCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Bodies of rounded schemes as lists of operations, see codelets/contract/rounded_pass.h.
 #ifndef ULPFFT_GENFFT_EMIT_ROUNDED_H_
 #define ULPFFT_GENFFT_EMIT_ROUNDED_H_

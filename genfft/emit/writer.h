@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Text of a generated file, and its way to the disk.
 #ifndef ULPFFT_GENFFT_EMIT_WRITER_H_
 #define ULPFFT_GENFFT_EMIT_WRITER_H_

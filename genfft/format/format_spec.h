@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Formats as their descriptors define them. What follows from a definition is computed by the codec of codelets/contract.
 #ifndef ULPFFT_GENFFT_FORMAT_FORMAT_SPEC_H_
 #define ULPFFT_GENFFT_FORMAT_FORMAT_SPEC_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/format/parse.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "codelets/contract/quantisation_error.h"
+#include "genfft/format/reserved_names.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -20,25 +22,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLargestFile = 64 * 1024;
-
-constexpr std::string_view kKeywords[] = {
-    "alignas",     "alignof",   "and",        "and_eq",    "asm",      "auto",         "bitand",
-    "bitor",       "bool",      "break",      "case",      "catch",    "char",         "char8_t",
-    "char16_t",    "char32_t",  "class",      "compl",     "concept",  "const",        "consteval",
-    "constexpr",   "constinit", "const_cast", "continue",  "co_await", "co_return",    "co_yield",
-    "decltype",    "default",   "delete",     "do",        "double",   "dynamic_cast", "else",
-    "enum",        "explicit",  "export",     "extern",    "false",    "float",        "for",
-    "friend",      "goto",      "if",         "inline",    "int",      "long",         "mutable",
-    "namespace",   "new",       "noexcept",   "not",       "not_eq",   "nullptr",      "operator",
-    "or",          "or_eq",     "private",    "protected", "public",   "register",     "reinterpret_cast",
-    "requires",    "return",    "short",      "signed",    "sizeof",   "static",       "static_assert",
-    "static_cast", "struct",    "switch",     "template",  "this",     "thread_local", "throw",
-    "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
-    "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
-    "xor_eq"};
-
-// A format of such a name could not be asked for: words of a problem's text (wisdom/problem_text.cc), and the planner's own double-double.
-constexpr std::string_view kProblemWords[] = {"inverse", "centered", "inplace", "split", "dd"};
 
 // What the JSON library says quotes the text: no byte of it reaches a terminal unchecked, nor without end.
 std::string printable(std::string message) {
@@ -184,17 +167,14 @@ json parse_json(const std::string& file, std::string_view text) {
 }
 
 std::string checked_name(Fields& fields, const std::string& field) {
-  const std::string name = fields.text(field, 32);
+  const std::string name = fields.text(field, kLongestName);
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     const bool letter = c >= 'a' && c <= 'z';
     if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '_'))) fields.refuse(field, "must match [a-z][a-z0-9_]{0,31}");
   }
-  for (const std::string_view keyword : kKeywords) {
-    if (keyword == name) fields.refuse(field, "is a C++ keyword");
-  }
-  for (const std::string_view word : kProblemWords) {
-    if (word == name) fields.refuse(field, "is a word with a meaning of its own in problems: inverse, centered, inplace, split, dd");
+  if (const std::string_view meaning = reserved_as(name); !meaning.empty()) {
+    fields.refuse(field, "is '" + name + "', which is " + std::string(meaning) + "; a possible name is " + free_name_like(name));
   }
   return name;
 }
@@ -336,6 +316,10 @@ BlockSpec parse_block(Fields& fields, BlockSpec block) {
 
 Descriptor parse_descriptor(const std::string& file, std::string_view text) {
   if (text.size() > kLargestFile) throw DescriptorError(file, "", "is larger than 64 KiB");
+  // The JSON library would pass over the first of these without a word.
+  for (const std::string_view mark : {"\xef\xbb\xbf", "\xfe\xff", "\xff\xfe"}) {
+    if (text.starts_with(mark)) throw DescriptorError(file, "", "begins with a byte order mark; descriptors are plain UTF-8, without one");
+  }
   // The parser would take it for the end.
   if (const std::size_t at = text.find('\0'); at != std::string_view::npos) {
     throw DescriptorError(file, "", "has a zero byte, at " + std::to_string(at));
@@ -404,7 +388,7 @@ void resolve(FormatSet& set) {
       if (found == nullptr && std::any_of(set.blocks.begin(), set.blocks.end(), [&](const BlockSpec& other) { return other.name == *name; })) {
         refuse(field, "is " + *name + ", a block format; elements and scales are formats of single numbers");
       }
-      if (found == nullptr) refuse(field, "is " + *name + ", which none of the files given defines; give its file, too");
+      if (found == nullptr) refuse(field, "format '" + *name + "' is not known: list its descriptor on the command line too");
     }
     const FormatInfo& e = element->facts;
     const FormatInfo& s = scale->facts;

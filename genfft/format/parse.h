@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Reads format descriptors, strictly: nothing unknown, nothing of the wrong type, nothing out of range, nothing that
 // contradicts itself. A refusal names the file and the JSON pointer of the value at fault.
 #ifndef ULPFFT_GENFFT_FORMAT_PARSE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The constants of all bodies: one entry per mathematical value.
 //
 // Values are positive double-doubles; signs live in add and subtract. Two values are the same constant when they agree to

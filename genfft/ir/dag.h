@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A body as a graph of real-valued operations, hash-consed: equal expressions are one node.
 //
 // Nodes are numbered in order of creation, operands before their readers. The arithmetic constructors simplify as they build;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Runs a graph on numbers: the judge of every pass, and the source of the measured rounding error of a body.
 //
 // The number type T needs + - * unary -, and fused(a, b, c) = a * b + c, defined here for float, double and DoubleDouble.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Bodies and tables of counts as text for people.
 #ifndef ULPFFT_GENFFT_IR_PRINT_H_
 #define ULPFFT_GENFFT_IR_PRINT_H_

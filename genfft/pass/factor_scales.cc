@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/pass/factor_scales.h"
 
 #include "genfft/pass/fuse_fma.h"

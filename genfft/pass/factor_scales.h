@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Moves constant factors out of sums, so that fuse_fma can absorb them further on:
 //
 //   c1 x + c2 y  ->  c (x + r y),  c the larger of the two, r <= 1 their quotient

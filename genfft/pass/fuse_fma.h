@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A multiply all of whose readers are adds or subtracts disappears into them as fused multiply-adds.
 //
 // Where both operands of an add are such multiplies only one can go: the one with fewer such rivals, then the one created

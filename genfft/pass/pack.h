@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A scheduled body on packed values: one value is a whole complex number, (re, im) in neighbouring lanes.
 //
 // Every real operation finds its partner of the same complex number: sums of complex numbers and products with real constants stay

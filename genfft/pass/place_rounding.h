@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounding nodes for the schemes that round to a narrow format (codelets/contract/rounded.h).
 //
 //   kEvery    a node kRound after each operation: it is rounded once, from its exact value

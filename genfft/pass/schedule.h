@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Orders the statements of a fused body so that few values are alive at once.
 //
 // Depth first: one sub-transform is finished, with its loads and twiddles, before the next begins. A sub-transform is

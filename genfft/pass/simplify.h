@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rebuild through the simplifying constructors of the graph, and collect common coefficients.
 //
 // Beyond the rules of dag.h:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Network transposition: reverse every edge of the linear network, so that stores become loads and loads stores.
 //
 // The transpose computes the transposed matrix at the same number of multiplications; simplifying it finds common

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A body against the naive transform, in double-double: a wrong codelet stops the build.
 //
 // Twiddled bodies run at several (k, n); dual-select ones with every point on the path its twiddle asks for, so both paths
@@ -26,8 +27,8 @@ void verify(const Body& body);
 // in place) and stored once.
 void verify_order(const Body& body, const std::vector<Statement>& statements);
 
-// Relative L2 error in f32 arithmetic on random normal data exact in f32, table values rounded to f32, in units of 2^-24.
-double measure_rms_error_f32(const Body& body);
+// On random normal data exact in the type (f32 or f64), table values rounded to it, in units of its 2^-24 or 2^-53.
+BodyErrors measure_errors(const Body& body, ComputeType compute);
 
 // The value of a table term, in a form that selects a path by that, for w = exp(-2 pi i k / n).
 DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n, TwiddleForm form = TwiddleForm::kDualSelect);

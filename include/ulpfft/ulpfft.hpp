@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft: fast Fourier transforms whose plan includes the number format. C++20 interface, header-only over ulpfft.h.
 //
 //   ulpfft::Context context;
@@ -5,7 +6,7 @@
 //   plan.execute(in, out);                  // std::vector<std::complex<float>>, or any contiguous range
 //
 // Transform   X[k] = sum_j x[j] exp(-2 pi i j k / n), forward; inverse has exp(+2 pi i j k / n). A plan never scales unless
-//             its problem says so (Problem::scale); fft() and ifft() at the end follow NumPy: ifft divides by n.
+//             its problem says so (Problem::scale); one-call forms (fft, ifft, fft2, fftn, ...) follow NumPy: inverses divide by n.
 // Arrays      row-major, the last length varies fastest; batch dimensions lie outside (before) the lengths. Interleaved
 //             arrays are std::complex<float|double>; split arrays are two arrays of float|double; NarrowArray holds others.
 // Units       lengths and strides count complex elements (interleaved) or real elements (split); `_bytes` are bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/api/context.h"
 
 #include <algorithm>
@@ -5,14 +6,16 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "planner/api/guard.h"
 #include "planner/build_plan.h"
 #include "wisdom/default_files.h"
 #include "wisdom/file.h"
 #include "wisdom/machine.h"
-#include "wisdom/problem_text.h"
+#include "wisdom/words.h"
 
 ulpfft_context::ulpfft_context(const ulpfft::RegisteredTarget& chosen, std::shared_ptr<ulpfft::Team> executing)
     : target(chosen), machine(ulpfft::machine_slug(chosen.table.target)), team(std::move(executing)) {}
@@ -47,22 +50,33 @@ std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& optio
                         ", or 0 for one per CPU.");
   }
   const int threads = options.threads != 0 ? options.threads : std::min(available_cpus(), kMaxThreads);
-  return std::make_unique<ulpfft_context>(
+  auto context = std::make_unique<ulpfft_context>(
       choose_target(options.target),
       options.parallel_for != nullptr ? make_hooked_team(threads, options.parallel_for, options.parallel_user) : make_pool(threads));
+  context->max_memory = static_cast<double>(options.max_memory);
+  return context;
+}
+
+MemoryLimit memory_limit(const ulpfft_context& context, double max_memory) {
+  if (context.max_memory == 0 || max_memory == 0) return MemoryLimit(std::max(context.max_memory, max_memory));
+  return MemoryLimit(std::min(context.max_memory, max_memory));
 }
 
 const RegisteredTarget& choose_target(const char* name) {
   std::string known;
+  std::vector<std::string_view> names;
   for (const RegisteredTarget& target : registered_targets()) {
     if (name == nullptr && target.available) return target;
     if (name != nullptr && std::string(name) == target.table.target) {
       if (target.available) return target;
       throw PlanError(ULPFFT_UNAVAILABLE, "target", std::string("Target ") + name + " is not available: " + target.reason + ".");
     }
-    known += (known.empty() ? "" : ", ") + std::string(target.table.target);
+    names.emplace_back(target.table.target);
+    known += (known.empty() ? "" : ", ") + shown_target(names.back());
   }
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "target", std::string("There is no target '") + (name != nullptr ? name : "") + "'; this build has " + known + ".");
+  const std::string_view asked = name != nullptr ? name : "";
+  const std::string meant = asked.starts_with("avx512") ? " Did you mean 'avx3'?" : did_you_mean(asked, names);
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "target", "There is no target " + in_quotes(asked) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + known + ".");
 }
 
 const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend) {
@@ -81,14 +95,21 @@ const RegisteredTarget& target_of(const ulpfft_context& context, const std::stri
 ImportPolicy import_policy(const ulpfft_context& context) {
   ImportPolicy policy;
   policy.machines = {context.machine};
-  policy.digest = [&context](const std::string& key, const std::string& recipe) -> std::optional<std::uint64_t> {
+  // One for all entries: what they share is found once. Nothing in it is filled, and it is emptied before it grows large.
+  auto cache = std::make_shared<TableCache>();
+  cache->for_digests = true;
+  policy.digest = [&context, cache](const Problem& given, const Recipe& recipe) -> std::optional<std::uint64_t> {
+    constexpr std::size_t kMostTables = 1000;
+    if (cache->mx.size() > kMostTables || cache->codelets.size() > kMostTables) {
+      cache->mx.clear();
+      cache->codelets.clear();
+    }
     // Strides do not change which codelets a recipe uses, and dense ones are checked quickly however hostile the text.
-    Problem problem = parse_problem(key);
+    Problem problem = given;
     set_dense_strides(problem);
     check(problem);
-    TableCache cache;
-    const Recipe parsed = parse_recipe(recipe);
-    return recipe_digest(problem, parsed, build_plan(problem, parsed, target_of(context, problem.backend).table, cache, false));
+    require_addressable(problem);
+    return recipe_digest(problem, recipe, build_plan(problem, recipe, target_of(context, problem.backend).table, *cache, false));
   };
   return policy;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/api/create.h"
 
 #include <algorithm>
@@ -5,8 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "planner/assess.h"
 #include "planner/candidates.h"
+#include "planner/error_limit.h"
+#include "planner/planning.h"
+#include "planner/workspace_limit.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 
@@ -14,7 +17,8 @@ namespace ulpfft {
 namespace {
 
 constexpr std::array<const char*, 3> kLevels = {"predicted", "sampled", "full"};
-constexpr double kErrorShare = 0.2;  // of the time limit
+// A stored error is believed within this factor of the one predicted here.
+constexpr double kBelieved = 2;
 
 const char* word_of(Effort effort) {
   switch (effort) {
@@ -31,51 +35,82 @@ ErrorLevel level_of(const std::string& word) {
   return found == kLevels.end() ? ErrorLevel::kPredicted : static_cast<ErrorLevel>(found - kLevels.begin());
 }
 
-// Null, with the reason, when the entry is of no use for this problem here.
-std::unique_ptr<ulpfft_plan> plan_from_entry(const ulpfft_context& context, const Problem& problem, const Entry& entry, const CodeletTable& codelets,
-                                             const PlanRequest& request, std::string& reason) {
+// The error of a recipe on random data, measured once in a process.
+Certificate certificate_for(ulpfft_context& context, Planning& planning, const Problem& problem, const Candidate& candidate) {
+  if (const std::optional<Certificate> known = context.certificates.find(problem, candidate.recipe)) return *known;
+  planning.report(candidate.recipe);
+  const Certificate measured = certify(planning, problem, candidate);
+  context.certificates.put(problem, candidate.recipe, measured);
+  return measured;
+}
+
+// Why an entry is of no use for this problem, by its texts; empty where it may be.
+std::string fault_of(const Problem& problem, const Recipe& recipe) {
+  const std::vector<std::string> schemes = schemes_to_try(problem);
+  if (std::find(schemes.begin(), schemes.end(), recipe.scheme) == schemes.end()) return "it computes in " + recipe.scheme + ".";
+  const std::vector<std::string> between = intermediates_to_try(problem);
+  for (const std::string& format : intermediate_formats(recipe.root)) {
+    if (std::find(between.begin(), between.end(), format) == between.end()) return "it stores " + format + " between passes.";
+  }
+  return "";
+}
+
+// The error of a plan from wisdom. A limit, and a caller who asks for a measured error, get one that was measured by this process; else a
+// stored one is reported where it may be true, and the predicted one where it may not. Returns why the plan is of no use, or "".
+std::string set_error(ulpfft_context& context, Planning& planning, const Entry& entry, const Candidate& candidate, ulpfft_plan& plan) {
+  const double limit = plan.problem.max_error;
+  const ErrorLevel stored = level_of(entry.error_level);
+  if (limit > 0 || planning.options.error_level != ErrorLevel::kPredicted) {
+    const Certificate certificate = certificate_for(context, planning, plan.problem, candidate);
+    if (limit > 0 && !(certificate.bound <= limit)) return "its error was measured here, and is not within the limit.";
+    plan.error = certificate.error;
+    plan.error_bound = certificate.bound;
+    plan.error_level = ErrorLevel::kSampled;
+  } else if (stored != ErrorLevel::kPredicted && entry.error <= kBelieved * plan.compiled.predicted_error &&
+             plan.compiled.predicted_error <= kBelieved * entry.error) {
+    plan.error = entry.error;
+    plan.error_level = stored;
+  }
+  return "";
+}
+
+// Null, with the reason, when the entry is of no use for this problem here. What it would take is looked at before it is taken.
+std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& planning, const Problem& problem, const Entry& entry, std::string& reason) {
   try {
-    const Recipe recipe = parse_recipe(entry.recipe);
-    const std::vector<std::string> schemes = schemes_to_try(problem);
-    if (std::find(schemes.begin(), schemes.end(), recipe.scheme) == schemes.end()) {
-      reason = "it computes in " + recipe.scheme + ".";
-      return nullptr;
-    }
-    const std::vector<std::string> between = intermediates_to_try(problem);
-    for (const std::string& format : intermediate_formats(recipe.root)) {
-      if (std::find(between.begin(), between.end(), format) != between.end()) continue;
-      reason = "it stores " + format + " between passes.";
-      return nullptr;
-    }
-    const ErrorLevel level = level_of(entry.error_level);
-    if (problem.max_error > 0 && (level == ErrorLevel::kPredicted || !(entry.error <= problem.max_error))) {
+    Candidate candidate;
+    candidate.recipe = parse_recipe(entry.recipe);
+    candidate.threads = std::min(entry.threads, problem.threads);
+    candidate.kind = "wisdom";
+    candidate.seconds = entry.seconds;
+    candidate.spread = entry.spread;
+    reason = fault_of(problem, candidate.recipe);
+    if (!reason.empty()) return nullptr;
+    const bool claims = level_of(entry.error_level) != ErrorLevel::kPredicted && entry.error <= problem.max_error;
+    if (problem.max_error > 0 && !claims) {
       reason = "its error was not measured to be within the limit.";
       return nullptr;
     }
     TableCache cache;
-    const int threads = std::min(entry.threads, problem.threads);
-    std::unique_ptr<ulpfft_plan> plan =
-        make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache, true, threads), context.team);
-    if (recipe_digest(problem, recipe, plan->compiled) != entry.digest) {
+    const CompiledPlan outline = build_plan(problem, candidate.recipe, planning.codelets, cache, false, candidate.threads);
+    if (!within_workspace_limit(problem, candidate.recipe, outline)) {
+      reason = "it takes more workspace than plans do.";
+      return nullptr;
+    }
+    planning.options.memory.check(problem, outline);
+    if (recipe_digest(problem, candidate.recipe, outline) != entry.digest) {
       reason = "it was timed with other codelets, or a format means something else now.";
       return nullptr;
     }
+    std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
+    reason = set_error(context, planning, entry, candidate, *plan);
+    if (!reason.empty()) return nullptr;
     plan->seconds = entry.seconds;
     plan->spread = entry.spread;
     plan->from_wisdom = true;
-    if (level != ErrorLevel::kPredicted) {
-      plan->error = entry.error;
-      plan->error_level = level;
-    } else if (request.search.error_level != ErrorLevel::kPredicted) {
-      plan->error = measure_error(*plan, ErrorLevel::kSampled, kErrorShare * request.search.time_limit_seconds).relative_l2;
-      plan->error_level = ErrorLevel::kSampled;
-    }
-    plan->candidates = {{.recipe = recipe,
-                         .seconds = entry.seconds,
-                         .spread = entry.spread,
-                         .kind = "wisdom",
-                         .threads = plan->compiled.threads,
-                         .error = plan->error}};
+    candidate.threads = plan->compiled.threads;
+    candidate.error = plan->error;
+    candidate.error_bound = plan->error_bound;
+    plan->candidates = {std::move(candidate)};
     return plan;
   } catch (const PlanError& error) {
     reason = error.message;  // does not fit this build: wisdom is a hint, so search as if it were not there
@@ -103,12 +138,27 @@ void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan
   }
 }
 
+std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem& problem, const std::string& key, Planning& planning, bool wisdom_only,
+                                         std::string& reason) {
+  // A problem that names another backend has it in its key, so the machine of the context serves it too.
+  const char* const effort = wisdom_only ? "estimate" : word_of(planning.options.effort);
+  const auto use = [&](const std::optional<Entry>& entry) { return entry ? plan_from_entry(context, planning, problem, *entry, reason) : nullptr; };
+  if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, context.machine, effort))) return plan;
+  if (problem.max_error == 0) return nullptr;
+  // Whatever limit an entry was made for, its error says which ones it may keep.
+  return use(context.store.find_within(key, context.machine, problem.max_error, effort));
+}
+
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem problem, const PlanRequest& request) {
   const Clock& clock = request.search.clock;
   const double begin = clock();
   complete(problem);
+  SearchOptions options = request.search;
+  options.team = context.team;
+  options.memory = memory_limit(context, request.max_memory);
+  options.memory.check(problem);
   const RegisteredTarget& target = target_of(context, problem.backend);
   const std::string key = problem_key(problem);
   const auto finish = [&](std::unique_ptr<ulpfft_plan> plan) {
@@ -116,17 +166,10 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     return plan;
   };
   std::string reason;
-  if (!request.search.deterministic && request.judge == nullptr) {
-    // A problem that names another backend has it in its key, so the machine of the context serves it too.
-    const char* const effort = request.wisdom_only ? "estimate" : word_of(request.search.effort);
-    const auto use = [&](const std::optional<Entry>& entry) {
-      return entry ? plan_from_entry(context, problem, *entry, target.table, request, reason) : nullptr;
-    };
-    if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, context.machine, effort))) return finish(std::move(plan));
-    // Whatever limit an entry was made for, its error says which ones it keeps.
-    if (problem.max_error > 0) {
-      if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find_within(key, context.machine, problem.max_error, effort))) return finish(std::move(plan));
-    }
+  if (!options.deterministic && request.judge == nullptr) {
+    Planning planning(target.table, options);
+    std::unique_ptr<ulpfft_plan> plan = hearing_cancel([&] { return from_wisdom(context, problem, key, planning, request.wisdom_only, reason); });
+    if (plan != nullptr) return finish(std::move(plan));
   }
   if (request.wisdom_only) {
     const std::string wanted = "\"" + key + "\" on " + context.machine;
@@ -134,8 +177,6 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
                     reason.empty() ? "Wisdom has no plan for " + wanted + ": import one, or make one with effort measure or more."
                                    : "What wisdom has for " + wanted + " is of no use: " + reason);
   }
-  SearchOptions options = request.search;
-  options.team = context.team;
   ArrayAddress judge;
   if (request.judge != nullptr) {
     judge = input_address(problem, *request.judge, "judge");
@@ -145,8 +186,37 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   if (!options.deterministic && &target == &context.target) costs = context.costs.get(context.store, context.machine, target.table);
   options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, target.table, options);
+  if (options.judge == nullptr && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
   if (options.judge == nullptr && options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
   return finish(std::move(plan));
+}
+
+std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe) {
+  SearchOptions options;
+  options.team = context.team;
+  options.memory = memory_limit(context, 0);
+  options.memory.check(problem);
+  Planning planning(target_of(context, problem.backend).table, options);
+  Candidate candidate;
+  candidate.recipe = recipe;
+  candidate.kind = "recipe";
+  candidate.threads = std::min(problem.threads, context.team->size());
+  TableCache cache;
+  options.memory.check(problem, build_plan(problem, recipe, planning.codelets, cache, false, candidate.threads));
+  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
+  if (problem.max_error > 0) {
+    const std::optional<Certificate> known = context.certificates.find(problem, recipe);
+    const Certificate certificate = known && known->bound <= problem.max_error ? *known : certify_within_limit(planning, problem, candidate);
+    context.certificates.put(problem, recipe, certificate);
+    plan->error = certificate.error;
+    plan->error_bound = certificate.bound;
+    plan->error_level = ErrorLevel::kSampled;
+  }
+  candidate.threads = plan->compiled.threads;
+  candidate.error = plan->error;
+  candidate.error_bound = plan->error_bound;
+  plan->candidates = {std::move(candidate)};
+  return plan;
 }
 
 }  // namespace ulpfft

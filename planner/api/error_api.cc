@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Measured errors through the C interface.
 #include <algorithm>
 #include <cstddef>
@@ -10,8 +11,6 @@
 using namespace ulpfft;
 
 namespace {
-
-constexpr double kSampledSeconds = 1.0;
 
 ErrorLevel checked_level(int level) {
   if (level == ULPFFT_ERROR_SAMPLED) return ErrorLevel::kSampled;
@@ -41,7 +40,7 @@ extern "C" {
 ulpfft_status ulpfft_plan_measure_error(const ulpfft_plan* plan, int level, ulpfft_error_report* report) {
   return guard([&] {
     check_report(plan, report);
-    fill(measure_error(*plan, checked_level(level), kSampledSeconds), *report);
+    fill(measure_error(*plan, checked_level(level)), *report);
   });
 }
 

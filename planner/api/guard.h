@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The C boundary: exceptions become a status and the thread's last error.
 #ifndef ULPFFT_PLANNER_API_GUARD_H_
 #define ULPFFT_PLANNER_API_GUARD_H_

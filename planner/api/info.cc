@@ -1,4 +1,9 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What this build and machine have, through the C interface.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
 #include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
@@ -39,7 +44,7 @@ const char* compute_name(ComputeType compute) {
   return "";
 }
 
-void copy_facts(const FormatInfo& from, ulpfft_format* format) {
+void copy_numbers(const FormatInfo& from, ulpfft_format* format) {
   const char* kinds[] = {"wide", "element", "integer"};
   const char* specials[] = {"ieee", "fn", "fnuz", "p3109", "none"};
   format->bits = from.bits;
@@ -56,6 +61,29 @@ void copy_facts(const FormatInfo& from, ulpfft_format* format) {
   format->fraction_bits = from.fraction_bits;
   format->offset = from.offset;
   format->lowest = lowest_value(from);
+}
+
+ulpfft_format facts_of(const FormatInfo& from) {
+  ulpfft_format format = ULPFFT_FORMAT_INIT;
+  copy_numbers(from, &format);
+  format.name = from.name;
+  format.source = from.source;
+  format.rms_error = from.rms_error;
+  format.element = format.scale = format.rule = "";
+  return format;
+}
+
+ulpfft_format facts_of(const BlockInfo& from) {
+  ulpfft_format format = facts_of(*find_format(formats(), from.element));
+  format.name = from.name;
+  format.source = from.source;
+  format.rms_error = from.rms_error;
+  format.kind = "block";
+  format.element = from.element;
+  format.scale = from.scale;
+  format.rule = kScaleRuleNames[static_cast<std::size_t>(from.rule)];
+  format.block_length = from.length;
+  return format;
 }
 
 void require_index(std::size_t index, std::size_t count, const char* field) {
@@ -130,28 +158,12 @@ size_t ulpfft_format_count(void) { return formats().size() + block_formats().siz
 ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format) {
   return guard([&] {
     require_pointer(format, "format");
-    require_size(format->size, sizeof(ulpfft_format), "format.size");
+    // The first published form ended before kind.
+    require_size(format->size, offsetof(ulpfft_format, kind), "format.size");
     require_index(index, ulpfft_format_count(), "index");
-    format->element = format->scale = format->rule = "";
-    format->block_length = 0;
-    if (index < formats().size()) {
-      const FormatInfo& from = formats()[index];
-      copy_facts(from, format);
-      format->name = from.name;
-      format->source = from.source;
-      format->rms_error = from.rms_error;
-      return;
-    }
-    const BlockInfo& from = block_formats()[index - formats().size()];
-    copy_facts(*find_format(formats(), from.element), format);
-    format->name = from.name;
-    format->source = from.source;
-    format->rms_error = from.rms_error;
-    format->kind = "block";
-    format->element = from.element;
-    format->scale = from.scale;
-    format->rule = kScaleRuleNames[static_cast<std::size_t>(from.rule)];
-    format->block_length = from.length;
+    ulpfft_format to = index < formats().size() ? facts_of(formats()[index]) : facts_of(block_formats()[index - formats().size()]);
+    to.size = format->size;
+    std::memcpy(format, &to, std::min(to.size, sizeof to));
   });
 }
 

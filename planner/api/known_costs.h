@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The pass costs of a context: read from its wisdom when they are first needed, and again when wisdom has changed.
 #ifndef ULPFFT_PLANNER_API_KNOWN_COSTS_H_
 #define ULPFFT_PLANNER_API_KNOWN_COSTS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Plans through the C interface: problems in, handles out, execution.
 #include <algorithm>
 #include <cstddef>
@@ -7,28 +8,11 @@
 #include "planner/api/create.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/error_limit.h"
 #include "planner/plan.h"
-#include "wisdom/problem_text.h"
 
 using namespace ulpfft;
 
 namespace {
-
-// Errors about a field of a problem that came as text point at its words.
-template <typename Body>
-auto with_text_range(std::string_view text, const Body& body) {
-  try {
-    return body();
-  } catch (PlanError& error) {
-    if (error.text_begin == error.text_end) {
-      const auto [begin, end] = field_range(text, error.field);
-      error.text_begin = begin;
-      error.text_end = end;
-    }
-    throw;
-  }
-}
 
 // A recipe by text has to be one of its problem.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
@@ -85,8 +69,11 @@ ulpfft_status refuse_chain() noexcept {
   return refuse_arrays(plan, in, out, "in", "out");
 }
 
-void set_saturated(const ulpfft_array& out, std::int64_t count) noexcept {
-  if (out.size >= sizeof(ulpfft_array) && out.saturated != nullptr) *out.saturated = count;
+// Programs built with an earlier header have fewer of them.
+bool wants_underflowed(const ulpfft_array& out) noexcept { return out.size >= sizeof(ulpfft_array) && out.underflowed != nullptr; }
+void set_counts(const ulpfft_array& out, const Counts& counts) noexcept {
+  if (out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr) *out.saturated = counts.saturated;
+  if (wants_underflowed(out)) *out.underflowed = counts.underflowed;
 }
 
 // A piece of memory of a call, and what to call it.
@@ -236,11 +223,11 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
     if (const ulpfft_status status = check_narrow_call(plan, in, out, chain); status != ULPFFT_OK) return status;
   }
   const int second = plan.split ? 1 : 0;
-  std::int64_t saturated = 0;
+  Counts counts{0, wants_underflowed(out) ? 0 : -1};
   const auto status = static_cast<ulpfft_status>(run_arrays(plan, {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents},
                                                             {{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents},
-                                                            workspace, &saturated, chain));
-  if (status == ULPFFT_OK) set_saturated(out, saturated);
+                                                            workspace, &counts, chain));
+  if (status == ULPFFT_OK) set_counts(out, counts);
   return status;
 }
 
@@ -296,24 +283,7 @@ ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* probl
     });
     const Recipe recipe = parse_recipe(recipe_text);
     require_scheme(asked, recipe);
-    const ulpfft_context& from = context_of(context);
-    const CodeletTable& codelets = target_of(from, problem.backend).table;
-    TableCache cache;
-    const int threads = std::min(problem.threads, from.team->size());
-    std::unique_ptr<ulpfft_plan> made =
-        make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache, true, threads), from.team);
-    made->candidates.resize(1);
-    made->candidates[0].recipe = recipe;
-    made->candidates[0].kind = "recipe";
-    made->candidates[0].threads = made->compiled.threads;
-    if (problem.max_error > 0) {
-      const SearchOptions options;
-      Planning planning(codelets, options);
-      made->error = error_within_limit(planning, problem, made->candidates[0]);
-      made->error_level = ErrorLevel::kSampled;
-    }
-    made->candidates[0].error = made->error;
-    *plan = made.release();
+    *plan = plan_from_recipe(context_of(context), problem, recipe).release();
   });
 }
 
@@ -336,11 +306,11 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     if (!bare || !acceptable(*plan, in->data[0], out->data[0], plan->in_execute_mask, plan->out_execute_mask)) {
       return execute_narrow(*plan, *in, *out, workspace);
     }
-    std::int64_t saturated = 0;
+    Counts counts{0, wants_underflowed(*out) ? 0 : -1};
     const int status = plan->counts
-                           ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &saturated, nullptr)
-                           : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr}, {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &saturated);
-    if (status == ULPFFT_OK) set_saturated(*out, saturated);
+                           ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &counts.saturated, nullptr)
+                           : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr}, {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &counts);
+    if (status == ULPFFT_OK) set_counts(*out, counts);
     return static_cast<ulpfft_status>(status);
   }
   for (const ulpfft_array* array : {in, out}) {
@@ -352,7 +322,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
                             kNoExponents);
     }
   }
-  set_saturated(*out, 0);
+  set_counts(*out, {});
   const bool split = plan->split;
   if (!acceptable(*plan, in->data[0], out->data[0])) return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
   if (split) {
@@ -425,6 +395,17 @@ ulpfft_status ulpfft_plan_hash(const ulpfft_plan* plan, uint64_t* hash) {
     require_pointer(plan, "plan");
     require_pointer(hash, "hash");
     *hash = hash_of_fixed_input(*plan);
+  });
+}
+
+ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan, ulpfft_operation_counts* counts) {
+  return guard([&] {
+    require_pointer(plan, "plan");
+    require_pointer(counts, "counts");
+    require_size(counts->size, sizeof(ulpfft_operation_counts), "counts.size");
+    counts->adds = plan->compiled.adds;
+    counts->muls = plan->compiled.muls;
+    counts->fmas = plan->compiled.fmas;
   });
 }
 

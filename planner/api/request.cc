@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/api/request.h"
 
 #include <cfloat>
@@ -41,7 +42,7 @@ std::vector<Dimension> read_dimensions(int count, int least, const char* count_f
 }  // namespace
 
 Storage require_format(const std::string& name, const char* field) {
-  if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, "There is no format '" + name + "'; this build has " + known_formats() + ".");
+  if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(name));
   return find_storage_of(name, field);  // refuses
 }
 
@@ -60,8 +61,16 @@ void require_intermediate(const std::string& name) {
 
 }  // namespace
 
-Problem problem_from_c(const ulpfft_problem& in) {
-  require_size(in.size, sizeof(ulpfft_problem), "problem.size");
+Direction direction_from_c(int direction) {
+  if (direction == ULPFFT_FORWARD) return Direction::kForward;
+  if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "direction",
+                  "direction is " + std::to_string(direction) + ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1).");
+}
+
+Problem problem_from_c(const ulpfft_problem& given) {
+  // The first published form ended before prescale_kind.
+  const ulpfft_problem in = read_sized(given, offsetof(ulpfft_problem, prescale_kind), "problem.size");
   Problem out;
   out.kind = checked_enum<Kind>(in.kind, ULPFFT_R2R, "kind");
   out.dims = read_dimensions(in.rank, 1, "rank", in.lengths, "lengths");
@@ -90,7 +99,7 @@ Problem problem_from_c(const ulpfft_problem& in) {
   out.backend = in.backend != nullptr ? in.backend : "";
   out.layout = checked_enum<ArrayLayout>(in.layout, ULPFFT_SPLIT, "layout");
   out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
-  out.direction = checked_enum<Direction>(in.direction, ULPFFT_BACKWARD, "direction");
+  out.direction = direction_from_c(in.direction);
   out.centered = in.centered != 0;
   out.scale_kind = checked_enum<ScaleKind>(in.scale_kind, ULPFFT_SCALE_VALUE, "scale_kind");
   if (out.scale_kind == ScaleKind::kValue) out.scale_value = in.scale_value;
@@ -201,6 +210,7 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags", "A deterministic plan ignores wisdom: it cannot be had with ULPFFT_WISDOM_ONLY.");
   }
   out.judge = options.judge;
+  out.max_memory = static_cast<double>(options.max_memory);
   if (out.judge != nullptr && out.wisdom_only) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "judge", "Errors in wisdom are those of random numbers: a judge cannot be had with ULPFFT_WISDOM_ONLY.");
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays in narrow storage through the C interface: how large they are, to them and from them.
 #include <algorithm>
 #include <cstddef>
@@ -121,7 +122,10 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
     require_pointer(storage, "storage");
     require_pointer(layout, "layout");
     require_size(layout->size, sizeof(ulpfft_layout), "layout.size");
-    if (rank < 1) throw PlanError(ULPFFT_INVALID_ARGUMENT, "rank", "rank is " + text_of(rank) + "; 1 or more dimensions are possible.");
+    constexpr int kMostLengths = 2 * kMaxRank;  // of the batch and of the transform
+    if (rank < 1 || rank > kMostLengths) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "rank", "rank is " + text_of(rank) + ", expected 1.." + text_of(kMostLengths) + ".");
+    }
     require_pointer(lengths, "lengths");
     const Storage found = require_format(storage, "storage");
     std::int64_t rows = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Neighbouring lines in the lanes of a vector: columns of n-D arrays, strided batches.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Lengths with a prime factor beyond the codelets: as a convolution by transforms of smooth length.
 #include <algorithm>
 
@@ -17,7 +18,7 @@ std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
     std::int64_t m = odd;
     while (m < least) m *= 2;
     const bool vectors = m % 16 == 0 || least < 64;
-    if (vectors && (m <= least + least / 2 || least < 16)) lengths.push_back(m);
+    if (vectors && m <= least + least / 2) lengths.push_back(m);
   }
   std::sort(lengths.begin(), lengths.end());
   const std::size_t count = breadth == Breadth::kFew ? 3 : breadth == Breadth::kMore ? 6 : lengths.size();
@@ -32,7 +33,7 @@ std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
 }  // namespace
 
 std::int64_t rough_part(std::int64_t n) {
-  for (const std::int64_t p : {2, 3, 5, 7, 11, 13}) {
+  for (const std::int64_t p : kSmoothPrimes) {
     while (n % p == 0) n /= p;
   }
   return n;

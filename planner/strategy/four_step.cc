@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A line as a matrix: two sweeps over memory for lengths beyond the caches, and the way to lengths with one large prime factor.
 #include <algorithm>
 #include <cmath>
@@ -18,14 +19,17 @@ Node four_node(std::int64_t n1, std::int64_t n2, std::int64_t panel, Node first,
   return node;
 }
 
-// Divisors n1 of n, those next to `middle` (in ratio) first.
+// Divisors n1 of a smooth n but 1 and n, those next to `middle` (in ratio) first.
 std::vector<std::int64_t> divisors_around(std::int64_t n, double middle) {
-  std::vector<std::int64_t> divisors;
-  for (std::int64_t d = 1; d * d <= n; ++d) {
-    if (n % d != 0) continue;
-    if (d > 1) divisors.push_back(d);
-    if (d > 1 && d != n / d) divisors.push_back(n / d);
+  std::vector<std::int64_t> divisors{1};
+  std::int64_t rest = n;
+  for (const std::int64_t p : kSmoothPrimes) {
+    const std::size_t without = divisors.size();
+    for (std::int64_t power = p; rest % p == 0; rest /= p, power *= p) {
+      for (std::size_t i = 0; i < without; ++i) divisors.push_back(divisors[i] * power);
+    }
   }
+  std::erase_if(divisors, [n](std::int64_t d) { return d == 1 || d == n; });
   std::sort(divisors.begin(), divisors.end(), [&](std::int64_t a, std::int64_t b) {
     const double da = std::abs(std::log(static_cast<double>(a) / middle));
     const double db = std::abs(std::log(static_cast<double>(b) / middle));
@@ -95,7 +99,8 @@ void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker&
     }
   }
   std::int64_t prime = 17;
-  while (rough % prime != 0) ++prime;
+  while (rough % prime != 0 && prime <= rough / prime) prime += 2;
+  if (rough % prime != 0) prime = rough;
   if (prime == rough || (rough < line.n && line.breadth == Breadth::kFew)) return;
   for (const Node& a : lines(prime)) {
     for (const Node& b : lines(line.n / prime)) nodes.push_back(four_node(prime, line.n / prime, kPanel, a, b));

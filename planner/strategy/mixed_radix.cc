@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Decimation in time over the radices of the codelets.
 //
 // Proposed: every available first radix; the rest of the length as a few multisets of radices, each in falling and rising order;
@@ -109,6 +110,32 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
   return nodes;
 }
 
+namespace {
+
+// 17, which has sums but neither a first nor a twiddled codelet, once and last, behind the passes of the other factors. Beside powers
+// of two alone propose_mixed_radix() has it anyway. Sums that a target lacks are those of ref.
+void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+  const std::int64_t rest = line.n / 17;
+  if (line.n == 17) {
+    Node node;
+    node.kind = Node::Kind::kN;
+    node.n = line.n;
+    nodes.push_back(std::move(node));
+  }
+  if (line.n % 17 != 0 || (rest & (rest - 1)) == 0) return;
+  if (find_codelet(codelets, PassKind::kFirst, line.compute, rest, TwiddleForm::kNone) != nullptr) nodes.push_back(dit_node(rest, {17}));
+  LineProblem before = line;
+  before.n = rest;
+  for (Node& node : mixed_radix_nodes(before, codelets, PassKind::kFirst, PassKind::kTwiddled)) {
+    const bool grouped = std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return pass.starts_group; });
+    if (grouped) continue;  // passes of mx schemes go over the whole line
+    node.passes.push_back({17, TwiddleForm::kStandard, "", false});
+    nodes.push_back(std::move(node));
+  }
+}
+
+}  // namespace
+
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   // Beyond the caches the tables alone are as long as the data: four has the field to itself.
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
@@ -123,6 +150,7 @@ void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, 
     if (rest > 1) later.push_back(rest);
     if (!later.empty()) nodes.push_back(dit_node(radix, later));
   }
+  if (line.rounds) append_once_17(line, codelets, nodes);
 }
 
 }  // namespace ulpfft

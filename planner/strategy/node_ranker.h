@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The cheapest nodes for a line, by the cost model: what strategies put inside their own nodes.
 #ifndef ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
 #define ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_

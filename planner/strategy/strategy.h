@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Decompositions: each proposes nodes for one dimension of a problem. One file a decomposition, one line in strategy.cc.
 //
 // A strategy looks at the line only; whether a node can be built there and what it costs is decided by build_plan and the planner.
@@ -30,7 +31,9 @@ void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRa
 void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
-// n without its factors 2, 3, 5, 7, 11 and 13, the primes that codelets cover.
+// The primes that codelets cover; lengths of them alone are smooth.
+inline constexpr std::int64_t kSmoothPrimes[] = {2, 3, 5, 7, 11, 13};
+// n without these factors.
 std::int64_t rough_part(std::int64_t n);
 
 // The dit nodes of a length, shared by the strategies that contain one; `first` and `later` are the kinds whose codelets must exist.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Recipes near a recipe: what is tried beyond the proposals of the strategies.
 //
 // Nodes inside nodes are varied, too. Every variant computes the same length; whether its codelets exist is for build_plan to say.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Wrong arguments are refused with a status, a sentence and the field at fault; nothing aborts, and *plan is NULL afterwards.
 #include <gtest/gtest.h>
 
@@ -427,6 +428,16 @@ TEST(RecipeText, IsRefusedWhereItContradictsItsProblem) {
   }
 }
 
+TEST(Names, OfOtherProgramsAreToldAsTheNearestHere) {
+  const std::pair<const char*, const char*> names[] = {{"fp16", "f16"}, {"half", "f16"}, {"bfloat16", "bf16"}, {"float", "f32"}, {"double", "f64"},
+                                                       {"complex64", "f32"}, {"complex128", "f64"}, {"cs16", "i16"}, {"cu8", "u8"}, {"cf32", "f32"}, {"e4m4", "e4m3"}};
+  for (const auto& [name, meant] : names) {
+    ulpfft_plan* plan = nullptr;
+    EXPECT_EQ(ulpfft_plan_parse(nullptr, (std::string("64 ") + name).c_str(), &plan), ULPFFT_UNKNOWN_NAME) << name;
+    EXPECT_NE(last_error().message.find(std::string("Did you mean '") + meant + "'?"), std::string::npos) << last_error().message;
+  }
+}
+
 TEST(Names, ThatThisBuildDoesNotHaveAreRefused) {
   auto options = sized<ulpfft_context_options>();
   ulpfft_context* context = nullptr;
@@ -434,6 +445,9 @@ TEST(Names, ThatThisBuildDoesNotHaveAreRefused) {
   EXPECT_EQ(ulpfft_context_create(&options, &context), ULPFFT_UNKNOWN_NAME);
   EXPECT_EQ(context, nullptr);
   EXPECT_EQ(last_error().field, "target");
+  options.target = "avx512";
+  EXPECT_EQ(ulpfft_context_create(&options, &context), ULPFFT_UNKNOWN_NAME);
+  EXPECT_NE(last_error().message.find("Did you mean 'avx3'?"), std::string::npos) << last_error().message;
   options.target = "";
   EXPECT_NE(ulpfft_context_create(&options, &context), ULPFFT_OK);
   for (std::size_t i = 0; i < ulpfft_target_count(); ++i) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // No execution reads or writes beyond what it was given: the caller's arrays and exactly workspace_bytes of workspace lie against pages
 // that cannot be touched, on the one side and on the other. Passes take whole vectors where rows end earlier; this is where it shows
 // when the padding falls short. The workspace begins as NaN: a lane that counts and was not written shows in the result.

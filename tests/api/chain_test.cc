@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Chains through the C interface: exact results of every kind of problem, tiles, fused sweeps, narrow storage, errors, refusals.
 #include <gtest/gtest.h>
 
@@ -289,7 +290,9 @@ TEST(NarrowChains, RoundOnceWhereTwoTransformsRoundTheSpectrumToo) {
     ASSERT_EQ(execute(back, spectrum, out), ULPFFT_OK);
     const double apart = relative(out.decode<double>(), exact);
     // Once instead of three times.
-    EXPECT_LE(fused, 1.5 * ulpfft_plan_error(chain.get()));
+    // These data fill half of what the error of integers is stated for.
+    const double filled = std::string(format_of(storage).kind) == "integer" ? 0.5 : 1;
+    EXPECT_LE(fused, 1.5 * ulpfft_plan_error(chain.get()) / filled);
     EXPECT_LT(fused, 0.75 * apart);
   }
 }

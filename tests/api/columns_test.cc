@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Lanes as columns: cols and rank recipes named by text, for panels narrower and wider than the columns, whole and with a rest.
 #include <gtest/gtest.h>
 

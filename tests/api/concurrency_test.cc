@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Any thread, any time: one plan executed by many threads, and plans, contexts and wisdom made and destroyed beside it.
 #include <gtest/gtest.h>
 

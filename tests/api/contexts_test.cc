@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The options of a context: threads, the caller's loop, and callers compiled with an older, smaller struct.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Storage of one wide format, arithmetic or result of the other: rounding happens where it must, once, and nowhere else.
 //
 // Rounding to nearest leaves an error uniform in one unit of the last place: rms u 2^e / sqrt(3) for values in [2^e, 2^(e+1)), at most

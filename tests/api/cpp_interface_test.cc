@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The C++ interface: ranges are checked, errors are exceptions or values, objects move, one-call transforms work.
 #include "ulpfft/ulpfft.hpp"
 
@@ -161,6 +162,21 @@ TEST(CppObjects, MoveAndDoNotCopy) {
   moved.execute(impulse(8), out);
   EXPECT_EQ(out, std::vector<Complex>(8, 1.0F));
   EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 8}); }).field(), "context");  // NOLINT: what is tested is the moved-from object
+}
+
+TEST(CppContext, TellsMemoryBeforeItIsTakenAndKeepsToALimit) {
+  ulpfft::Context context;
+  const ulpfft::Memory predicted = context.predict_memory({.lengths = 100000, .storage = "f64"});
+  EXPECT_EQ(predicted.in, 1600000U);
+  EXPECT_EQ(predicted.out, 1600000U);
+  EXPECT_EQ(context.predict_memory("100000 f64").tables, predicted.tables);
+  EXPECT_GT(context.predict_memory("1099511627776 f32").workspace, predicted.process);
+  const ulpfft::Plan plan = context.plan({.lengths = 100000, .storage = "f64"}, {.effort = ulpfft::Effort::kEstimate});
+  EXPECT_EQ(plan.memory().tables, predicted.tables);
+  EXPECT_EQ(plan.memory().workspace, plan.workspace_bytes());
+  EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = 100000, .storage = "f64"}, {.max_memory = 1000}); }).field(), "max_memory");
+  ulpfft::Context small({.max_memory = 1000});
+  EXPECT_EQ(error_of([&] { (void)small.parse("100000 f64"); }).status(), ulpfft::Status::kNoMemory);
 }
 
 TEST(CppContext, PlansWithinAnErrorLimitAndMeasuresErrors) {

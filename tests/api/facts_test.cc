@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a plan and a build tell about themselves: describe, candidates, error, seconds, targets, codelets, formats, versions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <cstring>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tests/support/api.h"
@@ -33,6 +36,19 @@ TEST(Status, EveryOneHasANameOfItsOwn) {
   EXPECT_EQ(names.size(), 10U);
   EXPECT_EQ(names.count(""), 0U);
   EXPECT_STREQ(ulpfft_status_name(ULPFFT_INVALID_ARGUMENT), "invalid argument");
+}
+
+// Callers pass on numbers of their own. A C++ enumeration without a fixed type cannot hold them.
+TEST(Status, IsUnknownForEveryOtherNumber) {
+  static_assert(std::is_same_v<std::underlying_type_t<ulpfft_status>, int>);
+  for (int bit = 4; bit < 31; ++bit) {
+    for (const int status : {1 << bit, -(1 << bit), (1 << bit) - 1 + 1000003}) {
+      EXPECT_STREQ(ulpfft_status_name(static_cast<ulpfft_status>(status)), "unknown status") << status;
+    }
+  }
+  for (const int status : {-1, ULPFFT_INTERNAL + 1, INT_MIN, INT_MAX}) {
+    EXPECT_STREQ(ulpfft_status_name(static_cast<ulpfft_status>(status)), "unknown status") << status;
+  }
 }
 
 TEST(Targets, HaveOneDefaultAndRefAmongThem) {

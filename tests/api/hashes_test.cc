@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Equal recipes give equal bits on every machine: the hashes of hashes.txt, on every target that can run here. A target of another
 // architecture is compared with this table as it is with ref, so that a build for Arm proves itself against one for x86.
 #include <gtest/gtest.h>

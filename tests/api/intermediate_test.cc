@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage between the passes of a plan: one meaning on every target, errors as the golden table and the prediction say.
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/golden.h"
@@ -195,6 +197,63 @@ TEST(Intermediate, SaturationBetweenPassesIsCounted) {
   EXPECT_EQ(count("64*64 f32 in_strides=64 out_strides=64 batch_strides=1,1", "f32:cols(p10; dit(8|e4m3 8))"), 8 * 64);
   EXPECT_EQ(count("64x64 f32", "f32:rank(|e4m3; cols(p16; dit(8 8)); dit(8 8))"), 64);
   EXPECT_EQ(out[0], 448 * 64);
+}
+
+// The counts of an execution, {saturated, underflowed}.
+std::pair<std::int64_t, std::int64_t> counts_of(const PlanPtr& plan, std::vector<float>& data, std::int32_t* exponents = nullptr) {
+  Stored out(take(ulpfft_plan_problem(plan.get())).find("->f16") != std::string::npos ? "f16" : "f32", 1, static_cast<std::int64_t>(data.size()));
+  auto from = sized<ulpfft_array>();
+  ulpfft_array to = out.array();
+  std::int64_t saturated = -1, underflowed = -1;
+  from.data[0] = data.data();
+  to.exponents = exponents;
+  to.saturated = &saturated;
+  to.underflowed = &underflowed;
+  EXPECT_EQ(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr), ULPFFT_OK) << last_error_text();
+  return {saturated, underflowed};
+}
+
+TEST(Intermediate, UnderflowBetweenPassesIsCounted) {
+  // Sums of 16 points are 1.6e-8, of 256 points 2.6e-7; half of the smallest f16 is 3.0e-8.
+  std::vector<float> data(2 * 4096, 0.0F);
+  for (std::size_t i = 0; i < data.size(); i += 2) data[i] = 1e-9F;
+  const auto count = [&](const std::string& problem, const std::string& recipe) { return counts_of(make_plan(default_target().context, problem, recipe), data).second; };
+  EXPECT_EQ(count("4096 f32", "f32:dit(16 16 16)"), 0);
+  EXPECT_EQ(count("4096 f32", "f32:dit(16|f16 16| 16)"), 256);  // one output of each of 256 rows
+  EXPECT_EQ(count("4096 f32", "f32:dit(16 16|f16 16)"), 0);
+  EXPECT_EQ(count("4096 f32", "f32:dit(16 16|e4m3 16)"), 16);
+  EXPECT_EQ(count("4096 f32 scale=1000", "f32:dit(16|f16 16 16)"), 0);
+  EXPECT_EQ(count("4096 f32", "f32:dit(16|mxfp8_e4m3 16| 16)"), 0);  // scales follow the data
+  EXPECT_EQ(count("4096 f32 prescale=amax", "f32:dit(16|f16 16| 16)"), 0);
+  EXPECT_EQ(count("4096 f32", "f32:four(64x64 p16 |e4m3; dit(8 8); dit(8 8))"), 64);
+  EXPECT_EQ(count("64*64 f32 in_strides=64 out_strides=64 batch_strides=1,1", "f32:cols(p10; dit(8|e4m3 8))"), 8 * 64);
+  EXPECT_EQ(count("64x64 f32", "f32:rank(|e4m3; cols(p16; dit(8 8)); dit(8 8))"), 64);
+}
+
+TEST(Intermediate, CountsAreTheSameOnEveryTargetWithThreadsAndWithExponents) {
+  for (const std::string format : {"e4m3", "e2m1", "i8", "mxint8", "mxfp4_e2m1:b8", "mxfp6_e3m2"}) {
+    for (const auto& [lengths, node] : {std::pair{"4096*3", "dit(16|F 16 16)"}, std::pair{"1000*3", "dit(8|F 5| 5| 5)"}, std::pair{"4096*3", "four(64x64 p16 |F; dit(8 8); dit(8 8))"},
+                                        std::pair{"4096*3", "four(64x64 p16 stream |F; dit(8 8); dit(8|F 8))"}, std::pair{"4096*2", "four(64x64 p48; dit(8|F 8); dit(8|F 8))"}}) {
+      std::string recipe = std::string("f32:") + node;
+      for (std::size_t at = recipe.find("|F"); at != std::string::npos; at = recipe.find("|F")) recipe.replace(at + 1, 1, format);
+      const std::int64_t points = std::stoll(lengths) * (std::string(lengths).back() - '0');
+      std::vector<float> data = normal<float>(static_cast<std::size_t>(2 * points), 3, seed_of(recipe));
+      std::pair<std::int64_t, std::int64_t> first{-1, -1};
+      for (const Target& target : targets()) {
+        if (!target.has_fma) continue;
+        for (const std::string options : {"", " threads=2"}) {
+          const PlanPtr plan = try_plan(target.context, std::string(lengths) + " f32->f16 scale=ortho" + options, recipe);
+          ASSERT_NE(plan, nullptr) << last_error_text();
+          std::vector<std::int32_t> exponents(3);
+          const auto counted = counts_of(plan, data);
+          if (first.first < 0) first = counted;
+          EXPECT_EQ(counted, first) << target << ", " << recipe << options;
+          EXPECT_EQ(counts_of(plan, data, exponents.data()), first) << target << ", with exponents: " << recipe << options;
+        }
+      }
+      EXPECT_GT(first.second, 0) << recipe;
+    }
+  }
 }
 
 // With powers of two as scales, nothing else changes: all of them commute with rounding to a block format.
@@ -395,7 +454,10 @@ void expect_a_narrow_array_between(const PlanesCase& planes) {
       ASSERT_TRUE(rows != nullptr && columns != nullptr);
       ASSERT_EQ(ulpfft_execute(rows.get(), data.data(), transformed.data()), ULPFFT_OK);
       between.encode(transformed);
-      transformed = between.decode<float>();
+      const std::vector<float> stored = between.decode<float>();
+      std::int64_t underflowed = 0;
+      for (std::size_t i = 0; i < stored.size(); ++i) underflowed += transformed[i] != 0 && stored[i] == 0 ? 1 : 0;
+      transformed = stored;
       ASSERT_EQ(ulpfft_execute(columns.get(), transformed.data(), result.data()), ULPFFT_OK);
       const std::int64_t saturated = expected.encode(result);
       const Stored untouched = in;
@@ -406,8 +468,9 @@ void expect_a_narrow_array_between(const PlanesCase& planes) {
           const PlanPtr plan = make_plan(target.context, plane_text + storage + options, "f32:rank(|" + format + "; " + columns_node + "; " + rows_node + ")");
           ASSERT_NE(plan, nullptr);
           Stored& to = options == " inplace" ? in : out;
-          std::int64_t count = -1;
-          ASSERT_EQ(execute(plan, in, to, &count), ULPFFT_OK) << last_error_text();
+          std::int64_t count = -1, zeros = -1;
+          ASSERT_EQ(execute(plan, in, to, &count, nullptr, nullptr, &zeros), ULPFFT_OK) << last_error_text();
+          EXPECT_EQ(zeros, underflowed) << target << ", " << plane_text << storage << options << " by " << format;
           EXPECT_EQ(to.codes, expected.codes) << target << ", " << plane_text << storage << options << " by " << format;
           EXPECT_EQ(to.scales, expected.scales) << target << ", " << plane_text << storage << options << " by " << format;
           if (storage != "f32") {
@@ -416,7 +479,8 @@ void expect_a_narrow_array_between(const PlanesCase& planes) {
           if (storage == "f16") {  // with an exponent: the same numbers, rounded once
             std::int32_t exponent = 99;
             in = untouched;
-            ASSERT_EQ(execute(plan, in, to, &count, nullptr, &exponent), ULPFFT_OK) << last_error_text();
+            ASSERT_EQ(execute(plan, in, to, &count, nullptr, &exponent, &zeros), ULPFFT_OK) << last_error_text();
+            EXPECT_EQ(zeros, underflowed) << target << ", with exponents: " << plane_text << options << " by " << format;
             std::vector<double> scaled = to.decode<double>();
             for (double& x : scaled) x = std::ldexp(x, exponent);
             EXPECT_LE(relative(scaled, std::vector<double>(result.begin(), result.end())), 4e-4) << target << ", " << plane_text << options << " by " << format;

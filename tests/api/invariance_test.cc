@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Bits depend on the recipe, the scheme and "the target has FMA" alone (design, invariants 1 and 2): not on placement, alignment,
 // batch position, layout, strides, direction, workspace, or what the neighbours hold.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Random ranks, batches, strides, layouts, placements, centring and scales, between guard pages, on every target.
 //
 // Samples are small, so the bound is the theorem's, not the gate: what is looked for is a number in the wrong place.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096, and
 // random ones beyond, within twice that where their recipe is a convolution.
 #include <gtest/gtest.h>

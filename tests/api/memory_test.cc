@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Memory: execution allocates nothing, and an allocation that fails anywhere else is a status, not the end of the process.
 //
 // operator new of this program serves the library too; it counts, and fails when told to.

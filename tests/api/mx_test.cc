@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // mx schemes through the interface: golden transforms on every target, equal bits everywhere, errors as stated.
 #include <gtest/gtest.h>
 

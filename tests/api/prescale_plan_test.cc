@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Prescaled transforms: the bits of prescaling by hand, whatever the storage, layout and amplitude; exponents, overflow, errors, refusals.
 #include <gtest/gtest.h>
 

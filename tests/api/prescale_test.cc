@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The power-of-two prescale: golden exponents and arrays bit for bit, and what is refused.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What holds for any Fourier transform, without an oracle: impulse, constant, linearity, shifts, energy, round trip.
 //
 // Each compares two computed results, so each side may err by the theorem's bound.

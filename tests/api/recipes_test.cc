@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Recipes named by text: every body in every place, each within the gate and with the same bits on every target with FMA.
 #include <gtest/gtest.h>
 

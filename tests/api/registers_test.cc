@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Transforms in registers serve dense lines only: the same recipe with strides, which takes other codelets, and ref give the same bits,
 // whatever happens at the ends.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounded schemes through the C interface: golden transforms, the same bits on every target and in every layout, overflow, refusals.
 #include <gtest/gtest.h>
 

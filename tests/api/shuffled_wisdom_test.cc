@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Wisdom whose recipes belong to other problems: an import, a plan and a result, which is right or was never begun.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage at its limits: memory beside the rows, strides of any size, exponents of any size, and data that overflow.
 #include <gtest/gtest.h>
 
@@ -116,7 +117,9 @@ TEST_P(EveryFormatAtItsLimits, CountsTonesConstantsAndImpulsesThatSaturate) {
     }
     EXPECT_EQ(beyond[0], 1) << storage;
     EXPECT_EQ(beyond[1], 2) << storage;
-    if (amplitude <= -format.lowest) EXPECT_EQ(beyond[2], 0) << storage;
+    if (amplitude <= -format.lowest) {
+      EXPECT_EQ(beyond[2], 0) << storage;
+    }
     EXPECT_EQ(saturated, beyond[0] + beyond[1] + beyond[2] + beyond[3]) << storage;
   };
   f64 ? run(double()) : run(float());
@@ -161,6 +164,68 @@ TEST_P(EveryFormatAtItsLimits, NotANumberAndInfinityStayInTheirTransform) {
         ASSERT_TRUE(same(clean.codes, spoilt.codes, clean.layout.row_bytes)) << storage << options << row;
         ASSERT_TRUE(same(clean.scales, spoilt.scales, clean.layout.scale_row_bytes)) << storage << options << row;
         ASSERT_EQ(exponents[static_cast<std::size_t>(row)], spoilt_exponents[static_cast<std::size_t>(row)]) << storage << options << row;
+      }
+    }
+  }
+}
+
+template <typename T>
+void expect_exponents_fit(const PlanPtr& plan, const PlanPtr& wide, const std::string& storage, std::int64_t transforms, std::int64_t rows, std::int64_t reals,
+                          int place) {
+  const std::string text = storage + (sizeof(T) == 8 ? " f64 " : " f32 ") + std::to_string(reals) + " 2^" + std::to_string(place);
+  const ulpfft_format format = format_of(storage);
+  const std::int64_t of_one = rows * reals / transforms;
+  std::vector<T> in = normal<T>(static_cast<std::size_t>(rows * reals), 1, seed_of(text)), expected(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(in[i], place + static_cast<int>(i / static_cast<std::size_t>(of_one) % 7));
+  ASSERT_EQ(ulpfft_execute(wide.get(), in.data(), expected.data()), ULPFFT_OK);
+  Stored out(storage, rows, reals);
+  std::vector<std::int32_t> exponents(static_cast<std::size_t>(transforms), 77);
+  std::int64_t saturated = -1;
+  auto from = sized<ulpfft_array>();
+  from.data[0] = in.data();
+  ulpfft_array to = out.array();
+  to.exponents = exponents.data();
+  to.saturated = &saturated;
+  ASSERT_EQ(ulpfft_execute_arrays(plan.get(), &from, &to, nullptr), ULPFFT_OK) << text << last_error_text();
+  // An exponent is chosen by magnitude: formats that reach less far below zero than above saturate there.
+  const bool two_sided = -format.lowest >= 0.9 * format.largest;
+  if (std::string(format.kind) != "block" && two_sided) {
+    EXPECT_EQ(saturated, 0) << text;
+  }
+  // Formats whose range the arithmetic hardly reaches keep few digits, if any.
+  const bool reached = two_sided && (sizeof(T) == 8 || (format.largest > 0x1p-100 && format.smallest_normal < 0x1p100));
+  const std::vector<double> stored = out.decode<double>();
+  for (std::int64_t t = 0; t < transforms; ++t) {
+    double most = 0, most_expected = 0;
+    for (std::int64_t i = t * of_one; i < (t + 1) * of_one; ++i) {
+      const double x = stored[static_cast<std::size_t>(i)];
+      ASSERT_TRUE(std::isfinite(x)) << text << ", number " << i;
+      most = std::max(most, std::abs(std::ldexp(x, exponents[static_cast<std::size_t>(t)])));
+      most_expected = std::max(most_expected, static_cast<double>(std::abs(expected[static_cast<std::size_t>(i)])));
+    }
+    if (reached) {
+      EXPECT_NEAR(most / most_expected, 1, 0.5) << text << ", transform " << t << ", exponent " << exponents[static_cast<std::size_t>(t)];
+    }
+  }
+}
+
+// Results of any size, in either arithmetic, by rows, across, with strides and in tiles: the wide result over a power of two, rounded once.
+TEST_P(EveryFormatAtItsLimits, ExponentsKeepEveryResultInTheRangeOfFormatAndArithmetic) {
+  const std::string storage = GetParam();
+  struct Shape {
+    const char* lengths;
+    std::int64_t transforms, rows, reals;
+  };
+  for (const std::string scheme : {"f32", "f64"}) {
+    for (const Shape& shape : {Shape{"64*9", 9, 9, 128}, {"8*33", 33, 33, 16}, {"1000*2", 2, 2, 2000}, {"16x9*3", 3, 48, 18}}) {
+      const std::string head = std::string(shape.lengths) + " " + scheme;
+      const PlanPtr plan = make_plan(default_target().context, head + "->" + storage + " scheme=" + scheme);
+      const PlanPtr wide = make_plan(default_target().context, head);
+      ASSERT_TRUE(plan != nullptr && wide != nullptr);
+      for (const int place : {-300, -100, -20, 0, 20, 100, 300}) {
+        if (std::abs(place) > 100 && scheme == "f32") continue;
+        scheme == "f64" ? expect_exponents_fit<double>(plan, wide, storage, shape.transforms, shape.rows, shape.reals, place)
+                        : expect_exponents_fit<float>(plan, wide, storage, shape.transforms, shape.rows, shape.reals, place);
       }
     }
   }

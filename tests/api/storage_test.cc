@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage around wide arithmetic: what a plan computes is the wide plan between a decode and an encode, bit for bit.
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -13,6 +15,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/golden.h"
+#include "tests/support/guarded_buffer.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -403,6 +406,24 @@ TEST(Layout, CountsRowsCodesAndScales) {
   EXPECT_EQ(ulpfft_format_layout("f16", 1, none, &layout), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(last_error().field, "lengths[0]");
   EXPECT_EQ(ulpfft_format_layout("f17", 1, huge, &layout), ULPFFT_UNKNOWN_NAME);
+}
+
+// Lengths beyond the rank are never read: they lie behind a guard page.
+TEST(Layout, TakesEveryRankOfBatchAndTransformAndRefusesOthersUnread) {
+  auto layout = sized<ulpfft_layout>();
+  for (int rank = 1; rank <= 16; ++rank) {
+    const std::size_t bytes = static_cast<std::size_t>(rank) * sizeof(std::int64_t);
+    GuardedBuffer lengths(bytes, Flush::kEnd);
+    for (int d = 0; d < rank; ++d) lengths.as<std::int64_t>()[d] = 2;
+    ASSERT_EQ(ulpfft_format_layout("f16", rank, lengths.as<std::int64_t>(), &layout), ULPFFT_OK) << last_error_text();
+    EXPECT_EQ(layout.data_bytes, std::int64_t{2} << rank);
+  }
+  GuardedBuffer one(sizeof(std::int64_t), Flush::kEnd);
+  *one.as<std::int64_t>() = 2;
+  for (const int rank : {INT_MIN, -1, 0, 17, 18, 64, 1 << 20, INT_MAX}) {
+    EXPECT_EQ(ulpfft_format_layout("f16", rank, one.as<std::int64_t>(), &layout), ULPFFT_INVALID_ARGUMENT) << rank;
+    EXPECT_EQ(last_error().field, "rank") << rank;
+  }
 }
 
 TEST(Conversion, RoundsOnceSaturatesOrNotAndIsReproducible) {

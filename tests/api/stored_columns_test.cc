@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Columns of narrow numbers: the codes, counts and exponents of the same transforms as rows, by the same recipe.
 #include <gtest/gtest.h>
 

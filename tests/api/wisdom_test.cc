@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Wisdom through the C interface: what was measured once is not measured again; a bad text changes nothing.
 #include <gtest/gtest.h>
 
@@ -141,7 +142,7 @@ TEST(Wisdom, OfAFormatThatTheBuildLacksIsLeftOutWithItsName) {
 TEST(Wisdom, OfAFormatThatMeansSomethingElseIsStale) {
   const ContextPtr first = make_context();
   for (const auto& [now, then] : {std::pair{"e4m3", "e4m3fnuz"}, std::pair{"mxfp8_e4m3", "mxfp8_e5m2"}, std::pair{"i8->f32", "u8->f32"}}) {
-    ulpfft_wisdom_forget(first.get());
+    (void)ulpfft_wisdom_forget(first.get());
     (void)measure(first.get(), std::string("64 ") + now);
     const std::string text = exported(first.get());
     const ContextPtr second = make_context();
@@ -149,7 +150,7 @@ TEST(Wisdom, OfAFormatThatMeansSomethingElseIsStale) {
     ASSERT_EQ(import(second.get(), text, &report), ULPFFT_OK) << last_error_text();
     const std::string before = take(report.details);
     EXPECT_EQ(report.accepted, 1U) << before;
-    ulpfft_wisdom_forget(second.get());
+    (void)ulpfft_wisdom_forget(second.get());
     report = sized<ulpfft_import_report>();
     ASSERT_EQ(import(second.get(), of_another_format(text, now, then), &report), ULPFFT_OK) << last_error_text();
     const std::string details = take(report.details);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Speed of the conversions: decode to f32 and encode from f32, in L1 and beyond the caches, beside a copy of as many bytes.
 //
 // A copy that reads and writes as many bytes in all as the conversion, (bytes in + bytes out) / 2 of each, alternates with it; what counts

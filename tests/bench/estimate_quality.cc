@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How good the cost model is: rank correlation of predicted and measured time over the candidates of 20 problems, and what the plan
 // that estimate effort chooses costs beside the one of measure effort. Printed, for the shipped table and for one measured just now.
 //

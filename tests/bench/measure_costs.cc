@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Writes the shipped cost rows of one target: the lower quartiles of several measured tables, in picoseconds: neighbours on the
 // machine only ever make caches slower.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Timing by alternation: two subjects take turns, so that drift of clock and neighbours falls on both.
 //
 // Batches are timed in processor time of the thread: what other processes take of the core is not counted. On an idle core it

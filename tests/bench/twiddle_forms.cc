@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every twiddle form beside the standard one: time of the pass and error, for every radix, type and target that the registry holds.
 //
 //   twiddle_forms [--target=T] [--radix=R]
@@ -246,7 +247,7 @@ void print_errors(const CodeletTable& table, ComputeType compute, const Options&
     const CodeletInfo* standard = find(table, PassKind::kTwiddled, compute, radix, TwiddleForm::kStandard);
     if (standard == nullptr) continue;
     const Transform plain = measure(context, compute, radix, TwiddleForm::kStandard);
-    std::printf("%5d            %9.2e %5.2f", radix, plain.error, standard->body->rms_error_f32);
+    std::printf("%5d            %9.2e %5.2f", radix, plain.error, standard->body->f32.rms);
     for (const TwiddleForm form : forms) {
       const CodeletInfo* codelet = find(table, PassKind::kTwiddled, compute, radix, form);
       if (codelet == nullptr) {
@@ -254,8 +255,8 @@ void print_errors(const CodeletTable& table, ComputeType compute, const Options&
         continue;
       }
       const Transform other = measure(context, compute, radix, form);
-      std::printf(" |       %9.2e  %13.2f  %5.2f  %13.2f", other.error, other.error / plain.error, codelet->body->rms_error_f32,
-                  codelet->body->rms_error_f32 / standard->body->rms_error_f32);
+      std::printf(" |       %9.2e  %13.2f  %5.2f  %13.2f", other.error, other.error / plain.error, codelet->body->f32.rms,
+                  codelet->body->f32.rms / standard->body->f32.rms);
       if (other.error < kWin * plain.error) wins[form] += " " + std::to_string(radix);
     }
     std::printf("  | %s\n", plain.text.c_str());

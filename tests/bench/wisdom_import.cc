@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What remembering costs: reading 10,000 entries, and a plan from wisdom beside 10 and beside 10,000 of them.
 //
 // Short lengths are measured once; each stands in the text with many batch sizes, which the same recipe serves. Every entry is accepted.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The conversions that targets register, against the slow codec: every code, many values, every way rows can lie.
 #include <gtest/gtest.h>
 

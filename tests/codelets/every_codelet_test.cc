@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every codelet of every target, straight from the registry: sane facts, equal facts for equal arithmetic, and the bodies
 // without twiddles run for every number of lanes. Bodies with twiddles need tables: tests/api/recipes_test.cc runs them; passes without
 // a body have line_passes_test.cc.
@@ -51,8 +52,8 @@ void check_body(const BodyFacts& body, bool with_twiddles, const std::string& pl
   EXPECT_GT(body.ops.total(), 0) << place;
   EXPECT_GE(body.live_values, 4) << place;
   EXPECT_NE(body.digest, 0U) << place;
-  EXPECT_GT(body.rms_error_f32, 0.0) << place;
-  EXPECT_LT(body.rms_error_f32, 4.0) << place;
+  EXPECT_GT(body.f32.rms, 0.0) << place;
+  EXPECT_LT(body.f32.rms, 4.0) << place;
 }
 
 TEST(EveryCodelet, HasSaneFacts) {
@@ -67,7 +68,7 @@ TEST(EveryCodelet, HasSaneFacts) {
         EXPECT_EQ(codelet.body->radix, 1) << place << ": counts are per point";
         EXPECT_EQ(codelet.body->form, TwiddleForm::kNone) << place;
         EXPECT_NE(codelet.body->digest, 0U) << place;
-        EXPECT_EQ(codelet.body->rms_error_f32 > 0, codelet.body->ops.total() > 0) << place << ": copies are exact, products are not";
+        EXPECT_EQ(codelet.body->f32.rms > 0, codelet.body->ops.total() > 0) << place << ": copies are exact, products are not";
         EXPECT_EQ(codelet.second, nullptr) << place;
         continue;
       }

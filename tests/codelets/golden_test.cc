@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The golden vectors of tests/golden, bit for bit, through the conversions of every target of this machine.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes without a generated body, each alone, on every target: against a plain loop, bit for bit, for every number of points and
 // every way an edge can be, between guard pages; and the errors they claim.
 #include <gtest/gtest.h>
@@ -388,7 +389,7 @@ void check_claims(const CodeletTable& table) {
     codelet->run(args, buffers, 0, 1);
     const double measured = relative_l2<T>(out, exact) / u;
     testing::Test::RecordProperty(sizeof(T) == 4 ? "pointwise_f32" : "pointwise_f64", std::to_string(measured));
-    EXPECT_NEAR(measured, codelet->body->rms_error_f32, 0.1 * codelet->body->rms_error_f32) << table.target << " pointwise";
+    EXPECT_NEAR(measured, codelet->body->f32.rms, 0.1 * codelet->body->f32.rms) << table.target << " pointwise";
   }
   const CodeletInfo* const codelet = find(table, PassKind::kTwist, kCompute<T>);
   const int w = sizeof(T) == 4 ? table.lanes_f32 : table.lanes_f64;
@@ -439,7 +440,7 @@ void check_claims(const CodeletTable& table) {
   }
   const double measured = sum.relative_l2() / u;
   testing::Test::RecordProperty(sizeof(T) == 4 ? "twist_f32" : "twist_f64", std::to_string(measured));
-  EXPECT_NEAR(measured, codelet->body->rms_error_f32, 0.1 * codelet->body->rms_error_f32) << table.target << " twist";
+  EXPECT_NEAR(measured, codelet->body->f32.rms, 0.1 * codelet->body->f32.rms) << table.target << " twist";
 }
 
 TEST_P(LinePasses, ErrAsMuchAsTheyClaimInF32) {

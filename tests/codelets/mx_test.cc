@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Passes of mx schemes on every target: the golden butterflies and transforms bit for bit, and everything else as ref has it.
 #include <gtest/gtest.h>
 

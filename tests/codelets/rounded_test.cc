@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Passes of rounded schemes, bit for bit: against exact arithmetic in random formats, against each other, against the golden vectors.
 #include <gtest/gtest.h>
 

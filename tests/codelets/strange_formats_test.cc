@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Vector conversions of formats that no descriptor here has, drawn while this file is compiled: no mantissa bits, one bit of exponent,
 // any bias, every policy of special values. Inputs are codes, the midpoints between them, and what lies beside a midpoint.
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// A C++ program as a user writes it: a context, a batched centred plan, wisdom, the one-call form, an error caught.
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// A C++ program as a user writes it: a context, a batched centred plan, wisdom, one-call forms, an error caught.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -34,6 +35,14 @@ int main() {
   std::vector<std::complex<double>> back(data.size());
   ulpfft::fft(data, spectrum);
   ulpfft::ifft(spectrum, back);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (std::abs(back[i] - data[i]) > 1e-13 * 60) return 1;
+  }
+
+  // An image of 6 rows: both axes, then its columns alone back, then its rows.
+  ulpfft::fft2(data, spectrum, {6, 10});
+  ulpfft::ifft(spectrum, back, {6, 10}, 0);
+  ulpfft::ifft(back, back, {6, 10});
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (std::abs(back[i] - data[i]) > 1e-13 * 60) return 1;
   }

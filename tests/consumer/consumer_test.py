@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake, readme or genfft.
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake, readme, genfft or tree.
 
 Installs the build into a temporary folder first, so that what is tested is what `meson install` puts there. CC and CXX are
 command lines. Ends with 77 (skipped) when a tool is missing.
@@ -132,26 +133,26 @@ def by_cmake(install, folder):
 
 
 def by_readme(install, folder):
-    path = os.path.join(root, 'README.md')
-    if not os.path.isfile(path):
-        skip('there is no README.md')
+    """Every C and C++ block of README.md and docs/*.md is a program that compiles without a warning, and runs."""
     if not shutil.which('pkg-config'):
         skip('pkg-config is not installed')
-    with open(path, encoding='utf-8') as file:
-        blocks = re.findall(r'^```(cpp|c)\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
-    programs = [(language, text) for language, text in blocks if re.search(r'\bmain\s*\(', text)]
-    languages = {language for language, _ in programs}
-    if languages != {'c', 'cpp'}:
-        raise Failure(f'the README has programs in {sorted(languages) or "no language"}; it promises C and C++')
+    pages = ['README.md'] + sorted(os.path.join('docs', name) for name in os.listdir(os.path.join(root, 'docs')) if name.endswith('.md'))
     cflags, libs = install.flags('--cflags'), install.flags('--libs')
-    for number, (language, text) in enumerate(programs, 1):
-        name = f'readme_{number}_{language}'
-        source = os.path.join(folder, f'{name}.{"cc" if language == "cpp" else "c"}')
-        with open(source, 'w', encoding='utf-8') as file:
-            file.write(text)
-        compiler, flags = (cxx, ['-std=c++20']) if language == 'cpp' else (cc, ['-std=c11'])
-        # Programs read and write files by relative name; `folder` is theirs.
-        compile_and_run(install, name, compiler, compiler, cflags, libs, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
+    for page in pages:
+        with open(os.path.join(root, page), encoding='utf-8') as file:
+            programs = re.findall(r'^```(cpp|c)\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
+        if page == 'README.md' and {language for language, _ in programs} != {'c', 'cpp'}:
+            raise Failure('README.md promises programs in C and C++')
+        for number, (language, text) in enumerate(programs, 1):
+            name = f'{re.sub("[/.]", "_", page.removesuffix(".md")).lower()}_{number}_{language}'
+            if not re.search(r'\bmain\s*\(', text):
+                raise Failure(f'{page}: block {number} in {language} is no program')
+            source = os.path.join(folder, f'{name}.{"cc" if language == "cpp" else "c"}')
+            with open(source, 'w', encoding='utf-8') as file:
+                file.write(text)
+            compiler, flags = (cxx, ['-std=c++20']) if language == 'cpp' else (cc, ['-std=c11'])
+            # Programs read and write files by relative name; `folder` is theirs.
+            compile_and_run(install, name, compiler, compiler, cflags, libs, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
 
 
 def by_genfft(install, folder):
@@ -189,9 +190,65 @@ def by_genfft(install, folder):
         print('PASS genfft_hwy: an emitted file compiles against the installed shapes')
 
 
+def dead_links(path):
+    """Relative links of an installed text that lead nowhere."""
+    with open(path, encoding='utf-8') as file:
+        text = re.sub(r'^```.*?^```', '', file.read(), flags=re.DOTALL | re.MULTILINE)
+    targets = []
+    for link in (r'\]\(([^()\s]+)', r'^\[[^\]]+\]:\s*(\S+)', r'(?:src|href)="([^"]+)"'):
+        targets += re.findall(link, text, re.MULTILINE)
+    if os.path.basename(path) == 'LICENSE':
+        targets += re.findall(r'\b(LICENSES/\S+?)(?=[\s,;:)]|\.?$)', text, re.MULTILINE)
+        if not targets:
+            raise Failure('LICENSE names no file; this test expects it to')
+    relative = [target.partition('#')[0] for target in targets if not re.match(r'[a-z][a-z0-9+.-]*:|#', target)]
+    return [target for target in relative if not os.path.exists(os.path.join(os.path.dirname(path), target))]
+
+
+def by_tree(install, folder):
+    texts = [os.path.join(path, name) for path, _, files in os.walk(install.destdir) for name in files
+             if name.endswith('.md') or name == 'LICENSE']
+    if not {'README.md', 'LICENSE'} <= {os.path.basename(path) for path in texts}:
+        raise Failure(f'README.md and LICENSE are not among {texts}')
+    dead = [f'{os.path.relpath(path, install.destdir)}: {target}' for path in texts for target in dead_links(path)]
+    if dead:
+        raise Failure('links that lead nowhere:\n' + '\n'.join(dead))
+    print(f'PASS no dead links in {len(texts)} installed texts')
+    if not shutil.which('readelf'):
+        skip('there is no readelf')
+    libraries = [name for name in os.listdir(install.libdir) if name.startswith('libulpfft.so.')]
+    full = max(libraries, key=len)
+    soname = re.search(r'\(SONAME\).*\[(.*)\]', run(['readelf', '-d', os.path.join(install.libdir, full)])).group(1)
+    major, minor = full[len('libulpfft.so.'):].split('.')[:2]
+    expected = 'libulpfft.so.' + (f'0.{minor}' if major == '0' else major)  # until 1.0 a minor version may change the interface
+    if soname != expected or soname not in libraries:
+        raise Failure(f'the soname is {soname}, not {expected}, or that is not among {libraries}')
+    print(f'PASS soname {soname}')
+    by_tool(install, folder, soname)
+
+
+def by_tool(install, folder, soname):
+    tool = os.path.join(install.destdir + install.prefix, 'bin', 'ulpfft')
+    if not os.path.exists(tool):
+        print('SKIP the tool is not in this build')
+        return
+    said = run(['readelf', '-d', tool])
+    if soname not in re.findall(r'\(NEEDED\).*\[(.*)\]', said):
+        raise Failure(f'the tool does not link {soname}:\n{said}')
+    paths = re.findall(r'\((?:RUNPATH|RPATH)\).*\[(.*)\]', said)
+    if any(build in path for path in paths):
+        raise Failure(f'the run path of the tool names the build tree: {paths}')
+    if install.prefix != '/usr':
+        moved = os.path.join(folder, 'moved')
+        shutil.copytree(install.destdir + install.prefix, moved, symlinks=True)
+        environment = {name: value for name, value in os.environ.items() if name != 'LD_LIBRARY_PATH'}
+        run([os.path.join(moved, 'bin', 'ulpfft'), '--version'], environment)
+    print(f'PASS the tool loads {soname}, run path {paths}')
+
+
 with tempfile.TemporaryDirectory() as scratch:
     try:
-        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'genfft': by_genfft}[way](Install(scratch), scratch)
+        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'genfft': by_genfft, 'tree': by_tree}[way](Install(scratch), scratch)
     except Failure as failure:
         print(f'FAIL {way}: {failure}')
         sys.exit(1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What somebody with a format of their own writes against the installed contract: a look at the formats and codelets that
 // ulpfft-genfft emitted, and one of the codelets run.
 #include <cmath>

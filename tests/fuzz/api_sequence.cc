@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Bytes as a sequence of calls: contexts, plans by text, struct and recipe, wisdom whole and damaged, executions between guard pages.
 // Whatever came before, a plan that was made gives the exact transform, and nothing is written outside its arrays.
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/fuzz/bytes.h"
 #include "tests/fuzz/require.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
@@ -21,33 +23,6 @@ using namespace ulpfft::test;
 
 constexpr std::int64_t kPoints = 600;
 constexpr int kCalls = 40;
-
-// Zeros when the bytes have run out.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  bool done() const { return at_ >= size_; }
-  unsigned byte() { return at_ < size_ ? data_[at_++] : 0U; }
-  // 0 <= result < count, count up to 256
-  unsigned below(unsigned count) { return byte() % count; }
-  bool flag() { return below(2) == 1; }
-  std::int64_t number() {
-    std::uint64_t value = 0;
-    const unsigned width = std::array{1U, 1U, 2U, 8U}[below(4)];
-    for (unsigned i = 0; i < width; ++i) value = value << 8 | byte();
-    return static_cast<std::int64_t>(value);
-  }
-  std::string text() {
-    std::string result;
-    for (unsigned left = byte(); left > 0 && !done(); --left) result += static_cast<char>(byte());
-    return result;
-  }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_;
-  std::size_t at_ = 0;
-};
 
 struct MadePlan {
   PlanPtr plan;
@@ -383,7 +358,7 @@ void call(State& state, Bytes& bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   ulpfft::fuzz::Bytes bytes(data, size);
   ulpfft::fuzz::State state;
-  ulpfft_wisdom_forget(nullptr);  // what an input finds must not depend on the inputs before it
+  (void)ulpfft_wisdom_forget(nullptr);  // what an input finds must not depend on the inputs before it
   for (int i = 0; i < ulpfft::fuzz::kCalls && !bytes.done(); ++i) ulpfft::fuzz::call(state, bytes);
   return 0;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Any bytes as a format descriptor: refused, or turned into C++ whose tokens are those of every other descriptor, but for the
 // contents of its literals. So no descriptor can put code, a comment or a directive into the library.
 #include <cctype>
@@ -61,7 +62,7 @@ const char* const kE2m1 = R"({"name": "e2m1", "source": "MX", "kind": "element",
 const char* const kE8m0 = R"({"name": "e8m0", "source": "MX", "kind": "element", "bits": 8, "signed": false, "zero": false, "exponent": 8,
     "mantissa": 0, "bias": 127, "special": "fn", "compute": "f32", "overflow": "saturate",
     "expect": {"largest": 1.7014118346046923e38, "smallest_normal": 5.877471754111438e-39}})";
-const char* const kBlock = R"({"name": "mx", "source": "MX", "kind": "block", "element": "e2m1", "scale": "e8m0", "length": 32, "rule": "rceil",
+const char* const kBlock = R"({"name": "blocks", "source": "MX", "kind": "block", "element": "e2m1", "scale": "e8m0", "length": 32, "rule": "rceil",
     "expect": {"bits_per_value": 4.25}})";
 
 // What blocks may refer to, and one more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Any bytes as a problem: refused with the word at fault, or printed so that it reads back the same; check() decides quickly.
 #include <string_view>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Any bytes as a recipe: refused with the word at fault, or the one text of its value.
 #include <string_view>
 

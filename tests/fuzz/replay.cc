@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Runs a harness over files, in any build: replay FOLDER prints a line for each file; a find ends the process.
 #include <algorithm>
 #include <filesystem>

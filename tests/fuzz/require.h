@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a harness says before it stops the process: a fuzzer and a replay both take an abort for a find.
 #ifndef ULPFFT_TESTS_FUZZ_REQUIRE_H_
 #define ULPFFT_TESTS_FUZZ_REQUIRE_H_

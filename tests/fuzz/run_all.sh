@@ -1,11 +1,12 @@
 #!/bin/sh
-# run_all.sh [BUILD]: configures BUILD (build-fuzz) with clang 19, compiles the fuzzers and runs each for ULPFFT_FUZZ_SECONDS (60), from
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+# run_all.sh [BUILD]: configures BUILD (build-fuzz) with clang 19, compiles the fuzzers (ULPFFT_FUZZERS: those) and runs each for ULPFFT_FUZZ_SECONDS (60), from
 # the files of corpus/, which stay as they are. A find ends its fuzzer and lies in BUILD/finds: put it into corpus/ when it is fixed.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build-fuzz}
 seconds=${ULPFFT_FUZZ_SECONDS:-60}
-harnesses="wisdom_text problem_text recipe_text descriptor api_sequence"
+harnesses=${ULPFFT_FUZZERS:-wisdom_text problem_text recipe_text descriptor api_sequence recipe_plan wisdom_plan problem_plan}
 if ! command -v clang++-19 >/dev/null; then
   echo "SKIP fuzzers: clang++-19 is not installed"
   exit 77

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The slow codec against the definitions in exact arithmetic: every descriptor of the tree, and random ones.
 #include <gtest/gtest.h>
 

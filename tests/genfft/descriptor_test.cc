@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -90,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"name_of_an_option", "\"e4m3\"", "\"inverse\"", "/name"}, Refusal{"name_of_double_double", "\"e4m3\"", "\"dd\"", "/name"},
         Refusal{"name_long", "\"e4m3\"", "\"a23456789012345678901234567890123\"", "/name"},
         Refusal{"name_escape", "\"e4m3\"", "\"e4\\u0000\"", "/name"},
-        Refusal{"name_twice", "\"kind\"", "\"name\": \"x\", \"kind\"", "/name"},
+        Refusal{"name_twice", "\"kind\"", "\"name\": \"twice\", \"kind\"", "/name"},
         Refusal{"source_newline", "OCP", "OCP\\n", "/source"}, Refusal{"source_not_ascii", "OCP", "\\u00e9", "/source"},
         Refusal{"kind_unknown", "\"element\"", "\"vector\"", "/kind"},
         Refusal{"unknown_field", "\"kind\"", "\"colour\": 1, \"kind\"", "/colour"},
@@ -127,10 +128,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Descriptor, ComputeMustHoldEveryValue) {
-  const std::string wide = R"({"name": "wide", "source": "none", "kind": "element", "bits": 12, "exponent": 10, "mantissa": 1,
+  const std::string wide = R"({"name": "wide12", "source": "none", "kind": "element", "bits": 12, "exponent": 10, "mantissa": 1,
     "bias": 511, "special": "ieee", "compute": "f32", "expect": {}})";
   try {
-    parse_descriptor("wide.json", wide);
+    parse_descriptor("wide12.json", wide);
     FAIL();
   } catch (const DescriptorError& error) {
     EXPECT_EQ(error.pointer, "/compute");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "codelets/contract/double_double.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Formats by their definition, in exact arithmetic: a list of all values, and rounding by search in it. What the slow codec of the
 // contract is held to; it shares none of its code.
 #ifndef ULPFFT_TESTS_GENFFT_EXACT_CODEC_H_

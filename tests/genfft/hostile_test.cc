@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A few hundred descriptors that lie, contradict themselves or try to become code: each is refused with the file and the place.
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ const Fields kElement = {{"name", "\"e4m3\""}, {"source", "\"OCP\""}, {"kind", "
 const Fields kInteger = {{"name", "\"i12\""}, {"source", "\"own\""}, {"kind", "\"integer\""}, {"bits", "12"}, {"signed", "true"}, {"fraction", "4"},
                          {"offset", "0.5"}, {"range", "\"whole\""}, {"compute", "\"f32\""}, {"rounding", "\"nearest_even\""},
                          {"overflow", "\"saturate\""}, {"expect", "{\"largest\": 127.90625, \"lowest\": -128.03125, \"step\": 0.0625}"}};
-const Fields kBlock = {{"name", "\"mx\""}, {"source", "\"MX\""}, {"kind", "\"block\""}, {"element", "\"e4m3\""}, {"scale", "\"e8m0\""},
+const Fields kBlock = {{"name", "\"blocks\""}, {"source", "\"MX\""}, {"kind", "\"block\""}, {"element", "\"e4m3\""}, {"scale", "\"e8m0\""},
                        {"length", "32"}, {"rule", "\"rceil\""}, {"expect", "{\"bits_per_value\": 8.25}"}};
 const std::vector<Fields> kTemplates = {kElement, kInteger, kBlock};
 
@@ -125,6 +126,7 @@ TEST(HostileDescriptor, NamesThatAreNoPlainWordsAreRefused) {
       "", " ", "e4m3 ", " e4m3", "E4M3", "4m3", "_e4m3", "e4-m3", "e4.m3", "e4/m3", "../e4m3", "e4m3.json", "e4m3;", "e4m3*/", "*/", "/*", "//", "#define x",
       "e4m3\\n", "\\u0000", "e4\\u0000m3", "\\u00e9", "\\u202e", "e4m3\\\"", "e4m3\\\\", "a b", "a,b", "a::b", "a<b>", "a(b)", "a{b}", "a[b]", "a'b", "a`b",
       "a$b", "a@b", "a%s", "a?\?/b", "int", "double", "struct", "constexpr", "namespace", "co_await", "not_eq", "template", "this",
+      "restrict", "errno", "linux", "main", "std", "a__b", "none", "inf", "nan", "inverse", "dd", "user", "dit", "n", "n16", "p64", "b32", "mx", "avx3",
       std::string(33, 'a'), std::string(5000, 'a'), "\\ud83d\\ude00"};
   for (const Fields& fields : kTemplates) {
     for (const std::string& name : names) {
@@ -138,6 +140,12 @@ TEST(HostileDescriptor, NamesThatAreNoPlainWordsAreRefused) {
     }
     expect_refused(document(with(fields, "source", "\"" + std::string(201, 'a') + "\"")), "/source");
     expect_refused(document(with(fields, "name", "\"f32\"")), "/name");
+  }
+}
+
+TEST(HostileDescriptor, ByteOrderMarksAreRefused) {
+  for (const Fields& fields : kTemplates) {
+    for (const std::string mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"}) expect_refused(mark + document(fields), "", "byte order mark");
   }
 }
 
@@ -198,7 +206,7 @@ TEST(HostileDescriptor, ContradictionsAreRefusedAtOneOfTheFieldsThatDisagree) {
   }
   expect_refused(document(with(kBlock, "length", "16")), "/expect/bits_per_value");
   expect_refused(document(with(kBlock, "element", "\"nobody\"")), "/element");
-  expect_refused(document(with(kBlock, "element", "\"mx\"")), "/element", "a block format");
+  expect_refused(document(with(kBlock, "element", "\"blocks\"")), "/element", "a block format");
   expect_refused(document(with(kBlock, "element", "\"f32\"")), "/element");
   expect_refused(document(with(kBlock, "element", "\"u8\"")), "/element");
   expect_refused(document(with(kBlock, "element", "\"e8m0\"")), "/element");

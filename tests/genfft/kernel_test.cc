@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The bodies themselves: counts, order of statements, and that a wrong one is caught.
 #include <gtest/gtest.h>
 
@@ -106,7 +107,7 @@ TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
   for (const Kernel& k : kernels()) {
     // Gate of the design: 1.0 u sqrt(log2 n); a twiddle counts as one more stage.
     const double stages = std::log2(static_cast<double>(k.body.spec.radix)) + (k.body.table.empty() ? 0 : 1);
-    EXPECT_LE(k.rms_error_f32, 0.68 * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
+    EXPECT_LE(k.f32.rms, 0.68 * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Packed bodies: the bits of the bodies they were made from, and how few operations they take.
 #include <gtest/gtest.h>
 

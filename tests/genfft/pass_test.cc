@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every pass keeps the values of random graphs, and reduces what it says it reduces.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Number formats by their definition (genfft/formats/README.md), and random ones. Shares nothing with the library or the generator.
 
 All values of a format are exact in a Python float; what lies between two of them, too, except below the smallest of f64.
@@ -164,6 +165,14 @@ def encode_block(element, rule, reals):
 
 def compute_of(highest, lowest_step):
     return 'f32' if highest <= 127 and lowest_step >= -149 else 'f64'
+
+
+def random_lopsided_integer(random, name):
+    """One that mx schemes take and whose lowest value lies beyond the largest: -8 to 7."""
+    while True:
+        descriptor = random_integer(random, name)
+        if descriptor['signed'] and descriptor['bits'] < 12 and descriptor['range'] == 'whole' and descriptor['offset'] == 0 and descriptor['expect']['largest'] >= 1:
+            return descriptor
 
 
 def random_integer(random, name):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The conversions and transforms of a shared library, by its C interface."""
 import array
 import ctypes

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """A format is one file: one_file_test.py ROOT BUILD
 
 Random descriptors go into a folder, and a copy of the tree and of its build is configured with -Dextra_formats and built again. Nothing
@@ -19,7 +20,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tool'))
-from exact_formats import (RULES, SPECIALS, Format, encode_block, random_block, random_float, random_integer, refused_descriptors)  # noqa: E402
+from exact_formats import (RULES, SPECIALS, Format, encode_block, random_block, random_float, random_integer, random_lopsided_integer, refused_descriptors)  # noqa: E402
 from harness import write_npy  # noqa: E402
 from library import Library, pack, unpack  # noqa: E402
 
@@ -50,8 +51,9 @@ def output(*command, **settings):
     return done.stdout
 
 
-def readme_blocks(language):
-    with open(os.path.join(root, 'README.md'), encoding='utf-8') as file:
+def page_blocks(language):
+    """Of docs/formats.md."""
+    with open(os.path.join(root, 'docs', 'formats.md'), encoding='utf-8') as file:
         return re.findall(rf'^```{language}\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
 
 
@@ -63,12 +65,12 @@ def write(folder, descriptor):
 
 
 def draw_formats(random):
-    """The format of the README, one of each special-value policy, integers, and the like with any bias."""
-    elements = [json.loads(readme_blocks('json')[0])]
+    """The format of docs/formats.md, one of each special-value policy, integers, and the like with any bias."""
+    elements = [json.loads(next(block for block in page_blocks('json') if '"fp7"' in block))]
     for i in range(COUNT - 1):
         name = f'random{i}'
         if i % 6 == 5:
-            elements.append(random_integer(random, name))
+            elements.append(random_lopsided_integer(random, name) if i == 5 else random_integer(random, name))
         else:
             elements.append(random_float(random, name, SPECIALS[i] if i < len(SPECIALS) else random.choice(SPECIALS), wild=i >= 4 and i % 2 == 0))
     blocks = [random_block(random, Format(one), 'blocks_of_' + one['name']) for one in elements]
@@ -246,7 +248,9 @@ def faults_of_mx(library, targets, random, block, element):
                     scale, codes = encode_block(element, rule, numbers[2:])
                     elements = [element.value(code) for code in codes]
                     if min(elements) < -element.largest:
-                        continue  # a carried exponent grows by 1 beyond the largest magnitude of both signs: golden section 6
+                        # A carried exponent grows beyond the largest element: golden section 5.
+                        scale = min(scale + 1, 254)
+                        elements = [element.value(element.encode(value / 2)[0]) for value in elements]
                     x, y = (math.ldexp(value, scale - 127) for value in elements)
                     wanted = [f32_of(sum) for sum in (numbers[0] + x, numbers[1] + y, numbers[0] - x, numbers[1] - y)]
                     if got != wanted:
@@ -258,17 +262,18 @@ def faults_of_mx(library, targets, random, block, element):
     return faults
 
 
-def faults_of_readme(new_build, scratch):
+def faults_of_page(new_build, scratch):
     """Its commands about fp7 that need a library with it, as they are printed."""
     output('ninja', '-C', new_build, 'tools/ulpfft/ulpfft')
     write_npy(os.path.join(scratch, 'in.npy'), (4, 8), [complex(i % 7, -(i % 5)) for i in range(32)], '<c8')
     faults, ran = [], 0
-    for line in (line for block in readme_blocks('sh') for line in block.split('\n')):
+    for line in (line for block in page_blocks('sh') for line in block.split('\n')):
         words = shlex.split(line, comments=True)
         if words[:1] != ['ulpfft'] or 'fp7' not in words:
             continue
         ran += 1
-        printed = output(os.path.join(new_build, 'tools/ulpfft/ulpfft'), *words[1:], cwd=scratch)
+        printed = output(os.path.join(new_build, 'tools/ulpfft/ulpfft'), *words[1:], cwd=scratch,
+                         env=os.environ | {'LD_LIBRARY_PATH': os.path.join(new_build, 'planner')})  # not the library that this test was started with
         table = [row.split()[1:] for row in printed.split('\n') if re.match(r' *\d+ ', row)]
         if words[1] == 'formats' and len({value for row in table for value in row}) != 128:
             faults.append(f'{line}: not 128 codes in\n{printed}')
@@ -325,7 +330,7 @@ def main(scratch):
            [fault for faults in found for fault in faults or []] if any(faults is not None for faults in found) else ['all are refused'])
 
     if os.path.exists(os.path.join(new_build, 'tools/ulpfft/ulpfft')):
-        report('the README is true of its format', faults_of_readme(new_build, scratch))
+        report('docs/formats.md is true of its format', faults_of_page(new_build, scratch))
 
     names = [descriptor['name'] for descriptor in elements + blocks]
     environment = {**os.environ, 'LD_LIBRARY_PATH': os.path.dirname(library_file)}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #ifndef ULPFFT_TESTS_PLANNER_BEST_TARGET_H_
 #define ULPFFT_TESTS_PLANNER_BEST_TARGET_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The cost table: what is shipped fits the codelets, what is measured survives wisdom, what is missing is replaced.
 #include "planner/cost_table.h"
 

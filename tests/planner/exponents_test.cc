@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Powers of two of whole transforms, against one number after the other.
 #include "planner/exponents.h"
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "codelets/registry.h"
@@ -91,6 +93,41 @@ TYPED_TEST(Exponents, AcrossAreThoseOfTransformsByThemselves) {
       each([&](std::vector<TypeParam>& one, std::int32_t exponent) { multiply_by_power(one.data(), 2 * kPoints, exponent); });
       multiply_by_powers_across(lie, reals.data() + 2 * first, expected_exponents.data() + first);
       ASSERT_EQ(reals, expected) << first << ' ' << count;
+    }
+  }
+}
+
+// A format whose largest value is 1.5 * 2^top; nothing else of it matters here.
+FormatInfo format_up_to(int top) {
+  FormatInfo format;
+  format.kind = FormatKind::kFloat;
+  format.bits = 16;
+  format.exponent_bits = 8;
+  format.mantissa_bits = 7;
+  format.bias = 254 - top;
+  format.largest = std::ldexp(2 - std::ldexp(1.0, -7), top);
+  format.smallest_normal = std::ldexp(1.0, 1 - format.bias);
+  return format;
+}
+
+TYPED_TEST(Exponents, AimAtTheSmallerRangeOfFormatAndType) {
+  constexpr int kHighest = std::numeric_limits<TypeParam>::max_exponent - 1;
+  for (const int top : {-100, 0, 100, 120, 126, 127, 128, 145, 200, 1000, 1022}) {
+    const FormatInfo format = format_up_to(top);
+    const Storage storage{.element = &format};
+    for (int place = std::max(-kHighest, -900); place < kHighest; place += 7) {
+      for (const TypeParam mantissa : {TypeParam(1), TypeParam(1.5), TypeParam(1.999)}) {
+        std::vector<TypeParam> reals = {std::ldexp(mantissa, place), -std::ldexp(TypeParam(1), place - 3), 0, 0};
+        const int exponent = fitting_exponent(storage, reals.data(), 4).value();
+        multiply_by_power(reals.data(), 4, -exponent);
+        const double largest = static_cast<double>(std::abs(reals[0]));
+        const std::string text = "format to 2^" + std::to_string(top) + ", numbers near 2^" + std::to_string(place);
+        const bool reaches_further = largest_value(format) > static_cast<double>(std::numeric_limits<TypeParam>::max());
+        const double limit = reaches_further ? std::ldexp(1.0, kHighest) : largest_value(format);
+        EXPECT_LE(largest, limit) << text;
+        EXPECT_GE(largest, limit / 4) << text << ": digits are given away";
+        EXPECT_EQ(static_cast<double>(reals[1]), std::ldexp(-1.0, place - 3 - exponent)) << text;
+      }
     }
   }
 }

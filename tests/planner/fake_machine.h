@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A machine for searches: real codelets by name, which compute nothing and take times made up by the test on a clock of its own.
 #ifndef ULPFFT_TESTS_PLANNER_FAKE_MACHINE_H_
 #define ULPFFT_TESTS_PLANNER_FAKE_MACHINE_H_

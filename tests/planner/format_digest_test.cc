@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What wisdom of narrow formats is tied to: the meaning of their codes.
 #include "planner/format_digest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Tables of the passes without a body, against their definitions in the oracle's own double-double; roots beyond one table; generators.
 #include "planner/line_table.h"
 
@@ -202,7 +203,8 @@ TEST(PrimitiveRoot, IsTheSmallestThatGeneratesAllResiduesOfEveryPrimeBelow2000) 
 // Beyond 2^20 points (2^17 entries an octant; odd lengths have eight times as many) a look-up is a product of two table values.
 TEST(RootTable, OfTwoTablesIsWithinItsErrorAndSymmetricBitForBit) {
   for (const std::int64_t n : {(std::int64_t{1} << 20) + 8, std::int64_t{1} << 22, std::int64_t{3} << 20, std::int64_t{131075}, std::int64_t{1500007}}) {
-    const RootTable table(n);
+    Poll poll;
+    const RootTable table(n, poll);
     for (std::int64_t i = 0; i < 3000; ++i) {
       const std::int64_t k = i < 40 ? i : (n / 3001 * i + i * i) % n;
       const UnitRoot got = table.get(k);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow lines that passes read by way of tiles and encode from where they work: the bits are those of a conversion before, the same
 // transform of f32, and a conversion after it.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every strategy by name, on every line up to 2000 points that it accepts: what it proposes can be built, and is within the gate.
 #include "planner/strategy/strategy.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Threads that share work: every index once, whoever calls, after a fork too.
 #include "planner/team.h"
 
@@ -13,6 +14,8 @@
 #include <set>
 #include <thread>
 #include <vector>
+
+#include "tests/support/hang.h"
 
 namespace ulpfft::test {
 namespace {
@@ -33,12 +36,12 @@ int wrong_calls(Team& team, int count) {
   return wrong;
 }
 
-// Waits until `threads` threads are inside, so that each must be a thread of its own; false after a minute.
+// Waits until `threads` threads are inside, so that each must be a thread of its own; false after kHangSeconds.
 class Gathering {
  public:
   explicit Gathering(int threads) : missing_(threads) {}
   bool join() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kHangSeconds);
     --missing_;
     while (missing_ > 0) {
       if (std::chrono::steady_clock::now() > end) return false;
@@ -58,11 +61,11 @@ bool works_at_once(Team& team, int threads) {
   return alone == 0;
 }
 
-// What a forked child returns from `body`, or a number from 1000 on when it did not end by itself within two minutes.
+// What a forked child returns from `body`, or a number from 1000 on when it did not end by itself within kHangSeconds.
 int in_child(const std::function<int()>& body) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(120);  // a deadlock ends here
+    alarm(kHangSeconds);  // a deadlock ends here
     _exit(body());
   }
   int status = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Plans cut for threads: the same bits for any number of them, in any order, on every target; parts write to memory of their own.
 #include <gtest/gtest.h>
 
@@ -26,6 +27,7 @@
 #include "tests/support/api.h"
 #include "tests/support/codelets.h"
 #include "tests/support/compare.h"
+#include "tests/support/hang.h"
 #include "tests/support/problems.h"
 #include "tests/support/run_case.h"
 #include "tests/support/signals.h"
@@ -322,9 +324,9 @@ std::atomic<bool> held_begun{false};
 std::atomic<std::int64_t> others_done{0};
 std::atomic<std::int64_t> held{0};
 
-// Of 64 iterations in two parts: the first piece of the second part lasts until all others are done, or for a minute.
+// Of 64 iterations in two parts: the first piece of the second part lasts until all others are done, or for kHangSeconds.
 void held_up(const PassArgs&, const Buffers&, std::int64_t first, std::int64_t count) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kHangSeconds);
   const auto wait_for = [&](const auto& condition) {
     while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Variants of a recipe compute the same length, are new, and are what their kind says.
 #include "planner/strategy/variants.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What plans of one transform may take beside the caller's arrays.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Memory runs out at every allocation of 50 scripts over the C interface: each call says "no memory" or does its work, nothing is
 // leaked, and a context that saw it goes on working.
 #include <gtest/gtest.h>

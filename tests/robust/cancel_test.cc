@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // pthread_cancel() of a thread inside the library: the call completes, the thread ends after it, nothing stays locked or open.
 #include <dirent.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A forked child that must come to an end by itself.
 #ifndef ULPFFT_TESTS_ROBUST_CHILD_H_
 #define ULPFFT_TESTS_ROBUST_CHILD_H_
@@ -8,14 +9,16 @@
 #include <csignal>
 #include <string>
 
+#include "tests/support/hang.h"
+
 namespace ulpfft::test {
 
 // Runs body() in a child with a watchdog; "" when it returned 0, else how the child ended.
 template <typename Body>
-std::string end_of_child(const Body& body, unsigned seconds = 60) {
+std::string end_of_child(const Body& body) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(seconds);  // a deadlock ends here
+    alarm(kHangSeconds);  // a deadlock ends here
     _exit(body());
   }
   int status = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Memory that runs out on purpose: this program's malloc and operator new, which serve the library too, count what the calling thread
 // allocates, remember what it has not freed, and refuse when told to. Linking failing_malloc.cc replaces them.
 #ifndef ULPFFT_TESTS_ROBUST_FAILING_MALLOC_H_

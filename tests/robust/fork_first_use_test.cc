@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // fork() while another thread uses the library for the first time: the child must not wait for what that thread began. This program
 // does not touch the library but in children, each of which is a first use.
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ TEST(ForkAtFirstUse, LeavesTheChildAbleToPlan) {
       while (!go) continue;
       const timespec pause{0, 5000L * (repeat % 100)};
       nanosleep(&pause, nullptr);
-      const std::string grandchild = end_of_child([] { return plan_once(); }, 20);
+      const std::string grandchild = end_of_child([] { return plan_once(); });
       other.join();
       return grandchild.empty() ? 0 : grandchild == "hung" ? 2 : 3;
     });

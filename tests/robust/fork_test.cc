@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // fork() while other threads plan, execute, import and export: the child uses the same contexts and plans, and makes new ones.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Eight threads plan, execute, import, export and destroy at once, in contexts and with plans they share. Small enough for a thread
 // sanitizer, whose report is the point; without one the values are compared.
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The tree keeps its layers, and the check that says so finds what it should: layers_test.py ROOT"""
 import os
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The shared library exports what ulpfft.h declares, and its codelets keep their budget: library_test.py ROOT LIBRARY"""
 import os
 import re
@@ -32,11 +33,14 @@ if not shutil.which('nm') or not shutil.which('readelf'):
     print('SKIP library: no nm or readelf')
     sys.exit(77)
 
-with open(os.path.join(root, 'include/ulpfft/ulpfft.h'), encoding='utf-8') as file:
-    header = re.sub(r'/\*.*?\*/|^#.*?$', '', file.read(), flags=re.DOTALL | re.MULTILINE)
-declared = set(re.findall(r'ULPFFT_API\b[^;(]*?\b(\w+)\s*\(', header))
+HEADERS = ['include/ulpfft/ulpfft.h'] + sorted('include/ulpfft/c/' + name for name in os.listdir(os.path.join(root, 'include/ulpfft/c')))
+header = ''
+for name in HEADERS:
+    with open(os.path.join(root, name), encoding='utf-8') as file:
+        header += re.sub(r'/\*.*?\*/|^#(?:[^\n]*\\\n)*[^\n]*$', '', file.read(), flags=re.DOTALL | re.MULTILINE)
+declared = set(re.findall(r'ULPFFT_(?:API|RESULT)\b[^;(]*?\b(\w+)\s*\(', header))
 marked = set(re.findall(r'\b(ulpfft_\w+)\s*\(', header))
-report('every function of ulpfft.h is marked ULPFFT_API', sorted(marked - declared))
+report('every function of ulpfft.h is marked ULPFFT_API or ULPFFT_RESULT', sorted(marked - declared))
 
 exported = {fields[-1].split('@')[0] for fields in
             (line.split() for line in output('nm', '-D', '--defined-only', library).splitlines()) if fields[-2] != 'A'}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
 /* Compiles as strict C11 when ulpfft.h needs no other header before it. */
 #include "ulpfft/ulpfft.h"
 

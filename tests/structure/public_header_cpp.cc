@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Compiles when ulpfft.hpp needs no other header before it. The second file links against it: everything in it is inline.
 #include "ulpfft/ulpfft.hpp"
 

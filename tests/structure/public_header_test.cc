@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The public headers from C++, in two translation units of one program, and each part of the C++ interface by itself.
 #include "ulpfft/ulpfft.hpp"
 

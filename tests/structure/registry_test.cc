@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The formats a build knows are the descriptors in genfft/formats and in the folder of -Dextra_formats: adding a file is enough, and removing one too.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """What is in git is written by hand and short enough to read: tree_test.py ROOT BUILD"""
 import os
 import re
@@ -38,6 +39,10 @@ texts = {name: lines for name in tracked if (lines := lines_of(name)) is not Non
 
 report(f'no file over {MAX_LINES} lines',
        [f'{name}: {len(lines) - 1} lines' for name, lines in texts.items() if len(lines) - 1 > MAX_LINES])
+
+LICENCE = 'SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0'
+report('every source names its licence in its first two lines',
+       [name for name, lines in texts.items() if re.search(r'(\.(h|hpp|cc|c|py)|meson\.build)$', name) and not any(LICENCE in line for line in lines[:2])])
 
 # A mark in the first lines, a name that the build writes, or anything but the build file in the generated folder.
 built = set()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tests/support/api.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +55,7 @@ PlanPtr make_plan(ulpfft_context* context, const std::string& problem, const std
 
 PlanPtr try_plan(ulpfft_context* context, const std::string& problem, const std::string& recipe) {
   ulpfft_plan* plan = nullptr;
-  ulpfft_plan_from_recipe(context, problem.c_str(), recipe.c_str(), &plan);
+  (void)ulpfft_plan_from_recipe(context, problem.c_str(), recipe.c_str(), &plan);
   return PlanPtr(plan);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The C interface as tests use it: owners, the last error as a value, texts freed.
 #ifndef ULPFFT_TESTS_SUPPORT_API_H_
 #define ULPFFT_TESTS_SUPPORT_API_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Which bodies this build has, read through the C interface, and recipes put together from them.
 #ifndef ULPFFT_TESTS_SUPPORT_CODELETS_H_
 #define ULPFFT_TESTS_SUPPORT_CODELETS_H_

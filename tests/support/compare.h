@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Distance from the exact result.
 #ifndef ULPFFT_TESTS_SUPPORT_COMPARE_H_
 #define ULPFFT_TESTS_SUPPORT_COMPARE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Double-double arithmetic of the oracle: the unevaluated sum of two doubles, about 106 bits.
 //
 // The oracle's own, on purpose: it shares no line with the arithmetic it judges. Products use Dekker's split, so that nothing

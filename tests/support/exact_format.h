@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A format of the library (FormatInfo, which support does not know) for exact_rounding.h, which has facts of its own.
 #ifndef ULPFFT_TESTS_SUPPORT_EXACT_FORMAT_H_
 #define ULPFFT_TESTS_SUPPORT_EXACT_FORMAT_H_

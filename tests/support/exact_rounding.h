@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rounding to a narrow format by its definition, in exact arithmetic: numbers are integers times powers of two, of any size; a format is
 // the list of its values, rounding a search in it. Shares nothing with the library.
 #ifndef ULPFFT_TESTS_SUPPORT_EXACT_ROUNDING_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The largest error a plan may have on complex normal data, by its recipe (design 6.10).
 #ifndef ULPFFT_TESTS_SUPPORT_GATES_H_
 #define ULPFFT_TESTS_SUPPORT_GATES_H_

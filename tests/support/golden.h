@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The golden files, whose folder a test is told when it is compiled; numbers in them are the hexadecimal digits of their bits.
 #ifndef ULPFFT_TESTS_SUPPORT_GOLDEN_H_
 #define ULPFFT_TESTS_SUPPORT_GOLDEN_H_

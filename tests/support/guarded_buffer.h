@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // An array between two pages that cannot be touched: reading or writing outside it ends the test at once.
 //
 // Data lie flush against the page after (kEnd: a vector loaded past the end faults) or before (kStart), or `shift` bytes away

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The exact transform, as far as any test here can tell: an O(n log n) FFT in double-double.
 //
 // Recursive mixed radix, decimation in time, naive DFT for odd primes up to kLongestNaive, a chirp convolution of power-of-two length

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Problems valid by construction, their text and struct forms, and their exact results.
 //
 // A case is a plain value that prints: the text alone is enough to repeat a failure, since its data are seeded by it.

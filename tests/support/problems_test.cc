@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference for ranks, batches, centring and scale against the definition, written out once more for each axis.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Executes a plan on data of a case inside guarded buffers, and looks at everything that must not have changed.
 #ifndef ULPFFT_TESTS_SUPPORT_RUN_CASE_H_
 #define ULPFFT_TESTS_SUPPORT_RUN_CASE_H_

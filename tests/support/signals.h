@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Test data: the same numbers on every machine and in every run for a seed.
 #ifndef ULPFFT_TESTS_SUPPORT_SIGNALS_H_
 #define ULPFFT_TESTS_SUPPORT_SIGNALS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays in narrow storage for tests: dense rows of codes and scales, conversions of them, data that suit a format.
 #ifndef ULPFFT_TESTS_SUPPORT_STORED_H_
 #define ULPFFT_TESTS_SUPPORT_STORED_H_
@@ -75,11 +76,12 @@ struct Stored {
 };
 
 inline ulpfft_status execute(const PlanPtr& plan, Stored& in, Stored& out, std::int64_t* saturated = nullptr, std::int32_t* in_exponents = nullptr,
-                      std::int32_t* out_exponents = nullptr) {
+                      std::int32_t* out_exponents = nullptr, std::int64_t* underflowed = nullptr) {
   ulpfft_array from = in.array(), to = out.array();
   from.exponents = in_exponents;
   to.exponents = out_exponents;
   to.saturated = saturated;
+  to.underflowed = underflowed;
   return ulpfft_execute_arrays(plan.get(), &from, &to, nullptr);
 }
 

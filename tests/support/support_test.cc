@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The tests' own tools: an oracle that is wrong, or a guard that does not guard, would make every other test worthless.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every target this machine can run, each with a context of its own, made once per process.
 #ifndef ULPFFT_TESTS_SUPPORT_TARGETS_H_
 #define ULPFFT_TESTS_SUPPORT_TARGETS_H_

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """`ulpfft accuracy` as a user types it: accuracy_test.py ULPFFT GOLDEN. Needs nothing but Python's own library.
 
 ULPFFT_TEST_FULL=1 measures the golden table up to 65536 points, else up to 4096."""
@@ -70,6 +71,18 @@ def curve(figure, name):
 
 def figure_of(name):
     return next(figure for figure in quick_report()['figures'] if figure['id'] == name)
+
+
+def scales_and_chains_stay_within_their_gates():
+    problems = [f'{n}{batch} {storage} scale={scale}' for n, batch in ((2, '*4096'), (3, ''), (5, '*7')) for storage in ('f32', 'f64')
+                for scale in ('ortho', '0.3', '1/n')]
+    problems += [f'{ends} scale={scale} chain=mul' for ends in ('243 i8->e2m3', '1024 i16', '1024 f32->e2m3', '100 f16') for scale in ('1/n', 'ortho')]
+    status, output, errors = run('accuracy', '--no-fftw', '--json', *problems)
+    rows = json.loads(output)['rows']
+    expect(status == 0 and not errors and len(rows) == len(problems), f'{[row for row in rows if not row["passes"]]} {errors}')
+    for row in rows:
+        if 'chain' in row['problem']:
+            expect(0.8 < row['k'] < 1.25, f'{row}')
 
 
 def measures_lengths_beside_gates_and_fftw():
@@ -289,7 +302,7 @@ def leaves_no_half_page():
         started = subprocess.Popen([tool, 'accuracy', '--html', 'half.html', '--csv', 'half'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(delay)
         started.send_signal(signal.SIGTERM)
-        started.wait(60)
+        started.wait()
         if os.path.exists('half.html'):
             with open('half.html', encoding='utf-8') as file:
                 expect(file.read().endswith('</html>\n'), 'half a page')
@@ -298,7 +311,7 @@ def leaves_no_half_page():
 
 
 run_cases('accuracy', [
-    measures_lengths_beside_gates_and_fftw, holds_schemes_to_the_error_they_predict, a_page_has_every_study_and_needs_no_network,
+    measures_lengths_beside_gates_and_fftw, scales_and_chains_stay_within_their_gates, holds_schemes_to_the_error_they_predict, a_page_has_every_study_and_needs_no_network,
     every_figure_is_a_table_with_the_same_numbers, reproduces_the_golden_table_within_its_margins, the_gate_fails_when_a_row_is_off,
     figures_show_what_their_sentences_say, predictions_hold_where_nothing_leaves_its_range, formats_and_schemes_come_from_the_library, refuses_with_a_reason, leaves_no_half_page,
 ])

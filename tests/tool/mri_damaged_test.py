@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """HDF5 files of which a byte was changed: mri_damaged_test.py ULPFFT WRITE_HDF5 [WRITE_ISMRMRD].
 
 A run ends with a refusal that names file and field, or with images: of the numbers that the file then holds.

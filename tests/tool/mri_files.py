@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """K-space and images for the tests of `ulpfft mri`: numbers, the files they come in, and reconstruction by plain sums."""
 import cmath
 import math

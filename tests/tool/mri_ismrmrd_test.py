@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Lines of k-space in ISMRMRD files find their places: mri_ismrmrd_test.py ULPFFT WRITE_ISMRMRD."""
 import dataclasses
 import json
@@ -9,7 +10,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from harness import command, expect, read_npy, run_cases, write_npy  # noqa: E402
+from harness import HANG, command, expect, read_npy, run_cases, write_npy  # noqa: E402
 from mri_files import Line, flag, header_xml, write_mrd  # noqa: E402
 
 tool, writer = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -214,7 +215,7 @@ def a_process_that_reads_for_another_ends_with_it():
                 return file.read().rsplit(')', 1)[1].split()[0] not in 'ZX'
         except FileNotFoundError:
             return False
-    latest = time.monotonic() + 30
+    latest = time.monotonic() + HANG
     while any(map(runs, children)) and time.monotonic() < latest:
         time.sleep(0.01)
     expect(not any(map(runs, children)), 'it still runs')

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """ulpfft mri on a series larger than what is asked for in memory: mri_memory_test.py ULPFFT."""
 import json
 import os

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """ulpfft mri sweep as a user meets it: mri_sweep_test.py ULPFFT."""
 import csv
+import html
 import html.parser
 import itertools
 import json
@@ -109,8 +111,8 @@ def every_combination_is_in_page_csv_and_json():
     words = ' '.join(page.words)
     for word in ['MXFP8 E4M3', 'MXINT8', 'Table 1: forward', 'Table 2: round trip', '64 × 64', '128 × 128', '256 × 256', 'block 32']:
         expect(word in words, f'"{word}" is not on the page')
-    # f64, f32, f16, bf16 and six MX formats twice, E4M3 by blocks and rules: an image and its error each.
-    expect(page.images == 2 * (10 + 10 + 6), f'{page.images} images')
+    # f32, f16, bf16 and six MX formats twice, E4M3 by blocks and rules: an image and its difference each; and f64 twice.
+    expect(page.images == 2 * (9 + 9 + 6) + 2, f'{page.images} images')
 
 
 def a_row_is_what_recon_says_of_the_same_words():
@@ -128,16 +130,34 @@ def a_row_is_what_recon_says_of_the_same_words():
         expect(same, f'{words}: {alone.get("nmse")}, {row["nmse"]}, {errors}')
 
 
+def verdicts_follow_from_their_numbers(findings, text):
+    """The verdict of each finding on the page, its number, its limit and its source are those of the report, and belong together."""
+    on_page = re.findall(r'<span class="(holds|fails)">(.*?)</span><div>(.*?)<small>The (.*?) is ([0-9.]+) dB; the claim holds (from|up to) ([0-9.]+) dB.*?'
+                         r'<small>Claim: (.*?)\.</small>', text)
+    expect(len(on_page) == len(findings) == text.count('class="holds"') + text.count('class="fails"'), f'{len(on_page)} verdicts')
+    for (kind, verdict, claim, quantity, value, direction, limit, source), finding in zip(on_page, findings):
+        kept = float(value) >= float(limit) if direction == 'from' else float(value) <= float(limit)
+        expect(verdict == ('holds' if kept else 'does not hold') and (kind == 'holds') == kept == finding['holds'], f'{verdict}: {value} dB, {direction} {limit} dB')
+        expect((claim, quantity, float(value), float(limit)) == (finding['claim'], finding['quantity'], finding['value_db'], finding['threshold_db']), f'{finding}')
+        expect(direction == ('from' if finding['limit'] == 'at least' else 'up to'), f'{finding}')
+        expect(html.unescape(source) == finding['source'] and finding['source'].startswith(('arXiv:2512.04317', 'ulpfft')), f'{source}')
+
+
 def the_findings_hold_on_a_phantom_and_their_rows_say_so():
     phantom('p.npy', 1, 8, 64)
     report, text, _ = sweep('p.npy', '--quick')
-    names = ['Three mantissa bits', 'E5M2 equals E3M2', 'MXINT8 is above', 'f16 control', 'With floor', 'With rceil']
+    names = ['With rceil, three mantissa bits', 'With floor, three mantissa bits', 'E5M2 equals E3M2', 'MXINT8 is above', 'f16 control', 'With floor, longer blocks',
+             'With rceil, E4M3 and E5M2']
     expect(len(report['findings']) == len(names), f'{len(report["findings"])} findings')
     for name, finding in zip(names, report['findings']):
         expect(finding['claim'].startswith(name) or name in finding['claim'], f'{name}: {finding}')
-        expect(finding['holds'] or name == 'f16 control', f'{finding}')  # which depends on the noise and the size
-    expect(text.count('class="holds"') + text.count('class="fails"') == len(names), 'a finding is not on the page')
+        expect(finding['holds'] or name in ('f16 control', 'With floor, three mantissa bits'), f'{finding}')  # which depend on noise, size and clipping
+    verdicts_follow_from_their_numbers(report['findings'], text)
     psnr = {(r['format'], r['direction'], r['block'], r['rule']): r['psnr_mean_db'] for r in report['rows'] if r['way'] == 'arithmetic' and 'refused' not in r}
+    for finding, rule in zip(report['findings'], ('rceil', 'floor')):
+        apart = [psnr[three, direction, block, rule] - psnr[two, direction, block, rule] for direction in DIRECTIONS for block in (2, 8, 32)
+                 for three in ('mxfp8_e4m3', 'mxfp6_e2m3') for two in ('mxfp8_e5m2', 'mxfp6_e3m2')]
+        expect(abs(min(apart) - finding['value_db']) <= 0.00501, f'{finding}: {min(apart)}')
     for direction in DIRECTIONS:
         for format_name in ('mxfp8_e4m3', 'mxfp8_e5m2', 'mxfp6_e2m3', 'mxfp6_e3m2'):
             falling = [psnr[format_name, direction, block, 'floor'] for block in (2, 8, 32)]

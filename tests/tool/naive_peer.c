@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
 /* A library with the FFTW3 interface, single precision alone, that sums as the definition says: a peer for the tests of `ulpfft bench`
  * that is always there. With NAIVE_PEER_WRONG in the environment it mistakes the direction; with NAIVE_PEER_REFUSES it makes no plan.
  */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The command-line tool as a user types it: tool_test.py ULPFFT. Needs nothing but Python's own library."""
 import cmath
 import itertools
@@ -259,7 +260,7 @@ def underlines_the_word_at_fault():
 
 def says_what_is_wrong_with_files():
     expect(run('transform', 'none.npy', 'o.npy')[0] == 1, 'no such file')
-    expect(run('transform', 'three.npy', 'o.npy')[0] == 1, 'three axes, none named')
+    expect(run('transform', 'three.npy', 'o.npy')[0] == 2, 'three axes, none named')
     expect(run('transform', 'three.npy', 'o.txt', '--axes', '0')[0] == 1, 'a kind of file nobody knows')
     expect(run('transform', 'three.npy', 'nowhere/o.npy', '--axes', '0')[0] == 1, 'a folder that is not there')
     expect(run('wisdom', 'show', 'three.npy')[0] == 1, 'an array is not wisdom')

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/file.h"
 
 #include <dirent.h>
@@ -13,11 +14,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
+#include <utility>
 
+#include "tests/support/hang.h"
 #include "tests/wisdom/testing.h"
 
 namespace ulpfft {
@@ -27,6 +32,7 @@ namespace fs = std::filesystem;
 using testing::draw;
 using testing::entry_of;
 using testing::policy_here;
+constexpr std::chrono::seconds kHang(test::kHangSeconds);  // for locks that become free, however late
 
 class WisdomFile : public ::testing::Test {
  protected:
@@ -199,7 +205,7 @@ TEST_F(WisdomFile, ALockHeldByAnotherIsAnErrorInTime) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     ::flock(lock, LOCK_UN);
   });
-  EXPECT_NO_THROW(save_wisdom_file(store_of({"16 f32"}), path_, policy_here()));
+  EXPECT_NO_THROW(save_wisdom_file(store_of({"16 f32"}), path_, policy_here(), kHang));
   release.join();
   ::close(lock);
   EXPECT_EQ(load().size(), 2u);
@@ -236,6 +242,121 @@ TEST_F(WisdomFile, AFullDiskLeavesTheOldFile) {
     EXPECT_EQ(result, 0) << limit;
     EXPECT_EQ(read(path_), held);
     EXPECT_EQ(files(), 2u);
+  }
+}
+
+// How a caller may have SIGXFSZ set up. Each is as it was after a save that met the limit.
+enum class Disposition { kDefault, kIgnored, kHandled };
+constexpr int kPendingBefore = 2;  // blocked, and one is waiting
+constexpr int kBlockedBefore = 1;
+
+volatile std::sig_atomic_t size_signals = 0;
+
+sigset_t size_signal() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGXFSZ);
+  return set;
+}
+
+// 0: the save was refused and nothing of the signal changed. Runs in a child process, which it would end otherwise.
+int save_beyond_the_limit(const Store& store, const std::string& path, Disposition disposition, int before, rlim_t limit) {
+  const auto handler = [](int) { size_signals = size_signals + 1; };
+  struct sigaction action = {};
+  action.sa_handler = disposition == Disposition::kDefault ? SIG_DFL : disposition == Disposition::kIgnored ? SIG_IGN : +handler;
+  ::sigaction(SIGXFSZ, &action, nullptr);
+  const sigset_t set = size_signal();
+  if (before != 0) ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  if (before == kPendingBefore) ::pthread_kill(::pthread_self(), SIGXFSZ);
+  const rlimit file_size = {limit, limit};
+  ::setrlimit(RLIMIT_FSIZE, &file_size);
+  try {
+    save_wisdom_file(store, path, policy_here());
+    return 1;
+  } catch (const PlanError& error) {
+    if (error.status != ULPFFT_IO || error.message.find("too large") == std::string::npos) return 2;
+  }
+  sigset_t mask, pending;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  if (::sigismember(&mask, SIGXFSZ) != (before != 0 ? 1 : 0)) return 3;
+  ::sigpending(&pending);
+  if (::sigismember(&pending, SIGXFSZ) != (before == kPendingBefore ? 1 : 0)) return 4;
+  struct sigaction after = {};
+  ::sigaction(SIGXFSZ, nullptr, &after);
+  if (after.sa_handler != action.sa_handler) return 5;
+  return size_signals == 0 ? 0 : 6;
+}
+
+TEST_F(WisdomFile, ALimitOnFileSizesIsAnErrorHoweverItsSignalIsSetUp) {
+  save_wisdom_file(store_of({"8 f32"}), path_, policy_here());
+  const std::string held = read(path_);
+  std::vector<std::string> problems;
+  for (int i = 1; i <= 100; ++i) problems.push_back(std::to_string(i) + " f32");
+  const Store many = store_of(problems);
+  for (const Disposition disposition : {Disposition::kDefault, Disposition::kIgnored, Disposition::kHandled}) {
+    for (const int before : {0, kBlockedBefore, kPendingBefore}) {
+      for (const rlim_t limit : {0, 1, 4096}) {
+        for (const bool on_a_thread : {false, true}) {
+          const int result = in_child([&] {
+            int code = -1;
+            const auto save = [&] { code = save_beyond_the_limit(many, path_, disposition, before, limit); };
+            if (on_a_thread) {
+              std::thread(save).join();
+            } else {
+              save();
+            }
+            return code;
+          });
+          const std::string where = "disposition " + std::to_string(static_cast<int>(disposition)) + ", before " + std::to_string(before) + ", limit " +
+                                    std::to_string(limit) + (on_a_thread ? ", on a thread" : "");
+          EXPECT_EQ(result, 0) << where;
+          EXPECT_EQ(read(path_), held) << where;
+          EXPECT_EQ(files(), 2u) << where;
+        }
+      }
+    }
+  }
+}
+
+// Whatever makes a save refuse its target, nothing appears beside it, whether the path names the target or a link to it.
+TEST_F(WisdomFile, ARefusedTargetGetsNoLockFile) {
+  const Store store = store_of({"8 f32"});
+  const std::string there = directory_ + "/there";
+  const std::string target = there + "/target";
+  const std::string link = directory_ + "/link.json";
+  const std::vector<std::pair<std::string, std::function<void()>>> targets = {
+      {"text", [&] { write(target, "root:x:0:0:root:/root:/bin/bash\n"); }},
+      {"JSON that is no wisdom", [&] { write(target, "{}"); }},
+      {"newer wisdom", [&] { write(target, "{\"ulpfft_wisdom\": 2}"); }},
+      {"half a file", [&] { write(target, "{\"ulpfft_wisdom\": 1"); }},
+      {"zero bytes", [&] { write(target, std::string(100, '\0')); }},
+      {"a file beyond the limit", [&] {
+         write(target, "");
+         fs::resize_file(target, kMaxWisdomBytes + 1);
+       }},
+      {"a folder", [&] { fs::create_directory(target); }},
+      {"a pipe", [&] { ASSERT_EQ(::mkfifo(target.c_str(), 0600), 0); }},
+      {"a link to itself", [&] { fs::create_symlink(target, target); }},
+      {"a link to nothing", [&] { fs::create_symlink(directory_ + "/nothing", target); }},
+      {"a link to a device", [&] { fs::create_symlink("/dev/null", target); }},
+  };
+  for (const auto& [name, make] : targets) {
+    fs::create_directory(there);
+    make();
+    fs::create_symlink(target, link);
+    std::error_code none;
+    const bool regular = fs::is_regular_file(target, none);
+    const std::uintmax_t size = regular ? fs::file_size(target) : 0;
+    for (const std::string& path : {target, link}) {
+      const PlanError error = testing::error_of([&] { save_wisdom_file(store, path, policy_here()); });
+      EXPECT_EQ(error.status, ULPFFT_IO) << name << ": " << error.message;
+      EXPECT_EQ(files(), 2u) << name;  // the link and the folder
+      EXPECT_EQ(std::distance(fs::directory_iterator(there), fs::directory_iterator()), 1) << name << " by " << path;
+      EXPECT_EQ(regular ? fs::file_size(target) : 0, size) << name;
+    }
+    EXPECT_FALSE(fs::exists("/dev/null.lock"));
+    fs::remove(link);
+    fs::remove_all(there);
   }
 }
 
@@ -357,7 +478,7 @@ TEST_F(WisdomFile, EightProcessesKeepTheUnion) {
     if (child == 0) {
       try {
         for (int i = 0; i < saves; ++i) {
-          save_wisdom_file(store_of({std::to_string(1 + process * 1000 + i) + " f32"}), path_, policy_here(), std::chrono::minutes(5));
+          save_wisdom_file(store_of({std::to_string(1 + process * 1000 + i) + " f32"}), path_, policy_here(), kHang);
         }
       } catch (const PlanError& error) {
         std::fprintf(stderr, "%s\n", error.what());
@@ -387,7 +508,7 @@ TEST_F(WisdomFile, ThreadsOfOneProcessKeepTheUnion) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
-      for (int i = 0; i < 10; ++i) save_wisdom_file(store_of({std::to_string(1 + t * 1000 + i) + " f32"}), path_, policy_here());
+      for (int i = 0; i < 10; ++i) save_wisdom_file(store_of({std::to_string(1 + t * 1000 + i) + " f32"}), path_, policy_here(), kHang);
     });
   }
   for (std::thread& thread : threads) thread.join();

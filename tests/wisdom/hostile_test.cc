@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Texts that are not wisdom, from accident or malice: refused as a whole, and the store stays as it was.
 #include <algorithm>
 #include <chrono>

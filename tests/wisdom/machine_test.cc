@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/machine.h"
 
 #include "tests/wisdom/testing.h"
@@ -16,6 +17,11 @@ TEST(Machine, SlugIsProcessorAndTarget) {
 #elif defined(__aarch64__)
   EXPECT_EQ(slug.find("arm64."), 0u) << slug;
 #endif
+}
+
+TEST(Machine, TargetsAreShownAsPeopleCallThem) {
+  EXPECT_EQ(shown_target("avx3"), "avx3 (AVX-512)");
+  EXPECT_EQ(shown_target("avx2"), "avx2");
 }
 
 TEST(Machine, AnyTargetNameMakesASlugThatCanBeRemembered) {

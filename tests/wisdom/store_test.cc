@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/store.h"
 
 #include <atomic>
@@ -142,9 +143,9 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   document.plans[3].recipe = "f32:dit(2048)";
   document.plans[8].recipe = "f32:dit(8192";
   document.newer_plans = {"{\"schema\": 1000}"};
-  const ImportPolicy policy = {{kHere}, [](const std::string&, const std::string& recipe) -> std::optional<std::uint64_t> {
-                                 if (recipe == "f32:dit(1024)") return std::nullopt;
-                                 if (recipe == "f32:dit(2048)")
+  const ImportPolicy policy = {{kHere}, [](const Problem&, const Recipe& recipe) -> std::optional<std::uint64_t> {
+                                 if (print_recipe(recipe) == "f32:dit(1024)") return std::nullopt;
+                                 if (print_recipe(recipe) == "f32:dit(2048)")
                                    throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "There is no radix 2048.");
                                  return 0x0123456789abcdef;
                                }};
@@ -182,7 +183,7 @@ TEST(Store, ImportReachesTheCallbackOnlyWithTextsThatParse) {
   ImportReport report;
   store.import(document,
                {{kHere},
-                [](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
+                [](const Problem&, const Recipe&) -> std::optional<std::uint64_t> {
                   ADD_FAILURE();
                   return 0;
                 }},
@@ -200,7 +201,7 @@ TEST(Store, AFailureInTheCallbackChangesNothing) {
   ImportReport report;
   EXPECT_THROW(store.import(document,
                             {{kHere},
-                             [&](const std::string&, const std::string&) -> std::optional<std::uint64_t> {
+                             [&](const Problem&, const Recipe&) -> std::optional<std::uint64_t> {
                                if (++calls == 2) throw std::bad_alloc();
                                return 0x0123456789abcdef;
                              }},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the tests of this folder share.
 #ifndef ULPFFT_TESTS_WISDOM_TESTING_H_
 #define ULPFFT_TESTS_WISDOM_TESTING_H_
@@ -51,7 +52,7 @@ inline Entry entry_of(std::string problem, std::string machine = "x86.25.17.avx3
 // Everything of entry_of() is usable here.
 inline ImportPolicy policy_here() {
   return {{"x86.25.17.avx3"},
-          [](const std::string&, const std::string&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
+          [](const Problem&, const Recipe&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
 }
 
 }  // namespace ulpfft::testing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How work grows with the number of entries, counted instead of timed.
 #include <cstdlib>
 #include <new>
@@ -48,7 +49,7 @@ std::size_t allocations_of(const Work& work) {
 TEST(Work, OfAnImportIsInProportionToItsEntries) {
   std::size_t calls = 0;
   ImportPolicy policy = policy_here();
-  policy.digest = [&](const std::string&, const std::string&) {
+  policy.digest = [&](const Problem&, const Recipe&) {
     ++calls;
     return std::optional<std::uint64_t>(0x0123456789abcdef);
   };

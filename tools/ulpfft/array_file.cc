@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/array_file.h"
 
 #include <fcntl.h>
@@ -10,7 +11,8 @@
 #include <cstring>
 #include <utility>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/folders.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -87,7 +89,11 @@ void InputFile::read(std::span<std::byte> into, const std::string& field) {
 
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_(unfinished_name(path_)), begun_(std::in_place, temporary_), descriptor_(open_unfinished(path_)) {
-  if (descriptor_ < 0) throw Failure(path_ + ": cannot be written: " + reason() + ".");
+  if (descriptor_ < 0) {
+    const std::string why = reason();
+    require_folder_of(path_);
+    throw Failure(path_ + ": cannot be written: " + why + ".");
+  }
   struct stat facts {};
   if (stat(path_.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
     unlink(temporary_.c_str());

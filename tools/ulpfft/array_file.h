@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays of complex numbers in files: NumPy's .npy (versions 1 to 3) and BART's pair .cfl + .hdr.
 //
 // Shapes   `shape` and axis numbers are those of the file: NumPy's order for .npy; dimensions 0..15 for .cfl, of which 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // BART's pair of files: NAME.hdr, a text with the dimensions, and NAME.cfl, complex numbers of float32, dimension 0 fastest.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft accuracy: errors, measured: against length, beside gates and FFTW; of formats, schemes and twiddle forms, beside published claims.
 #include <algorithm>
 #include <bit>
@@ -13,6 +14,9 @@
 #include "tools/ulpfft/accuracy/studies.h"
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/nearest.h"
+#include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -139,6 +143,7 @@ void run(Options options) {
                          std::to_string(kShortestStudy) + ": give that or more, or --study lengths.",
                      given, 0, given.size());
   }
+  require_folder_of(options.csv);
   std::optional<OutputFile> page;  // a name that cannot be written costs no time
   if (!options.html.empty()) page.emplace(options.html);
   if (!options.csv.empty()) {
@@ -162,32 +167,34 @@ void run(Options options) {
 
 void add_accuracy(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("accuracy", "Measure errors: against length, of formats and schemes, beside gates, FFTW and published claims");
+      app.add_subcommand("accuracy", "Measure rounding errors of lengths and formats, and compare with FFTW");
   const auto options = std::make_shared<Options>();
   std::vector<std::string> names;
   for (const StudyText& study : kStudies) names.push_back(study.name);
-  command->add_option("PROBLEM", options->problems, "Problems to measure");
+  command->add_option("PROBLEM", options->problems, "Problems to measure, e.g. 1000 f32 64k f64; with or without quotes");
   command->add_option("--study", options->studies, "What to measure, several by commas; without PROBLEM: all")
       ->delimiter(',')
-      ->check(CLI::IsMember(names));
+      ->allow_extra_args(false)
+      ->check(one_of(names), in_braces(names));
   command->add_option("--storage", options->storage, "Of the study lengths")
-      ->check(CLI::IsMember({"f32", "f64", "both"}))
+      ->check(one_of({"f32", "f64", "both"}), "{f32,f64,both}")
       ->capture_default_str();
-  const CLI::Option* longest = command->add_option("--longest", options->longest, "Longest transform of all studies")
+  const CLI::Option* longest = command->add_option("--longest", options->longest, "Longest transform of all studies, e.g. 2^16 or 64k")
+                                   ->transform(read_length)
                                    ->check(CLI::Range(std::int64_t{2}, std::int64_t{1} << 20))
                                    ->capture_default_str();
   command->add_flag("--quick", options->quick, "Transforms up to 4096, fewer block formats");
   command->add_option("--level", options->level, "full: every output of 2^14 or one transform; sampled: about a second each at most")
-      ->check(CLI::IsMember({"sampled", "full"}))
+      ->check(one_of({"sampled", "full"}), "{sampled,full}")
       ->capture_default_str();
   command->add_option("--gate", options->gate, "Largest k of lengths without a prime factor above 13; others have twice as much")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--golden", options->golden, "Table of the study golden, instead of the one built in (tests/golden/accuracy.json)");
   command->add_option("--effort", options->effort, "How the recipes are chosen")
-      ->check(CLI::IsMember({"estimate", "measure"}))
+      ->check(one_of({"estimate", "measure"}), "{estimate,measure}")
       ->capture_default_str();
-  command->add_option("--target", options->target, "Instruction set, or ref; see ulpfft info");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512), or ref; see ulpfft info");
   command->add_flag("--no-fftw", options->no_fftw, "Leave FFTW out");
   command->add_flag("--json", options->json, "Print as JSON");
   command->add_option("--csv", options->csv, "Write a CSV file for every figure into this folder");
@@ -196,10 +203,11 @@ void add_accuracy(CLI::App& app) {
       "k is the error over u sqrt(log2 n). Narrow storage, and schemes other than f32 and f64, are held to 1.5 times the error predicted: "
       "k is the error over that. The exit status is 1 when one "
       "is above its gate, or not as the golden table expects.\n\nExamples:\n"
-      "  ulpfft accuracy --html accuracy.html\n  ulpfft accuracy --study forms,overflow\n  ulpfft accuracy \"256x256 f32 centered\" \"1024 "
-      "f32 scheme=rounded:f16\"\n");
+      "  ulpfft accuracy --html accuracy.html\n  ulpfft accuracy --study forms,overflow\n  ulpfft accuracy 256x256 f32 centered 1024 "
+      "f32 scheme=rounded:f16\n");
   command->callback([options, longest] {
     options->longest_given = longest->count() > 0;
+    options->problems = read_problems(options->problems);
     run(*options);
   });
 }

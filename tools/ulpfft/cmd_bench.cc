@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft bench: how fast, beside other libraries, beside what the machine can do, beside a table of goals.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +28,12 @@
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/interruption.h"
 #include "tools/ulpfft/narrow_file.h"
+#include "tools/ulpfft/nearest.h"
+#include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -82,9 +90,9 @@ std::vector<Group> groups_of(const Options& options) {
   const std::vector<std::string_view> suites = suite_names();
   for (const std::string& suite : options.suites) {
     if (suite == "all" || suite == kConvertSuite || std::find(suites.begin(), suites.end(), suite) != suites.end()) continue;
-    std::string known;
-    for (const std::string_view name : suites) known += std::string(name) + ", ";
-    throw UsageError("'" + suite + "' is not a suite; there are " + known + "all and convert.", suite, 0, suite.size());
+    std::vector<std::string> known(suites.begin(), suites.end());
+    known.insert(known.end(), {"all", std::string(kConvertSuite)});
+    throw UsageError("'" + suite + "' is not a suite." + did_you_mean(suite, known) + " There are " + listed(known) + ".", suite, 0, suite.size());
   }
   for (const Band& band : bands()) {
     if (!asks_for(options, band)) continue;
@@ -150,15 +158,61 @@ class Destination {
   std::optional<OutputFile> file_;
 };
 
-void measure_all(const std::vector<Group>& groups, const Options& options, const std::vector<std::unique_ptr<Peer>>& peers, Report& report) {
-  const Settings settings = settings_of(options);
-  ulpfft::Context context = open_context(options.target);
-  report.machine_name = context.machine();
-  if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) {
+// What is measured, and by whom.
+struct Work {
+  const Options& options;
+  std::vector<Group> groups;
+  std::vector<std::unique_ptr<Peer>> peers;
+  ulpfft::Context context;
+
+  void import_wisdom() {
+    if (options.wisdom.empty() || !std::filesystem::exists(options.wisdom)) return;
     context.import_wisdom(options.wisdom);
     for (const std::unique_ptr<Peer>& peer : peers) peer->import_wisdom(options.wisdom);
   }
-  for (const Group& group : groups) {
+  void export_wisdom() {
+    if (options.wisdom.empty()) return;
+    context.export_wisdom(options.wisdom);
+    for (const std::unique_ptr<Peer>& peer : peers) peer->export_wisdom(options.wisdom);
+  }
+  std::size_t problems() const {
+    std::size_t count = 0;
+    for (const Group& group : groups) count += group.problems.size();
+    return count;
+  }
+};
+
+// The report, which grows under a lock: what is there can be written when the work is interrupted.
+struct Growing {
+  Report report;
+  std::mutex lock;
+};
+
+// Said before the work, since the planning of another library can take most of the time.
+std::string planning_forecast(const Work& work) {
+  const Efforts efforts = settings_of(work.options).efforts;
+  std::string text;
+  for (const std::unique_ptr<Peer>& peer : work.peers) {
+    double seconds = 0;
+    for (const Group& group : work.groups) {
+      for (const std::string& problem : group.narrow ? std::vector<std::string>() : group.problems) seconds += peer->plans() * peer->planning_seconds(read_facts(problem), efforts);
+    }
+    if (seconds < 1) continue;
+    const std::string time = seconds < 90 ? std::to_string(std::lround(seconds)) + " s" : std::to_string(std::lround(seconds / 60)) + " min";
+    const bool is_other = peer->plans() > 1;
+    text += "Planning by " + peer->name() + (is_other ? " takes about " : " takes at most ") + time;
+    if (is_other) text += ": it plans each problem " + std::to_string(peer->plans()) + " times. --peer-effort estimate or --peer-limit SECONDS shortens that";
+    text += ".\n";
+  }
+  return text + (text.empty() ? "" : "Ctrl-C keeps what is measured by then.\n\n");
+}
+
+void measure_all(Work& work, Growing& growing) {
+  const Settings settings = settings_of(work.options);
+  const Report& report = growing.report;
+  const std::vector<std::unique_ptr<Peer>>& peers = work.peers;
+  work.import_wisdom();
+  for (const Group& group : work.groups) {
     const auto is_threaded = [](const std::string& problem) { return read_facts(problem).threads > 1; };
     Columns columns;
     columns.problem_width = group.band.size();
@@ -170,16 +224,14 @@ void measure_all(const std::vector<Group>& groups, const Options& options, const
     }
     std::cout << heading(group.band, columns) << std::flush;
     for (const std::string& problem : group.problems) {
-      report.rows.push_back(
-          group.narrow ? measure_narrow(context, settings, report.machine, group.suite, group.band, problem) :
-          measure(context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem)));
+      Row row = group.narrow ? measure_narrow(work.context, settings, report.machine, group.suite, group.band, problem)
+                             : measure(work.context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem));
+      const std::lock_guard guard(growing.lock);
+      growing.report.rows.push_back(std::move(row));
       std::cout << line_of(report.rows.back(), columns) << std::flush;
     }
     std::cout << "\n";
-    if (!options.wisdom.empty()) {
-      context.export_wisdom(options.wisdom);
-      for (const std::unique_ptr<Peer>& peer : peers) peer->export_wisdom(options.wisdom);
-    }
+    work.export_wisdom();
   }
 }
 
@@ -196,7 +248,7 @@ void print_gate(const Options& options, const std::vector<Verdict>& verdicts) {
 
 bool converts(const Options& options) { return std::find(options.suites.begin(), options.suites.end(), kConvertSuite) != options.suites.end(); }
 
-void measure_conversions(const Options& options, Report& report) {
+void measure_conversions(const Options& options, Growing& growing) {
   ulpfft_context_options wanted{};
   wanted.size = sizeof wanted;
   wanted.target = options.target.empty() ? nullptr : options.target.c_str();
@@ -205,68 +257,112 @@ void measure_conversions(const Options& options, Report& report) {
   const std::unique_ptr<ulpfft_context, decltype(&ulpfft_context_destroy)> context(made, &ulpfft_context_destroy);
   std::cout << conversions_heading() << std::flush;
   for (const std::string& format : convertible(options.formats)) {
-    for (const std::size_t beyond : {std::size_t{0}, report.machine.copies.back().bytes}) {
+    for (const std::size_t beyond : {std::size_t{0}, growing.report.machine.copies.back().bytes}) {
       for (const bool encode : {true, false}) {
-        report.conversions.push_back(measure_conversion(context.get(), format, encode, beyond, options.seconds));
-        std::cout << line_of(report.conversions.back()) << std::flush;
+        ConversionRow row = measure_conversion(context.get(), format, encode, beyond, options.seconds);
+        const std::lock_guard guard(growing.lock);
+        growing.report.conversions.push_back(std::move(row));
+        std::cout << line_of(growing.report.conversions.back()) << std::flush;
       }
     }
   }
   std::cout << "\n";
 }
 
-void run(const Options& options) {
-  const std::vector<Group> groups = groups_of(options);
+void require_formats_of_suites(const Options& options) {
   for (const std::string& format : options.formats) {
     if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
     if (converts(options)) continue;
     const std::vector<std::string_view> known = narrow_formats_of(options);
     if (known.empty()) throw UsageError("--format belongs to --suite convert, storage or mx.", format, 0, format.size());
     if (std::find(known.begin(), known.end(), format) != known.end()) continue;
-    std::string list;
-    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-    throw UsageError("The suite has no '" + format + "'; it has " + list + ".", format, 0, format.size());
+    const std::vector<std::string> names(known.begin(), known.end());
+    throw UsageError("The suite has no '" + format + "'; it has " + listed(names) + ".", format, 0, format.size());
   }
-  if (groups.empty() && !options.machine && !converts(options)) {
-    throw UsageError("Name problems, e.g. \"1024 f32\", or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
-  }
-  if (groups.empty()) {  // conversions, the machine
-    if (!options.csv.empty()) throw UsageError("--csv has a line for each transform, and there is none; --json and --html have the rest.", "--csv", 0, 5);
-    if (!options.peers.empty()) throw UsageError("--vs compares transforms, and there is none.", "--vs", 0, 4);
-  }
-  const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
-  std::vector<std::unique_ptr<Peer>> peers;
-  for (const std::string& peer : options.peers) peers.push_back(load_peer(peer));
-  for (const std::string& problem : options.problems) check_problem(settings_of(options), problem);
-  Destination json(options.json), csv(options.csv), html(options.html);
+}
 
+void refuse_combinations(const Options& options, const std::vector<Group>& groups) {
+  if (!groups.empty()) return;
+  if (!options.machine && !converts(options)) {
+    throw UsageError("Name problems, e.g. 1024 f32, or a suite, e.g. --suite c2c, or ask for --machine.", "ulpfft bench", 7, 12);
+  }
+  if (!options.csv.empty()) throw UsageError("--csv has a line for each transform, and there is none; --json and --html have the rest.", "--csv", 0, 5);
+  if (!options.peers.empty()) throw UsageError("--vs compares transforms, and there is none.", "--vs", 0, 4);
+}
+
+Report begun_report(Work& work) {
+  const Options& options = work.options;
   Report report;
   report.version = ulpfft::version();
-  report.machine_name = open_context(options.target).machine();
+  report.machine_name = work.context.machine();
   report.date = today();
   report.effort = options.effort;
   report.peer_effort = options.peer_effort;
   report.seconds = options.seconds;
-  for (const std::unique_ptr<Peer>& peer : peers) report.peers.emplace_back(peer->name(), peer->version());
-  {
-    const Pin pin;
-    double largest = options.machine || converts(options) ? std::numeric_limits<double>::infinity() : 0;
-    for (const Group& group : groups) {
-      for (const std::string& problem : group.problems) largest = std::max(largest, read_facts(problem).bytes_touched());
-    }
-    report.machine = measure_machine(groups.empty() ? kMachineAloneSeconds : std::min(kMachineSeconds, options.seconds), largest);
+  report.problems = work.problems();
+  for (const std::unique_ptr<Peer>& peer : work.peers) report.peers.emplace_back(peer->name(), peer->version());
+  const Pin pin;
+  double largest = options.machine || converts(options) ? std::numeric_limits<double>::infinity() : 0;
+  for (const Group& group : work.groups) {
+    for (const std::string& problem : group.problems) largest = std::max(largest, read_facts(problem).bytes_touched());
   }
-  if (options.machine) std::cout << machine_text(report.machine) << (groups.empty() ? "" : "\n") << std::flush;
-  if (converts(options)) measure_conversions(options, report);
-  measure_all(groups, options, peers, report);
+  report.machine = measure_machine(work.groups.empty() ? kMachineAloneSeconds : std::min(kMachineSeconds, options.seconds), largest);
+  return report;
+}
+
+// Where the report goes. Names that cannot be written cost no time.
+struct Destinations {
+  explicit Destinations(const Options& options) : json(options.json), csv(options.csv), html(options.html) {}
+  void write(const Report& report) {
+    json.write([&] { return json_text(report); });
+    csv.write([&] { return csv_text(report); });
+    html.write([&] { return page_text(report); });
+  }
+  Destination json, csv, html;
+};
+
+void finish(const std::vector<Goal>& goals, Report& report, Destinations& destinations) {
   report.means = means_of(report.rows);
   report.verdicts = judge(goals, report.means);
   if (!report.means.empty()) std::cout << means_text(report.means) << "\n";
-  if (!groups.empty()) std::cout << conditions(report) << "\n";
-  json.write([&] { return json_text(report); });
-  csv.write([&] { return csv_text(report); });
-  html.write([&] { return page_text(report); });
-  if (!options.gate.empty()) print_gate(options, report.verdicts);
+  if (report.problems > 0) std::cout << conditions(report) << "\n";
+  destinations.write(report);
+}
+
+void run(const Options& options) {
+  std::vector<Group> groups = groups_of(options);
+  require_formats_of_suites(options);
+  refuse_combinations(options, groups);
+  const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
+  std::vector<std::unique_ptr<Peer>> peers;
+  for (const std::string& peer : options.peers) peers.push_back(load_peer(peer));
+  for (const std::string& problem : options.problems) check_problem(settings_of(options), problem);
+  require_folder_of(options.wisdom);
+  Destinations destinations(options);
+  Work work{options, std::move(groups), std::move(peers), open_context(options.target)};
+  std::cout << planning_forecast(work) << std::flush;
+
+  Growing growing;
+  {
+    const KeptOnInterrupt kept([&] {
+      const std::lock_guard guard(growing.lock);
+      if (growing.report.rows.empty() && growing.report.conversions.empty()) return;
+      growing.report.interrupted = true;
+      std::cout << "\n";
+      finish(goals, growing.report, destinations);
+      work.export_wisdom();
+    });
+    Report begun = begun_report(work);
+    {
+      const std::lock_guard guard(growing.lock);
+      growing.report = std::move(begun);
+    }
+    if (options.machine) std::cout << machine_text(growing.report.machine) << (work.groups.empty() ? "" : "\n") << std::flush;
+    if (converts(options)) measure_conversions(options, growing);
+    measure_all(work, growing);
+  }
+  finish(goals, growing.report, destinations);
+  if (!options.gate.empty()) print_gate(options, growing.report.verdicts);
 }
 
 std::string check_seconds(const std::string& text) {
@@ -281,31 +377,33 @@ std::string check_seconds(const std::string& text) {
 void add_bench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed and error, beside other libraries and beside what the machine can do");
   const auto options = std::make_shared<Options>();
-  command->add_option("PROBLEM", options->problems, "What to measure, e.g. \"1024 f32\" \"4096*512 f32 threads=2\"");
+  command->add_option("PROBLEM", options->problems, "What to measure, e.g. 1024 f32 4096*512 f32 threads=2; with or without quotes");
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
-    command->add_option(name, values, text)->allow_extra_args(false)->take_all();
+    return command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
   repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
            "f32 to and from narrow storage, beside a copy; may be given several times");
-  repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times");
+  repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times")
+      ->transform(with_own_format_names);
   repeated("--vs", options->peers,
            "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
            "instruction set, target:NAME; may be given several times");
   command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
   command->add_option("--storage", options->storage, "Restrict suites to one storage")
-      ->check(CLI::IsMember({"f32", "f64", "both"}))
+      ->transform(with_own_format_names)
+      ->check(one_of({"f32", "f64", "both"}), "{f32,f64,both}")
       ->capture_default_str();
   std::vector<std::string> names;
   for (const auto& [name, effort] : efforts()) names.push_back(name);
-  command->add_option("--effort", options->effort, "How hard ulpfft plans")->check(CLI::IsMember(names))->capture_default_str();
+  command->add_option("--effort", options->effort, "How hard ulpfft plans")->check(one_of(names), in_braces(names))->capture_default_str();
   command->add_option("--peer-effort", options->peer_effort, "How hard peers plan, three times each")
-      ->check(CLI::IsMember({"estimate", "measure", "patient"}))
+      ->check(one_of({"estimate", "measure", "patient"}), "{estimate,measure,patient}")
       ->capture_default_str();
   command->add_option("--peer-limit", options->peer_limit, "Seconds that one planning of a peer may take; 0: any")->check(check_seconds);
   command->add_option("--seconds", options->seconds, "Seconds of timing for one problem; nine rounds are always timed")
       ->check(check_seconds)
       ->capture_default_str();
-  command->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new ones");
   command->add_option("--json", options->json, "Write everything as JSON to this file");
   command->add_option("--csv", options->csv, "Write a line per problem and peer to this file");
@@ -314,15 +412,20 @@ void add_bench(CLI::App& app) {
   command->add_flag("--machine", options->machine, "Show what one core can multiply, add and copy");
   command->footer(
       "Examples:\n"
-      "  ulpfft bench \"1024 f32\" \"1000x1000 f64 inverse\" --vs fftw\n"
+      "  ulpfft bench 1024 f32 1000x1000 f64 inverse --vs fftw\n"
       "  ulpfft bench --suite c2c --storage f32 --vs fftw --vs mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
       "  ulpfft bench --suite c2c --vs fftw --vs target:avx2\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
       "  ulpfft bench --suite storage --full --format f16\n"
       "  ulpfft bench --suite mx --target avx2 --gate tests/bench/goals.json\n"
-      "  ulpfft bench --machine\n");
-  command->callback([options] { run(*options); });
+      "  ulpfft bench --machine\n"
+      "\n"
+      "Ctrl-C keeps what is measured by then: the table, the files and the wisdom.\n");
+  command->callback([options] {
+    options->problems = read_problems(options->problems);
+    run(*options);
+  });
 }
 
 }  // namespace ulpfft_tool

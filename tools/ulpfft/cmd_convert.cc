@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft convert: an array of numbers to narrow storage, back, or from one narrow format to another.
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -11,7 +13,11 @@
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/json_object.h"
 #include "tools/ulpfft/narrow_file.h"
+#include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -34,6 +40,7 @@ struct Options {
   std::string rounding = "saturate";
   std::uint64_t seed = 0;
   bool seed_given = false;
+  bool json = false;
   bool quiet = false;
 };
 
@@ -55,14 +62,7 @@ std::size_t read_axis(const std::string& text, std::size_t rank) {
   return static_cast<std::size_t>(axis < 0 ? axis + axes : axis);
 }
 
-void require_format(const Options& options, const std::string& found) {
-  if (options.from.empty() || options.from == found) return;
-  throw Failure(options.input + ": format: the file holds " + found + ", not " + options.from + " (--from).");
-}
-
-void run(const Options& options) {
-  const StorageFacts to = storage_facts(options.to, options.to);
-  if (!options.from.empty()) storage_facts(options.from, options.from);
+void refuse_combinations(const Options& options, const StorageFacts& to) {
   if (to.wide && !options.output.ends_with(".npy")) wrong("An array of " + to.name + " is a .npy file.", options.output);
   if (!to.wide && !is_narrow_file(options.output)) {
     wrong("An array of " + to.name + " is described by a .json file, with the codes beside it.", options.output);
@@ -70,41 +70,117 @@ void run(const Options& options) {
   if (options.seed_given && options.rounding != "stochastic") wrong("Only --rounding stochastic takes a seed.", std::to_string(options.seed));
   if (to.wide && options.rounding != Options().rounding) wrong("--rounding says how narrow codes are rounded; the result is " + to.name + ".", options.rounding);
   if (to.wide && !options.axis.empty()) wrong("--axis says along which axis narrow rows run; the result is " + to.name + ".", options.axis);
+}
 
+// What was read: one of the two.
+struct Input {
   std::optional<Array> wide;
   std::optional<NarrowArray> narrow;
+  std::string format() const { return narrow ? narrow->storage.name : wide->is_double() ? "f64" : "f32"; }
+};
+
+Input read_input(const Options& options) {
+  Input input;
   if (is_narrow_file(options.input)) {
-    narrow = read_narrow(options.input);
-    require_format(options, narrow->storage.name);
+    input.narrow = read_narrow(options.input);
   } else {
-    wide = read_array(options.input);
-    require_format(options, wide->is_double() ? "f64" : "f32");
-    if (to.wide) wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
+    input.wide = read_array(options.input);
   }
-  if (to.wide) {
-    const Array result = decode(*narrow, to.format.bits == 64);
-    write_array(options.output, result);
-    if (!options.quiet) std::cout << options.output << ": " << show_lengths(result.shape) << ", " << to.name << " from " << narrow->storage.name << "\n";
-    return;
-  }
-  std::size_t axis = narrow ? narrow->axis : wide->shape.size() - 1;
-  if (!options.axis.empty()) axis = read_axis(options.axis, narrow ? narrow->shape.size() : wide->shape.size());
-  if (narrow) wide = decode(*narrow, true);  // f64 holds every narrow number, so that each is rounded once
+  if (options.from.empty() || options.from == input.format()) return input;
+  throw Failure(options.input + ": format: the file holds " + input.format() + ", not " + options.from + " (--from).");
+}
+
+// What was done.
+struct Report {
+  std::string from, to;
+  std::vector<std::int64_t> shape;
+  bool is_complex = false;
+  std::vector<std::string> files;
+  std::int64_t numbers = 0;    // real ones
+  std::int64_t saturated = 0;
+  std::size_t axis = 0;        // of narrow rows
+  std::size_t code_bytes = 0, scale_bytes = 0;  // of a narrow result
+  double seconds = 0;          // of reading, converting and writing
+};
+
+Report to_wide(const Options& options, const StorageFacts& to, const Input& input) {
+  if (input.wide) wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
+  const Array result = decode(*input.narrow, to.format.bits == 64);
+  write_array(options.output, result);
+  Report report;
+  report.shape = result.shape;
+  report.is_complex = !result.is_real;
+  report.files = {options.output};
+  report.numbers = input.narrow->numbers();
+  return report;
+}
+
+Report to_narrow(const Options& options, const StorageFacts& to, Input input) {
+  Report report;
+  report.axis = input.narrow ? input.narrow->axis : input.wide->shape.size() - 1;
+  if (!options.axis.empty()) report.axis = read_axis(options.axis, input.narrow ? input.narrow->shape.size() : input.wide->shape.size());
+  if (input.narrow) input.wide = decode(*input.narrow, true);  // f64 holds every narrow number, so that each is rounded once
   Rounding rounding;
   rounding.seed = options.seed;
   for (const auto& [name, kind] : roundings()) {
     if (name == options.rounding) rounding.kind = kind;
   }
-  std::int64_t saturated = 0;
-  const NarrowArray result = encode(*wide, to, axis, rounding, saturated);
+  const NarrowArray result = encode(*input.wide, to, report.axis, rounding, report.saturated);
   write_narrow(options.output, result);
-  if (options.quiet && saturated > 0 && !to.blocks) std::cerr << options.output << ": " << saturated << " real numbers saturated\n";
-  if (options.quiet) return;
-  std::cout << options.output << ": " << show_lengths(result.shape) << (result.is_complex ? " complex" : " real") << " numbers, " << to.name
-            << ", rows along axis " << axis << "\n"
-            << "  codes      " << show_bytes(result.codes.size()) << "\n";
-  if (to.blocks) std::cout << "  scales     " << show_bytes(result.scales.size()) << "\n";
-  std::cout << "  saturated  " << saturated << " of " << result.numbers() << " real numbers lay beyond the largest value\n";
+  report.shape = result.shape;
+  report.is_complex = result.is_complex;
+  report.files = files_of(options.output, result);
+  report.numbers = result.numbers();
+  report.code_bytes = result.codes.size();
+  report.scale_bytes = result.scales.size();
+  return report;
+}
+
+void print_json(const Options& options, const StorageFacts& to, const Report& report) {
+  JsonObject json;
+  json.add("input", options.input).add("output", options.output).add("files", report.files).add("shape", report.shape);
+  json.add("numbers", report.is_complex ? "complex" : "real").add("from", report.from).add("to", report.to);
+  json.add("rounding", to.wide ? "none" : options.rounding).add("real_numbers", report.numbers).add("saturated", report.saturated);
+  if (to.wide) {
+    json.add_null("axis").add_null("code_bytes").add_null("scale_bytes");
+  } else {
+    json.add("axis", static_cast<std::int64_t>(report.axis)).add("code_bytes", static_cast<std::int64_t>(report.code_bytes));
+    json.add("scale_bytes", static_cast<std::int64_t>(report.scale_bytes));
+  }
+  std::cout << json.add("seconds", report.seconds).text();
+}
+
+void print_text(const Options& options, const StorageFacts& to, const Report& report) {
+  std::cout << options.output << ": " << show_lengths(report.shape);
+  if (to.wide) {
+    std::cout << ", " << report.to << " from " << report.from << "\n";
+    return;
+  }
+  std::cout << (report.is_complex ? " complex" : " real") << " numbers, " << report.to << ", rows along axis " << report.axis << "\n"
+            << "  codes      " << show_bytes(report.code_bytes) << "\n";
+  if (to.blocks) std::cout << "  scales     " << show_bytes(report.scale_bytes) << "\n";
+  if (report.saturated == 0) {
+    std::cout << "  saturated  no value was clipped\n";
+  } else {
+    std::cout << "  saturated  " << report.saturated << " of " << report.numbers << " real numbers lay beyond the largest value\n";
+  }
+}
+
+void run(const Options& options) {
+  const StorageFacts to = storage_facts(options.to, options.to);
+  if (!options.from.empty()) storage_facts(options.from, options.from);
+  refuse_combinations(options, to);
+  require_folder_of(options.output);
+  const auto start = std::chrono::steady_clock::now();
+  Input input = read_input(options);
+  const std::string from = input.format();
+  Report report = to.wide ? to_wide(options, to, input) : to_narrow(options, to, std::move(input));
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.from = from;
+  report.to = to.name;
+  if (options.quiet && report.saturated > 0 && !to.blocks) std::cerr << options.output << ": " << report.saturated << " real numbers saturated\n";
+  if (options.json) return print_json(options, to, report);
+  if (!options.quiet) print_text(options, to, report);
 }
 
 }  // namespace
@@ -117,23 +193,27 @@ void add_convert(CLI::App& app) {
                       "NAME.npy for f32 and f64; NAME.json for narrow formats, with NAME.codes.npy and, of block formats, NAME.scales.npy "
                       "beside it. Replaced when complete")
       ->required();
-  command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds");
-  command->add_option("--to", options->to, "Format of OUT, e.g. f16, e4m3, mxfp8_e4m3, mxfp8_e4m3:b8:floor; see ulpfft formats")->required();
+  command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds")->transform(with_own_format_names);
+  command->add_option("--to", options->to, "Format of OUT, e.g. f16, e4m3, mxfp8_e4m3, mxfp8_e4m3:b8:floor; see ulpfft formats")
+      ->transform(with_own_format_names)
+      ->required();
   command->add_option("--axis", options->axis, "Along which axis blocks and packed rows run; without it, that of IN, or the last");
   std::vector<std::string> names;
   for (const auto& [name, kind] : roundings()) names.push_back(name);
   command->add_option("--rounding", options->rounding,
                       "saturate: to nearest, ties to even, what lies beyond the largest value becomes it; nearest: that overflows to infinity "
                       "or NaN where the format has them; stochastic: up or down at random, by the distance")
-      ->check(CLI::IsMember(names))
+      ->check(one_of(names), in_braces(names))
       ->capture_default_str();
   CLI::Option* seed = command->add_option("--seed", options->seed, "Of --rounding stochastic: equal seeds give equal bits")->check(is_seed)->capture_default_str();
+  command->add_flag("--json", options->json, "Print as JSON: files, shape, formats, what saturated, seconds");
   command->add_flag("--quiet", options->quiet, "Print nothing when all is well");
   command->footer(
       "Examples:\n"
       "  ulpfft convert x.npy x8.json --to mxfp8_e4m3        codes in x8.codes.npy, scales in x8.scales.npy\n"
       "  ulpfft convert x8.json back.npy --to f32            real numbers stay real, complex ones complex\n"
-      "  ulpfft convert x8.json x4.json --to mxfp4_e2m1:b16 --rounding stochastic --seed 7\n");
+      "  ulpfft convert x8.json x4.json --to mxfp4_e2m1:b16 --rounding stochastic --seed 7\n"
+      "  ulpfft convert x.npy x16.json --to half --json       what was done, for a script\n");
   command->callback([options, seed] {
     options->seed_given = seed->count() > 0;
     run(*options);

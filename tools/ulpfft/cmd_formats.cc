@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft formats: the number formats of this build, with the facts derived from their descriptors.
 #include <cmath>
 #include <cstdint>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -122,9 +125,9 @@ void run(const Options& options) {
     std::cout << list.dump(2) << "\n";
     return;
   }
-  std::string known;
+  std::vector<std::string> known;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    known += (known.empty() ? "" : ", ") + std::string(all[i].name);
+    known.emplace_back(all[i].name);
     if (options.name != all[i].name) continue;
     const std::vector<double> values = all_values(all[i], i);
     if (!options.json) return print_one(all[i], values);
@@ -139,7 +142,7 @@ void run(const Options& options) {
                        options.name.size());
     }
   }
-  throw UsageError("'" + options.name + "' is not a format of this build; it has " + known + ".", options.name, 0, options.name.size());
+  throw UsageError("'" + options.name + "' is not a format of this build." + did_you_mean(options.name, known) + " It has " + listed(known) + ".", options.name, 0, options.name.size());
 }
 
 }  // namespace
@@ -147,9 +150,15 @@ void run(const Options& options) {
 void add_formats(CLI::App& app) {
   CLI::App* command = app.add_subcommand("formats", "Show the number formats data can be stored in");
   const auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "One format, e.g. f32; without it, all");
+  command->add_option("NAME", options->name, "One format, e.g. f32, or bf16; without it, all")->transform(with_own_format_names);
   command->add_flag("--json", options->json, "Print as JSON");
-  command->footer("Example:\n  ulpfft formats f32\n");
+  command->footer("Examples:\n"
+      "  ulpfft formats\n"
+      "  ulpfft formats e4m3        every value of it, and where it is defined\n"
+      "  ulpfft formats --json\n"
+      "\n"
+      "Names of other programs are understood here and wherever a format is asked for: half and fp16 (f16), bfloat16 (bf16), float and\n"
+      "complex64 (f32), double and complex128 (f64), cs16 (i16), cu8 (u8), cf32 (f32).\n");
   command->callback([options] { run(*options); });
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft mri: what a number format does to an image made of k-space.
 #include <charconv>
 #include <cmath>
@@ -9,11 +10,14 @@
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/format_aliases.h"
 #include "tools/ulpfft/mri/choose.h"
 #include "tools/ulpfft/mri/evaluate.h"
 #include "tools/ulpfft/mri/input.h"
 #include "tools/ulpfft/mri/recon.h"
 #include "tools/ulpfft/mri/sweep.h"
+#include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -84,6 +88,7 @@ auto showing_words(const Words& words, const Work& work) {
 
 void recon(const Options& options) {
   const Words words = with_blocks({options.storage, options.scheme}, options.block, options.rule);
+  require_folder_of(options.folder);
   const Arithmetic arithmetic{storage_for_mri(words.storage, words.storage), words.scheme, options.round_trip};
   ulpfft::Context context = open_context(options.target);
   const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
@@ -120,6 +125,8 @@ void choose_storage(const Options& options) {
 // The page comes last: where it is, all is.
 void sweep_formats(const Options& options) {
   if (options.csv == options.page) throw UsageError("The page and its numbers are two files; -o and --csv name one.", options.csv, 0, options.csv.size());
+  require_folder_of(options.page);
+  require_folder_of(options.csv);
   ulpfft::Context context = open_context(options.target);
   const std::unique_ptr<KspaceReader> reader = open_kspace(options.file, {options.keep_oversampling}, context);
   const Selection selection = read_selection(options, reader->facts());
@@ -152,7 +159,7 @@ void add_input(CLI::App& command, Options& options) {
   command.add_option("--slice", options.slices, "One slice, or FIRST-LAST, from 0; without it all");
   command.add_option("--repetition", options.repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
   command.add_flag("--keep-oversampling", options.keep_oversampling, "Leave the readout as it was measured");
-  command.add_option("--target", options.target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  command.add_option("--target", options.target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
   command.add_flag("--json", options.json, "Print as JSON");
 }
 
@@ -184,7 +191,7 @@ CLI::Validator at_least(double least, std::optional<double> most = {}) {
     const char* const end = text.data() + text.size();
     const auto [stop, failure] = std::from_chars(text.data(), end, value);
     if (failure == std::errc{} && stop == end && std::isfinite(value) && value >= least && (!most || value <= *most)) return std::string();
-    return "'" + text + "' is no number of " + show_number(least) + (most ? " to " + show_number(*most) : " or more") + ".";
+    return "takes a number, " + show_number(least) + (most ? " to " + show_number(*most) : " or larger") + ", not '" + text + "'.";
   };
   return {check, ""};
 }
@@ -194,10 +201,11 @@ void add_choose(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_input(*chosen, *options);
   add_round_trip(*chosen, *options);
-  chosen->add_option("--nmse", options->demand.most_nmse, "At most")->check(at_least(0.0));
-  chosen->add_option("--psnr", options->demand.least_psnr, "At least, in dB")->check(at_least(0.0));
-  chosen->add_option("--ssim", options->demand.least_ssim, "At least")->check(at_least(-1.0, 1.0));
-  chosen->add_option("--scheme", options->scheme, "Arithmetic of all of them, e.g. mx:mxint8; without it f32, or f64 where the storage needs it");
+  chosen->add_option("--nmse", options->demand.most_nmse, "The normalised mean square error is at most this")->check(at_least(0.0));
+  chosen->add_option("--psnr", options->demand.least_psnr, "The peak signal-to-noise ratio is at least this, in dB")->check(at_least(0.0));
+  chosen->add_option("--ssim", options->demand.least_ssim, "The structural similarity is at least this")->check(at_least(-1.0, 1.0));
+  chosen->add_option("--scheme", options->scheme, "Arithmetic of all of them, e.g. mx:mxint8; without it f32, or f64 where the storage needs it")
+      ->transform(with_own_format_names);
   chosen->footer(
       "Where more than one is asked, all must hold; the reference is f64. The last lines are the problem to plan in one's own program, and its recipe.\n"
       "\n"
@@ -210,24 +218,34 @@ void add_choose(CLI::App& command) {
 
 void add_mri(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "mri", "What a number format does to MR images: reconstruct k-space, compare with f64, choose a storage, sweep over all formats");
+      "mri", "Reconstruct MR images in a number format and measure the loss");
   command->require_subcommand(1);
+  command->footer(
+      "Examples:\n"
+      "  ulpfft mri recon kspace.cfl --storage f16 -o f16        images, errors and panels in the folder f16\n"
+      "  ulpfft mri choose kspace.cfl --psnr 50 --ssim 0.98      the smallest storage that is good enough\n"
+      "  ulpfft mri sweep kspace.cfl -o sweep.html               all formats on a page\n"
+      "\n"
+      "'ulpfft mri COMMAND --help' shows the options of each.\n");
 
   CLI::App* made = command->add_subcommand("recon", "Reconstruct slices in a storage and scheme, and judge them");
   const auto options = std::make_shared<Options>();
   add_input(*made, *options);
   add_round_trip(*made, *options);
-  made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")->capture_default_str();
-  made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage");
+  made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")
+      ->transform(with_own_format_names)
+      ->capture_default_str();
+  made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage")
+      ->transform(with_own_format_names);
   made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::IsMember({2, 4, 8, 16, 32, 64}));
-  made->add_option("--rule", options->rule, "How their scale is chosen")->check(CLI::IsMember({"floor", "ceil", "rceil", "even", "fit"}));
+  made->add_option("--rule", options->rule, "How their scale is chosen")->check(one_of({"floor", "ceil", "rceil", "even", "fit"}), "{floor,ceil,rceil,even,fit}");
   made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->required();
   made->add_option("--reference", options->reference,
                    "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "
                    "compared with the middle");
   made->footer(
       "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference,\n"
-      "result and ten times their difference, from 0 to that value. A folder holds one run: panels of other slices that an earlier one left are removed.\n"
+      "result and their difference, times the factor in its title. A folder holds one run: panels of other slices that an earlier one left are removed.\n"
       "\n"
       "Examples:\n"
       "  ulpfft mri recon kspace.cfl --storage f16 -o f16\n"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft plan: choose a recipe for a problem, and show what was considered.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
@@ -17,8 +19,13 @@
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/interruption.h"
 #include "tools/ulpfft/judge.h"
+#include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/pareto/report.h"
+#include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -27,6 +34,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
+  std::vector<std::string> words;  // of the problem
   std::string problem;
   std::string effort = "measure";
   std::string recipe;
@@ -116,8 +124,26 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   return {std::move(plan), elapsed.count()};
 }
 
+constexpr double kQuickLimit = 1.0;  // seconds, those of effort measure
+constexpr double kQuickShare = 0.1;  // of a time limit, at most
+
+bool is_long_search(const Options& options) {
+  const bool is_long = options.effort == "patient" || options.effort == "exhaustive";
+  return is_long && !options.wisdom.empty() && options.recipe.empty() && options.judge.empty() && !options.deterministic;
+}
+
+// A long search is remembered when it ends. What effort measure finds is remembered before it, so that an interrupt leaves that.
+void remember_quick_plan(ulpfft::Context& context, const Options& options) {
+  ulpfft::PlanOptions quick;
+  quick.effort = ulpfft::Effort::kMeasure;
+  quick.time_limit_seconds = options.time_limit > 0 ? std::min(kQuickLimit, kQuickShare * options.time_limit) : kQuickLimit;
+  const ulpfft::Plan plan = with_text(options.problem, "problem", [&] { return context.parse(options.problem, quick); });
+  if (!plan.from_wisdom()) context.export_wisdom(options.wisdom);
+}
+
 void print_json(const Outcome& outcome, const Options& options, ulpfft::Context& context) {
   const ulpfft::Plan& plan = outcome.plan;
+  const ulpfft::Memory memory = plan.memory();
   char hash[17];
   std::snprintf(hash, sizeof hash, "%016" PRIx64, plan.hash());
   Json result = {{"problem", plan.problem()},
@@ -128,6 +154,8 @@ void print_json(const Outcome& outcome, const Options& options, ulpfft::Context&
                  {"threads", plan.threads()},
                  {"error", plan.error()},
                  {"error_level", kLevels[static_cast<int>(plan.error_level())]},
+                 {"array_bytes", memory.in + memory.out},
+                 {"table_bytes", memory.tables},
                  {"workspace_bytes", plan.workspace_bytes()},
                  {"hash", hash},
                  {"from_wisdom", plan.from_wisdom()},
@@ -209,9 +237,9 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   const std::vector<std::string> known = pareto::storage_names();
   for (const std::string& name : options.storages) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    throw UsageError("--storages takes names of formats, separated by commas: " + list + ".", name, 0, name.size());
+    throw UsageError("'" + name + "' is not a format that arrays are stored in." + did_you_mean(name, known) + " --storages takes such names, separated by commas: " +
+                         listed(known) + ".",
+                     name, 0, name.size());
   }
   // A file that cannot be written is refused before anything is measured.
   std::optional<OutputFile> file;
@@ -262,10 +290,21 @@ void refuse_combinations(const Options& options) {
 
 void run(const Options& options) {
   refuse_combinations(options);
+  require_folder_of(options.wisdom);
   ulpfft::Context context = open_context(options.target);
   if (options.pareto) return run_pareto(options, context);
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
+  std::atomic<bool> has_quick_plan{false};
+  std::optional<KeptOnInterrupt> kept;
+  if (is_long_search(options)) {
+    kept.emplace([&] {
+      if (has_quick_plan) std::cerr << "\nInterrupted. " << options.wisdom << " has the plan that effort measure finds.\n";
+    });
+    remember_quick_plan(context, options);
+    has_quick_plan = true;
+  }
   const Outcome outcome = make(context, options);
+  kept.reset();
   if (options.json) {
     print_json(outcome, options, context);
   } else {
@@ -277,19 +316,19 @@ void run(const Options& options) {
 }  // namespace
 
 void add_plan(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("plan", "Choose the recipe for a problem; show it, the next best and what was timed");
+  CLI::App* command = app.add_subcommand("plan", "Find the fastest way to compute a transform, and show what was tried");
   const auto options = std::make_shared<Options>();
-  command->add_option("PROBLEM", options->problem, "What to compute, e.g. \"1000 f32\" or \"256x256*8 f64 inverse scale=ortho\"")
+  command->add_option("PROBLEM", options->words, "What to compute, e.g. 1000 f32, 2^20 f32 or 256x256*8 f64 inverse scale=ortho; with or without quotes")
       ->required();
   std::vector<std::string> efforts;
   for (const auto& effort : kEfforts) efforts.emplace_back(effort.first);
   command->add_option("--effort", options->effort,
                       "estimate: by a cost model; measure: by timing the best few; patient, exhaustive: more of them, and what is near the best; "
                       "wisdom_only: what --wisdom has")
-      ->check(CLI::IsMember(efforts))
+      ->check(one_of(efforts), in_braces(efforts))
       ->capture_default_str();
   command->add_option("--recipe", options->recipe, "Use this recipe, e.g. \"f32:dit(16 8 8)\", instead of choosing one");
-  command->add_option("--target", options->target, "Instruction set; see ulpfft info. Without it, the best of this machine");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
   command->add_flag("--deterministic", options->deterministic,
                     "Estimate by the library's own costs, without wisdom: the same recipe on every machine");
   command->add_option("--time-limit", options->time_limit, "Seconds that planning may take; 0: 1 for measure, 10 for patient, 60 for exhaustive")
@@ -299,31 +338,35 @@ void add_plan(CLI::App& app) {
         const bool good = *end == '\0' && seconds >= 0.0 && seconds <= 86400.0;
         return good ? std::string() : "'" + text + "' is not a number from 0 to 86400";
       });
-  command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
+  command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one. Before patient and exhaustive, what measure finds is added, so that Ctrl-C leaves that");
   command->add_option("--top", options->top, "Recipes to list, beside the best of every kind that was timed")->capture_default_str();
   command->add_flag("--all", options->all, "List every recipe considered");
   command->add_flag("--json", options->json, "Print as JSON");
   command->add_option("--judge", options->judge,
                       "An array of the problem's numbers (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
   command->add_flag("--pareto", options->pareto,
-                    "Compare every arithmetic with every storage of the build instead: time and measured error, and which are the best of both. Within "
-                    "--time-limit, by default 55 s");
+                    "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s)");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(with_own_format_names);
   command->add_flag("--choices", options->choices, "With --pareto: also what max_error = 1e-1, 1e-2, ... 1e-14 chooses, timed against the fastest row that keeps it");
   command->add_option("--html", options->html, "With --pareto: write a page with a plot");
   command->footer(
       "Examples:\n"
-      "  ulpfft plan \"1000 f32\"\n"
-      "  ulpfft plan \"65536 f64\" --wisdom plans.json        the second time, nothing is timed\n"
-      "  ulpfft plan \"4096 f64 max_error=1e-6\"               in the fastest arithmetic that is good enough\n"
-      "  ulpfft plan \"4096*256 f32\" --pareto --html pareto.html\n"
-      "  ulpfft plan \"1048576 f32 threads=8\" --effort patient\n"
-      "  ulpfft plan \"4096 f32\" --recipe \"f32:dit(16 16 16)\"\n");
+      "  ulpfft plan 1000 f32\n"
+      "  ulpfft plan 64k f64 --wisdom plans.json              the second time, nothing is timed\n"
+      "  ulpfft plan 4096 f64 max_error=1e-6                  in the fastest arithmetic that is good enough\n"
+      "  ulpfft plan 4096*256 f32 --pareto --html pareto.html\n"
+      "  ulpfft plan 2^20 f32 threads=8 --effort patient\n"
+      "  ulpfft plan 4096 f32 --recipe \"f32:dit(16 16 16)\"\n"
+      "\n"
+      "Lengths may be written 2^20, 64k (k = 1024) and 1M (M = 1024 * 1024).\n");
   command->callback([options, command] {
     for (const CLI::Option* option : command->get_options()) {
       if (option->count() > 0) options->given.push_back(option->get_name());
     }
+    options->problem = read_problem(options->words);
     run(*options);
   });
 }

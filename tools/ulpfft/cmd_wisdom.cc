@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft wisdom: look at, check and join files of remembered plans, and measure what estimates go by.
 #include <filesystem>
 #include <iostream>
@@ -7,6 +8,8 @@
 #include <vector>
 
 #include "tools/ulpfft/command.h"
+#include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/target_names.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -54,7 +57,7 @@ void show(const Options& options) {
   Table table({"here", "problem", "recipe", ">seconds", ">spread", ">error", "effort", "machine"});
   for (const ulpfft::WisdomEntry& entry : entries) {
     table.add({entry.usable ? "yes" : "no", entry.problem, entry.recipe, show_seconds(entry.seconds),
-               show_percent(entry.spread), show_error(entry.error), entry.effort, entry.machine});
+               show_percent(entry.spread), show_error(entry.error), entry.effort, show_target(entry.machine)});
   }
   std::cout << table.text() << counts(report) << "\n" << indented(report.details);
 }
@@ -76,6 +79,7 @@ void validate(const Options& options) {
 }
 
 void merge(const Options& options) {
+  require_folder_of(options.output);
   ulpfft::Context context;
   for (const std::string& file : options.files) {
     std::cout << file << ": " << counts(context.import_wisdom(file)) << "\n";
@@ -88,11 +92,12 @@ void merge(const Options& options) {
 }
 
 void calibrate(const Options& options) {
+  require_folder_of(options.output);
   ulpfft::Context context = open_context(options.target);
   if (std::filesystem::exists(options.output)) context.import_wisdom(options.output);
   context.calibrate(options.seconds);
   context.export_wisdom(options.output);
-  std::cout << options.output << ": holds the pass costs of " << context.machine() << "\n";
+  std::cout << options.output << ": holds the pass costs of " << show_target(context.machine()) << "\n";
 }
 
 }  // namespace
@@ -102,7 +107,7 @@ void add_wisdom(CLI::App& app) {
   command->require_subcommand(1);
   command->footer(
       "Examples:\n"
-      "  ulpfft plan \"1000 f32\" --wisdom plans.json     plan, and remember\n"
+      "  ulpfft plan 1000 f32 --wisdom plans.json         plan, and remember\n"
       "  ulpfft wisdom show plans.json\n"
       "  ulpfft wisdom merge all.json plans.json other.json\n"
       "  ulpfft wisdom calibrate plans.json               measure every kernel: better estimates here\n");
@@ -111,21 +116,25 @@ void add_wisdom(CLI::App& app) {
   CLI::App* show_command = command->add_subcommand("show", "List the entries of a file");
   show_command->add_option("FILE", options->files, "Wisdom file")->required()->expected(1);
   show_command->add_flag("--json", options->json, "Print as JSON");
+  show_command->footer("Examples:\n  ulpfft wisdom show plans.json\n  ulpfft wisdom show plans.json --json\n");
   show_command->callback([options] { show(*options); });
 
   CLI::App* validate_command = command->add_subcommand("validate", "Say of each entry whether it can be used here, and why not");
   validate_command->add_option("FILE", options->files, "Wisdom files")->required();
+  validate_command->footer("Example:\n  ulpfft wisdom validate plans.json other.json\n");
   validate_command->callback([options] { validate(*options); });
 
   CLI::App* merge_command = command->add_subcommand("merge", "Add the entries of files to one file, which may exist already");
   merge_command->add_option("OUT", options->output, "File to add to; replaced as a whole, or not at all")->required();
   merge_command->add_option("IN", options->files, "Files to add")->required();
+  merge_command->footer("Example:\n  ulpfft wisdom merge all.json plans.json other.json\n");
   merge_command->callback([options] { merge(*options); });
 
   CLI::App* calibrate_command = command->add_subcommand("calibrate", "Measure what every kernel costs on this machine, for --effort estimate");
   calibrate_command->add_option("FILE", options->output, "Wisdom file to keep it in; made if missing")->required();
   calibrate_command->add_option("--seconds", options->seconds, "For about so long; 2 unless said otherwise")->check(CLI::PositiveNumber);
-  calibrate_command->add_option("--target", options->target, "Instruction set; the best of this machine unless said otherwise");
+  calibrate_command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); the best of this machine unless said otherwise");
+  calibrate_command->footer("Examples:\n  ulpfft wisdom calibrate plans.json\n  ulpfft wisdom calibrate plans.json --seconds 10 --target avx2\n");
   calibrate_command->callback([options] { calibrate(*options); });
 }
 

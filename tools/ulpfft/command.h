@@ -1,78 +1,14 @@
-// The parts every command shares: how one is added, how it fails, how a word at fault is shown.
-//
-// A command is a function that adds itself to the application; its callback does the work and prints to stdout. Failures are
-// exceptions; main.cc prints them to stderr and turns them into the exit status.
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The commands. Each is a function that adds itself to the application; its callback does the work and prints to stdout. Other files
+// include failure.h: CLI11 takes seconds to compile.
 #ifndef ULPFFT_TOOLS_ULPFFT_COMMAND_H_
 #define ULPFFT_TOOLS_ULPFFT_COMMAND_H_
 
 #include <CLI/CLI.hpp>
-#include <cstddef>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
 
-#include "ulpfft/ulpfft.hpp"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
-
-enum ExitStatus { kSuccess = 0, kFailure = 1, kUsage = 2 };
-
-// Work that could not be done, e.g. a file that cannot be read.
-class Failure : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// A word of the command line that is wrong. `text` is the argument, [begin, end) its bytes at fault.
-class UsageError : public std::runtime_error {
- public:
-  UsageError(const std::string& message, std::string argument, std::size_t first, std::size_t last)
-      : std::runtime_error(message), text_(std::move(argument)), begin_(first), end_(last) {}
-  const std::string& text() const { return text_; }
-  std::size_t begin() const { return begin_; }
-  std::size_t end() const { return end_; }
-
- private:
-  std::string text_;
-  std::size_t begin_;
-  std::size_t end_;
-};
-
-// The bytes [first, second) of a problem text that say a field of the problem, e.g. "lengths[1]" or "storage_in"; empty if none
-// do.
-std::pair<std::size_t, std::size_t> find_field(std::string_view problem_text, std::string_view field);
-
-// Runs `work`, which reads `text`; an error about a word of it becomes a UsageError that can show the word. `own_field` is the
-// field that means the text as a whole: "problem", whose words have fields of their own, or "recipe".
-template <typename Work>
-auto with_text(const std::string& text, std::string_view own_field, const Work& work) {
-  try {
-    return work();
-  } catch (const ulpfft::Error& error) {
-    const bool is_problem = own_field == "problem";
-    const bool is_scheme_of_recipe = !is_problem && error.field() == "scheme" && error.text_end() == 0;
-    if (is_problem ? error.field() == "recipe" : error.field() != own_field && !is_scheme_of_recipe) throw;
-    std::pair word(error.text_begin(), error.text_end());
-    const bool at_end = word.first == text.size();  // a text that ends too early is shown at its end
-    if (word.first >= word.second && !at_end) {
-      word = is_problem ? find_field(text, error.field())
-                        : std::pair(std::size_t{0}, is_scheme_of_recipe ? text.find(':') : text.size());
-      if (word.first >= word.second) throw;
-    }
-    throw UsageError(error.message(), text, word.first, word.second);
-  }
-}
-
-// A context for an instruction set named on the command line; "" is the best of this machine.
-inline ulpfft::Context open_context(const std::string& target) {
-  try {
-    return ulpfft::Context(ulpfft::ContextOptions{.target = target});
-  } catch (const ulpfft::Error& error) {
-    if (target.empty()) throw;
-    throw UsageError(error.message(), target, 0, target.size());
-  }
-}
 
 void add_info(CLI::App& app);
 void add_plan(CLI::App& app);

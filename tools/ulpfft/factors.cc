@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/factors.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include <complex>
 #include <variant>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Factors of a spectrum, read from a file for `ulpfft transform --multiply`.
 #ifndef ULPFFT_TOOLS_ULPFFT_FACTORS_H_
 #define ULPFFT_TOOLS_ULPFFT_FACTORS_H_

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/fftw.h"
 
 #include <dlfcn.h>
 
 #include <cstring>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -55,6 +56,7 @@ bool find_functions(void* library, const std::string& prefix, FftwFunctions& fun
   find(library, prefix + "plan_guru64_split_dft", found.plan_split);
   find(library, prefix + "forget_wisdom", found.forget_wisdom);
   find(library, prefix + "set_timelimit", found.set_timelimit);
+  found.file = file_of(dlsym(library, (prefix + "execute").c_str()));
   if (const void* version = dlsym(library, (prefix + "version").c_str())) found.version = static_cast<const char*>(version);
   find_threads(library, prefix, found);
   functions = found;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The FFTW3 interface of libraries that are loaded while the program runs, for comparison: FFTW, AMD's, Intel's. None is needed, none is
 // linked, none is unloaded: such libraries keep threads and tables.
 //
@@ -27,6 +28,7 @@ struct FftwFunctions {
   void (*set_timelimit)(double) = nullptr;
   void (*plan_with_nthreads)(int) = nullptr;  // null: no threads
   std::string version;
+  std::string file;  // that the loader found
 };
 
 // FFTW_FORWARD and so on.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/judge.h"
 
 #include <cstdint>
 #include <utility>
 #include <variant>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A file of numbers as the input array of a problem, for plans to be judged on.
 #ifndef ULPFFT_TOOLS_ULPFFT_JUDGE_H_
 #define ULPFFT_TOOLS_ULPFFT_JUDGE_H_

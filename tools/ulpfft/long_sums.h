@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Forward transforms in long double, to judge libraries whose plans the interface cannot assess.
 //
 // Error    about 2^-64 sqrt(log2 n) of the rms output where long double has 64 bits: 1/2000 of that of an f64 transform.

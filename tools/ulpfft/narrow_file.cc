@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/narrow_file.h"
 
 #include <unistd.h>
@@ -11,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/input_stream.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -81,6 +83,27 @@ std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == path.npos ? "" : path.substr(0, slash + 1);
 }
+
+// The bytes of samples, from a file of known size or from a stream, which is read at once.
+class RawBytes {
+ public:
+  explicit RawBytes(const std::string& path) {
+    if (is_stream(path)) {
+      bytes_ = read_stream(path);
+    } else {
+      file_.emplace(path);
+    }
+  }
+  std::int64_t size() const { return static_cast<std::int64_t>(file_ ? file_->size() : bytes_.size()); }
+  void read(std::span<std::byte> into) {
+    if (file_) return file_->read(into, "data");
+    std::memcpy(into.data(), bytes_.data(), into.size());
+  }
+
+ private:
+  std::optional<InputFile> file_;
+  std::vector<std::byte> bytes_;
+};
 
 // ---- The .json file ----------------------------------------------------------------------------------------------------------
 
@@ -321,24 +344,37 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
   description.commit();
 }
 
+std::vector<std::string> files_of(const std::string& path, const NarrowArray& array) {
+  const std::string stem = path.substr(0, path.size() - std::string(".json").size());
+  std::vector<std::string> files = {path, stem + ".codes.npy"};
+  if (array.storage.blocks) files.push_back(stem + ".scales.npy");
+  if (!array.exponents.empty()) files.push_back(stem + ".exponents.npy");
+  return files;
+}
+
 RawSamples read_raw(const std::string& path, const StorageFacts& storage, std::int64_t length, bool drop_partial) {
-  InputFile file(path);
   const std::int64_t bits = storage.format.bits;
   const std::int64_t transform_bytes = layout_of(storage.name, {2 * length}).row_bytes;
   if (8 * transform_bytes != 2 * length * bits) {
     throw UsageError("A transform of " + std::to_string(length) + " samples of " + storage.name + " is no whole number of bytes.",
                      std::to_string(length), 0, std::to_string(length).size());
   }
-  const auto bytes = static_cast<std::int64_t>(file.size());
+  RawBytes file(path);
+  const std::int64_t bytes = file.size();
   const std::int64_t transforms = bytes / transform_bytes;
   RawSamples raw;
   raw.dropped = bytes % transform_bytes;
-  const std::string counted = "has " + std::to_string(bytes) + " bytes: " + std::to_string(transforms) + " transforms of " +
-                              std::to_string(length) + " " + storage.name + " samples (" + std::to_string(transform_bytes) + " bytes each) and " +
-                              std::to_string(8 * raw.dropped / (2 * bits)) + " samples more" +
-                              (8 * raw.dropped % (2 * bits) != 0 ? " and part of one." : ".");
-  if (transforms == 0) refuse(path, "data", counted + " There is nothing to transform.");
-  if (raw.dropped != 0 && !drop_partial) refuse(path, "data", counted + " Leave those out with --drop-partial, or choose another --length.");
+  if (transforms == 0) {
+    refuse(path, "data", "has " + std::to_string(bytes) + " bytes, and one transform of " + std::to_string(length) + " " + storage.name + " samples takes " +
+                             std::to_string(transform_bytes) + ": there is nothing to transform.");
+  }
+  if (raw.dropped != 0 && !drop_partial) {
+    const std::int64_t left = 8 * raw.dropped / (2 * bits);
+    const bool has_part = 8 * raw.dropped % (2 * bits) != 0;
+    throw Failure(path + ": " + std::to_string(left) + (left == 1 ? " sample" : " samples") + (has_part ? " and part of one" : "") +
+                  (left == 1 && !has_part ? " is" : " are") + " left over after " + std::to_string(transforms) + (transforms == 1 ? " transform" : " transforms") + " of " +
+                  std::to_string(length) + ". Skip them with --drop-partial, or change --length.");
+  }
   const std::vector<std::int64_t> shape = {transforms, length};
   const std::size_t count = count_elements(path, shape);
   if (storage.wide) {
@@ -346,7 +382,7 @@ RawSamples read_raw(const std::string& path, const StorageFacts& storage, std::i
     if (bits == 64) raw.wide.data = std::vector<std::complex<double>>(count);
     std::visit([&](auto& numbers) {
       numbers.resize(count);
-      file.read(std::as_writable_bytes(std::span(numbers)), "data");
+      file.read(std::as_writable_bytes(std::span(numbers)));
     }, raw.wide.data);
     return raw;
   }
@@ -354,7 +390,7 @@ RawSamples read_raw(const std::string& path, const StorageFacts& storage, std::i
   raw.array.shape = shape;
   raw.array.axis = 1;
   raw.array.allocate();
-  file.read(raw.array.codes, "data");
+  file.read(raw.array.codes);
   return raw;
 }
 

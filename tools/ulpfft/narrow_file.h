@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays in narrow storage as files: NAME.json, which says what they are, NAME.codes.npy, of block formats NAME.scales.npy, and where
 // transforms have powers of two of their own NAME.exponents.npy.
 //
@@ -57,7 +58,8 @@ struct NarrowArray {
 bool is_narrow_file(const std::string& path);  // by the end of its name
 NarrowArray read_narrow(const std::string& path);
 void write_narrow(const std::string& path, const NarrowArray& array);
-// Samples without a header, re first, as transforms of `length` points: shape (transforms, length).
+std::vector<std::string> files_of(const std::string& path, const NarrowArray& array);  // that write_narrow() writes
+// Samples without a header, re first, as transforms of `length` points: shape (transforms, length). Streams are read to their end.
 struct RawSamples {
   NarrowArray array;      // of an element format,
   Array wide;             // or of f32 and f64

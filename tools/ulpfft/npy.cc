@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // NumPy's .npy: a magic text, a version, the length of the header, a Python dictionary as text, then the numbers.
 #include <algorithm>
 #include <array>
@@ -159,12 +160,23 @@ class Npy {
   Header header_;
 };
 
+// A file of something else, by its first bytes as they can be printed.
+[[noreturn]] void refuse_content(const std::string& path, InputFile& file) {
+  constexpr std::size_t kShown = 24;
+  std::string begin(std::min(file.size(), kShown), ' ');
+  file.seek(0);
+  file.read(std::as_writable_bytes(std::span(begin)), "magic");
+  if (const std::size_t end = begin.find('\n'); end != begin.npos) begin.resize(end);
+  std::replace_if(begin.begin(), begin.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
+  refuse(path, "magic", "it is not a NumPy file: it begins with '" + begin + "'.");
+}
+
 Npy::Npy(const std::string& path) : path_(path), file_(path) {
   std::array<unsigned char, 8> start{};
-  file_.read(std::as_writable_bytes(std::span(start)), "magic");
-  if (std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) {
-    refuse(path, "magic", "the file does not begin as a .npy file does.");
-  }
+  const std::size_t present = std::min(file_.size(), kMagic.size());
+  file_.read(std::as_writable_bytes(std::span(start).first(present)), "magic");
+  if (std::memcmp(start.data(), kMagic.data(), present) != 0) refuse_content(path, file_);
+  file_.read(std::as_writable_bytes(std::span(start).subspan(present)), "magic");
   const int version = start[6];
   if (version < 1 || version > 3) refuse(path, "version", std::to_string(version) + " is not 1, 2 or 3.");
   std::array<unsigned char, 4> length_bytes{};

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Where in a problem text a field of the problem stands. The library knows for what its parser refuses; what is refused later,
 // e.g. a length no strategy can split, has a field but no place.
 #include <algorithm>
 #include <cstdlib>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Text for people: quantities with units, aligned tables, a marked word, a progress bar.
 #ifndef ULPFFT_TOOLS_ULPFFT_TEXT_H_
 #define ULPFFT_TOOLS_ULPFFT_TEXT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Files that are not complete yet, under names of their own: NAME.part and the number of the process.
 //
 // A signal that ends the process (SIGINT, SIGTERM, SIGHUP) removes those it has begun; what is left by one that was killed is removed by the next that

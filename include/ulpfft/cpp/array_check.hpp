@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Which arrays a plan can take: the types, and how many elements its strides reach.
 #ifndef ULPFFT_CPP_ARRAY_CHECK_HPP_
 #define ULPFFT_CPP_ARRAY_CHECK_HPP_

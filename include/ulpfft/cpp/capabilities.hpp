@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What this build and this machine have: version, targets, codelets, formats, schemes.
 #ifndef ULPFFT_CPP_CAPABILITIES_HPP_
 #define ULPFFT_CPP_CAPABILITIES_HPP_

@@ -1,12 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The maker of plans, and the keeper of wisdom.
 #ifndef ULPFFT_CPP_CONTEXT_HPP_
 #define ULPFFT_CPP_CONTEXT_HPP_
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,6 +50,7 @@ struct ContextOptions {
   // must not throw. Lives as long as the context and its plans.
   void (*parallel_for)(void* user, int count, void (*work)(void* data, int index), void* data) = nullptr;
   void* parallel_user = nullptr;
+  std::uint64_t max_memory = 0;  // bytes that tables and workspace of one plan may take; 0: what the process may use
 };
 
 // Wisdom, the codelets of one target and planning defaults. Starts without wisdom. Any thread may use it at any time.
@@ -60,6 +64,7 @@ class Context {
     given.threads = options.threads;
     given.parallel_for = options.parallel_for;
     given.parallel_user = options.parallel_user;
+    given.max_memory = options.max_memory;
     ulpfft_context* made = nullptr;
     detail::check(ulpfft_context_create(&given, &made));
     context_.reset(made);
@@ -73,40 +78,21 @@ class Context {
   // Makes a plan, choosing a recipe from wisdom, by timing or by estimate. Never touches the caller's arrays, but
   // reads options.judge.
   [[nodiscard]] Plan plan(const Problem& problem, const PlanOptions& options = {}) {
-    ulpfft_problem given{};
-    given.size = sizeof given;
-    given.kind = static_cast<int>(problem.kind);
-    given.rank = static_cast<int>(problem.lengths.size());
-    given.lengths = problem.lengths.data_or_null();
-    check_count(problem.in_strides, problem.lengths, "in_strides");
-    check_count(problem.out_strides, problem.lengths, "out_strides");
-    check_count(problem.batch_in_strides, problem.batch, "batch_in_strides");
-    check_count(problem.batch_out_strides, problem.batch, "batch_out_strides");
-    given.in_strides = problem.in_strides.data_or_null();
-    given.out_strides = problem.out_strides.data_or_null();
-    given.batch_rank = static_cast<int>(problem.batch.size());
-    given.batch_lengths = problem.batch.data_or_null();
-    given.batch_in_strides = problem.batch_in_strides.data_or_null();
-    given.batch_out_strides = problem.batch_out_strides.data_or_null();
-    given.storage_in = null_if_empty(problem.storage);
-    given.storage_out = null_if_empty(problem.storage_out);
-    given.scheme = null_if_empty(problem.scheme);
-    given.backend = null_if_empty(problem.backend);
-    given.layout = static_cast<int>(problem.layout);
-    given.placement = static_cast<int>(problem.placement);
-    given.direction = static_cast<int>(problem.direction);
-    given.centered = problem.centered ? 1 : 0;
-    given.scale_kind = problem.scale.kind();
-    given.scale_value = problem.scale.factor();
-    given.max_error = problem.max_error;
-    given.threads = problem.threads;
-    given.chain = null_if_empty(problem.chain);
-    given.intermediate = null_if_empty(problem.intermediate);
-    given.prescale_kind = problem.prescale.kind();
-    given.prescale_target = problem.prescale.magnitude();
-    return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
-      return ulpfft_plan_create(handle(), &given, c_options, made);
+    return with_problem(problem, [&](const ulpfft_problem& given) {
+      return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
+        return ulpfft_plan_create(handle(), &given, c_options, made);
+      });
     });
+  }
+
+  // Bytes of a problem and of the plan that an estimate would make, before any of them is taken.
+  [[nodiscard]] Memory predict_memory(const Problem& problem) {
+    return with_problem(problem, [&](const ulpfft_problem& given) {
+      return detail::read_memory([&](ulpfft_memory* to) { return ulpfft_predict_memory(handle(), &given, to); });
+    });
+  }
+  [[nodiscard]] Memory predict_memory(const std::string& problem) {
+    return detail::read_memory([&](ulpfft_memory* to) { return ulpfft_predict_memory_text(handle(), problem.c_str(), to); });
   }
 
   // As plan, but returns the error. Still throws what the progress callback throws.
@@ -205,6 +191,42 @@ class Context {
     }
   }
 
+  template <typename Use>
+  static std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Problem& problem, const Use& use) {
+    ulpfft_problem given{};
+    given.size = sizeof given;
+    given.kind = static_cast<int>(problem.kind);
+    given.rank = static_cast<int>(problem.lengths.size());
+    given.lengths = problem.lengths.data_or_null();
+    check_count(problem.in_strides, problem.lengths, "in_strides");
+    check_count(problem.out_strides, problem.lengths, "out_strides");
+    check_count(problem.batch_in_strides, problem.batch, "batch_in_strides");
+    check_count(problem.batch_out_strides, problem.batch, "batch_out_strides");
+    given.in_strides = problem.in_strides.data_or_null();
+    given.out_strides = problem.out_strides.data_or_null();
+    given.batch_rank = static_cast<int>(problem.batch.size());
+    given.batch_lengths = problem.batch.data_or_null();
+    given.batch_in_strides = problem.batch_in_strides.data_or_null();
+    given.batch_out_strides = problem.batch_out_strides.data_or_null();
+    given.storage_in = null_if_empty(problem.storage);
+    given.storage_out = null_if_empty(problem.storage_out);
+    given.scheme = null_if_empty(problem.scheme);
+    given.backend = null_if_empty(problem.backend);
+    given.layout = static_cast<int>(problem.layout);
+    given.placement = static_cast<int>(problem.placement);
+    given.direction = static_cast<int>(problem.direction);
+    given.centered = problem.centered ? 1 : 0;
+    given.scale_kind = problem.scale.kind();
+    given.scale_value = problem.scale.factor();
+    given.max_error = problem.max_error;
+    given.threads = problem.threads;
+    given.chain = null_if_empty(problem.chain);
+    given.intermediate = null_if_empty(problem.intermediate);
+    given.prescale_kind = problem.prescale.kind();
+    given.prescale_target = problem.prescale.magnitude();
+    return use(given);
+  }
+
   template <typename Make>
   static Plan finish(const PlanOptions& options, const Make& make) {
     Progress progress{&options, nullptr};
@@ -217,6 +239,7 @@ class Context {
     given.flags = options.deterministic ? ULPFFT_DETERMINISTIC : 0;
     given.error_level = static_cast<int>(options.error_level);
     given.judge = options.judge;
+    given.max_memory = options.max_memory;
     ulpfft_plan* made = nullptr;
     const ulpfft_status status = make(&given, &made);
     if (progress.thrown) {

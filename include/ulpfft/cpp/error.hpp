@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The failure of any call, and a value that may be one.
 #ifndef ULPFFT_CPP_ERROR_HPP_
 #define ULPFFT_CPP_ERROR_HPP_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A plan: execution on checked ranges or on pointers, and what is known about it.
 #ifndef ULPFFT_CPP_PLAN_HPP_
 #define ULPFFT_CPP_PLAN_HPP_
@@ -90,7 +91,8 @@ class Plan {
   }
 
   // Arrays of any storage, as ulpfft_execute_arrays() takes them, e.g. NarrowArray::array(); sizes cannot be checked. Returns how many
-  // real numbers saturated, of the output or in narrow storage between passes.
+  // real numbers saturated, of the output or in narrow storage between passes; what becomes 0 there goes to `out.underflowed` if that is
+  // set.
   std::int64_t execute(const ulpfft_array& in, ulpfft_array out) const {
     std::int64_t saturated = 0;
     if (out.size >= sizeof out && out.saturated == nullptr) out.saturated = &saturated;
@@ -170,6 +172,16 @@ class Plan {
   double seconds() const noexcept { return ulpfft_plan_seconds(plan_.get()); }
   // Scratch bytes of one execution.
   std::size_t workspace_bytes() const noexcept { return ulpfft_plan_workspace_bytes(plan_.get()); }
+  // Bytes of its arrays, its tables and one execution.
+  Memory memory() const {
+    return detail::read_memory([&](ulpfft_memory* to) { return ulpfft_plan_memory(plan_.get(), to); });
+  }
+  // Operations on real numbers of one execution (ulpfft.h, ulpfft_operation_counts).
+  OperationCounts operation_counts() const {
+    ulpfft_operation_counts from = ULPFFT_OPERATION_COUNTS_INIT;
+    detail::check(ulpfft_plan_operation_counts(plan_.get(), &from));
+    return {from.adds, from.muls, from.fmas};
+  }
   // Whether the recipe came from wisdom, so that nothing was timed.
   bool from_wisdom() const noexcept { return ulpfft_plan_from_wisdom(plan_.get()) != 0; }
   // Elements an input and an output array must have: the last element the strides reach, plus one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a caller asks for: the problem and how hard to look for its recipe.
 #ifndef ULPFFT_CPP_PROBLEM_HPP_
 #define ULPFFT_CPP_PROBLEM_HPP_
@@ -11,12 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "ulpfft/cpp/error.hpp"
 #include "ulpfft/ulpfft.h"
 
 namespace ulpfft {
 inline namespace v0 {
 
 enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };  // so far: kC2C
+// The sign of the exponent: forward is FFTW's -1, inverse its +1.
 enum class Direction : int { kForward = ULPFFT_FORWARD, kInverse = ULPFFT_BACKWARD };
 enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPLIT };
 enum class Placement : int { kOutOfPlace = ULPFFT_OUT_OF_PLACE, kInPlace = ULPFFT_IN_PLACE };
@@ -107,18 +110,37 @@ struct Problem {
   Shape out_strides = {};
   Shape batch_in_strides = {};       // one per batch dimension; empty: dense
   Shape batch_out_strides = {};
-  std::string scheme = {};           // arithmetic: "f32", "f64", "rounded:f16", "rounded:f16/f32", ...; empty: that of the storage, or what max_error allows
+  std::string scheme = {};           // arithmetic: "f32", "f64", "rounded:f16", "rounded:f16/f32", ...; empty: that of the storage, or what
+                                     // max_error allows
   std::string backend = {};          // "hwy" or "ref"; empty: the context's target
   double max_error = 0.0;            // limit of the relative L2 error, then measured; 0: none (ulpfft.h, ulpfft_problem)
   int threads = 1;                   // at most so many, 1 to 256; the planner may find fewer faster
-  std::string chain = {};            // "mul", "user": there, an operation on the spectrum, and back (Plan::execute_chain); empty: a transform
+  std::string chain = {};            // "mul", "user": there, an operation on the spectrum, and back (Plan::execute_chain); empty: a
+                                     // transform
   std::string intermediate = {};     // narrow storage a plan may use between its passes where that is faster; empty: none
   Prescale prescale = Prescale::kNone;  // by a power of two before the arithmetic, see Prescale
 };
 
+// Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).
+struct Memory {
+  std::uint64_t in = 0;
+  std::uint64_t out = 0;  // 0 in place
+  std::uint64_t tables = 0;
+  std::uint64_t making = 0;  // for a while, as tables are filled
+  std::uint64_t workspace = 0;
+  std::uint64_t process = 0;  // what this process may use
+};
+
+// Of one execution; subtractions are adds, and a fused multiply-add counts as one.
+struct OperationCounts {
+  double adds = 0.0;
+  double muls = 0.0;
+  double fmas = 0.0;
+};
+
 struct PlanOptions {
   Effort effort = Effort::kMeasure;
-  double time_limit_seconds = 0.0;  // of planning; 0: that of the effort
+  double time_limit_seconds = 0.0;  // of planning; 0: that of the effort (ulpfft.h, ulpfft_plan_options)
   // Called from the planning thread with a fraction in 0..1 and the recipe being timed. Return false to cancel; an
   // exception cancels too and leaves plan() unchanged.
   std::function<bool(double fraction, std::string_view recipe)> progress = {};
@@ -126,6 +148,7 @@ struct PlanOptions {
   ErrorLevel error_level = ErrorLevel::kPredicted;  // or kSampled: how Plan::error() is found; max_error asks for sampled by itself
   // An input array of the problem whose error counts instead of that of random numbers (ulpfft.h, ulpfft_plan_options); only read.
   const ulpfft_array* judge = nullptr;
+  std::uint64_t max_memory = 0;     // bytes that tables and workspace may take; 0: the context's limit
 };
 
 // One recipe the planner considered.
@@ -146,6 +169,18 @@ struct ErrorReport {
   std::int64_t outputs = 0;       // compared
   ErrorLevel level = ErrorLevel::kSampled;
 };
+
+namespace detail {
+
+template <typename Read>
+Memory read_memory(const Read& read) {
+  ulpfft_memory from{};
+  from.size = sizeof from;
+  check(read(&from));
+  return {from.in_bytes, from.out_bytes, from.table_bytes, from.making_bytes, from.workspace_bytes, from.process_bytes};
+}
+
+}  // namespace detail
 
 }  // namespace v0
 }  // namespace ulpfft

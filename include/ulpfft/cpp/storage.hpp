@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays in narrow storage: their size, to them and from them. ulpfft.h (Narrow storage) says how they lie.
 #ifndef ULPFFT_CPP_STORAGE_HPP_
 #define ULPFFT_CPP_STORAGE_HPP_

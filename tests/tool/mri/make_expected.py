@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Makes expected_metrics.inc: fastMRI's metrics of small volumes, by scikit-image. make_expected.py > expected_metrics.inc
 
 Needs scikit-image and NumPy; the test needs neither, as it makes the same volumes by the same integer arithmetic.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The metrics of ulpfft mri against values made with scikit-image (make_expected.py), on the same numbers.
 #include "tools/ulpfft/mri/metrics.h"
 

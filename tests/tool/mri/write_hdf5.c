@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
 /* write_hdf5 OUT.h5 {NAME TYPE DIMS RAW}...: datasets of numbers as they lie in the file RAW. TYPE is c64 (a compound of r and i)
    or f32, with a z in chunks of one outermost index, compressed; DIMS e.g. 2,4,16,16. */
 #include <hdf5.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
 /* write_ismrmrd OUT.h5 HEADER.xml LINES RAW LAYOUT: an ISMRMRD file. LINES is a text, a line of k-space each: the numbers of kFields; the samples of all
    lines, coil by coil, follow one another in RAW as float32. LAYOUT: whole (in one piece), a number of records to a chunk, or that with a z (compressed). */
 #include <hdf5.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // FFTW's own error, where its library is installed.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_FFTW_ERROR_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_FFTW_ERROR_H_

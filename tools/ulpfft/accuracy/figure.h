@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a study found, as a value: curves over one variable, and the sentence they support. Page, text, JSON and CSV print the same.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_FIGURE_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_FIGURE_H_

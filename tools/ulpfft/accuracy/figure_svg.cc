@@ -1,64 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Figures as pictures.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include "tools/ulpfft/accuracy/figure.h"
 #include "tools/ulpfft/html.h"
+#include "tools/ulpfft/svg.h"
 
 namespace ulpfft_tool {
 namespace {
 
-constexpr double kWidth = 560;
-constexpr double kLeft = 74;
-constexpr double kRight = 18;
-constexpr double kArea = 270;  // height of the plotting area
-constexpr double kBelow = 52;  // under it: ticks and the name of the axis
-constexpr double kLegendRow = 19;
-constexpr double kLetter = 7.4;  // width of a letter of the legend, a little more than it takes
-
-// Told apart by eyes of every kind (Okabe and Ito, with a grey for yellow), and by the shape of the marks.
-constexpr std::array<const char*, 8> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#333333", "#8f8f86"};
-
-const char* color_of(int index) { return kColors[static_cast<std::size_t>(index) % kColors.size()]; }
-
-std::string at(double value) { return number("%.1f", value); }
-
-std::string words(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
-  return "<text x=\"" + at(x) + "\" y=\"" + at(y) + "\" text-anchor=\"" + anchor + "\"" + more + ">" + text + "</text>\n";
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* color, const std::string& more = "") {
-  return "<line x1=\"" + at(x1) + "\" y1=\"" + at(y1) + "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\" stroke=\"" + color + "\"" + more +
-         "/>\n";
-}
-
-std::string power(int base, double exponent) {
-  return std::to_string(base) + "<tspan dy=\"-5\" font-size=\"9.5\">" + (exponent < 0 ? "&#8722;" : "") + number("%g", std::abs(exponent)) +
-         "</tspan>";
-}
+constexpr double kWidth = 430;
+constexpr double kLeft = 62;
+constexpr double kRight = kWidth - 14;
+constexpr double kArea = 250;  // height of the plotting area
+constexpr double kBelow = 50;  // under it: ticks and the name of the axis
+constexpr double kMargin = 8;  // of title and legend
+constexpr double kLegendRow = 18;
+constexpr std::size_t kTitleLetters = 56;  // of a row
 
 const char* dashes(Stroke stroke) { return stroke == Stroke::kDashed ? " stroke-dasharray=\"6 4\"" : ""; }
 
-// A circle, square, diamond or triangle.
 std::string mark(double x, double y, const Curve& curve, const std::string& hint) {
-  const int shape = curve.shape >= 0 ? curve.shape : curve.color % 4;
-  if (shape == kNoMark) return "";
-  const std::string color = color_of(curve.color);
-  const std::string paint = curve.hollow ? " fill=\"#fff\" stroke-width=\"1.5\" stroke=\"" + color + "\"" : " fill=\"" + color + "\"";
-  const std::string title = hint.empty() ? "" : "<title>" + escape(hint) + "</title>";
-  const auto polygon = [&](const std::vector<std::pair<double, double>>& corners) {
-    std::string points;
-    for (const auto& [dx, dy] : corners) points += at(x + dx) + "," + at(y + dy) + " ";
-    return "<polygon points=\"" + points + "\"" + paint + ">" + title + "</polygon>\n";
-  };
-  switch (shape) {
-    case 0: return "<circle cx=\"" + at(x) + "\" cy=\"" + at(y) + "\" r=\"3.6\"" + paint + ">" + title + "</circle>\n";
-    case 1: return polygon({{-3.3, -3.3}, {3.3, -3.3}, {3.3, 3.3}, {-3.3, 3.3}});
-    case 2: return polygon({{0, -4.7}, {4.7, 0}, {0, 4.7}, {-4.7, 0}});
-    default: return polygon({{0, -4.5}, {4.3, 3.5}, {-4.3, 3.5}});
-  }
+  const int shape = curve.shape >= 0 ? curve.shape : curve.color % kSvgShapes;
+  return shape == kNoMark ? "" : svg_mark(x, y, shape, curve.color, curve.hollow, hint);
 }
 
 struct Tick {
@@ -118,8 +85,8 @@ Axis log_axis(double smallest, double largest) {
       const bool shown = digit == 1 ? decade % step == 0 : range < 0.9 || (range < 2.1 && (digit == 2 || digit == 5));
       if (!shown || where < axis.low - 1e-9 || where > axis.high + 1e-9) continue;
       const std::string text = plain        ? number("%g", std::pow(10, decade) * digit)
-                               : digit == 1 ? power(10, decade)
-                                            : std::to_string(digit) + "&#183;" + power(10, decade);
+                               : digit == 1 ? svg_power(10, decade)
+                                            : std::to_string(digit) + "&#183;" + svg_power(10, decade);
       axis.ticks.push_back({where, text});
     }
   }
@@ -133,16 +100,16 @@ Axis counts_axis(double smallest, double largest) {
   axis.ticks.push_back({axis.zero, "0"});
   const double step = std::max(1.0, std::ceil((to - from) / 8));
   for (double decade = from; decade <= to; decade += step)
-    axis.ticks.push_back({decade, std::abs(decade) <= 3 ? number("%g", std::pow(10, decade)) : power(10, decade)});
+    axis.ticks.push_back({decade, std::abs(decade) <= 3 ? number("%g", std::pow(10, decade)) : svg_power(10, decade)});
   return axis;
 }
 
 Axis powers_axis(Scale scale, double smallest, double largest) {
   const double room = std::max(0.35, 0.03 * std::log2(largest / smallest));
   Axis axis{scale, std::log2(smallest) - room, std::log2(largest) + room, {}, 0};
-  const double step = std::max(1.0, std::ceil((axis.high - axis.low) / 11));
+  const double step = std::max(1.0, std::ceil((axis.high - axis.low) / 9));
   for (double tick = std::ceil(axis.low / step) * step; tick <= axis.high; tick += step)
-    axis.ticks.push_back({tick, scale == Scale::kDoubling ? number("%g", std::exp2(tick)) : power(2, tick)});
+    axis.ticks.push_back({tick, scale == Scale::kDoubling ? number("%g", std::exp2(tick)) : svg_power(2, tick)});
   return axis;
 }
 
@@ -162,104 +129,141 @@ struct Extent {
   void add(double value) { low = std::min(low, value), high = std::max(high, value); }
 };
 
+// What is to be drawn, before it is placed.
+struct Content {
+  Extent x, y;
+  bool overflows = false;  // some point has no finite value
+};
+
+Content content_of(const Figure& figure) {
+  Content content;
+  for (const Curve& curve : figure.curves) {
+    for (const Point& point : curve.points) {
+      content.x.add(point.x);
+      const bool drawn = std::isfinite(point.y) && (point.y > 0 || figure.y_scale == Scale::kLinear);
+      if (drawn) content.y.add(figure.y_most > 0 ? std::min(point.y, figure.y_most) : point.y);
+      if (drawn && point.spread > 0 && figure.y_scale == Scale::kLinear) content.y.add(point.y - point.spread), content.y.add(point.y + point.spread);
+      content.overflows |= !std::isfinite(point.y);
+    }
+  }
+  for (const Level& level : figure.levels) content.y.add(level.y);
+  if (content.y.low > content.y.high) content.y.low = content.y.high = 1;
+  return content;
+}
+
+// The title, and below it the names of curves, in as many rows as they take.
+struct Legend {
+  std::string svg;
+  double x = kMargin, y = 22;  // of the next entry
+
+  void add(const Curve& curve) {
+    const double width = 36 + 0.95 * kLetterUnits * static_cast<double>(curve.name.size());
+    if (x > kMargin && x + width > kWidth) x = kMargin, y += kLegendRow;
+    if (curve.stroke != Stroke::kNone)
+      svg += svg_line(x, y - 4, x + 22, y - 4, svg_stroke(curve.color), std::string(" stroke-width=\"1.8\"") + dashes(curve.stroke));
+    svg += mark(x + 11, y - 4, curve, "") + svg_words(x + 26, y, "start", escape(curve.name));
+    x += width;
+  }
+};
+
+Legend legend_of(const Figure& figure) {
+  Legend legend;
+  for (const std::string& row : svg_rows(figure.title, kTitleLetters)) {
+    legend.svg += svg_words(kMargin, legend.y - 4, "start", escape(row), " font-weight=\"600\"");
+    legend.y += kLegendRow;
+  }
+  for (const Curve& curve : figure.curves) {
+    if (!curve.name.empty()) legend.add(curve);
+  }
+  for (const Level& level : figure.levels) legend.add({level.name, level.color, Stroke::kDashed, kNoMark, false, {}});
+  return legend;
+}
+
+// Where values lie in the picture.
+struct Place {
+  Axis across, up;
+  double top = 0, bottom = 0;
+
+  double x_at(double where) const { return kLeft + (where - across.low) / (across.high - across.low) * (kRight - kLeft); }
+  double y_at(double where) const { return bottom - (where - up.low) / (up.high - up.low) * kArea; }
+  double x(double value) const { return x_at(across.where(value)); }
+  double y(double value) const { return std::isfinite(value) ? y_at(up.where(value)) : overflow(); }
+  double overflow() const { return top - 14; }
+};
+
+std::string axes(const Figure& figure, const Place& place, bool overflows) {
+  std::string svg;
+  for (const Tick& tick : place.up.ticks) {
+    const double y = place.y_at(tick.where);
+    svg += svg_line(kLeft, y, kRight, y, "grid") + svg_words(kLeft - 7, y + 4.5, "end", tick.text);
+  }
+  for (const Tick& tick : place.across.ticks) {
+    const double x = place.x_at(tick.where);
+    svg += svg_line(x, place.bottom, x, place.bottom + 5, "axis") + svg_words(x, place.bottom + 20, "middle", tick.text);
+  }
+  svg += svg_line(kLeft, place.bottom, kRight, place.bottom, "axis") + svg_line(kLeft, place.top, kLeft, place.bottom, "axis");
+  if (overflows) {
+    svg += svg_line(kLeft, place.overflow(), kRight, place.overflow(), "warn", " stroke-dasharray=\"2 4\"") +
+           svg_words(kLeft - 7, place.overflow() + 4.5, "end", "overflow", " class=\"bad-words\"");
+  }
+  svg += svg_words((kLeft + kRight) / 2, place.bottom + 40, "middle", escape(figure.x_name)) +
+         svg_upwards(14, (place.top + place.bottom) / 2, escape(figure.y_name));
+  for (const Level& level : figure.levels) {
+    svg += svg_line(kLeft, place.y(level.y), kRight, place.y(level.y), svg_stroke(level.color), " stroke-width=\"1.4\" stroke-dasharray=\"6 4\"");
+  }
+  return svg;
+}
+
+bool beyond(const Figure& figure, const Point& point) { return figure.y_most > 0 && std::isfinite(point.y) && point.y > figure.y_most; }
+
+// Up to y_most: there on the line to the next point.
+std::string path_of(const Figure& figure, const Curve& curve, const Place& place) {
+  std::string path;
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const Point& point = curve.points[i];
+    if (!beyond(figure, point) || i == 0) {
+      path += svg_number(place.x(point.x)) + "," + svg_number(place.y(point.y)) + " ";
+      if (beyond(figure, point)) break;
+      continue;
+    }
+    const Point& before = curve.points[i - 1];
+    const double part = (place.y(figure.y_most) - place.y(before.y)) / (place.y(point.y) - place.y(before.y));
+    path += svg_number(place.x(before.x) + part * (place.x(point.x) - place.x(before.x))) + "," + svg_number(place.y(figure.y_most)) + " ";
+    break;
+  }
+  return path;
+}
+
+std::string spread_bar(const Curve& curve, const Point& point, const Place& place) {
+  const double x = place.x(point.x), low = place.y(point.y - point.spread), high = place.y(point.y + point.spread);
+  const std::string kind = svg_stroke(curve.color), thin = " stroke-width=\"1.2\"";
+  return svg_line(x, low, x, high, kind, thin) + svg_line(x - 3, low, x + 3, low, kind, thin) + svg_line(x - 3, high, x + 3, high, kind, thin);
+}
+
+std::string curve_svg(const Figure& figure, const Curve& curve, const Place& place) {
+  std::string svg;
+  if (curve.stroke != Stroke::kNone && curve.points.size() > 1)
+    svg += svg_path(path_of(figure, curve, place), svg_stroke(curve.color), std::string(" stroke-width=\"1.8\"") + dashes(curve.stroke));
+  for (const Point& point : curve.points) {
+    if (beyond(figure, point)) continue;
+    if (point.spread > 0 && std::isfinite(point.y) && figure.y_scale == Scale::kLinear) svg += spread_bar(curve, point, place);
+    svg += mark(place.x(point.x), place.y(point.y), curve,
+                curve.name + ", " + number("%g", point.x) + ": " + show_value(point.y) + (point.note.empty() ? "" : "; " + point.note));
+  }
+  return svg;
+}
+
 }  // namespace
 
 std::string figure_svg(const Figure& figure) {
-  Extent x, y;
-  bool overflows = false, any = false;
-  for (const Curve& curve : figure.curves) {
-    for (const Point& point : curve.points) {
-      any = true;
-      x.add(point.x);
-      const bool drawn = std::isfinite(point.y) && (point.y > 0 || figure.y_scale == Scale::kLinear);
-      if (drawn) y.add(figure.y_most > 0 ? std::min(point.y, figure.y_most) : point.y);
-      if (drawn && point.spread > 0 && figure.y_scale == Scale::kLinear) y.add(point.y - point.spread), y.add(point.y + point.spread);
-      overflows |= !std::isfinite(point.y);
-    }
-  }
-  for (const Level& level : figure.levels) y.add(level.y);
-  if (!any) return "";
-  if (y.low > y.high) y.low = y.high = 1;
-  const Axis across = x_axis(figure, x.low, x.high), up = y_axis(figure, y.low, y.high);
-
-  // Names of curves, in as many rows as they take.
-  std::string legend;
-  double legend_x = kLeft, legend_y = 42;
-  const auto entry = [&](const Curve& curve) {
-    const double width = 40 + kLetter * static_cast<double>(curve.name.size());
-    if (legend_x > kLeft && legend_x + width > kWidth) legend_x = kLeft, legend_y += kLegendRow;
-    if (curve.stroke != Stroke::kNone) {
-      legend += line(legend_x, legend_y - 4, legend_x + 22, legend_y - 4, color_of(curve.color),
-                     std::string(" stroke-width=\"1.8\"") + dashes(curve.stroke));
-    }
-    legend +=
-        mark(legend_x + 11, legend_y - 4, curve, "") + words(legend_x + 27, legend_y, "start", escape(curve.name), " font-size=\"12\"");
-    legend_x += width;
-  };
-  for (const Curve& curve : figure.curves) {
-    if (!curve.name.empty()) entry(curve);
-  }
-  for (const Level& level : figure.levels) entry({level.name, level.color, Stroke::kDashed, kNoMark, false, {}});
-
-  const double top = legend_y + (overflows ? 36 : 18), bottom = top + kArea, height = bottom + kBelow;
-  const double left = kLeft, right = kWidth - kRight;
-  const auto x_of = [&](double value) { return left + (across.where(value) - across.low) / (across.high - across.low) * (right - left); };
-  const auto y_at = [&](double where) { return bottom - (where - up.low) / (up.high - up.low) * kArea; };
-  const auto y_of = [&](double value) { return std::isfinite(value) ? y_at(up.where(value)) : top - 14; };
-
-  std::string svg = "<svg viewBox=\"0 0 " + at(kWidth) + " " + at(height) + "\" role=\"img\" aria-label=\"" + escape(figure.title) +
-                    "\" font-size=\"13\" fill=\"#333\">\n" +
-                    words(10, 18, "start", escape(figure.title), " font-weight=\"600\" font-size=\"14\"") + legend;
-  for (const Tick& tick : up.ticks) {
-    svg += line(left, y_at(tick.where), right, y_at(tick.where), "#e4e4de") +
-           words(left - 8, y_at(tick.where) + 4.5, "end", tick.text, " font-size=\"12\"");
-  }
-  for (const Tick& tick : across.ticks) {
-    const double where = left + (tick.where - across.low) / (across.high - across.low) * (right - left);
-    svg += line(where, bottom, where, bottom + 5, "#777") + words(where, bottom + 20, "middle", tick.text, " font-size=\"12\"");
-  }
-  svg += line(left, bottom, right, bottom, "#777") + line(left, top, left, bottom, "#777");
-  if (overflows) {
-    svg += line(left, top - 14, right, top - 14, "#d7b5b0", " stroke-dasharray=\"2 4\"") +
-           words(left - 8, top - 9.5, "end", "overflow", " font-size=\"12\" fill=\"#8a1f14\"");
-  }
-  svg += words((left + right) / 2, bottom + 42, "middle", escape(figure.x_name)) + "<text transform=\"translate(14 " +
-         at((top + bottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">" + escape(figure.y_name) + "</text>\n";
-  for (const Level& level : figure.levels) {
-    svg += line(left, y_of(level.y), right, y_of(level.y), color_of(level.color), " stroke-width=\"1.4\" stroke-dasharray=\"6 4\"");
-  }
-  for (const Curve& curve : figure.curves) {
-    std::string path;
-    bool ends = false;
-    for (std::size_t i = 0; i < curve.points.size() && !ends; ++i) {
-      const Point& point = curve.points[i];
-      ends = figure.y_most > 0 && std::isfinite(point.y) && point.y > figure.y_most;
-      if (!ends || i == 0) {
-        path += at(x_of(point.x)) + "," + at(y_of(point.y)) + " ";
-        continue;
-      }
-      // Up to the end on the line to the next point.
-      const Point& before = curve.points[i - 1];
-      const double part = (y_of(figure.y_most) - y_of(before.y)) / (y_of(point.y) - y_of(before.y));
-      path += at(x_of(before.x) + part * (x_of(point.x) - x_of(before.x))) + "," + at(y_of(figure.y_most)) + " ";
-    }
-    if (curve.stroke != Stroke::kNone && curve.points.size() > 1) {
-      svg += "<polyline points=\"" + path + "\" fill=\"none\" stroke-width=\"1.8\" stroke-linejoin=\"round\" stroke=\"" +
-             color_of(curve.color) + "\"" + dashes(curve.stroke) + "/>\n";
-    }
-    for (const Point& point : curve.points) {
-      if (figure.y_most > 0 && std::isfinite(point.y) && point.y > figure.y_most) continue;
-      if (point.spread > 0 && std::isfinite(point.y) && figure.y_scale == Scale::kLinear) {
-        const double where = x_of(point.x), low = y_of(point.y - point.spread), high = y_of(point.y + point.spread);
-        const std::string thin = " stroke-width=\"1.2\"";
-        svg += line(where, low, where, high, color_of(curve.color), thin) + line(where - 3, low, where + 3, low, color_of(curve.color), thin) +
-               line(where - 3, high, where + 3, high, color_of(curve.color), thin);
-      }
-      svg += mark(x_of(point.x), y_of(point.y), curve,
-                  curve.name + ", " + number("%g", point.x) + ": " + show_value(point.y) + (point.note.empty() ? "" : "; " + point.note));
-    }
-  }
-  return svg + "</svg>\n";
+  const Content content = content_of(figure);
+  if (content.x.low > content.x.high) return "";
+  const Legend legend = legend_of(figure);
+  const double top = legend.y + (content.overflows ? 36 : 18);
+  const Place place{x_axis(figure, content.x.low, content.x.high), y_axis(figure, content.y.low, content.y.high), top, top + kArea};
+  std::string svg = svg_begin(kWidth, place.bottom + kBelow, figure.title) + legend.svg + axes(figure, place, content.overflows);
+  for (const Curve& curve : figure.curves) svg += curve_svg(figure, curve, place);
+  return svg + std::string(kSvgEnd);
 }
 
 }  // namespace ulpfft_tool

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The table of errors to expect (tests/golden/accuracy.json), which a build measures again and is held to.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_GOLDEN_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_GOLDEN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/accuracy/lab.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include <random>
 #include <span>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Errors as a user sees them: numbers are rounded to their storage, transformed, decoded, and compared with the transform in f64 of the
 // numbers as they were before; so the error of the input's storage counts, unlike in ulpfft_plan_measure_error().
 //

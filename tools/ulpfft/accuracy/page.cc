@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The report as one page: for each study its figures, under each what it shows and its numbers.
 #include <algorithm>
 
@@ -9,15 +10,14 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr std::string_view kStyle = R"(
-figure { margin: 0; background: #fff; border-radius: 6px; padding: 10px; min-width: 0; }
-figure svg { padding: 0 !important; }
-figcaption { font-size: 14px; padding: 4px 8px 6px; }
+figure { margin: 0; background: var(--card); border-radius: 6px; padding-bottom: 6px; min-width: 0; }
+figcaption { font-size: 14px; padding: 4px 14px 6px; }
 figcaption p { margin: 0 0 6px; }
-figcaption .missing { color: #55554f; }
-details summary { cursor: pointer; color: #55554f; font-size: 13px; }
+figcaption .missing { color: var(--soft); }
+details summary { cursor: pointer; color: var(--soft); font-size: 13px; }
 details .scroll { margin: 6px 0 0; } details table { font-size: 12.5px; } details th, details td { padding: 3px 7px; }
-nav a { margin-right: 1.1em; color: #0a5a8c; }
-.empty { padding: 40px 20px; text-align: center; color: #55554f; }
+nav a { margin-right: 1.1em; }
+.empty { padding: 40px 20px; text-align: center; color: var(--soft); }
 )";
 
 std::string rows_table(const MeasuredRows& measured) {
@@ -39,7 +39,7 @@ std::string rows_table(const MeasuredRows& measured) {
     if (with_peer)
       text +=
           row.peer_error > 0 ? cell(show_error(row.peer_error)) + cell(number("%.2f", row.error / row.peer_error)) : cell("-") + cell("-");
-    text += cell("<code>" + escape(row.recipe) + "</code>", "text") + "</tr>\n";
+    text += recipe_cell(row.recipe) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }

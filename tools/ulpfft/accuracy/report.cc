@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/accuracy/report.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "tools/ulpfft/array_file.h"
 #include "tools/ulpfft/html.h"
+#include "tools/ulpfft/target_names.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -105,7 +107,7 @@ std::string rows_text(const AccuracyReport& report) {
 }  // namespace
 
 std::string accuracy_text(const AccuracyReport& report) {
-  std::string text = report.machine + ", " + report.date + ".";
+  std::string text = show_target(report.machine) + ", " + report.date + ".";
   if (!report.lengths.rows.empty()) {
     text +=
         " Relative L2 errors; k = error / (u sqrt(log2 n)), with p error / error predicted (narrow storage, rounded and other "

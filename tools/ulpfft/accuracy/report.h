@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // All that `ulpfft accuracy` found, and its forms: text, JSON, a folder of CSV files, one page.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_REPORT_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_REPORT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Errors of problems, each held to what is promised for it: f32 and f64 to a multiple of u sqrt(log2 n), the rest to the error predicted.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_ROWS_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_ROWS_H_
@@ -24,7 +25,7 @@ struct AccuracyRow {
   double predicted = 0;      // by the library; of rows held to it, else 0
   double k = 0;              // error / (u sqrt(log2 n)), 0 for n = 1; of rows held to a prediction error / predicted
   double gate = 1;           // of k
-  double limit = 0;          // of the error: the gate, and one rounding where the output is narrower than the arithmetic
+  double limit = 0;          // of the error: the gate, and roundings of a scale and where an end is narrower than the arithmetic
   double peer_error = 0;     // FFTW's; 0: not measured
   std::string reason;        // why there is no error; "" otherwise
   bool passes() const { return !reason.empty() || error <= limit; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the page shows beyond errors of f32 and f64: each study measures, and returns figures with the sentences they support.
 #ifndef ULPFFT_TOOLS_ULPFFT_ACCURACY_STUDIES_H_
 #define ULPFFT_TOOLS_ULPFFT_ACCURACY_STUDIES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Blocks of numbers with a shared scale: how long they are, and by which rule the scale is chosen.
 #include <algorithm>
 #include <cmath>

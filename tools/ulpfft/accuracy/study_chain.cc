@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // There and back: as one chain, whose spectrum is never rounded, and by two plans that keep it in the same storage as the data.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Errors of every storage format and scheme against n.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Twiddle forms in rounded arithmetic: errors, overflows, and the bounds of arXiv:2604.00567 beside them.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the library predicts for a problem, against what it measures: plans without an error limit are chosen by the prediction.
 #include <algorithm>
 #include <cmath>

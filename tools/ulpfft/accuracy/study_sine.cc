@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The sine path of a dual-select butterfly, by its formulas.
 //
 // W = m (t + i), m = im W, t = re W / im W. Then W b = m (t b_r - b_i) + i m (b_r + t b_i), so that with s1 = b_i - t b_r and

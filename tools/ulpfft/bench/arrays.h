@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The arrays that all contenders for one problem share, and the numbers they transform.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_ARRAYS_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_ARRAYS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/conversions.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include <new>
 
 #include "tools/ulpfft/bench/machine_kernels.h"
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool::bench {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How fast arrays become narrow and wide again, beside a copy.
 //
 // Ratio    seconds of a conversion from or to f32 over seconds of a copy that reads and writes as many bytes as the conversion does, both

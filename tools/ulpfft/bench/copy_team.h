@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A copy shared by several threads, as a contender: what more threads of this machine gain where nothing but memory limits them.
 //
 // Virtual machines share caches and memory with neighbours, so that the gain changes from second to second: it is measured by turns with

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/facts.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool::bench {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a problem text says, as numbers: shapes and strides for the arrays and for a peer's plan, sizes for the report.
 //
 // The text is one that the library's parser accepts. Strides count complex elements (interleaved) or real ones (split).

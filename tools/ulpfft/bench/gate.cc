@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/gate.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool::bench {
 namespace {

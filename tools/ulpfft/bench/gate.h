@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A table of goals, and whether rows reach them.
 //
 // File: {"goals": [{"band": NAME, "storage": "f32"|"f64"|"both", "peer": NAME, and one quantity}, ...]}

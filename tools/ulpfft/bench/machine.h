@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What one core of this machine can do at most: multiply-adds per second, and bytes copied per second at each memory level.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_MACHINE_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_MACHINE_H_

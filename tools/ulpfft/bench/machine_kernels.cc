@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/machine_kernels.h"
 
 #if defined(__x86_64__)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Loops that do nothing but multiply and add, or copy, once per instruction set.
 //
 // machine_kernels.cc is compiled with contraction allowed, unlike the library: here the compiler is meant to fuse.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/measure.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 #include "tools/ulpfft/bench/reference.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::bench {

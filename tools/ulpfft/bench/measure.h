@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // One problem measured: ours, and every peer that does the same work, by turns on the same arrays.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_MEASURE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A transform with narrow storage beside the same one with f32 storage, or one in mx arithmetic beside the same one in f32, by turns.
 //
 // Rows     as other problems give them: `of_copy` is (bytes in + bytes out, scales too) a second over the speed of a copy of arrays as

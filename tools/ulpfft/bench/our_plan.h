@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A plan of this library as a contender.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_OUR_PLAN_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_OUR_PLAN_H_
@@ -21,9 +22,9 @@ class OurPlan : public Contender {
   }
   void run(std::int64_t repeats) override {
     if (split_) {
-      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute_arrays(plan_.get(), &from_, &to_, nullptr);
+      for (std::int64_t i = 0; i < repeats; ++i) (void)ulpfft_execute_arrays(plan_.get(), &from_, &to_, nullptr);
     } else {
-      for (std::int64_t i = 0; i < repeats; ++i) ulpfft_execute(plan_.get(), in_, out_);
+      for (std::int64_t i = 0; i < repeats; ++i) (void)ulpfft_execute(plan_.get(), in_, out_);
     }
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/page.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ std::string table_of(const std::vector<Row>& rows) {
       text += "<td class=\"wide\" colspan=\"4\">" + escape(reason) + "</td>";
     }
     text += cell(row.from_wisdom ? "wisdom" : html_time(row.planning_seconds)) +
-            cell("<code>" + escape(shown_recipe(row)) + "</code>", "text") + "</tr>\n";
+            recipe_cell(shown_recipe(row)) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }

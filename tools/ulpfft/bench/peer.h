@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a problem is compared with: other libraries with the FFTW3 interface, or this one on another instruction set.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_PEER_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_PEER_H_
@@ -29,6 +30,8 @@ class Peer {
   virtual std::string refusal(const Facts& facts) const = 0;
   // Overwrites the arrays. Null when the library makes no plan. recipe: set where the peer has such a thing.
   virtual std::unique_ptr<Contender> plan(const Facts& facts, const Arrays& arrays, const Efforts& efforts, std::string& recipe) const = 0;
+  // About how many seconds one planning of it takes: an order of magnitude, to be told before the work.
+  virtual double planning_seconds(const Facts& facts, const Efforts& efforts) const = 0;
   // How many plans to choose the fastest from.
   virtual int plans() const = 0;
   virtual void import_wisdom(const std::string&) {}

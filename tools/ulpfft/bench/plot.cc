@@ -1,53 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
+#include <cstddef>
 
 #include "tools/ulpfft/html.h"
+#include "tools/ulpfft/svg.h"
 
 namespace ulpfft_tool::bench {
 namespace {
 
-constexpr double kWidth = 520;
-constexpr double kRight = 14;
-constexpr double kLeft = 56;
-constexpr double kBottom = 66;
-constexpr double kArea = 250;      // height of the plotting area
+constexpr double kWidth = 430;
+constexpr double kRight = kWidth - 14;
+constexpr double kLeft = 52;
+constexpr double kBelow = 46;      // under the plotting area: ticks and the name of the axis
+constexpr double kArea = 240;      // height of the plotting area
 constexpr double kTitle = 26;
-constexpr double kLegendRow = 20;
-constexpr double kLetter = 7.2;    // width of a letter of the legend, a little more than it takes
+constexpr double kLegendRow = 19;
+constexpr double kNoteRow = 15;
+constexpr std::size_t kNoteLetters = 62;  // of a row
 
-// Told apart by eyes of every kind (Okabe and Ito), and by the shape of the points.
-constexpr std::array<const char*, 6> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9"};
-
-std::string at(double value) { return number("%.1f", value); }
-
-std::string text(double x, double y, const char* anchor, const std::string& words, const char* more = "") {
-  return "<text x=\"" + at(x) + "\" y=\"" + at(y) + "\" text-anchor=\"" + anchor + "\"" + more + ">" + words + "</text>\n";
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* color, const char* more = "") {
-  return "<line x1=\"" + at(x1) + "\" y1=\"" + at(y1) + "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\" stroke=\"" + color + "\"" + more + "/>\n";
-}
-
-// A circle, square, diamond, triangle, ...
-std::string marker(double x, double y, int kind, const std::string& title) {
-  const std::string color = kColors[static_cast<std::size_t>(kind) % kColors.size()];
-  const std::string hint = title.empty() ? "" : "<title>" + escape(title) + "</title>";
-  const auto polygon = [&](const std::vector<std::pair<double, double>>& corners) {
-    std::string points;
-    for (const auto& [dx, dy] : corners) points += at(x + dx) + "," + at(y + dy) + " ";
-    return "<polygon points=\"" + points + "\" fill=\"" + color + "\">" + hint + "</polygon>\n";
-  };
-  switch (kind % 4) {
-    case 0: return "<circle cx=\"" + at(x) + "\" cy=\"" + at(y) + "\" r=\"3.8\" fill=\"" + color + "\">" + hint + "</circle>\n";
-    case 1: return polygon({{-3.4, -3.4}, {3.4, -3.4}, {3.4, 3.4}, {-3.4, 3.4}});
-    case 2: return polygon({{0, -4.8}, {4.8, 0}, {0, 4.8}, {-4.8, 0}});
-    default: return polygon({{0, -4.6}, {4.4, 3.6}, {-4.4, 3.6}});
-  }
-}
+std::string marker(double x, double y, int color, const std::string& hint) { return svg_mark(x, y, color, color, false, hint); }
 
 struct Axis {
   double low, high;  // of the values, or of their logarithms
@@ -76,6 +50,45 @@ Axis ratio_axis(double smallest, double largest) {
   return axis;
 }
 
+// Where values lie in the picture.
+struct Place {
+  Axis axis;
+  bool ratios;
+  double x_low, x_high, top;
+
+  double bottom() const { return top + kArea; }
+  double x(double value) const { return kLeft + (value - x_low) / (x_high - x_low) * (kRight - kLeft); }
+  double y(double value) const { return bottom() - ((ratios ? std::log2(value) : value) - axis.low) / (axis.high - axis.low) * kArea; }
+};
+
+std::string axes(const Plot& plot, const Place& place) {
+  std::string picture;
+  for (const double tick : place.axis.ticks) {
+    const double y = place.y(tick);
+    picture += svg_line(kLeft, y, kRight, y, "grid") + svg_words(kLeft - 7, y + 4.5, "end", number("%g", tick));
+  }
+  const double bottom = place.bottom(), step = std::max(1.0, std::ceil((place.x_high - place.x_low) / 10));
+  for (double tick = place.x_low; tick <= place.x_high; tick += step) {
+    const double x = place.x(tick);
+    picture += svg_line(x, bottom, x, bottom + 5, "axis") + svg_words(x, bottom + 20, "middle", svg_power(2, tick));
+  }
+  if (plot.ratios) picture += svg_line(kLeft, place.y(1), kRight, place.y(1), "ink", " stroke-dasharray=\"5 4\"");
+  return picture + svg_line(kLeft, bottom, kRight, bottom, "axis") + svg_line(kLeft, place.top, kLeft, bottom, "axis") +
+         svg_words((kLeft + kRight) / 2, bottom + 39, "middle", "n, points of one transform") +
+         svg_upwards(14, (place.top + bottom) / 2, escape(plot.unit));
+}
+
+std::string series_svg(const Plot& plot, const Series& series, const Place& place) {
+  std::vector<PlotPoint> points = series.points;
+  std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.log2_n < b.log2_n; });
+  std::string path, marks;
+  for (const PlotPoint& point : points) {
+    path += svg_number(place.x(point.log2_n)) + "," + svg_number(place.y(point.value)) + " ";
+    marks += marker(place.x(point.log2_n), place.y(point.value), series.color, point.label);
+  }
+  return (plot.joined && points.size() > 1 ? svg_path(path, svg_stroke(series.color), " stroke-width=\"1.8\"") : "") + marks;
+}
+
 }  // namespace
 
 std::string svg(const Plot& plot) {
@@ -89,58 +102,24 @@ std::string svg(const Plot& plot) {
     }
   }
   if (x_low > x_high) return "";
-  x_low = std::floor(x_low - 0.35);
-  x_high = std::ceil(x_high + 0.35);
-  const Axis axis = plot.ratios ? ratio_axis(low, high) : linear_axis(high, 6);
-
   std::string legend;
-  double legend_x = kLeft;
-  double legend_y = kTitle + 14;
+  double legend_x = kLeft, legend_y = kTitle + 14;
   for (const Series& series : plot.series) {
-    const double width = 26 + kLetter * static_cast<double>(series.name.size());
-    if (legend_x > kLeft && legend_x + width > kWidth - kRight) legend_x = kLeft, legend_y += kLegendRow;
-    legend += marker(legend_x + 6, legend_y - 4, series.color, "") + text(legend_x + 16, legend_y, "start", escape(series.name));
+    const double width = 28 + kLetterUnits * static_cast<double>(series.name.size());
+    if (legend_x > kLeft && legend_x + width > kRight) legend_x = kLeft, legend_y += kLegendRow;
+    legend += marker(legend_x + 6, legend_y - 4, series.color, "") + svg_words(legend_x + 16, legend_y, "start", escape(series.name));
     legend_x += width;
   }
-  const double top = legend_y + 14;
-  const double bottom = top + kArea;
-  const double height = bottom + kBottom;
-  const auto x_of = [&](double value) { return kLeft + (value - x_low) / (x_high - x_low) * (kWidth - kLeft - kRight); };
-  const auto y_of = [&](double value) {
-    const double where = plot.ratios ? std::log2(value) : value;
-    return bottom - (where - axis.low) / (axis.high - axis.low) * kArea;
-  };
-
-  std::string picture = "<svg viewBox=\"0 0 " + at(kWidth) + " " + at(height) + "\" role=\"img\" aria-label=\"" + escape(plot.title) +
-                        "\" font-size=\"13\" fill=\"#333\">\n" +
-                        text(kLeft, 17, "start", escape(plot.title), " font-weight=\"600\" font-size=\"14\"") + legend;
-  for (const double tick : axis.ticks) {
-    const double y = y_of(tick);
-    picture += line(kLeft, y, kWidth - kRight, y, "#e4e4de") + text(kLeft - 8, y + 4.5, "end", number("%g", tick));
+  const Place place{plot.ratios ? ratio_axis(low, high) : linear_axis(high, 6), plot.ratios, std::floor(x_low - 0.35), std::ceil(x_high + 0.35), legend_y + 14};
+  const std::vector<std::string> notes = svg_rows(plot.note, kNoteLetters);
+  const double below = place.bottom() + kBelow, height = below + kNoteRow * static_cast<double>(notes.size()) + 4;
+  std::string picture = svg_begin(kWidth, height, plot.title) + svg_words(8, 18, "start", escape(plot.title), " font-weight=\"600\"") + legend + axes(plot, place);
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    picture += svg_words(kRight, below + kNoteRow * static_cast<double>(i + 1) - 2, "end", escape(notes[i]),
+                         " font-size=\"" + number("%g", kSmallestFont) + "\" class=\"soft\"");
   }
-  const double step = std::max(1.0, std::ceil((x_high - x_low) / 12));
-  for (double tick = x_low; tick <= x_high; tick += step) {
-    const double x = x_of(tick);
-    picture += line(x, bottom, x, bottom + 5, "#777") +
-               text(x, bottom + 20, "middle", "2<tspan dy=\"-5\" font-size=\"9.5\">" + number("%g", tick) + "</tspan>");
-  }
-  if (plot.ratios) picture += line(kLeft, y_of(1), kWidth - kRight, y_of(1), "#333", " stroke-dasharray=\"5 4\"");
-  picture += line(kLeft, bottom, kWidth - kRight, bottom, "#777") + line(kLeft, top, kLeft, bottom, "#777");
-  picture += text((kLeft + kWidth - kRight) / 2, bottom + 40, "middle", "n, points of one transform") +
-             text(kWidth - kRight, height - 6, "end", escape(plot.note), " font-size=\"11\" fill=\"#77776f\"");
-  picture += "<text transform=\"translate(14 " + at((top + bottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">" + escape(plot.unit) + "</text>\n";
-  for (const Series& series : plot.series) {
-    std::vector<PlotPoint> points = series.points;
-    std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.log2_n < b.log2_n; });
-    std::string path;
-    for (const PlotPoint& point : points) path += at(x_of(point.log2_n)) + "," + at(y_of(point.value)) + " ";
-    if (plot.joined && points.size() > 1) {
-      picture += "<polyline points=\"" + path + "\" fill=\"none\" stroke-width=\"1.8\" stroke=\"" +
-                 kColors[static_cast<std::size_t>(series.color) % kColors.size()] + "\"/>\n";
-    }
-    for (const PlotPoint& point : points) picture += marker(x_of(point.log2_n), y_of(point.value), series.color, point.label);
-  }
-  return picture + "</svg>\n";
+  for (const Series& series : plot.series) picture += series_svg(plot, series, place);
+  return picture + std::string(kSvgEnd);
 }
 
 }  // namespace ulpfft_tool::bench

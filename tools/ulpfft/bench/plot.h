@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A plot as an SVG picture: points over log2 n, with ticks, units and a legend.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_PLOT_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_PLOT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a transform should give, in long double: one reference for all contenders and both storages.
 //
 // Covers   every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in = storage out.

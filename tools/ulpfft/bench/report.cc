@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/report.h"
 
 #include <algorithm>
@@ -176,6 +177,7 @@ std::string conditions(const Report& report) {
   const bool refused = std::any_of(report.rows.begin(), report.rows.end(),
                                    [](const Row& row) { return row.reason.empty() && row.threads == 1 && row.cpu < 0; });
   std::string text;
+  if (report.interrupted) text += "Interrupted after " + std::to_string(report.rows.size()) + " of " + std::to_string(report.problems) + " problems. ";
   if (ran(true)) {
     text += std::string("On one thread: ") + (refused ? "the system refuses to keep it on one CPU" : "kept on one CPU") +
             ", processor time of the thread. ";
@@ -213,6 +215,7 @@ std::string json_text(const Report& report) {
                {"effort", report.effort},
                {"peer_effort", report.peer_effort},
                {"seconds", report.seconds},
+               {"interrupted", report.interrupted},
                {"conditions", conditions(report)},
                {"peers", Json::array()},
                {"rows", Json::array()},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a run found, and its forms: lines for people as they come, JSON and CSV.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_REPORT_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_REPORT_H_
@@ -21,6 +22,8 @@ struct Report {
   std::string effort;
   std::string peer_effort;
   double seconds = 0;
+  std::size_t problems = 0;  // asked for
+  bool interrupted = false;  // before all of them were measured
   Machine machine;
   std::vector<std::pair<std::string, std::string>> peers;  // name, version
   std::vector<Row> rows;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The suites, and in them the bands that a table of goals refers to.
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_SUITES_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_SUITES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Timing by turns: contenders for one problem alternate round by round on the same arrays, so that drift of clock and
 // neighbours falls on all of them.
 //

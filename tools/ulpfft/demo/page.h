@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The page that `tools/dev demo` ends with: one HTML file with everything inside.
 #ifndef ULPFFT_TOOLS_ULPFFT_DEMO_PAGE_H_
 #define ULPFFT_TOOLS_ULPFFT_DEMO_PAGE_H_

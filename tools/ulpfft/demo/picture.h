@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A grey picture, and its PNG as a text for an HTML page.
 #ifndef ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_
 #define ULPFFT_TOOLS_ULPFFT_DEMO_PICTURE_H_

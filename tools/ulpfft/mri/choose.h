@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The cheapest storage whose images are good enough, on the caller's own data: fewest bytes, then least time.
 //
 // Candidates   every signed format of the library, blocks of 2, 8 and 32 numbers (and the format's own), f32 and f64: all in one scheme, and tried

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/mri/evaluate.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/mri/helper.h"
 #include "tools/ulpfft/mri/metrics.h"
 #include "tools/ulpfft/mri/panel.h"
@@ -116,6 +117,9 @@ double median(std::vector<double> list) {
   return *middle;
 }
 
+// "4" for 2; large and small powers of two as "2^40" and "2^-3".
+std::string show_power(int exponent) { return exponent >= 0 && exponent <= 20 ? std::to_string(std::int64_t{1} << exponent) : "2^" + std::to_string(exponent); }
+
 std::string show_decibels(double value) { return std::isinf(value) ? "no error" : show_rounded("%.2f dB", value); }
 
 }  // namespace
@@ -190,7 +194,14 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
     report.nmse = alone.nmse();
     report.psnr = alone.psnr();
     volume.add(alone);
-    write_panel(folder + "/" + panel_name(report.slice), of_reference, of_result, result.ny, result.nx, result.range);
+    write_panel(folder + "/" + panel_name(report.slice), {.kind = result.facts.kind,
+                                                          .reference = of_reference,
+                                                          .result = of_result,
+                                                          .ny = result.ny,
+                                                          .nx = result.nx,
+                                                          .white = result.range,
+                                                          .reference_name = reference ? "of a file" : "f64",
+                                                          .result_name = result.scheme.empty() ? result.storage : result.storage + ", " + result.scheme});
   }
   result.nmse = volume.nmse();
   result.psnr = volume.psnr();
@@ -219,21 +230,22 @@ std::string evaluation_text(const Evaluation& one) {
     most = std::max(most, slice.exponent);
   }
   std::string text = "  input        " + facts.kind + ": " + std::to_string(facts.slices) + (facts.slices == 1 ? " slice" : " slices") + " of " +
-                     std::to_string(facts.coils) + (facts.coils == 1 ? " coil" : " coils") + ", " + show_sides(facts.ny, facts.nx) + "; here slice " +
+                     std::to_string(facts.coils) + (facts.coils == 1 ? " coil" : " coils") + ", " + show_sides(facts.ny, facts.nx) + (one.selection.count == 1 ? "; here slice " : "; here slices ") +
                      std::to_string(one.selection.first) + (one.selection.count == 1 ? "" : " to " + std::to_string(last)) + " of repetition " +
                      std::to_string(one.selection.repetition) + " (of " + std::to_string(facts.repetitions) + ")\n";
   for (const std::string& note : facts.notes) text += "               " + note + "\n";
   text += "  problem      " + one.problem + (one.round_trip ? ", after the same forward" : "") + "\n";
   text += "  recipe       " + one.recipe + "\n";
-  text += "  reference    " + one.reference + ", largest value " + show_rounded("%.6g", one.range) + "\n";
+  text += "  reference    " + one.reference + ", image maximum " + show_rounded("%.4g", one.range) + "\n";
   if (one.prescaled) {
-    text += "  prescaled    by 2^" + std::to_string(least) + (least == most ? "" : " to 2^" + std::to_string(most)) + ", undone on the result\n";
+    text += "  scaled       input scaled by " + show_power(least) + (least == most ? "" : " to " + show_power(most)) + " to fit " + one.storage +
+            (one.scheme.empty() ? "" : " and " + one.scheme) + " (undone afterwards)\n";
   }
   text += "  saturated    " + std::to_string(saturated) + " real numbers\n";
   text += "  bytes        " + show_rounded("%.4g", one.bytes_per_sample) + " a sample; complex64 takes 8\n";
   text += "  time         " + show_seconds(one.seconds_per_slice) + " a slice, transforms alone" + (one.selection.count > 1 ? ", median" : "") + "\n";
   if (one.panels_removed > 0) text += "  removed      " + std::to_string(one.panels_removed) + " panels of an earlier run, of other slices\n";
-  text += "  memory       " + show_bytes(one.peak_memory_bytes) + " at most\n\n";
+  text += "  peak memory  " + show_bytes(one.peak_memory_bytes) + "\n\n";
 
   Table table({"slice", ">NMSE", ">PSNR", ">SSIM", ">k-space SNR"});
   if (one.slices.size() > 1) {

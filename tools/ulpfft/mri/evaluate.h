@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A reconstruction judged: every slice of a volume in f64 and in the arithmetic in question, both as images in a folder, and how far they are apart.
 //
 // Folder   reference.npy, result.npy   float64, (slices, ny, nx)
-//          panel_SSSS.png              of every slice, see panel.h; white is the largest value of the reference
+//          panel_SSSS.png              of every slice, see panel.h; white is the largest value of the reference volume
 //          metrics.json                what evaluation_json() says
 // Each appears when it is complete; metrics.json comes last. Panels of other slices and metrics.json of an earlier run are removed once all of
 // k-space has been read, so that what is in a folder with metrics.json belongs together; other files stay.

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // fastMRI: HDF5 with the dataset kspace, and images made of it, reconstruction_rss (several coils) or reconstruction_esc (one).
 #include "tools/ulpfft/mri/hdf5_file.h"
 #include "tools/ulpfft/mri/input.h"
+#include "tools/ulpfft/mri/libraries.h"
 
 namespace ulpfft_tool {
 
@@ -164,6 +166,12 @@ class FastMriImages : public ImageReader {
 };
 
 }  // namespace
+
+std::string hdf5_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
+}
 
 Oversampled open_hdf5_here(const std::string& path) {
   Handle file = open_hdf5_file(path);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // HDF5 files by libhdf5: handles that close themselves.
 #ifndef ULPFFT_TOOLS_ULPFFT_MRI_HDF5_FILE_H_
 #define ULPFFT_TOOLS_ULPFFT_MRI_HDF5_FILE_H_

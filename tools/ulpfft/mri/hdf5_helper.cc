@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // HDF5 files, read by a helper: a process of its own, see helper.h.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Records of a dataset as they lie in the file, and the numbers and texts of variable length that they refer to.
 //
 // libhdf5 says where they lie; they are read here. It takes the length of such a member from the record, and then copies as many bytes as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/mri/helper.h"
 
 #include <sys/prctl.h>
@@ -16,7 +17,7 @@
 #include <utility>
 
 #include "tools/ulpfft/array_file.h"
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Work in a process of its own, which may die of a damaged file without taking this one along. libhdf5 1.10 divides by zero on chunks without dimensions;
 // it ended by a signal on 2 of 6000 files of which one byte of the head was changed.
 //

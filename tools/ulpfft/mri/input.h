@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // K-space of several coils from a file, one slice at a time.
 //
 //   .npy           complex64 or complex128, C order, (..., coils, ny, nx): before the coils nothing, slices, or repetitions and slices

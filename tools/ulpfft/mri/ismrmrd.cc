@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ISMRMRD: lines of k-space in the order they were measured, and a header in XML that says where they belong. libismrmrd reads the header; the
 // lines are read from the file, see hdf5_records.h.
 //
@@ -22,6 +23,7 @@
 #include "tools/ulpfft/mri/hdf5_file.h"
 #include "tools/ulpfft/mri/hdf5_records.h"
 #include "tools/ulpfft/mri/input.h"
+#include "tools/ulpfft/mri/libraries.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -335,6 +337,8 @@ class IsmrmrdReader : public KspaceReader {
 };
 
 }  // namespace
+
+bool reads_ismrmrd() { return true; }
 
 Oversampled open_ismrmrd_here(const std::string& path) {
   auto reader = std::make_unique<IsmrmrdReader>(path);

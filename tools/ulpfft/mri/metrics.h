@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How far images are from a reference, as fastMRI's evaluation has it (Zbontar et al., arXiv:1811.08839): a volume is all slices.
 //
 //   NMSE   |result - reference|^2 / |reference|^2, sums over the volume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/mri/recon.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool {
 namespace {

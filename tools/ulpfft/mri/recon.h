@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From k-space of several coils to one image: the inverse, centred, orthonormal transform of every coil, then the root of the sum of their
 // squares. Once in f64, for reference, and once in the storage and scheme in question, all coils as one plan, in place.
 //

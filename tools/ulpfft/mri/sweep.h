@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every format on the same images: stored in it, or computed in it, once or there and back, at several sizes, block lengths and scale rules.
 // The layout is that of Deveshwar, Rajagopal and Larson, "A mixed precision FFT with applications in MRI", arXiv:2512.04317.
 //
@@ -43,7 +44,7 @@ struct SweepRow {
   double nmse = 0.0, psnr = 0.0, ssim = 0.0, kspace_snr = 0.0;  // of all slices as one volume
   OverSlices psnr_slices, ssim_slices;
   std::int64_t saturated = 0;
-  std::vector<float> image;  // of the slice shown, where it is
+  std::vector<double> image;  // of the slice shown, where it is
 };
 
 struct Sweep {
@@ -54,7 +55,7 @@ struct Sweep {
   std::int64_t shown_size = 0;     // of the pictures, and of the sentences
   std::int64_t shown_slice = 0;
   double shown_range = 0.0;        // white
-  std::vector<float> reference;    // the picture by f64
+  std::vector<double> reference;   // the picture by f64
 
   const SweepRow* find(const std::string& format, bool arithmetic, bool round_trip, std::int64_t size, int block = 0, const std::string& rule = "") const;
 };
@@ -62,11 +63,20 @@ struct Sweep {
 Sweep sweep(ulpfft::Context& context, const std::string& path, KspaceReader& reader, const Selection& selection, const std::vector<std::int64_t>& sizes,
             const Progress& progress);
 
-// What is said about formats, as far as these data show it: the arithmetic at shown_size, both directions.
+// What is said about formats, by whom, and whether these data agree: the arithmetic at shown_size, both directions. The verdict follows from one number and
+// its limit, as they are printed.
 struct Finding {
-  bool holds = false;
+  enum class Limit { kAtLeast, kAtMost };
   std::string claim;
-  std::string numbers;
+  std::string source;    // whose claim it is
+  std::string quantity;  // what the number is, e.g. "the smallest difference"
+  double value = 0.0;    // dB, rounded to two decimals
+  Limit limit = Limit::kAtLeast;
+  double threshold = 0.0;  // dB
+  std::string numbers;     // more of them, for people
+
+  bool holds() const { return limit == Limit::kAtLeast ? value >= threshold : value <= threshold; }
+  std::string verdict() const;  // "The smallest difference is 5.12 dB; the claim holds from 3 dB on."
 };
 std::vector<Finding> findings(const Sweep& sweep);
 

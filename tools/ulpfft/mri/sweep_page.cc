@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The page of `ulpfft mri sweep`: what the data show, pictures, curves, the tables of both directions.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include "tools/ulpfft/accuracy/figure.h"
@@ -23,18 +26,20 @@ void sort_stably(std::vector<T>& list, const Before& before) {
 
 constexpr const char* kOwnStyle = R"(
 .strip { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: 18px 14px; margin: 0 0 18px; }
-@media (max-width: 760px) { .strip { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+.strip.six { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+@media (max-width: 760px) { .strip, .strip.six { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 figure { margin: 0; } figure img { width: 100%; display: block; background: #000; image-rendering: pixelated; }
-figure img + img { margin-top: 3px; }
-figcaption { margin-top: 6px; font-size: 13px; line-height: 1.45; color: #55554f; } figcaption b { color: #1d1d1b; font-size: 14px; }
+figure > b { display: block; font-size: 14px; line-height: 1.3; } .over { display: block; margin-top: 5px; font-size: 13px; color: var(--soft); }
+figcaption { margin-top: 6px; font-size: 13px; line-height: 1.45; color: var(--soft); }
 ul.found { list-style: none; padding: 0; margin: 0 0 12px; }
-ul.found li { display: grid; grid-template-columns: 8.5em 1fr; gap: 4px 14px; padding: 8px 0; border-top: 1px solid #e0e0da; }
-ul.found small { display: block; font-size: 14px; color: #55554f; }
+ul.found li { display: grid; grid-template-columns: 8.5em 1fr; gap: 4px 14px; padding: 8px 0; border-top: 1px solid var(--grid); }
+ul.found small { display: block; font-size: 14px; color: var(--soft); }
 .holds, .fails { justify-self: start; align-self: start; font-size: 13px; font-weight: 600; padding: 2px 9px; border-radius: 5px; }
-.holds { background: #e2efe3; color: #1c5427; } .fails { background: #f8dfdc; color: #8a1f14; }
-td small { color: #77776f; font-size: 12px; } td.first, th.first { border-left: 1px solid #d3d3cb; } td.span { text-align: center; }
-tr.new td { border-top: 1px solid #bdbdb4; }
+.holds { background: var(--good-back); color: var(--good); } .fails { background: var(--bad-back); color: var(--bad); }
+td small { color: var(--soft); font-size: 12px; } td.first, th.first { border-left: 1px solid var(--rule); } td.span { text-align: center; }
+tr.new td { border-top: 1px solid var(--rule); }
 thead tr:first-child th { border-bottom: 0; text-align: center; } thead tr:first-child th.text { text-align: left; }
+@media (max-width: 760px) { ul.found li { grid-template-columns: minmax(0, 1fr); } }
 details { margin-bottom: 16px; } summary { cursor: pointer; font-weight: 600; margin-bottom: 8px; }
 )";
 
@@ -71,37 +76,40 @@ std::string found_list(const Sweep& sweep) {
   if (list.empty()) return "<p>This build has none of the MX formats that are compared here.</p>\n";
   std::string text = "<ul class=\"found\">\n";
   for (const Finding& one : list) {
-    text += std::string("<li><span class=\"") + (one.holds ? "holds\">holds" : "fails\">does not hold") + "</span><div>" +
-            escape(one.claim) + "<small>" + escape(one.numbers) + "</small></div></li>\n";
+    text += std::string("<li><span class=\"") + (one.holds() ? "holds\">holds" : "fails\">does not hold") + "</span><div>" +
+            escape(one.claim) + "<small>" + escape(one.verdict()) + "</small><small>" + escape(one.numbers) + "</small><small>Claim: " + escape(one.source) +
+            ".</small></div></li>\n";
   }
   return text + "</ul>\n";
 }
 
 // ---- Pictures -----------------------------------------------------------------------------------------------------------------
 
-Picture picture(const Sweep& sweep, const std::vector<float>& values) {
-  return {static_cast<int>(sweep.shown_size), static_cast<int>(sweep.shown_size), values};
+// A picture below what it shows.
+std::string titled(const std::string& title, const std::string& alt, const std::string& source) {
+  return "<span class=\"over\">" + title + "</span><img alt=\"" + escape(alt) + "\" src=\"" + source + "\">\n";
+}
+
+std::string figure_html(const std::string& title, const std::string& image, const std::string& difference, const std::string& caption) {
+  return "<figure><b>" + escape(title) + "</b>" + titled("image", title, image) + difference + "<figcaption>" + caption + "</figcaption></figure>\n";
 }
 
 std::string figure_of(const Sweep& sweep, const SweepRow& row, const std::string& title) {
-  const auto white = static_cast<float>(sweep.shown_range);
-  Picture error = picture(sweep, row.image);
-  for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] = std::abs(error.values[i] - sweep.reference[i]);
+  const Picture difference = upright(sweep.facts.kind, difference_of(sweep.reference, row.image), sweep.shown_size, sweep.shown_size);
+  const double times = difference_times(difference, sweep.shown_range);
+  const std::string scale = times == 0.0 ? "no difference" : "difference &times; " + number("%.0f", times);
   const std::string spread =
       sweep.selection.count > 1 && std::isfinite(row.psnr_slices.mean) ? " &plusmn; " + number("%.1f", row.psnr_slices.deviation) : "";
-  return "<figure><img alt=\"" + escape(title) + "\" src=\"" + data_url(picture(sweep, row.image), white) + "\">\n<img alt=\"" +
-         escape(title) + ", error\" src=\"" + data_url(error, white / static_cast<float>(kErrorShownTimes)) + "\"><figcaption><b>" +
-         escape(title) + "</b><br>PSNR " + decibel_text(row.psnr_slices.mean) + spread + " dB<br>SSIM " +
-         number("%.4f", row.ssim_slices.mean) + "<br>" + number("%.4g", row.bytes) + " bytes a sample</figcaption></figure>\n";
+  return figure_html(title, data_url(upright(sweep.facts.kind, row.image, sweep.shown_size, sweep.shown_size), static_cast<float>(sweep.shown_range)),
+                     titled(scale, title + ", " + show_times(times), data_url(difference, static_cast<float>(sweep.shown_range / std::max(times, 1.0)))),
+                     "PSNR " + decibel_text(row.psnr_slices.mean) + spread + " dB<br>SSIM " + number("%.4f", row.ssim_slices.mean) + "<br>" +
+                         number("%.4g", row.bytes) + " bytes a sample");
 }
 
 std::string reference_figure(const Sweep& sweep) {
-  Picture none = picture(sweep, sweep.reference);
-  std::fill(none.values.begin(), none.values.end(), 0.0F);
-  return "<figure><img alt=\"reference\" src=\"" + data_url(picture(sweep, sweep.reference), static_cast<float>(sweep.shown_range)) +
-         "\">\n<img alt=\"no error\" src=\"" + data_url(none, 1.0F) + "\"><figcaption><b>f64, the reference</b><br>slice " +
-         std::to_string(sweep.shown_slice) + "<br>below: error &times; " + number("%g", kErrorShownTimes) +
-         "<br>16 bytes a sample</figcaption></figure>\n";
+  const Picture image = upright(sweep.facts.kind, sweep.reference, sweep.shown_size, sweep.shown_size);
+  return figure_html("f64, the reference", data_url(image, static_cast<float>(sweep.shown_range)), "",
+                     "slice " + std::to_string(sweep.shown_slice) + "<br>white is " + number("%.4g", sweep.shown_range) + "<br>16 bytes a sample");
 }
 
 std::string strip(const Sweep& sweep, bool arithmetic) {
@@ -131,7 +139,7 @@ std::string block_strip(const Sweep& sweep) {
          "of the MX specification, the largest "
          "number of a block may lie beyond the range of the format and is clipped; a longer block clips fewer. <i>rceil</i> never "
          "clips.</p>\n"
-         "<div class=\"strip\" style=\"grid-template-columns: repeat(6, minmax(0, 1fr))\">\n" +
+         "<div class=\"strip six\">\n" +
          text + "</div>\n";
 }
 
@@ -264,6 +272,13 @@ std::string psnr_table(const Sweep& sweep, bool round_trip, bool arithmetic) {
   return text + "</tbody></table></div>\n";
 }
 
+// `tools/dev demo` puts its page beside the k-space that it sweeps, and this page there, too.
+std::string link_to_demo(const std::string& path) {
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(std::filesystem::path(path).replace_filename("demo.html"), failure)) return "";
+  return "<p><a href=\"demo.html\">Back to the demonstration: an MRI image from k-space, compared with BART</a></p>\n";
+}
+
 std::string refusals(const Sweep& sweep) {
   std::map<std::string, std::string> reasons;  // by the scheme or storage
   for (const SweepRow& row : sweep.rows) {
@@ -308,15 +323,18 @@ std::string sweep_page(const Sweep& sweep, const std::string& path) {
           "operand of the transform in the format (MX formats: scaled blocks, products added in f32; others: every product rounded, added "
           "in f32). <b>Forward</b> is from k-space to the image; "
           "<b>round trip</b> from the image to k-space and back.</p>\n";
+  page += link_to_demo(path);
   for (const std::string& note : facts.notes) page += "<p class=\"note\">" + escape(note) + "</p>\n";
-  page += "<p class=\"note\">The layout is that of A mixed precision FFT with applications in MRI, arXiv:2512.04317. " +
+  page += "<p class=\"note\">The layout of the tables is that of A mixed precision FFT with applications in MRI, arXiv:2512.04317. " +
           escape("ulpfft " + std::string(ulpfft::version()) + "; " + processor_name() + "; " + today()) + ".</p>\n";
-  page += "<h2>What these data show</h2>\n<p>Computed in the format, " + shown + ", mean of " +
-          (sweep.selection.count == 1 ? "one slice" : "the slices") + ", every block length; PSNR.</p>\n" + found_list(sweep);
+  page += "<h2>Claims, judged by these data</h2>\n<p>Each claim is reduced to one PSNR difference and a limit; the verdict says whether the difference keeps it. "
+          "Computed in the format, " + shown + ", " + (sweep.selection.count == 1 ? "one slice" : "mean of the slices") +
+          ", every block length, forward and round trip. Verdicts are ulpfft&rsquo;s and hold for this file alone; whose claim it is stands below each.</p>\n" +
+          found_list(sweep);
   page += "<h2>Computed in the format, seen</h2>\n<p>Round trip, " + shown + "; MX formats with blocks of " + std::to_string(kShownBlock) +
           " and the rule " + kShownRule +
-          ". All images in one window, black 0 and white the largest value of the reference; below each its error, " +
-          number("%g", kErrorShownTimes) + " times as bright. Bytes are those of the operands.</p>\n" + strip(sweep, true);
+          ". All images share one window: 0 is black, the largest value of the reference is white. The lower picture is the difference from f64, multiplied "
+          "by the factor above it; each picture has a factor of its own. Bytes are those of the operands.</p>\n" + strip(sweep, true);
   page += block_strip(sweep);
   page +=
       "<h2>Stored in the format, seen</h2>\n<p>The same round trip, with the spectrum stored in the format between the two transforms, and "

@@ -1,8 +1,7 @@
-// What a sweep shows, in sentences, as a table, CSV and JSON.
-#include <algorithm>
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// What a sweep shows, as text, CSV and JSON.
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "tools/ulpfft/mri/sweep.h"
@@ -13,131 +12,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kWellAbove = 3.0;  // dB: half the energy of the error
-constexpr double kEqual = 0.1;      // dB
-constexpr double kControl = 84.0;   // dB, of f16
-constexpr double kNearControl = 3.0;
-
-struct Range {
-  double least = 1e300, most = -1e300;
-  void add(double value) { least = std::min(least, value), most = std::max(most, value); }
-  bool any() const { return least <= most; }
-  std::string text(const char* pattern = "%.1f") const {
-    const std::string low = show_rounded(pattern, least), high = show_rounded(pattern, most);
-    return (low == high ? low : low + " to " + high) + " dB";
-  }
-};
-
-// Mean PSNR in the arithmetic of a block format at the size shown.
-std::optional<double> psnr_of(const Sweep& sweep, const std::string& format, bool round_trip, int block = 0, const std::string& rule = "") {
-  const SweepRow* row = sweep.find(format, true, round_trip, sweep.shown_size, block, rule);
-  return row == nullptr ? std::nullopt : std::optional(row->psnr_slices.mean);
-}
-
-// Of `format` less that of `other`, for both directions and each block length, by one rule; nothing where a format is not in this build.
-Range difference(const Sweep& sweep, const std::string& format, const std::string& other, const std::string& rule) {
-  Range range;
-  for (const bool round_trip : {false, true}) {
-    for (const int block : kSweepBlocks) {
-      const auto mine = psnr_of(sweep, format, round_trip, block, rule), its = psnr_of(sweep, other, round_trip, block, rule);
-      if (mine && its) range.add(*mine - *its);
-    }
-  }
-  return range;
-}
-
-Range join(const Range& a, const Range& b) { return {std::min(a.least, b.least), std::max(a.most, b.most)}; }
-
-// "45.5 to 46.7", of blocks from the shortest to the longest.
-std::string along_blocks(const Sweep& sweep, const std::string& format, bool round_trip, const std::string& rule) {
-  std::string text;
-  for (const int block : kSweepBlocks) {
-    const auto value = psnr_of(sweep, format, round_trip, block, rule);
-    if (value) text += (text.empty() ? "" : ", ") + show_rounded("%.1f", *value);
-  }
-  return text;
-}
-
 }  // namespace
-
-std::vector<Finding> findings(const Sweep& sweep) {
-  const std::string e4m3 = "mxfp8_e4m3", e5m2 = "mxfp8_e5m2", e2m3 = "mxfp6_e2m3", e3m2 = "mxfp6_e3m2", int8 = "mxint8";
-  std::vector<Finding> list;
-  Range wide_rceil, wide_floor, above;
-  for (const std::string& three : {e4m3, e2m3}) {
-    for (const std::string& two : {e5m2, e3m2}) {
-      wide_rceil = join(wide_rceil, difference(sweep, three, two, "rceil"));
-      wide_floor = join(wide_floor, difference(sweep, three, two, "floor"));
-    }
-  }
-  if (wide_rceil.any()) {
-    list.push_back({wide_rceil.least >= kWellAbove && wide_floor.least > 0.0,
-                    "Three mantissa bits are well above two: E4M3 and E2M3 against E5M2 and E3M2.",
-                    "By " + wide_rceil.text() + " with rceil, by " + wide_floor.text() + " with floor, which clips."});
-  }
-  const Range same = join(difference(sweep, e5m2, e3m2, "rceil"), difference(sweep, e5m2, e3m2, "floor"));
-  if (same.any()) {
-    const double most = std::max(std::abs(same.least), std::abs(same.most));
-    list.push_back({most <= kEqual, "E5M2 equals E3M2: with a scale for every block the mantissa counts, not the exponent.",
-                    "They differ by " + show_rounded("%.3f", most) + " dB at most."});
-  }
-  for (const std::string& other : {e4m3, e2m3, e5m2, e3m2, std::string("mxfp4_e2m1")}) {
-    for (const char* rule : kSweepRules) above = join(above, difference(sweep, int8, other, rule));
-  }
-  if (above.any()) list.push_back({above.least > 0.0, "MXINT8 is above every other MX format.", "By " + above.text() + "."});
-  const auto once = psnr_of(sweep, "f16", false), there_and_back = psnr_of(sweep, "f16", true);
-  if (once && there_and_back) {
-    list.push_back({std::abs(*there_and_back - kControl) <= kNearControl,
-                    "The f16 control is near " + show_rounded("%.0f", kControl) + " dB, forth and back.",
-                    show_rounded("%.1f", *there_and_back) + " dB; " + show_rounded("%.1f", *once) + " dB one way."});
-  }
-  bool falls = true, any = false;
-  std::string numbers;
-  for (const std::string& format : {e4m3, e2m3, e5m2, e3m2}) {
-    for (const bool round_trip : {false, true}) {
-      std::optional<double> before;
-      for (const int block : kSweepBlocks) {
-        const auto value = psnr_of(sweep, format, round_trip, block, "floor");
-        if (!value) continue;
-        any = true;
-        falls = falls && (!before || *value > *before);
-        before = value;
-      }
-    }
-    const std::string along = along_blocks(sweep, format, false, "floor");
-    if (!along.empty()) numbers += (numbers.empty() ? "" : "; ") + std::string(format).substr(6) + " " + along;
-  }
-  if (any) {
-    const std::string integers = along_blocks(sweep, int8, false, "floor");
-    list.push_back({falls, "With floor, the error of the floating-point formats falls with longer blocks.",
-                    "Blocks of 2, 8, 32, one way, dB: " + numbers +
-                        (integers.empty() ? "" : ". That of MXINT8, which hardly clips, does not: " + integers) + "."});
-  }
-  double most = 0.0;
-  numbers.clear();
-  for (const std::string& format : {e4m3, e5m2}) {
-    for (const bool round_trip : {false, true}) {
-      Range range;
-      for (const int block : kSweepBlocks) {
-        if (const auto value = psnr_of(sweep, format, round_trip, block, "rceil")) range.add(*value);
-      }
-      if (!range.any()) continue;
-      most = std::max(most, range.most - range.least);
-      if (!round_trip)
-        numbers += (numbers.empty() ? "" : "; ") + std::string(format).substr(6) + " " + along_blocks(sweep, format, false, "rceil");
-    }
-  }
-  if (!numbers.empty()) {
-    list.push_back({most <= kEqual, "With rceil, E4M3 and E5M2 do not depend on the block length.",
-                    "They vary by " + show_rounded("%.3f", most) + " dB at most; blocks of 2, 8, 32, one way, dB: " + numbers + "."});
-  }
-  return list;
-}
 
 std::string sweep_text(const Sweep& sweep) {
   std::string text = "At " + show_sides(sweep.shown_size, sweep.shown_size) + ", in the arithmetic of a format:\n";
   for (const Finding& one : findings(sweep))
-    text += std::string(one.holds ? "  holds   " : "  does not hold   ") + one.claim + "\n          " + one.numbers + "\n";
+    text += std::string(one.holds() ? "  holds          " : "  does not hold  ") + one.claim + "\n                 " + one.verdict() + " Claim: " + one.source +
+            ".\n                 " + one.numbers + "\n";
   Table table({"format", "block", "rule", ">bytes a sample", ">arithmetic", ">round trip", ">storage", ">round trip"});
   const auto show = [&](const SweepRow& of, bool arithmetic, bool round_trip) {
     const SweepRow* row = sweep.find(of.format, arithmetic, round_trip, of.size, of.block, of.rule);
@@ -203,7 +84,16 @@ std::string sweep_json(const Sweep& sweep, const std::string& path) {
     }
     rows.push_back(std::move(one));
   }
-  for (const Finding& one : findings(sweep)) found.push_back({{"claim", one.claim}, {"holds", one.holds}, {"numbers", one.numbers}});
+  for (const Finding& one : findings(sweep)) {
+    found.push_back({{"claim", one.claim},
+                     {"source", one.source},
+                     {"holds", one.holds()},
+                     {"quantity", one.quantity},
+                     {"value_db", one.value},
+                     {"limit", one.limit == Finding::Limit::kAtLeast ? "at least" : "at most"},
+                     {"threshold_db", one.threshold},
+                     {"numbers", one.numbers}});
+  }
   const SeriesFacts& facts = sweep.facts;
   const Json whole = {
       {"file", path},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays that rows of all storages share, and plans that run on them.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ARRAYS_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_ARRAYS_H_

@@ -1,62 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The page of `ulpfft plan --pareto --html`: time against error, every row a point.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tools/ulpfft/html.h"
 #include "tools/ulpfft/pareto/report.h"
+#include "tools/ulpfft/svg.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::pareto {
 namespace {
 
-constexpr double kWidth = 1060, kLeft = 74, kRight = 24, kTop = 78, kArea = 470, kBottom = kTop + kArea, kHeight = kBottom + 62;
-constexpr double kLetter = 7.2;
+// Of the whole figure and its plotting area.
+struct Frame {
+  double width, top, area;
+  double left() const { return 62; }
+  double right() const { return width - 16; }
+  double bottom() const { return top + area; }
+  double height() const { return bottom() + 54; }
+};
+constexpr Frame kWide = {900, 92, 470}, kPhone = {430, 118, 440};
 constexpr double kLabelHeight = 15;
+constexpr double kRow = 18;  // of the heading
 
-// Told apart by colour (Okabe and Ito) and by shape.
+// Told apart by colour and by shape, which have the same number.
 struct Look {
   const char* words;
-  const char* color;
+  int color;
   int shape;
 };
-constexpr std::array<Look, 4> kLooks = {{{"f32 arithmetic", "#0072b2", 0}, {"f64 arithmetic", "#d55e00", 1}, {"narrow between passes", "#009e73", 2},
-                                         {"emulated arithmetic", "#999990", 3}}};
+constexpr std::array<Look, 4> kLooks = {{{"f32 arithmetic", 0, 0}, {"f64 arithmetic", 1, 1}, {"narrow between passes", 2, 2}, {"emulated arithmetic", 7, 3}}};
 
 const Look& look_of(const Row& row) { return kLooks[row.emulated ? 3 : !row.between.empty() ? 2 : row.scheme == "f64" ? 1 : 0]; }
 
-std::string at(double value) { return number("%.1f", value); }
-
-std::string words(double x, double y, const char* anchor, const std::string& text, const std::string& more = "") {
-  return "<text x=\"" + at(x) + "\" y=\"" + at(y) + "\" text-anchor=\"" + anchor + "\"" + more + ">" + text + "</text>\n";
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* color, const char* more = "") {
-  return "<line x1=\"" + at(x1) + "\" y1=\"" + at(y1) + "\" x2=\"" + at(x2) + "\" y2=\"" + at(y2) + "\" stroke=\"" + color + "\"" + more + "/>\n";
-}
+bool is_drawn(const Row& row) { return row.measured() && std::isfinite(row.error) && row.error > 0; }
 
 // Filled where the arrays are the problem's.
-std::string marker(double x, double y, const Look& look, bool filled, const std::string& hint) {
-  const std::string paint = std::string(" fill=\"") + (filled ? look.color : "#fff") + "\" stroke=\"" + look.color + "\" stroke-width=\"1.3\">" +
-                            (hint.empty() ? "" : "<title>" + escape(hint) + "</title>");
-  const auto polygon = [&](const std::vector<std::pair<double, double>>& corners) {
-    std::string points;
-    for (const auto& [dx, dy] : corners) points += at(x + dx) + "," + at(y + dy) + " ";
-    return "<polygon points=\"" + points + "\"" + paint + "</polygon>\n";
-  };
-  switch (look.shape) {
-    case 0: return "<circle cx=\"" + at(x) + "\" cy=\"" + at(y) + "\" r=\"4\"" + paint + "</circle>\n";
-    case 1: return polygon({{-3.6, -3.6}, {3.6, -3.6}, {3.6, 3.6}, {-3.6, 3.6}});
-    case 2: return polygon({{0, -4.8}, {4.8, 0}, {0, 4.8}, {-4.8, 0}});
-    default: return polygon({{0, -3.8}, {3.6, 3}, {-3.6, 3}});
-  }
-}
-
-std::string ten_to(int power) { return "10<tspan dy=\"-5\" font-size=\"9.5\">" + std::to_string(power) + "</tspan>"; }
+std::string marker(double x, double y, const Look& look, bool filled, const std::string& hint) { return svg_mark(x, y, look.shape, look.color, !filled, hint); }
 
 // Of 1, 2 or 5 times a power of ten.
 std::string round_time(double seconds) {
@@ -72,111 +58,184 @@ struct Scale {
   double operator()(double value) const { return begin + (std::log10(value) - low) / (high - low) * (end - begin); }
 };
 
-std::string step_line(const Table& table, bool own, const Scale& x, const Scale& y) {
+struct Place {
+  Frame frame;
+  Scale x, y;
+};
+
+// By ascending error.
+std::vector<const Row*> front_of(const Table& table, bool own) {
   std::vector<const Row*> front;
   for (const Row& row : table.rows) {
     if ((own ? row.own_front : row.front) && row.error > 0) front.push_back(&row);
   }
-  if (front.empty()) return "";
   std::sort(front.begin(), front.end(), [](const Row* a, const Row* b) { return a->error < b->error; });
-  std::string path = at(x(front[0]->error)) + "," + at(kTop);
+  return front;
+}
+
+struct Corner {
+  double x, y;
+};
+
+// Of the line along a front: down from the top, then steps to the right end.
+std::vector<Corner> steps_of(const std::vector<const Row*>& front, const Place& place) {
+  std::vector<Corner> corners;
   for (std::size_t i = 0; i < front.size(); ++i) {
-    path += " " + at(x(front[i]->error)) + "," + at(y(front[i]->seconds));
-    path += " " + at(i + 1 < front.size() ? x(front[i + 1]->error) : kWidth - kRight) + "," + at(y(front[i]->seconds));
+    const double x = place.x(front[i]->error), y = place.y(front[i]->seconds);
+    if (i == 0) corners.push_back({x, place.frame.top});
+    corners.push_back({x, y});
+    corners.push_back({i + 1 < front.size() ? place.x(front[i + 1]->error) : place.frame.right(), y});
   }
-  return "<polyline points=\"" + path + "\" fill=\"none\" stroke=\"#333\" stroke-width=\"1.4\"" + std::string(own ? "" : " stroke-dasharray=\"5 4\"") + "/>\n";
+  return corners;
+}
+
+std::string step_line(const Table& table, bool own, const Place& place) {
+  std::string path;
+  for (const Corner& corner : steps_of(front_of(table, own), place)) path += svg_number(corner.x) + "," + svg_number(corner.y) + " ";
+  return path.empty() ? "" : svg_path(path, "ink", std::string(" stroke-width=\"1.4\"") + (own ? "" : " stroke-dasharray=\"5 4\""));
 }
 
 std::string name_of(const Row& row) { return row.storage() + ", " + row.scheme + (row.between.empty() ? "" : " |" + row.between); }
 
-// What stands beside the points of the fronts, where there is room.
-std::string labels(const Table& table, const Scale& x, const Scale& y) {
-  struct Box {
-    double left, right, top, bottom;
-  };
-  // The points themselves, and the lines down to them.
-  std::vector<Box> taken;
-  const Row* last[2] = {};  // of all, of the own
-  for (const Row& row : table.rows) {
-    if (!(row.front || row.own_front) || !(row.error > 0)) continue;
-    const double right = x(row.error), down = y(row.seconds);
-    taken.push_back({right - 4, right + 4, down - 4, down + 4});
-    for (const bool own : {false, true}) {
-      if (!(own ? row.own_front : row.front)) continue;
-      if (last[own] != nullptr) taken.push_back({right - 1, right + 1, y(last[own]->seconds), down});
-      last[own] = &row;
-    }
-  }
+struct Label {
+  const Row* row;
   std::string text;
+};
+
+// Every point of the fronts by its full name; then of every storage, which is a group, the fastest point of its own front by the name of the storage.
+std::vector<Label> labels_of(const Table& table) {
+  std::vector<Label> list;
+  std::vector<std::string> named;
   for (const Row& row : table.rows) {
-    if (!(row.front || row.own_front) || !(row.error > 0)) continue;
-    const std::string name = name_of(row);
-    const double width = kLetter * 0.9 * static_cast<double>(name.size());
-    for (const auto& [dx, dy, anchor] : {std::tuple(8.0, 16.0, "start"), std::tuple(-8.0, 16.0, "end"), std::tuple(8.0, 32.0, "start"), std::tuple(-8.0, 32.0, "end")}) {
-      const double left = x(row.error) + dx - (dx < 0 ? width : 0), top = y(row.seconds) + dy - kLabelHeight + 3;
-      const Box box{left, left + width, top, top + kLabelHeight};
-      const bool outside = box.left < kLeft || box.right > kWidth - kRight + 10 || box.bottom > kBottom - 2;
-      const bool meets = std::any_of(taken.begin(), taken.end(), [&](const Box& other) {
-        return box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-      });
-      if (outside || meets) continue;
-      taken.push_back(box);
-      text += words(x(row.error) + dx, y(row.seconds) + dy, anchor, escape(name), " font-size=\"12\"");
-      break;
-    }
+    if (!is_drawn(row) || !(row.front || row.own_front)) continue;
+    list.push_back({&row, name_of(row)});
+    named.push_back(row.storage());
   }
-  return text;
+  for (const Row& row : table.rows) {
+    if (!is_drawn(row) || std::find(named.begin(), named.end(), row.storage()) != named.end()) continue;
+    const Row* fastest = &row;
+    for (const Row& other : table.rows) {
+      if (is_drawn(other) && other.storage() == row.storage() && other.seconds < fastest->seconds) fastest = &other;
+    }
+    list.push_back({fastest, row.storage()});
+    named.push_back(row.storage());
+  }
+  return list;
 }
 
-std::string plot(const Table& table) {
-  double low_x = 1e300, high_x = 0, low_y = 1e300, high_y = 0;
+struct Box {
+  double left, right, top, bottom;
+  bool meets(const Box& other) const { return left < other.right && other.left < right && top < other.bottom && other.top < bottom; }
+};
+
+// Where the text of a label is closest to its point and covers nothing; nothing where there is no room.
+std::optional<Box> free_place(const std::vector<Box>& taken, const Frame& frame, double x, double y, double width) {
+  constexpr double kStep = 8, kFarthest = 240;
+  std::optional<Box> best;
+  double nearest = kFarthest;
+  for (double dy = -kFarthest; dy <= kFarthest; dy += kStep) {
+    for (double dx = -kFarthest; dx <= kFarthest; dx += kStep) {
+      const Box box{x + dx, x + dx + width, y + dy - kLabelHeight / 2, y + dy + kLabelHeight / 2};
+      const double away = std::hypot(std::max({box.left - x, x - box.right, 0.0}), std::max({box.top - y, y - box.bottom, 0.0}));
+      if (away >= nearest || box.left < frame.left() + 2 || box.right > frame.right() + 6 || box.top < frame.top || box.bottom > frame.bottom() - 2) continue;
+      if (std::any_of(taken.begin(), taken.end(), [&](const Box& other) { return box.meets(other); })) continue;
+      nearest = away;
+      best = box;
+    }
+  }
+  return best;
+}
+
+// Beside their points, or further away with a line to them.
+std::string labels(const Table& table, const Place& place) {
+  std::vector<Box> taken;
   for (const Row& row : table.rows) {
-    if (!row.measured() || !std::isfinite(row.error) || !(row.error > 0)) continue;
-    low_x = std::min(low_x, row.error), high_x = std::max(high_x, row.error);
-    low_y = std::min(low_y, row.seconds), high_y = std::max(high_y, row.seconds);
+    const double x = place.x(row.error), y = place.y(row.seconds);
+    if (is_drawn(row)) taken.push_back({x - 4, x + 4, y - 4, y + 4});
   }
-  if (high_x == 0 || high_y == 0) return "";
-  const Scale x{std::floor(std::log10(low_x)), std::ceil(std::log10(high_x) + 1e-9), kLeft, kWidth - kRight};
-  const Scale y{std::log10(low_y) - 0.35, std::log10(high_y) + 0.1, kBottom, kTop};
-  std::string svg = "<svg viewBox=\"0 0 " + at(kWidth) + " " + at(kHeight) + "\" role=\"img\" aria-label=\"time against error\" font-size=\"13\" fill=\"#333\" " +
-                    "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n" +
-                    words(kLeft, 20, "start", escape(table.problem) + ": time against error", " font-weight=\"600\" font-size=\"14\"");
-  double legend = kLeft + 6;
+  for (const bool own : {false, true}) {
+    const std::vector<Corner> corners = steps_of(front_of(table, own), place);
+    for (std::size_t i = 1; i < corners.size(); ++i) {
+      const auto& [x1, y1] = corners[i - 1];
+      const auto& [x2, y2] = corners[i];
+      taken.push_back({std::min(x1, x2) - 1, std::max(x1, x2) + 1, std::min(y1, y2) - 1, std::max(y1, y2) + 1});
+    }
+  }
+  std::string lines, text;
+  for (const Label& label : labels_of(table)) {
+    const double x = place.x(label.row->error), y = place.y(label.row->seconds);
+    const auto box = free_place(taken, place.frame, x, y, 8 + kLetterUnits * static_cast<double>(label.text.size()));
+    if (!box) continue;
+    taken.push_back(*box);
+    const double to_x = std::clamp(x, box->left, box->right), to_y = std::clamp(y, box->top, box->bottom);
+    if (std::hypot(to_x - x, to_y - y) > 8) lines += svg_line(x, y, to_x, to_y, "axis");
+    text += svg_words(box->left + 2, box->bottom - 3.5, "start", escape(label.text), " class=\"label\"");
+  }
+  return lines + text;
+}
+
+std::string heading(const Table& table, const Frame& frame) {
+  double x = 14, y = 20;
+  std::string svg = svg_words(8, y, "start", escape(table.problem) + ": time against error", " font-weight=\"600\"");
+  y += kRow + 2;
   for (const Look& look : kLooks) {
-    svg += marker(legend, 43, look, true, "") + words(legend + 10, 47.5, "start", look.words);
-    legend += 36 + kLetter * static_cast<double>(std::string(look.words).size());
+    const double width = 30 + kLetterUnits * static_cast<double>(std::string_view(look.words).size());
+    if (x + width > frame.width) x = 14, y += kRow;
+    svg += marker(x, y - 4.5, look, true, "") + svg_words(x + 10, y, "start", look.words);
+    x += width;
   }
-  svg += words(kLeft, 67, "start", "filled, solid line: the arrays are the problem&#8217;s; hollow, dashed: other arrays", " font-size=\"12\" fill=\"#55554f\"");
-  const int step = x.high - x.low > 12 ? 2 : 1;
+  for (const char* words : {"filled, solid: the problem&#8217;s arrays; hollow, dashed: others", "named: points of both fronts, and the fastest of every storage"})
+    svg += svg_words(8, y += kRow, "start", words, " class=\"soft\"");
+  return svg;
+}
+
+std::string axes(const Table& table, const Place& place) {
+  std::string svg;
+  const auto& [frame, x, y] = place;
+  const double left = frame.left(), right = frame.right(), bottom = frame.bottom();
+  const int step = static_cast<int>(std::ceil((x.high - x.low) * 44 / (right - left)));
   for (int power = static_cast<int>(x.low); power <= static_cast<int>(x.high); power += step) {
     const double where = x(std::pow(10.0, power));
-    svg += line(where, kTop, where, kBottom, "#ecece7") + words(where, kBottom + 20, "middle", ten_to(power));
+    svg += svg_line(where, frame.top, where, bottom, "grid") + svg_words(where, bottom + 20, "middle", svg_power(10, power));
   }
   for (int power = static_cast<int>(std::floor(y.low)); power <= static_cast<int>(std::ceil(y.high)); ++power) {
     for (const int factor : {1, 2, 5}) {
       const double value = factor * std::pow(10.0, power);
       if (std::log10(value) < y.low || std::log10(value) > y.high) continue;
-      svg += line(kLeft, y(value), kWidth - kRight, y(value), factor == 1 ? "#deded8" : "#f0f0ec") +
-             words(kLeft - 8, y(value) + 4.5, "end", round_time(value));
+      svg += svg_line(left, y(value), right, y(value), "grid") + svg_words(left - 7, y(value) + 4.5, "end", round_time(value));
     }
   }
   if (table.max_error > 0 && std::log10(table.max_error) > x.low && std::log10(table.max_error) < x.high) {
     const double where = x(table.max_error);
-    svg += line(where, kTop, where, kBottom, "#8a1f14", " stroke-dasharray=\"3 3\"") + words(where - 5, kTop + 12, "end", "max_error", " font-size=\"12\" fill=\"#8a1f14\"");
+    svg += svg_line(where, frame.top, where, bottom, "warn", " stroke-dasharray=\"3 3\"") +
+           svg_words(where - 5, frame.top + 12, "end", "max_error", " class=\"bad-words\"");
   }
-  svg += line(kLeft, kBottom, kWidth - kRight, kBottom, "#777") + line(kLeft, kTop, kLeft, kBottom, "#777") +
-         words((kLeft + kWidth - kRight) / 2, kBottom + 44, "middle", "relative L2 error, measured");
-  svg += step_line(table, false, x, y) + step_line(table, true, x, y);
+  return svg + svg_line(left, bottom, right, bottom, "axis") + svg_line(left, frame.top, left, bottom, "axis") +
+         svg_words((left + right) / 2, bottom + 42, "middle", "relative L2 error, measured");
+}
+
+std::string plot(const Table& table, const Frame& frame) {
+  double low_x = 1e300, high_x = 0, low_y = 1e300, high_y = 0;
+  for (const Row& row : table.rows) {
+    if (!is_drawn(row)) continue;
+    low_x = std::min(low_x, row.error), high_x = std::max(high_x, row.error);
+    low_y = std::min(low_y, row.seconds), high_y = std::max(high_y, row.seconds);
+  }
+  if (high_x == 0 || high_y == 0) return "";
+  const Place place{frame,
+                    {std::floor(std::log10(low_x)), std::ceil(std::log10(high_x) + 1e-9), frame.left(), frame.right()},
+                    {std::log10(low_y) - 0.35, std::log10(high_y) + 0.1, frame.bottom(), frame.top}};
+  std::string svg = svg_begin(frame.width, frame.height(), "time against error") + heading(table, frame) + axes(table, place) + step_line(table, false, place) +
+                    step_line(table, true, place);
   // What matters most is drawn last.
   for (const int pass : {0, 1, 2}) {
     for (const Row& row : table.rows) {
-      if (!row.measured() || !std::isfinite(row.error) || !(row.error > 0)) continue;
-      if ((row.front || row.own_front ? 2 : row.emulated ? 0 : 1) != pass) continue;
-      svg += marker(x(row.error), y(row.seconds), look_of(row), row.own,
+      if (!is_drawn(row) || (row.front || row.own_front ? 2 : row.emulated ? 0 : 1) != pass) continue;
+      svg += marker(place.x(row.error), place.y(row.seconds), look_of(row), row.own,
                     name_of(row) + ": " + show_error(row.error) + ", " + show_seconds(row.seconds) + ", " + row.recipe);
     }
   }
-  return svg + labels(table, x, y) + "</svg>\n";
+  return svg + labels(table, place) + std::string(kSvgEnd);
 }
 
 std::string rows_table(const Table& table) {
@@ -193,7 +252,7 @@ std::string rows_table(const Table& table) {
     }
     const std::string part = part_timed(table, row);
     text += cell(number("%.3f", ns_per_point(table, row))) + cell(html_time(row.seconds)) + cell(show_percent(row.spread)) + cell(part.empty() ? "all" : part) +
-            cell(show_error(row.predicted)) + cell(show_error(row.error)) + cell("<code>" + escape(row.recipe) + "</code>", "text") + "</tr>\n";
+            cell(show_error(row.predicted)) + cell(show_error(row.error)) + recipe_cell(row.recipe) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }
@@ -207,9 +266,9 @@ std::string choices_table(const Table& table) {
   for (const Choice& choice : table.choices) {
     text += "<tr>" + cell(show_error(choice.limit));
     text += choice.recipe.empty() ? "<td class=\"wide\" colspan=\"3\">" + escape(choice.refusal) + "</td>"
-                                  : cell("<code>" + escape(choice.recipe) + "</code>", "text") + cell(show_error(choice.error)) +
+                                  : recipe_cell(choice.recipe) + cell(show_error(choice.error)) +
                                         cell(choice.over_fastest > 0 ? number("%.3f", choice.over_fastest) : "-");
-    text += cell(choice.fastest.empty() ? "none" : "<code>" + escape(choice.fastest) + "</code>", "text") + "</tr>\n";
+    text += (choice.fastest.empty() ? cell("none", "text") : recipe_cell(choice.fastest)) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }
@@ -222,8 +281,7 @@ std::string page(const Table& table) {
           ". Every arithmetic of the build with every storage it has for arrays, and with every storage between passes.</p>\n<p>Errors are relative L2 against the "
           "exact transform of what the input encodes, complex normal data, rounding of the output included. f32 and f64 are timed by turns on the same arrays; "
           "emulated arithmetic, which does what f32 or f64 do and rounds on top, on the transforms the table says.</p>\n";
-  const std::string picture = plot(table);
-  if (!picture.empty()) text += "<div class=\"plots\" style=\"grid-template-columns: minmax(0, 1fr)\">\n" + picture + "</div>\n";
+  text += "<div class=\"on-wide\">" + plot(table, kWide) + "</div>\n<div class=\"on-phone\">" + plot(table, kPhone) + "</div>\n";
   return text + choices_table(table) + "<h2>Measured, by error</h2>\n" + rows_table(table) + std::string(kHtmlEnd);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/pareto/report.h"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/ulpfft/html.h"
+#include "tools/ulpfft/target_names.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::pareto {
@@ -27,7 +29,7 @@ std::string part_timed(const Table& table, const Row& row) {
 }
 
 std::string text_report(const Table& table) {
-  std::string text = table.problem + " on " + table.machine + "\n\n";
+  std::string text = table.problem + " on " + show_target(table.machine) + "\n\n";
   ulpfft_tool::Table columns({"", "arrays", "scheme", "between", ">bytes/point", ">ns/point", ">time", ">spread", ">timed", ">predicted", ">error", "recipe"});
   std::map<std::string, std::size_t> refused;
   for (const Row& row : table.rows) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A table of schemes and storages as text, JSON, and a page.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_REPORT_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_REPORT_H_

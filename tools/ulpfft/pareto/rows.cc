@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/pareto/rows.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 #include <utility>
 
 #include "tools/ulpfft/bench/timing.h"
-#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/pareto/arrays.h"
 
 namespace ulpfft_tool::pareto {

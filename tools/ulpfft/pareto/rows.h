@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What `ulpfft plan --pareto` compares: a problem in every scheme and every storage of the build, each timed and its error measured.
 //
 // Own rows     keep the storages the problem names: those its error limit may choose from. The others say what other arrays would give.

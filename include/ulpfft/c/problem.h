@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
+/* What a plan is asked for: the problem, and how hard to look for its recipe. ulpfft.h includes it. */
+#ifndef ULPFFT_C_PROBLEM_H_
+#define ULPFFT_C_PROBLEM_H_
+
+#include "ulpfft/c/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Problem ------------------------------------------------------------------------------------------------------ */
+
+/* Narrow storage. Element formats (f16, e4m3, i16, ...) hold a code per real number. Packed ones, whose codes are no whole bytes (e3m2,
+ * e2m1, ...), and block formats (mxfp8_e4m3, ...) are kept in *rows* along the last length: every row begins a new byte, a new block and a
+ * new scale; its last block may be partial. Their numbers are adjacent (stride 1, else refused), and the strides of all other lengths and
+ * of batch dimensions count rows, of the codes and of the scales alike: blocks never run across them. A row of an interleaved array has
+ * 2 * length reals, re first; split arrays have rows of length reals in both parts. Packed codes are a little-endian bit stream, bit 0
+ * first; unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor,
+ * ceil, rceil, even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
+
+enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 }; /* kind; only c2c is implemented so far */
+/* Direction. It names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here, FFTW_BACKWARD (+1)
+ * is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */
+enum { ULPFFT_FORWARD = 0, ULPFFT_BACKWARD = 1 };
+enum { ULPFFT_INTERLEAVED = 0, ULPFFT_SPLIT = 1 };
+enum { ULPFFT_OUT_OF_PLACE = 0, ULPFFT_IN_PLACE = 1 };
+enum {
+  ULPFFT_SCALE_NONE = 0,  /* 1 */
+  ULPFFT_SCALE_ORTHO = 1, /* 1/sqrt(product of lengths) */
+  ULPFFT_SCALE_BY_N = 2,  /* 1/(product of lengths) */
+  ULPFFT_SCALE_VALUE = 3  /* scale_value */
+};
+
+enum {
+  ULPFFT_PRESCALE_NONE = 0,
+  ULPFFT_PRESCALE_AMAX = 1,  /* the plan chooses the target, see ulpfft_plan_describe(): no sum can overflow where the format of the
+                                arithmetic, or of what lies between passes, has room for that; else what keeps normal data above its
+                                subnormal numbers. (Products with the ratios of the twiddle forms lf and cos, which plans do not choose by
+                                themselves, may.) */
+  ULPFFT_PRESCALE_TARGET = 2 /* prescale_target */
+};
+
+/* What to compute. Begin with ULPFFT_PROBLEM_INIT, set `rank` and `lengths`; the rest has defaults: forward, dense, out of place, f32. */
+typedef struct ulpfft_problem {
+  size_t size; /* sizeof(ulpfft_problem) */
+  int kind;    /* ULPFFT_C2C */
+  int rank;    /* 1..8 transformed dimensions */
+  const int64_t* lengths;
+  const int64_t* in_strides;        /* per dimension; NULL: dense row-major */
+  const int64_t* out_strides;
+  int batch_rank;                   /* 0..8 batch dimensions, outside the lengths */
+  const int64_t* batch_lengths;
+  const int64_t* batch_in_strides;  /* per batch dimension; NULL: dense */
+  const int64_t* batch_out_strides;
+  const char* storage_in;           /* a name of ulpfft_format_get(); NULL: "f32". Of block formats NAME[:bLENGTH][:RULE], e.g.
+                                       "mxfp8_e4m3:b8:floor": see Narrow storage */
+  const char* storage_out;          /* NULL: as storage_in */
+  const char* scheme;               /* arithmetic: "f32", "f64"; NULL: that of the wider storage; of narrow ones
+                                       f32, or f64 where ulpfft_format::compute says so. "rounded:f16" (or any other signed element
+                                       format): every operation rounded once to it; "rounded:f16/f32": twiddle factors applied in it,
+                                       sums of points in f32. Lengths of prime factors up to 13.
+                                       "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :carry, the default, or :fresh):
+                                       products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
+  const char* backend;              /* "hwy", "ref"; NULL: the context's target */
+  int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
+  int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
+  int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */
+  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
+  int scale_kind;                   /* ULPFFT_SCALE_... */
+  double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
+  double max_error;                 /* relative L2 against the exact transform of the values the input encodes, rounding of the output
+                                       included, for the data that ulpfft_plan_error() names; the plan's error is then measured and stays
+                                       within it, or planning fails naming the best there is. Within means that the mean of a sample whose
+                                       seed and size are fixed, and three standard errors of it, are at most the limit; the sample is taken
+                                       by this process, once per plan, outside the time limit. The fastest that keeps it wins; storages are
+                                       the caller's. It chooses a NULL scheme, and with a NULL intermediate the storage between passes,
+                                       among formats that have at least the range of f32. Wisdom made for any limit serves this one where
+                                       the recipe keeps it here. 0: no limit */
+  int threads;                      /* at most so many (the planner may find fewer faster); 0: 1. 1..256 */
+  const char* intermediate;         /* narrow storage a plan may use between its passes where that is faster; NULL: none */
+  const char* chain;                /* NULL: a transform. "mul", "user": a chain, see ulpfft_execute_chain() */
+  /* Before the arithmetic every transform of the batch is multiplied by the power of two 2^k that brings its largest magnitude nearest to
+   * a target (as ulpfft_prescale_apply() chooses it, whatever k that takes), and the result by 2^-k; or its output exponent tells -k, for
+   * storage in f32 and f64, too. For schemes and intermediates whose range is small: overflows depend on the target, not on the data's
+   * units. */
+  int prescale_kind;                /* ULPFFT_PRESCALE_... */
+  double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
+} ulpfft_problem;
+#define ULPFFT_PROBLEM_INIT                                                                                                        \
+  {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
+   NULL, 0, 0.0}
+
+/* How hard the planner looks. Timing happens on the library's own buffers. */
+enum {
+  ULPFFT_ESTIMATE = 1,   /* choose by a cost model; no timing */
+  ULPFFT_MEASURE = 2,    /* time the most promising recipes (the default); 1 s at most unless said otherwise */
+  ULPFFT_PATIENT = 3,    /* more recipes and more kinds of them: mixed twiddle forms, panels, groups, every strategy; 10 s */
+  ULPFFT_EXHAUSTIVE = 4, /* every recipe the strategies can propose; 60 s */
+  ULPFFT_WISDOM_ONLY = 5 /* what wisdom holds, or ULPFFT_UNAVAILABLE */
+};
+
+/* How an error is known. */
+enum {
+  ULPFFT_ERROR_PREDICTED = 0, /* from the rms error of every pass */
+  ULPFFT_ERROR_SAMPLED = 1,   /* measured on complex normal data of a fixed seed, 2^14 outputs and more; of lengths beyond 2^20 (f64:
+                                 2^16), 64 and more */
+  ULPFFT_ERROR_FULL = 2       /* measured, every output of the transforms looked at */
+};
+
+enum {
+  /* Estimate, whatever the effort, by the shipped costs of an ordinary machine; no wisdom, no timing: equal problems give equal recipes
+   * everywhere. A thread count is chosen likewise, whatever CPUs there are. */
+  ULPFFT_DETERMINISTIC = 1
+};
+
+typedef struct ulpfft_plan_options {
+  size_t size;               /* sizeof(ulpfft_plan_options) */
+  int effort;                /* ULPFFT_ESTIMATE ... ULPFFT_WISDOM_ONLY; 0: measure */
+  double time_limit_seconds; /* 0: that of the effort. Kept within 10 % and one execution; none is begun that is predicted to exceed it,
+                                but for a first timing of a millisecond at the most. The tables of the plan returned come on top, and the
+                                samples that a max_error or error_level asks for */
+  /* Called from the planning thread, fraction in 0..1, what = the recipe that is looked at; every 30 ms but during an execution. Nonzero
+   * return cancels. May be NULL. */
+  int (*progress)(void* user, double fraction, const char* what);
+  void* progress_user;
+  int flags;       /* ULPFFT_DETERMINISTIC or 0 */
+  int error_level; /* ULPFFT_ERROR_PREDICTED or _SAMPLED: how ulpfft_plan_error() is found; a max_error asks for sampled by itself */
+  /* NULL, or an input array of the problem, as ulpfft_execute_arrays() takes it, that is read and not changed while planning: the error,
+   * and with it max_error, is then the one on these numbers instead of random ones. Such plans neither come from wisdom nor enter it. */
+  const ulpfft_array* judge;
+  uint64_t max_memory; /* bytes that tables and workspace of the plan may take, or ULPFFT_NO_MEMORY; 0: the context's */
+} ulpfft_plan_options;
+#define ULPFFT_PLAN_OPTIONS_INIT {sizeof(ulpfft_plan_options), 0, 0.0, NULL, NULL, 0, 0, NULL, 0}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ULPFFT_C_PROBLEM_H_ */

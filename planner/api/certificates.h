@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Errors that this process has measured for error limits, so that each is measured once.
+//
+// Identity  the problem but its limit and its thread count, and the recipe: bits, and so errors, depend on no more.
+// Threads   every function may be called at any time.
+#ifndef ULPFFT_PLANNER_API_CERTIFICATES_H_
+#define ULPFFT_PLANNER_API_CERTIFICATES_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "planner/error_limit.h"
+#include "wisdom/fork.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+class Certificates {
+ public:
+  std::optional<Certificate> find(const Problem& problem, const Recipe& recipe) const;
+  // Beyond kMost all are forgotten first.
+  void put(const Problem& problem, const Recipe& recipe, const Certificate& certificate);
+
+ private:
+  static constexpr std::size_t kMost = 4096;
+  mutable ForkSafeMutex mutex_;
+  std::unordered_map<std::string, Certificate> known_;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_API_CERTIFICATES_H_

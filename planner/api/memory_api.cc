@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Predicted bytes through the C interface.
+#include <algorithm>
+#include <cstdint>
+
+#include "planner/api/context.h"
+#include "planner/api/guard.h"
+#include "planner/api/request.h"
+#include "planner/memory_need.h"
+#include "planner/plan.h"
+#include "planner/search.h"
+#include "wisdom/problem_text.h"
+
+using namespace ulpfft;
+
+namespace {
+
+std::uint64_t whole(double bytes) { return bytes >= 0x1p64 ? UINT64_MAX : static_cast<std::uint64_t>(bytes); }
+
+void fill(const Problem& problem, const CompiledPlan& plan, ulpfft_memory& memory) {
+  memory.in_bytes = whole(bytes_of_array(problem, false));
+  memory.out_bytes = problem.placement == Placement::kInPlace ? 0 : whole(bytes_of_array(problem, true));
+  memory.table_bytes = whole(plan.table_bytes);
+  memory.making_bytes = whole(plan.making_bytes);
+  memory.workspace_bytes = plan.workspace_bytes;
+  memory.process_bytes = whole(memory_of_process());
+}
+
+void require_memory(const ulpfft_memory* memory) {
+  require_pointer(memory, "memory");
+  require_size(memory->size, sizeof(ulpfft_memory), "memory.size");
+}
+
+void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {
+  const ulpfft_context& context = context_of(given);
+  complete(problem);
+  require_addressable(problem);
+  const CodeletTable& codelets = target_of(context, problem.backend).table;
+  SearchOptions options;
+  options.effort = Effort::kEstimate;
+  options.memory = MemoryLimit::none();
+  options.team = context.team;
+  const Candidate candidate = estimated_recipe(problem, codelets, options);
+  TableCache cache;
+  fill(problem, build_plan(problem, candidate.recipe, codelets, cache, false, candidate.threads), memory);
+}
+
+}  // namespace
+
+extern "C" {
+
+ulpfft_status ulpfft_predict_memory(ulpfft_context* context, const ulpfft_problem* problem, ulpfft_memory* memory) {
+  return guard([&] {
+    require_pointer(problem, "problem");
+    require_memory(memory);
+    predict(context, problem_from_c(*problem), *memory);
+  });
+}
+
+ulpfft_status ulpfft_predict_memory_text(ulpfft_context* context, const char* problem_text, ulpfft_memory* memory) {
+  return guard([&] {
+    require_pointer(problem_text, "problem_text");
+    require_memory(memory);
+    with_text_range(problem_text, [&] {
+      predict(context, parse_problem(problem_text), *memory);
+      return 0;
+    });
+  });
+}
+
+ulpfft_status ulpfft_plan_memory(const ulpfft_plan* plan, ulpfft_memory* memory) {
+  return guard([&] {
+    require_pointer(plan, "plan");
+    require_memory(memory);
+    fill(plan->problem, plan->compiled, *memory);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+"""README.md and docs/*.md are true: docs_test.py ROOT BUILD [TOOL GENFFT LIBRARIES]
+
+Their links resolve, in the tree and installed; README.md is short; every sh block runs as printed, line by line, in a scratch folder of its
+file with the tool in PATH; options in running text exist. LIBRARIES names what the tool was built with, e.g. hdf5,ismrmrd. C and C++ blocks
+are compiled by tests/consumer. Without TOOL only the texts are looked at.
+"""
+import ctypes.util
+import glob
+import importlib.util
+import json
+import math
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+MOST_LINES = 200  # of README.md
+HANG = 3000       # seconds, short of what meson allows the test
+
+# What is not run, by its first word, and why.
+NOT_RUN = {
+    'apt-get': 'installs packages',
+    'sudo': 'installs as root',
+    'tools/dev': 'installs packages and builds everything; .ci/run is this command',
+    'meson': 'builds or installs; tests/consumer installs',
+    'ninja': 'builds',
+    'cc': 'compiles what tests/consumer compiles, against an installation',
+    'c++': 'compiles what tests/consumer compiles, against an installation',
+}
+OWN_FORMAT = 'fp7'  # known only to a build with -Dextra_formats; tests/one_file runs those lines in one
+# What a line needs beside the tool: a pattern in its text, how to find it, and the files it would have made.
+NEEDS = (
+    (r'^bart ', 'bart', lambda libraries: shutil.which('bart'), {'clean', 'kspace.cfl', 'out/reference.npy'}),
+    (r'^ismrmrd_generate', 'ismrmrd-tools', lambda libraries: shutil.which('ismrmrd_generate_cartesian_shepp_logan'), {'scan.h5'}),
+    (r'import h5py', "Python's h5py and numpy", lambda libraries: all(map(importlib.util.find_spec, ('h5py', 'numpy'))), {'multicoil.h5'}),
+    (r' scan\.h5', 'a tool with libismrmrd', lambda libraries: 'ismrmrd' in libraries, set()),
+    (r' multicoil\.h5', 'a tool with libhdf5', lambda libraries: 'hdf5' in libraries, set()),
+    (r'--vs fftw|--study fftw', "Debian's libfftw3-single3 and libfftw3-double3",
+     lambda libraries: all(map(ctypes.util.find_library, ('fftw3f', 'fftw3'))), set()),
+)
+
+root, build = (os.path.abspath(path) for path in sys.argv[1:3])
+tool, genfft = (os.path.abspath(path) for path in sys.argv[3:5]) if len(sys.argv) > 3 else (None, None)
+libraries = sys.argv[5].split(',') if len(sys.argv) > 5 else []
+pages = ['README.md'] + sorted(os.path.relpath(path, root) for path in glob.glob(os.path.join(root, 'docs', '*.md')))
+failures = 0
+
+
+def report(name, faults, note=''):
+    global failures
+    print(f'{"FAIL" if faults else "PASS"} {name}{note}', flush=True)
+    for fault in faults:
+        print('  ' + fault.replace('\n', '\n  '))
+    failures += bool(faults)
+
+
+def read(name):
+    with open(os.path.join(root, name), encoding='utf-8') as file:
+        return file.read()
+
+
+def blocks(text, language):
+    return re.findall(rf'^```{language}\n(.*?)^```', text, re.DOTALL | re.MULTILINE)
+
+
+def prose(text):
+    return re.sub(r'^```.*?^```', '', text, flags=re.DOTALL | re.MULTILINE)
+
+
+# ---- Links -----------------------------------------------------------------------------------------------------------------------
+
+
+def anchors(text):
+    """As GitHub makes them from headings."""
+    titles = re.findall(r'^#+ (.*)$', prose(text), re.MULTILINE)
+    return {re.sub(r'[^\w\- ]', '', title.lower()).replace(' ', '-') for title in titles}
+
+
+def links(text):
+    """Relative ones, with their anchors."""
+    text = prose(text)
+    found = re.findall(r'\]\(([^)\s]+)\)', re.sub(r'`[^`\n]*`', '', text)) + re.findall(r'(?:src|srcset|href)="([^"]+)"', text)
+    return [link for link in found if not re.match(r'[a-z]+:', link)]
+
+
+def broken(page, where):
+    """Links of a page, itself called `page` below the folder of README, whose file `where` cannot find."""
+    faults = []
+    for link in links(where(page)):
+        path, _, anchor = link.partition('#')
+        target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        found = where(target)
+        if found is None:
+            faults.append(f'{page}: {link} is not there')
+        elif anchor and anchor not in anchors(found):
+            faults.append(f'{page}: {link}: no such heading')
+    return faults
+
+
+def text_or_none(path):
+    if not os.path.exists(path):
+        return None
+    if os.path.isdir(path):
+        return ''
+    with open(path, encoding='utf-8', errors='replace') as file:
+        return file.read()
+
+
+def markdown_of_tree():
+    if not shutil.which('git'):
+        return pages
+    done = subprocess.run(['git', '-c', 'safe.directory=*', '-C', root, 'ls-files', '-z', '*.md'], capture_output=True, check=False)
+    tracked = [name for name in done.stdout.decode().split('\0') if name and os.path.exists(os.path.join(root, name))]
+    return sorted(set(tracked) | set(pages))
+
+
+def installed_text():
+    """A function from a path below the installed README to its text, by what meson would install."""
+    with open(os.path.join(build, 'meson-info', 'intro-installed.json'), encoding='utf-8') as file:
+        plan = {os.path.normpath(to): os.path.normpath(source) for source, to in json.load(file).items()}
+    readme = next((to for to, source in plan.items() if source == os.path.join(root, 'README.md')), None)
+    if readme is None:
+        return None
+    base = os.path.dirname(readme)
+
+    def text(name):
+        path = os.path.normpath(os.path.join(base, name))
+        rest = ''
+        while path not in plan and path.startswith(base) and path != base:  # a folder installed as a whole
+            path, last = os.path.split(path)
+            rest = os.path.join(last, rest) if rest else last
+        return text_or_none(os.path.join(plan[path], rest) if rest else plan[path]) if path in plan else None
+
+    return text
+
+
+report(f'README.md has at most {MOST_LINES} lines', [f'{lines} lines'] if (lines := read('README.md').count('\n')) > MOST_LINES else [], f': {lines}')
+report('relative links of every *.md resolve', [fault for page in markdown_of_tree()
+                                                 for fault in broken(page, lambda name: text_or_none(os.path.join(root, name)))])
+installed = installed_text()
+if installed is None:
+    report('README.md is installed', ['it is not'])
+else:
+    report('relative links resolve where README.md and docs are installed', [fault for page in pages for fault in (
+        broken(page, installed) if installed(page) is not None else [f'{page} is not installed'])])
+own = [block for block in blocks(read('docs/formats.md'), 'json') if f'"{OWN_FORMAT}"' in block]
+report(f'{OWN_FORMAT} of docs/formats.md is the one of genfft/formats/README.md',
+       [] if own and own[0] in blocks(read('genfft/formats/README.md'), 'json') else ['it differs'])
+report('every page is reached from README.md', [f'{page} is not linked' for page in pages[1:] if page not in links(read('README.md'))])
+
+
+def faults_of_picture():
+    """That the picture follows from committed results: its script draws both themes from them."""
+    path = os.path.join(root, 'docs/picture/draw.py')
+    spec = importlib.util.spec_from_file_location('draw', path)
+    draw = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    faults = []
+    with open(draw.RESULTS, encoding='utf-8') as file:
+        rows = draw.points(file.read())
+    if len(rows) != 98 or {kind for _, kind, _ in rows} != {'f32', 'f64'}:
+        faults.append(f'{len(rows)} points of one dimension, not 49 in each precision')
+    for theme in draw.THEMES:
+        drawn = xml.etree.ElementTree.fromstring(draw.draw(theme))
+        if len(drawn.findall('.//{*}image')) != len(draw.IMAGES):
+            faults.append(f'{theme}: not {len(draw.IMAGES)} images')
+    return faults
+
+
+EXTRA = {'180', '192', '240', '320', '384', '500', '972'}  # of the results: added because they were known to be slow
+
+
+def faults_of_claims():
+    """That the first sentence of README.md, and the count beside it, follow from the committed ratios."""
+    ratios = []
+    for line in read('tests/bench_results/2026-11-22_peers_zen4.txt').split('\n'):
+        cells = [cell.strip() for cell in line.strip('|').split('|')]
+        if len(cells) == 11 and re.match(r'\d', cells[3]) and cells[0] not in EXTRA:
+            ratios += [float(cells[column].split()[0]) for column in (3, 8)]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    claims = [f'{mean:.2f} times as fast as the fastest of seven other libraries (geometric mean of {len(ratios)} problems',
+              f'faster in {sum(ratio > 1 for ratio in ratios)} of {len(ratios)} problems', f'{min(ratios)} to {max(ratios)} by length']
+    text = ' '.join(read('README.md').split())
+    return [f'README.md does not say: {claim}' for claim in claims if claim not in text]
+
+
+sys.dont_write_bytecode = True
+report('speed in README.md follows from committed results', faults_of_claims())
+report('the picture is drawn from committed results', faults_of_picture())
+
+
+# ---- Commands --------------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(text):
+    """Commands of all sh blocks in order; a line that ends with \\ goes on in the next."""
+    return [line for block in blocks(text, 'sh') for line in block.replace('\\\n', ' ').split('\n') if line.strip() and not line.startswith('#')]
+
+
+def reason_not_to_run(line):
+    """Why no test of documents runs this line anywhere, or ''."""
+    first = line.split()[0]
+    if first in NOT_RUN:
+        return NOT_RUN[first]
+    if OWN_FORMAT in re.findall(r'\w+', line) and first == 'ulpfft':
+        return f'tests/one_file runs it in a build that has {OWN_FORMAT}'
+    return ''
+
+
+def reason_to_skip(line, missing_files):
+    """Why this line cannot run on this machine, or ''. A missing program takes along the lines that read what it would have made."""
+    for name in missing_files:
+        if re.search(rf'(?<![\w/.]){re.escape(name)}(?![\w.])', line):
+            missing_files.update(word for word in shlex.split(line, comments=True)[1:] if re.search(r'\.\w+$', word))
+            return f'{name} could not be made here'
+    for pattern, name, found, files in NEEDS:
+        if re.search(pattern, line) and not found(libraries):
+            missing_files.update(files)
+            return f'needs {name}'
+    return ''
+
+
+def run_page(page, scratch):
+    folder = os.path.join(scratch, page.replace('/', '_'))
+    os.mkdir(folder)
+    for name, text in json_files(read(page)):
+        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    environment = dict(os.environ, PATH=os.path.join(scratch, 'bin') + os.pathsep + os.environ['PATH'], HOME=folder)
+    for name in ('ULPFFT_WISDOM', 'XDG_CACHE_HOME'):
+        environment.pop(name, None)
+    faults, ran, missing_files = [], 0, set()
+    for line in lines_of(read(page)):
+        short = line.split('  #')[0].strip()[:100]
+        if reason := reason_not_to_run(line):
+            print(f'     not run: {short} ({reason})')
+            continue
+        if reason := reason_to_skip(line, missing_files):
+            print(f'SKIP {page}: {short} ({reason})')
+            continue
+        done = subprocess.run(['sh', '-c', line], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=HANG, check=False)
+        ran += 1
+        if done.returncode:
+            faults.append(f'{line}: status {done.returncode}\n{done.stdout[-2000:]}')
+    return faults, ran
+
+
+def json_files(text):
+    """Descriptors that a page shows whole, as the files they are: NAME.json."""
+    return [(f'{json.loads(block)["name"]}.json', block) for block in blocks(text, 'json') if '"kind"' in block]
+
+
+def help_of(*words):
+    return subprocess.run([tool, *words, '--help'], text=True, capture_output=True, check=False).stdout
+
+
+def wrong_words(page):
+    """Inline `ulpfft COMMAND --option` whose command or option does not exist."""
+    faults = []
+    for line in re.findall(r'`(ulpfft [^`]+)`', prose(read(page))):
+        words = line.split()
+        commands = [words[1]] + ([words[2]] if words[1] in ('mri', 'wisdom') and len(words) > 2 and not words[2].startswith('-') else [])
+        if commands[0].startswith('-'):
+            continue
+        known = help_of(*commands)
+        if f'ulpfft {" ".join(commands)}' not in known:
+            faults.append(f'{page}: `{line}`: there is no such command')
+        faults += [f'{page}: `{line}`: there is no {word}' for word in words if word.startswith('--') and not re.search(rf'{word}\b', known)]
+    return faults
+
+
+if tool is None:
+    print('SKIP commands of README.md and docs: this build has no tool')
+else:
+    report('commands and options in running text exist', [fault for page in pages for fault in wrong_words(page)])
+    with tempfile.TemporaryDirectory() as scratch_folder:
+        os.mkdir(os.path.join(scratch_folder, 'bin'))
+        for program in (tool, genfft):
+            os.symlink(program, os.path.join(scratch_folder, 'bin', os.path.basename(program)))
+        for one in pages:
+            if blocks(read(one), 'sh'):
+                shown, count = run_page(one, scratch_folder)
+                report(f'commands of {one}', shown, f': {count} ran')
+sys.exit(1 if failures else 0)
