@@ -3,6 +3,7 @@
 #ifndef ULPFFT_CODELETS_CONTRACT_LINE_PASSES_H_
 #define ULPFFT_CODELETS_CONTRACT_LINE_PASSES_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "codelets/contract/ends.h"
@@ -29,6 +30,24 @@ inline void move_point(const Edge& in, Ends<S> from, std::int64_t j, const Edge&
   to.im[o] = static_cast<T>(static_cast<C>(from.im[i]) * scale);
 }
 
+// The points after a line become 0. Adjacent ones are filled: an index for each point took a third of the time of a convolution.
+template <typename T>
+inline void zero_padding(const PassArgs& args, Ends<T> to) {
+  const Edge& edge = args.out;
+  const std::int64_t end = args.lanes + args.pad;
+  if (edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2) {
+    T* const first = std::min(to.re, to.im);
+    const std::int64_t wrap = std::clamp<std::int64_t>(edge.wrap_point, args.lanes, end);
+    std::fill(first + 2 * args.lanes, first + 2 * wrap, T(0));
+    std::fill(first + 2 * wrap + edge.wrap, first + 2 * end + edge.wrap, T(0));
+    return;
+  }
+  for (std::int64_t j = args.lanes; j < end; ++j) {
+    const std::int64_t at = point_offset(edge, j);
+    to.re[at] = to.im[at] = T(0);
+  }
+}
+
 enum class Move { kStraight, kGather, kScatter };
 
 template <typename S, typename T, typename C, Move kMove>
@@ -44,10 +63,7 @@ void move_line(const PassArgs& args, const Buffers& buffers, std::int64_t first,
       const std::int64_t target = kMove == Move::kScatter ? args.rows[j] : j;
       move_point(args.in, line_in, source, args.out, line_out, target, scale);
     }
-    for (std::int64_t j = args.lanes; j < args.lanes + args.pad; ++j) {
-      const std::int64_t at = point_offset(args.out, j);
-      line_out.re[at] = line_out.im[at] = T(0);
-    }
+    zero_padding(args, line_out);
   });
 }
 

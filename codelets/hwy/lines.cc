@@ -96,10 +96,7 @@ void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* tabl
       to.im[at] = tile[2 * l + 1];
     }
   }
-  for (j = args.lanes; j < args.lanes + args.pad; ++j) {
-    const std::int64_t at = point_offset(args.out, j);
-    to.re[at] = to.im[at] = T(0);
-  }
+  zero_padding(args, to);
 }
 
 template <typename T>
