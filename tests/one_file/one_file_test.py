@@ -308,7 +308,7 @@ def main(scratch):
     output('meson', 'setup', '--reconfigure', new_build, new_root, '-Dextra_formats=' + folder)
     library_file = shared_library(new_build)
     built = output('ninja', '-v', '-C', new_build, os.path.relpath(library_file, new_build))
-    objects = re.findall(r' -o (\S+\.o) ', built)
+    objects = re.findall(r' -o (\S+\.(?:o|gch)) ', built)
     report('nothing but conversions is compiled for new formats',
            [name for name in objects if not CONVERSIONS.search(name)] if objects else ['nothing was compiled'])
     added = (text_bytes(library_file) - before) / len(elements + blocks)
