@@ -3,7 +3,7 @@
 """Builds targets with ninja and notes what that cost: measure_build.py ROOT BUILD TARGET...
 
 The cost is user + system seconds of all commands, divided by those of one reference file, tests/structure/build_reference.cc, compiled by
-the same compiler in the same run, twice before and twice after. Load, and the speed of the processor, change both. BUILD/build_cost.json
+the same compiler in the same run, on two cores before and on two after. Load, and the speed of the processor, change both. BUILD/build_cost.json
 holds the numbers; tests/structure/build_cost_test.py judges them.
 """
 import json
@@ -37,12 +37,17 @@ def compiler_of(build):
 
 
 def reference_seconds(root, compiler):
+    """Of the reference file, the mean of two that are compiled at the same time."""
     source = os.path.join(root, 'tests/structure/build_reference.cc')
     with tempfile.TemporaryDirectory() as folder:
-        status, seconds = processor_seconds([*compiler, '-std=c++20', '-O2', '-c', source, '-o', os.path.join(folder, 'reference.o')])
-    if status != 0:
+        words = [*compiler, '-std=c++20', '-O2', '-c', source, '-o']
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        both = [subprocess.Popen([*words, os.path.join(folder, f'reference{i}.o')]) for i in range(2)]
+        statuses = [process.wait() for process in both]
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if any(statuses):
         sys.exit(f'measure_build.py: {source} does not compile')
-    return seconds
+    return (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) / 2
 
 
 def built_before(build):
@@ -54,13 +59,13 @@ def main():
     root, build, *targets = sys.argv[1:]
     compiler, launcher = compiler_of(build)
     note = {'objects_before': built_before(build), 'launcher': launcher}
-    references = [reference_seconds(root, compiler) for _ in range(2)]
+    references = [reference_seconds(root, compiler)]
     with tempfile.NamedTemporaryFile('r', encoding='utf-8') as log:
         status, note['seconds'] = processor_seconds(['ninja', '-C', build, *targets], env={**os.environ, 'CCACHE_STATSLOG': log.name})
         note['cached'] = sum('hit' in line for line in log if not line.startswith('#'))
     if status != 0:
         sys.exit(status)
-    references += [reference_seconds(root, compiler) for _ in range(2)]
+    references.append(reference_seconds(root, compiler))
     note['reference_seconds'] = references
     note['compiled'] = built_before(build) - note['objects_before']
     with open(os.path.join(build, 'build_cost.json'), 'w', encoding='utf-8') as file:

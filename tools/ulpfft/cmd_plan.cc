@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft plan: choose a recipe for a problem, and show what was considered.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
@@ -10,6 +9,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -132,13 +132,21 @@ bool is_long_search(const Options& options) {
   return is_long && !options.wisdom.empty() && options.recipe.empty() && options.judge.empty() && !options.deterministic;
 }
 
+// Whether the wisdom file has the plan of effort measure. The mutex is held while it is written: an interrupt then waits and tells it.
+struct QuickPlan {
+  std::mutex writing;
+  bool is_kept = false;
+};
+
 // A long search is remembered when it ends. What effort measure finds is remembered before it, so that an interrupt leaves that.
-void remember_quick_plan(ulpfft::Context& context, const Options& options) {
+void remember_quick_plan(ulpfft::Context& context, const Options& options, QuickPlan& quick_plan) {
   ulpfft::PlanOptions quick;
   quick.effort = ulpfft::Effort::kMeasure;
   quick.time_limit_seconds = options.time_limit > 0 ? std::min(kQuickLimit, kQuickShare * options.time_limit) : kQuickLimit;
   const ulpfft::Plan plan = with_text(options.problem, "problem", [&] { return context.parse(options.problem, quick); });
+  const std::lock_guard lock(quick_plan.writing);
   if (!plan.from_wisdom()) context.export_wisdom(options.wisdom);
+  quick_plan.is_kept = true;
 }
 
 void print_json(const Outcome& outcome, const Options& options, ulpfft::Context& context) {
@@ -294,14 +302,14 @@ void run(const Options& options) {
   ulpfft::Context context = open_context(options.target);
   if (options.pareto) return run_pareto(options, context);
   if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
-  std::atomic<bool> has_quick_plan{false};
+  QuickPlan quick_plan;
   std::optional<KeptOnInterrupt> kept;
   if (is_long_search(options)) {
     kept.emplace([&] {
-      if (has_quick_plan) std::cerr << "\nInterrupted. " << options.wisdom << " has the plan that effort measure finds.\n";
+      const std::lock_guard lock(quick_plan.writing);
+      if (quick_plan.is_kept) std::cerr << "\nInterrupted. " << options.wisdom << " has the plan that effort measure finds.\n";
     });
-    remember_quick_plan(context, options);
-    has_quick_plan = true;
+    remember_quick_plan(context, options, quick_plan);
   }
   const Outcome outcome = make(context, options);
   kept.reset();
