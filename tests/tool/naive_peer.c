@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
 /* A library with the FFTW3 interface, single precision alone, that sums as the definition says: a peer for the tests of `ulpfft bench`
- * that is always there. With NAIVE_PEER_WRONG in the environment it mistakes the direction; with NAIVE_PEER_REFUSES it makes no plan.
+ * that is always there. It mistakes the direction where NAIVE_PEER_WRONG in the environment is its version, and makes no plan where
+ * NAIVE_PEER_REFUSES is. NAIVE_PEER_SUMS: it sums so many times, for a peer that is slower than another.
  */
 #include <math.h>
 #include <stddef.h>
@@ -18,27 +19,37 @@ struct plan {
   int sign;
 };
 
-const char fftwf_version[] = "naive-1";
+#ifndef NAIVE_PEER_SUMS
+#define NAIVE_PEER_SUMS 1
+#endif
+#define TEXT_OF(number) #number
+#define VERSION(sums) "naive-" TEXT_OF(sums)
+
+const char fftwf_version[] = VERSION(NAIVE_PEER_SUMS);
+
+static int is_told(const char* variable) {
+  const char* value = getenv(variable);
+  return value != NULL && strcmp(value, fftwf_version) == 0;
+}
 
 void* fftwf_plan_guru64_dft(int rank, const struct dimension* dims, int batch_rank, const struct dimension* batch, float* in, float* out,
                             int sign, unsigned flags) {
   static const struct dimension one = {1, 0, 0};
   struct plan* made = NULL;
   (void)flags;
-  if (rank != 1 || batch_rank > 1 || in == out || getenv("NAIVE_PEER_REFUSES") != NULL) return NULL;
+  if (rank != 1 || batch_rank > 1 || in == out || is_told("NAIVE_PEER_REFUSES")) return NULL;
   made = malloc(sizeof *made);
   if (made == NULL) return NULL;
   made->transform = dims[0];
   made->batch = batch_rank == 1 ? batch[0] : one;
   made->in = in;
   made->out = out;
-  made->sign = getenv("NAIVE_PEER_WRONG") != NULL ? -sign : sign;
+  made->sign = is_told("NAIVE_PEER_WRONG") ? -sign : sign;
   memset(in, 0xff, sizeof(float)); /* planning may overwrite: the caller must refresh */
   return made;
 }
 
-void fftwf_execute(void* which) {
-  const struct plan* plan = which;
+static void sum(const struct plan* plan) {
   const ptrdiff_t n = plan->transform.n;
   ptrdiff_t b, j, k;
   for (b = 0; b < plan->batch.n; ++b) {
@@ -55,6 +66,11 @@ void fftwf_execute(void* which) {
       to[1] = (float)im;
     }
   }
+}
+
+void fftwf_execute(void* which) {
+  int i;
+  for (i = 0; i < NAIVE_PEER_SUMS; ++i) sum(which);
 }
 
 void fftwf_destroy_plan(void* plan) { free(plan); }
