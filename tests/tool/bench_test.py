@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""`ulpfft bench` as a user types it: bench_test.py ULPFFT PEER SLOW_PEER LIBRARY OTHER_BUILD GOALS. The peers are libraries with the FFTW3
-interface, single precision alone; SLOW_PEER takes eight times as long. LIBRARY is that of the tool. OTHER_BUILD has ulpfft's interface.
+"""`ulpfft bench` as a user types it: bench_test.py ULPFFT PEER SLOW_PEER DOUBLE_PEER LIBRARY OTHER_BUILD GOALS. The peers are libraries with
+the FFTW3 interface, single precision alone, the third double; SLOW_PEER takes eight times as long. LIBRARY is that of the tool. OTHER_BUILD
+has ulpfft's interface.
 
 Nothing here asserts on time: budgets are tiny, goals are far below or far above what can be.
 """
@@ -17,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 from harness import command, expect, run_cases  # noqa: E402
 
-tool, peer_file, slow_file, library, build_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:7])
+tool, peer_file, slow_file, double_file, library, build_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:8])
 peer, slow, build = 'naive=' + peer_file, 'slow=' + slow_file, 'other=' + build_file
 quick = ['--seconds', '0.001', '--effort', 'estimate']  # of planning and timing
 run = command(tool, 'bench')
@@ -161,6 +162,18 @@ def tells_the_best_of_several_peers():
     expect(report['rows'][0]['best']['peer'] == 'slow' and 'best' not in output.replace('best:', ''), f'{output}')
     report, output = measured('64 f32', '--vs', 'target:ref')
     expect(report['rows'][0]['best'] is None and {band['peer'] for band in report['bands']} == {'target:ref'}, f'{report["bands"]}')
+
+
+def takes_both_precisions_from_one_folder():
+    os.makedirs('two', exist_ok=True)
+    shutil.copyfile(peer_file, 'two/libfftw3f.so.3')
+    shutil.copyfile(double_file, 'two/libfftw3.so.3')
+    for named in ('two/libfftw3f.so.3', 'two/libfftw3.so.3'):
+        report, _ = measured('64 f32', '48 f64', '--vs', 'two=' + named)
+        for row in report['rows']:
+            expect(row['peers'][0]['ratio'] and row['best']['peer'] == 'two', f'{named}: {row}')
+    report, _ = measured('64 f32', '48 f64', '--vs', 'one=' + double_file)
+    expect('f32' in report['rows'][0]['peers'][0]['reason'] and report['rows'][1]['peers'][0]['ratio'], 'a library of another name stands alone')
 
 
 def goals_may_name_the_best():
@@ -405,8 +418,8 @@ def agrees_with_fftw():
 
 
 run_cases('bench', [
-    writes_json_csv_and_a_page_that_agree, compares_only_equal_work, tells_the_best_of_several_peers, goals_may_name_the_best,
-    compares_with_other_builds, narrow_storage_is_compared_with_other_builds, says_what_is_wrong_with_a_peer, means_are_those_of_the_rows, gate_tells_pass_from_short,
+    writes_json_csv_and_a_page_that_agree, compares_only_equal_work, tells_the_best_of_several_peers, takes_both_precisions_from_one_folder,
+    goals_may_name_the_best, compares_with_other_builds, narrow_storage_is_compared_with_other_builds, says_what_is_wrong_with_a_peer, means_are_those_of_the_rows, gate_tells_pass_from_short,
     gate_judges_errors_of_single_problems, compares_with_itself_on_another_instruction_set, knows_errors_of_all_that_fits,
     says_what_is_wrong_with_a_goal, says_what_is_wrong_with_the_command, remembers_plans, suites_hold_what_they_say,
     agrees_with_fftw,

@@ -63,6 +63,16 @@ std::string meant_file(const std::string& file) {
   return name.empty() ? "" : " Did you mean '" + (path.parent_path() / name).string() + "'?";
 }
 
+// ".../libfftw3f.so.3" gives ".../libfftw3.so.3" and the other way round; "" for files of other names.
+std::string other_precision(const std::string& file) {
+  constexpr std::string_view kWideName = "fftw3", kNarrowName = "fftw3f";
+  const std::size_t at = file.rfind(kWideName);
+  if (at == file.npos || at < file.rfind('/') + 1) return "";
+  const bool is_narrow = file.compare(at, kNarrowName.size(), kNarrowName) == 0;
+  std::string other = file;
+  return other.replace(at, is_narrow ? kNarrowName.size() : kWideName.size(), is_narrow ? kWideName : kNarrowName);
+}
+
 std::unique_ptr<Peer> load_file(const std::string& name, const std::string& file, const std::string& target) {
   if (may_be_ulpfft(file)) {
     std::unique_ptr<Peer> build = build_peer(name, file, target);
@@ -71,6 +81,8 @@ std::unique_ptr<Peer> load_file(const std::string& name, const std::string& file
   FftwLibrary library;
   const std::string fault = library.add(file);
   if (!fault.empty()) fail(fault + meant_file(file), file);
+  const std::string other = other_precision(file);
+  if (!other.empty()) library.add(other);  // where it is missing, one precision is compared
   return fftw_peer(name, std::move(library));
 }
 

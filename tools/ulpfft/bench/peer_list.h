@@ -13,7 +13,8 @@ namespace ulpfft_tool::bench {
 
 // Of each word one or several peers, with commas between them:
 //   fftw         Debian's two libraries
-//   NAME=FILE    a library with the FFTW3 interface, or another build of ulpfft
+//   NAME=FILE    a library with the FFTW3 interface, or another build of ulpfft. Where the file is named like libfftw3f.so or libfftw3.so, the
+//                other one beside it is the same peer's other precision
 //   FILE         the same, named as its file
 //   target:NAME  the tool's own library on that instruction set
 // `target`: the instruction set that plans of other builds are made for; "" for the best. No two peers have one name. Throws UsageError.
