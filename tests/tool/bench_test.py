@@ -152,6 +152,9 @@ def tells_the_best_of_several_peers():
             expect([line['best'] for line in csv.DictReader(file)] == ['naive'] * 4 + [''] * 2, 'the best in the CSV')
         with open('out.html', encoding='utf-8') as file:
             text = file.read()
+        page = Page()
+        page.feed(text)
+        expect(not page.faults and not page.open, f'{page.faults} {page.open}')
         expect('<th class="text">best peer</th>' in text and '<th>best: f32</th>' in text, 'the page does not tell the best')
     # Where one does not do a problem, the best is of the others.
     report, output = measured('64 f32', '--vs', peer, '--vs', slow, '--vs', 'target:ref', NAIVE_PEER_REFUSES='naive-1')
