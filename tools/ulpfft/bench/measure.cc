@@ -161,6 +161,47 @@ Estimate ratio_of(const std::vector<double>& theirs, const std::vector<double>& 
   return median_of(std::move(ratios));
 }
 
+// What all plans for a row have in common.
+struct Match {
+  const Facts& facts;
+  const Settings& settings;
+  const Arrays& arrays;
+  const TurnSettings& turns;
+};
+
+// Adds to the row a result for each peer, and returns their plans in that order; null where a peer is not compared.
+std::vector<std::unique_ptr<Contender>> plans_of_peers(Row& row, const Match& match, ulpfft::Context& context,
+                                                       const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread,
+                                                       const std::vector<double>& our_output) {
+  const Facts& facts = match.facts;
+  std::vector<std::unique_ptr<Contender>> theirs;
+  const auto add = [&](PeerResult result, std::unique_ptr<Contender> contender) {
+    if (contender != nullptr) {
+      const std::vector<double> output = output_of(*contender, match.arrays);
+      result.reason = disagreement(output, our_output, facts);
+      if (!result.reason.empty()) contender.reset();
+    }
+    theirs.push_back(std::move(contender));
+    row.peers.push_back(std::move(result));
+  };
+  if (against_one_thread) {
+    PeerResult result = result_of_one_thread();
+    const std::string alone = on_one_thread(facts);
+    const double start = wall_seconds();
+    ulpfft::Plan on_one = context.parse(alone, with_effort(match.settings.efforts.ours));
+    result.planning_seconds = wall_seconds() - start;
+    add(std::move(result), std::make_unique<UlpfftContender>(ulpfft_plan_of(std::move(on_one)), facts, match.arrays));
+  }
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    PeerResult result = result_of(*peer);
+    result.reason = peer->refusal(facts);
+    std::unique_ptr<Contender> contender;
+    if (result.reason.empty()) contender = best_plan(*peer, facts, match.arrays, match.settings, match.turns, result);
+    add(std::move(result), std::move(contender));
+  }
+  return theirs;
+}
+
 // Everything of a row that follows from its plan.
 void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& context, const Settings& settings, const Machine& machine,
              const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
@@ -175,32 +216,8 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
 
   UlpfftContender ours(ulpfft_plan_of(std::move(plan)), facts, arrays);
   const std::vector<double> our_output = output_of(ours, arrays);
-
-  std::vector<std::unique_ptr<Contender>> theirs;
-  const auto add = [&](PeerResult result, std::unique_ptr<Contender> contender) {
-    if (contender != nullptr) {
-      const std::vector<double> output = output_of(*contender, arrays);
-      result.reason = disagreement(output, our_output, facts);
-      if (!result.reason.empty()) contender.reset();
-    }
-    theirs.push_back(std::move(contender));
-    row.peers.push_back(std::move(result));
-  };
-  if (against_one_thread) {
-    PeerResult result = result_of_one_thread();
-    const std::string alone = on_one_thread(facts);
-    const double start = wall_seconds();
-    ulpfft::Plan on_one = context.parse(alone, with_effort(settings.efforts.ours));
-    result.planning_seconds = wall_seconds() - start;
-    add(std::move(result), std::make_unique<UlpfftContender>(ulpfft_plan_of(std::move(on_one)), facts, arrays));
-  }
-  for (const std::unique_ptr<Peer>& peer : peers) {
-    PeerResult result = result_of(*peer);
-    result.reason = peer->refusal(facts);
-    std::unique_ptr<Contender> contender;
-    if (result.reason.empty()) contender = best_plan(*peer, facts, arrays, settings, turns, result);
-    add(std::move(result), std::move(contender));
-  }
+  const std::vector<std::unique_ptr<Contender>> theirs =
+      plans_of_peers(row, {facts, settings, arrays, turns}, context, peers, against_one_thread, our_output);
 
   std::vector<Contender*> contenders = {&ours};
   std::vector<PeerResult*> results;
