@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""`ulpfft bench` as a user types it: bench_test.py ULPFFT PEER GOALS. PEER is a library with the FFTW3 interface, single precision alone.
+"""`ulpfft bench` as a user types it: bench_test.py ULPFFT PEER SLOW_PEER DOUBLE_PEER LIBRARY OTHER_BUILD GOALS. The peers are libraries with
+the FFTW3 interface, single precision alone, the third double; SLOW_PEER takes eight times as long. LIBRARY is that of the tool. OTHER_BUILD
+has ulpfft's interface.
 
 Nothing here asserts on time: budgets are tiny, goals are far below or far above what can be.
 """
@@ -9,13 +11,15 @@ import html.parser
 import json
 import math
 import os
+import re
+import shutil
 import sys
 
 sys.dont_write_bytecode = True
 from harness import command, expect, run_cases  # noqa: E402
 
-tool, peer_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:4])
-peer = 'naive=' + peer_file
+tool, peer_file, slow_file, double_file, library, build_file, shipped_goals = (os.path.abspath(path) for path in sys.argv[1:8])
+peer, slow, build = 'naive=' + peer_file, 'slow=' + slow_file, 'other=' + build_file
 quick = ['--seconds', '0.001', '--effort', 'estimate']  # of planning and timing
 run = command(tool, 'bench')
 
@@ -56,10 +60,10 @@ def goal(peer_name, band='problems', storage='f32', **quantity):
     return {'band': band, 'storage': storage, 'peer': peer_name, **quantity}
 
 
-def gate(list_of_goals, *named):
+def gate(list_of_goals, *named, peers=peer):
     with open('goals.json', 'w', encoding='utf-8') as file:
         json.dump({'goals': list_of_goals}, file)
-    status, output, errors = run(*named, *quick, '--vs', peer, '--gate', 'goals.json', '--json', 'out.json')
+    status, output, errors = run(*named, *quick, '--vs', peers, '--gate', 'goals.json', '--json', 'out.json')
     with open('out.json', encoding='utf-8') as file:
         return status, json.load(file)['gate'], output, errors
 
@@ -117,11 +121,132 @@ def compares_only_equal_work():
         expect(result['reason'] in output, f'"{result["reason"]}" is not printed')
         if not reason:
             expect(0 < result['error'] < 1e-6, f'{row["problem"]}: error of the peer {result["error"]}')
-    expect(report['peers'] == [{'name': 'naive', 'version': 'naive-1'}], f'{report["peers"]}')
-    result = measured('64 f32', '--vs', peer, NAIVE_PEER_WRONG='1')[0]['rows'][0]['peers'][0]
+    expect(report['peers'] == [{'name': 'naive', 'version': 'naive-1', 'is_ulpfft': False}], f'{report["peers"]}')
+    result = measured('64 f32', '--vs', peer, NAIVE_PEER_WRONG='naive-1')[0]['rows'][0]['peers'][0]
     expect('differs' in result['reason'] and result['ratio'] is None, f'a peer that computes something else: {result}')
-    result = measured('64 f32', '--vs', peer, NAIVE_PEER_REFUSES='1')[0]['rows'][0]['peers'][0]
+    result = measured('64 f32', '--vs', peer, NAIVE_PEER_REFUSES='naive-1')[0]['rows'][0]['peers'][0]
     expect('no plan' in result['reason'] and result['ratio'] is None, f'a peer that makes no plan: {result}')
+
+
+def tells_the_best_of_several_peers():
+    # The slow peer sums eight times as often: no load makes it the faster one of medians by turns.
+    named = ['64 f32', '96 f32', '64 f64']
+    for order in ([peer, slow], [slow, peer]):
+        report, output = measured(*named, '--vs', ','.join(order), '--csv', 'out.csv', '--html', 'out.html')
+        expect([one['name'] for one in report['peers']] == [word.split('=')[0] for word in order], f'{report["peers"]}')
+        for row in report['rows'][:2]:
+            ratios = {one['peer']: one['ratio'] for one in row['peers']}
+            expect(row['best'] and row['best']['peer'] == 'naive' and row['best']['ratio'] == ratios['naive'] < ratios['slow'], f'{row}')
+        expect(report['rows'][2]['best'] is None, f'nobody does f64: {report["rows"][2]}')
+        means = {(band['peer'], band['storage']): band for band in report['bands']}
+        best = means['best', 'f32']
+        expect(math.isclose(best['ratio'], math.prod(row['best']['ratio'] for row in report['rows'][:2]) ** 0.5, rel_tol=1e-9), f'{best}')
+        expect(best['slowest_peer'] == 'naive' and best['compared'] == 2 and means['best', 'both']['problems'] == 3, f'{best}')
+        lines = output.split('\n')
+        expect(any(re.match(r'problems +time.* \| best +ratio +\+- \| ', line) for line in lines), output)
+        expect(any(re.search(r'64 f32 .* \| naive +\d', line) for line in lines), output)
+        expect(any(re.search(r'64 f64 .* \| - ', line) for line in lines), output)
+        expect(any(line.startswith('problems  f32      best') and ', naive' in line for line in lines), output)
+        expect('best: the fastest of the other libraries' in report['conditions'], report['conditions'])
+        with open('out.csv', encoding='utf-8', newline='') as file:
+            expect([line['best'] for line in csv.DictReader(file)] == ['naive'] * 4 + [''] * 2, 'the best in the CSV')
+        with open('out.html', encoding='utf-8') as file:
+            text = file.read()
+        page = Page()
+        page.feed(text)
+        expect(not page.faults and not page.open, f'{page.faults} {page.open}')
+        expect('<th class="text">best peer</th>' in text and '<th>best: f32</th>' in text, 'the page does not tell the best')
+    # Where one does not do a problem, the best is of the others.
+    report, output = measured('64 f32', '--vs', peer, '--vs', slow, '--vs', 'target:ref', NAIVE_PEER_REFUSES='naive-1')
+    row = report['rows'][0]
+    expect(row['best']['peer'] == 'slow' and 'no plan' in row['peers'][0]['reason'], f'{row}')
+    # One other library is its own best and is not told twice; ulpfft itself is no opponent.
+    report, output = measured('64 f32', '--vs', slow + ',target:ref')
+    expect(report['rows'][0]['best']['peer'] == 'slow' and 'best' not in output.replace('best:', ''), f'{output}')
+    report, output = measured('64 f32', '--vs', 'target:ref')
+    expect(report['rows'][0]['best'] is None and {band['peer'] for band in report['bands']} == {'target:ref'}, f'{report["bands"]}')
+
+
+def takes_both_precisions_from_one_folder():
+    os.makedirs('two', exist_ok=True)
+    shutil.copyfile(peer_file, 'two/libfftw3f.so.3')
+    shutil.copyfile(double_file, 'two/libfftw3.so.3')
+    for named in ('two/libfftw3f.so.3', 'two/libfftw3.so.3'):
+        report, _ = measured('64 f32', '48 f64', '--vs', 'two=' + named)
+        for row in report['rows']:
+            expect(row['peers'][0]['ratio'] and row['best']['peer'] == 'two', f'{named}: {row}')
+    report, _ = measured('64 f32', '48 f64', '--vs', 'one=' + double_file)
+    expect('f32' in report['rows'][0]['peers'][0]['reason'] and report['rows'][1]['peers'][0]['ratio'], 'a library of another name stands alone')
+
+
+def goals_may_name_the_best():
+    both = peer + ',' + slow
+    goals = [(goal('best', ratio=1e-6), 'pass', ''), (goal('best', ratio=1e9), 'short', 'mean'),
+             (goal('best', band='every', at_most=1e9), 'pass', ''), (goal('best', error=1e3), 'pass', ''), (goal('slwo', ratio=1), 'not run', "Did you mean 'slow'?")]
+    status, verdicts, output, errors = gate([one[0] for one in goals], '64 f32', peers=both)
+    expect(status == 1 and '1 short' in output, f'{status} {output} {errors}')
+    for (wanted, outcome, word), verdict in zip(goals, verdicts):
+        expect(verdict['verdict'] == outcome and word in verdict['reason'], f'{wanted}: {verdict}')
+    expect(verdicts[1]['worst_problem'] == '64 f32, naive', f'{verdicts[1]}')
+    # Twice what the best reaches: the slow one, eight times behind it, would pass.
+    report, _ = measured('64 f32', '--vs', both)
+    status, verdicts, _, _ = gate([goal('best', ratio=2 * report['rows'][0]['best']['ratio'], floor=0)], '64 f32', peers=both)
+    expect(status == 1 and verdicts[0]['verdict'] == 'short', f'{verdicts}')
+    status, verdicts, _, _ = gate([goal('best', ratio=1e-6)], '64 f32', '64 f64', peers=both)
+    expect(status == 0 and verdicts[0]['verdict'] == 'pass', f'{verdicts}')
+    status, verdicts, _, _ = gate([goal('best', storage='both', ratio=1e-6)], '64 f32', '64 f64', peers=both)
+    expect(status == 1 and '1 of 2 not compared, first 64 f64: it has no f64' in verdicts[0]['reason'], f'{verdicts}')
+
+
+def compares_with_other_builds():
+    copied = 'libulpfft_copy.so'
+    shutil.copyfile(library, copied)
+    named = ['64 f32', '60*3 f64 inverse', '16x12 f32 split inplace', '32 f32']
+    report, output = measured(*named, '--vs', f'copy=./{copied},{build}', '--wisdom', 'builds.json')
+    versions = {one['name']: one['version'] for one in report['peers']}
+    # The other build asks for its own version as everybody does: where names of two builds mix, the answer is that of the tool.
+    expect(versions['other'] == 'ulpfft 0.1.99, machine other of 0.1.99' and versions['copy'].startswith('ulpfft 0.1.'), f'{versions}')
+    for row in report['rows']:
+        copy, other = row['peers']
+        expect(copy['ratio'] and copy['recipe'] and copy['is_ulpfft'] and not copy['reason'] and copy['error'], f'{row["problem"]}: {copy}')
+        refused = row['problem'] != '32 f32'
+        expect(bool(other['ratio']) != refused and ('32 f32 alone' in other['reason']) == refused, f'{row["problem"]}: {other}')
+    expect(report['rows'][3]['peers'][1]['recipe'] == 'f32:sum', f'{report["rows"][3]}')
+    expect('copy, other: ulpfft, another build' in report['conditions'], report['conditions'])
+    result = measured('32 f32', '--vs', build, OTHER_BUILD_WRONG='1')[0]['rows'][0]['peers'][0]
+    expect('differs' in result['reason'] and result['ratio'] is None, f'a build that computes something else: {result}')
+    for version, word in (('0.2.0', 'ulpfft 0.2.0, whose interface may differ'), ('1.1.0', '1.1.0')):
+        status, output, errors = run('32 f32', '--vs', build, OTHER_BUILD_VERSION=version)
+        expect(status == 2 and word in errors and not output, f'{version}: {status} {errors}')
+    status, output, errors = run('32 f32', '--vs', f'copy=./{copied}', '--target', 'ref', *quick)
+    expect(status == 0 and 'machine' not in errors, errors)
+
+
+def narrow_storage_is_compared_with_other_builds():
+    shutil.copyfile(library, 'copy.so')
+    report, output = measured('--suite', 'mx', '--format', 'mxint8', '--vs', 'copy=./copy.so,target:ref', '--vs', build, '--vs', peer)
+    for row in report['rows']:
+        results = {one['peer']: one for one in row['peers']}
+        expect(list(results) == ['f32', 'copy', 'target:ref', 'other'], f'{list(results)}')
+        for name in ('f32', 'copy', 'target:ref'):
+            expect(results[name]['ratio'] > 0 and not results[name]['reason'], f'{row["problem"]}: {results[name]}')
+        expect('32 f32 alone' in results['other']['reason'] and row['best'] is None, f'{row}')
+    expect({band['peer'] for band in report['bands']} == {'f32', 'copy', 'target:ref', 'other'}, f'{report["bands"]}')
+
+
+def says_what_is_wrong_with_a_peer():
+    os.makedirs('folder', exist_ok=True)
+    shutil.copyfile(peer_file, 'folder/naive.so')
+    shutil.copyfile(peer_file, 'here.so')
+    cases = [('fftww', "Did you mean 'fftw'?"), ('targt:ref', "Did you mean 'target:ref'?"), ('target:', 'target:avx2'), ('a,,b', 'missing'),
+             (',', 'missing'), ('', 'missing'), ('folder/nave.so', "Did you mean 'folder/naive.so'?"),
+             ('x=folder/nave.so', "Did you mean 'folder/naive.so'?"), ('here.so', "Did you mean './here.so'?"),
+             (f'{peer},{peer}', "Two peers are named 'naive'"), (f'best={peer_file}', 'another name'), (f'ulpfft={build_file}', 'another name'), (f'f32={peer_file}', 'another name'), (f'1 thread={peer_file}', 'another name')]
+    for word, sentence in cases:
+        status, output, errors = run('8 f32', '--vs', word)
+        expect(status == 2 and sentence in errors and not output, f'--vs {word}: {status} {errors}')
+    status, _, errors = run('8 f32', '--vs', peer, '--vs', peer)
+    expect(status == 2 and 'Two peers' in errors, errors)
 
 
 def means_are_those_of_the_rows():
@@ -296,7 +421,8 @@ def agrees_with_fftw():
 
 
 run_cases('bench', [
-    writes_json_csv_and_a_page_that_agree, compares_only_equal_work, means_are_those_of_the_rows, gate_tells_pass_from_short,
+    writes_json_csv_and_a_page_that_agree, compares_only_equal_work, tells_the_best_of_several_peers, takes_both_precisions_from_one_folder,
+    goals_may_name_the_best, compares_with_other_builds, narrow_storage_is_compared_with_other_builds, says_what_is_wrong_with_a_peer, means_are_those_of_the_rows, gate_tells_pass_from_short,
     gate_judges_errors_of_single_problems, compares_with_itself_on_another_instruction_set, knows_errors_of_all_that_fits,
     says_what_is_wrong_with_a_goal, says_what_is_wrong_with_the_command, remembers_plans, suites_hold_what_they_say,
     agrees_with_fftw,

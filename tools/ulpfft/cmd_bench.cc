@@ -24,6 +24,7 @@
 #include "tools/ulpfft/bench/narrow.h"
 #include "tools/ulpfft/bench/page.h"
 #include "tools/ulpfft/bench/peer.h"
+#include "tools/ulpfft/bench/peer_list.h"
 #include "tools/ulpfft/bench/report.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
@@ -195,16 +196,38 @@ std::string planning_forecast(const Work& work) {
   for (const std::unique_ptr<Peer>& peer : work.peers) {
     double seconds = 0;
     for (const Group& group : work.groups) {
-      for (const std::string& problem : group.narrow ? std::vector<std::string>() : group.problems) seconds += peer->plans() * peer->planning_seconds(read_facts(problem), efforts);
+      if (group.narrow && !peer->is_ulpfft()) continue;
+      for (const std::string& problem : group.problems) seconds += peer->plans() * peer->planning_seconds(read_facts(problem), efforts);
     }
     if (seconds < 1) continue;
     const std::string time = seconds < 90 ? std::to_string(std::lround(seconds)) + " s" : std::to_string(std::lround(seconds / 60)) + " min";
-    const bool is_other = peer->plans() > 1;
-    text += "Planning by " + peer->name() + (is_other ? " takes about " : " takes at most ") + time;
-    if (is_other) text += ": it plans each problem " + std::to_string(peer->plans()) + " times. --peer-effort estimate or --peer-limit SECONDS shortens that";
+    text += "Planning by " + peer->name() + (peer->is_ulpfft() ? " takes at most " : " takes about ") + time;
+    if (!peer->is_ulpfft())
+      text += ": it plans each problem " + std::to_string(peer->plans()) +
+              " times. --peer-effort estimate or --peer-limit SECONDS shortens that";
     text += ".\n";
   }
   return text + (text.empty() ? "" : "Ctrl-C keeps what is measured by then.\n\n");
+}
+
+bool is_threaded(const std::string& problem) { return read_facts(problem).threads > 1; }
+
+Columns columns_of(const Group& group, const std::vector<std::unique_ptr<Peer>>& peers) {
+  Columns columns;
+  columns.problem_width = group.band.size();
+  for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
+  if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
+  if (group.narrow) columns.peers.emplace_back(kWide);
+  std::size_t opponents = 0, longest = std::string_view("best").size();
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    if (group.narrow && !peer->is_ulpfft()) continue;
+    columns.peers.push_back(peer->name());
+    if (peer->is_ulpfft()) continue;
+    ++opponents;
+    longest = std::max(longest, peer->name().size());
+  }
+  if (opponents > 1) columns.best_width = longest;
+  return columns;
 }
 
 void measure_all(Work& work, Growing& growing) {
@@ -213,19 +236,12 @@ void measure_all(Work& work, Growing& growing) {
   const std::vector<std::unique_ptr<Peer>>& peers = work.peers;
   work.import_wisdom();
   for (const Group& group : work.groups) {
-    const auto is_threaded = [](const std::string& problem) { return read_facts(problem).threads > 1; };
-    Columns columns;
-    columns.problem_width = group.band.size();
-    for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
-    if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
-    if (group.narrow) columns.peers.emplace_back(kWide);
-    for (const std::unique_ptr<Peer>& peer : peers) {
-      if (!group.narrow) columns.peers.push_back(peer->name());
-    }
+    Columns columns = columns_of(group, peers);
     std::cout << heading(group.band, columns) << std::flush;
     for (const std::string& problem : group.problems) {
-      Row row = group.narrow ? measure_narrow(work.context, settings, report.machine, group.suite, group.band, problem)
-                             : measure(work.context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem));
+      Row row = group.narrow
+                    ? measure_narrow(work.context, settings, report.machine, peers, group.suite, group.band, problem)
+                    : measure(work.context, settings, report.machine, peers, group.suite, group.band, problem, is_threaded(problem));
       const std::lock_guard guard(growing.lock);
       growing.report.rows.push_back(std::move(row));
       std::cout << line_of(report.rows.back(), columns) << std::flush;
@@ -300,7 +316,7 @@ Report begun_report(Work& work) {
   report.peer_effort = options.peer_effort;
   report.seconds = options.seconds;
   report.problems = work.problems();
-  for (const std::unique_ptr<Peer>& peer : work.peers) report.peers.emplace_back(peer->name(), peer->version());
+  for (const std::unique_ptr<Peer>& peer : work.peers) report.peers.push_back({peer->name(), peer->version(), peer->is_ulpfft()});
   const Pin pin;
   double largest = options.machine || converts(options) ? std::numeric_limits<double>::infinity() : 0;
   for (const Group& group : work.groups) {
@@ -324,7 +340,7 @@ struct Destinations {
 void finish(const std::vector<Goal>& goals, Report& report, Destinations& destinations) {
   report.means = means_of(report.rows);
   report.verdicts = judge(goals, report.means);
-  if (!report.means.empty()) std::cout << means_text(report.means) << "\n";
+  if (!report.means.empty()) std::cout << means_text(report) << "\n";
   if (report.problems > 0) std::cout << conditions(report) << "\n";
   destinations.write(report);
 }
@@ -334,8 +350,7 @@ void run(const Options& options) {
   require_formats_of_suites(options);
   refuse_combinations(options, groups);
   const std::vector<Goal> goals = options.gate.empty() ? std::vector<Goal>() : read_goals(options.gate);
-  std::vector<std::unique_ptr<Peer>> peers;
-  for (const std::string& peer : options.peers) peers.push_back(load_peer(peer));
+  std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, options.target);
   for (const std::string& problem : options.problems) check_problem(settings_of(options), problem);
   require_folder_of(options.wisdom);
   Destinations destinations(options);
@@ -385,9 +400,10 @@ void add_bench(CLI::App& app) {
            "f32 to and from narrow storage, beside a copy; may be given several times");
   repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times")
       ->transform(with_own_format_names);
-  repeated("--vs", options->peers,
-           "What to compare with: a library with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE; or ulpfft itself on another "
-           "instruction set, target:NAME; may be given several times");
+  repeated(
+      "--vs", options->peers,
+      "What to compare with: libraries with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE, of several the best of each row, too; "
+      "another build of ulpfft, NAME=FILE; or ulpfft itself on another instruction set, target:NAME. Several with commas or several times");
   command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
   command->add_option("--storage", options->storage, "Restrict suites to one storage")
       ->transform(with_own_format_names)
@@ -413,8 +429,9 @@ void add_bench(CLI::App& app) {
   command->footer(
       "Examples:\n"
       "  ulpfft bench 1024 f32 1000x1000 f64 inverse --vs fftw\n"
-      "  ulpfft bench --suite c2c --storage f32 --vs fftw --vs mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
-      "  ulpfft bench --suite c2c --vs fftw --vs target:avx2\n"
+      "  ulpfft bench --suite c2c --storage f32 --vs fftw,mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
+      "  ulpfft bench --suite c2c --vs fftw,target:avx2\n"
+      "  ulpfft bench --suite sizes --vs old=/opt/ulpfft-0.1.0/lib/libulpfft.so.0.1\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
       "  ulpfft bench --suite storage --full --format f16\n"

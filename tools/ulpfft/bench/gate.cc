@@ -7,10 +7,13 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "tools/ulpfft/bench/best.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/nearest.h"
 
 namespace ulpfft_tool::bench {
 namespace {
@@ -116,6 +119,22 @@ Verdict judge_mean(const Goal& goal, const Mean& mean) {
   return verdict;
 }
 
+// What a row has of a peer, or of the best of its peers: where no other library did the problem, the reason of the first. Null: nothing.
+const PeerResult* result_in(const Row& row, std::string_view peer) {
+  const PeerResult* const best = peer == kBest ? best_of(row) : nullptr;
+  if (best != nullptr) return best;
+  const auto found = std::find_if(row.peers.begin(), row.peers.end(),
+                                  [&](const PeerResult& result) { return peer == kBest ? !result.is_ulpfft : result.peer == peer; });
+  return found == row.peers.end() ? nullptr : &*found;
+}
+
+// The peers that took part, as a question where one of them is near to what the goal says.
+std::string meant_peer(const Goal& goal, const std::vector<Mean>& means) {
+  std::vector<std::string> names;
+  for (const Mean& mean : means) names.push_back(mean.peer);
+  return "'" + goal.peer + "' took no part." + did_you_mean(goal.peer, names);
+}
+
 Verdict not_run(const Goal& goal, const std::vector<Mean>& means) {
   const bool is_every = goal.band == kEvery;
   const auto ran = [&](const auto& is) { return std::any_of(means.begin(), means.end(), is); };
@@ -123,10 +142,12 @@ Verdict not_run(const Goal& goal, const std::vector<Mean>& means) {
   const bool storage_ran = ran([&](const Mean& mean) { return (is_every || mean.band == goal.band) && mean.storage == goal.storage; });
   const std::string what = is_every ? "no band" : "the band";
   const std::string storages = goal.storage == "both" ? "f32 and f64" : goal.storage;
-  return {goal, Outcome::kNotRun, {},
+  return {goal,
+          Outcome::kNotRun,
+          {},
           !band_ran      ? what + " was " + (is_every ? "" : "not ") + "measured"
           : !storage_ran ? what + " was " + (is_every ? "" : "not ") + "measured in " + storages
-                         : "'" + goal.peer + "' took no part"};
+                         : meant_peer(goal, means)};
 }
 
 }  // namespace
@@ -134,7 +155,7 @@ Verdict not_run(const Goal& goal, const std::vector<Mean>& means) {
 Reached reached(const Verdict& verdict) {
   const Mean& mean = verdict.mean;
   switch (verdict.goal.quantity) {
-    case Quantity::kRatio: return {mean.ratio, mean.slowest, mean.slowest_problem};
+    case Quantity::kRatio: return {mean.ratio, mean.slowest, show_slowest(mean)};
     case Quantity::kAtMost: return {mean.ratio, 0, ""};
     case Quantity::kError: return {mean.error, mean.largest_error, mean.largest_error_problem};
   }
@@ -188,20 +209,20 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     std::vector<double> ratios, errors, gains;
     for (const Row& row : rows) {
       if (row.band != band || (storage != "both" && row.storage != storage)) continue;
-      for (const PeerResult& result : row.peers) {
-        if (result.peer != peer) continue;
-        ++mean.problems;
-        if (!(result.ratio > 0)) {
-          if (mean.reason.empty()) mean.reason = row.problem + ": " + result.reason;
-          continue;
-        }
-        ratios.push_back(result.ratio);
-        if (row.copy_gain > 0 && peer == kOneThread) gains.push_back(row.copy_gain);
-        if (mean.slowest == 0 || result.ratio < mean.slowest) mean.slowest = result.ratio, mean.slowest_problem = row.problem;
-        if (!(row.error > 0) || !(result.error > 0)) continue;
-        errors.push_back(row.error / result.error);
-        if (errors.back() > mean.largest_error) mean.largest_error = errors.back(), mean.largest_error_problem = row.problem;
+      const PeerResult* const result = result_in(row, peer);
+      if (result == nullptr) continue;
+      ++mean.problems;
+      if (!(result->ratio > 0)) {
+        if (mean.reason.empty()) mean.reason = row.problem + ": " + result->reason;
+        continue;
       }
+      ratios.push_back(result->ratio);
+      if (row.copy_gain > 0 && peer == kOneThread) gains.push_back(row.copy_gain);
+      if (mean.slowest == 0 || result->ratio < mean.slowest)
+        mean.slowest = result->ratio, mean.slowest_problem = row.problem, mean.slowest_peer = result->peer;
+      if (!(row.error > 0) || !(result->error > 0)) continue;
+      errors.push_back(row.error / result->error);
+      if (errors.back() > mean.largest_error) mean.largest_error = errors.back(), mean.largest_error_problem = row.problem;
     }
     if (mean.problems == 0) return;  // a peer of the other storage, or of problems with threads
     mean.compared = ratios.size();
@@ -226,6 +247,7 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     const Names peers = distinct(band, [](const Row& row) {
       Names names;
       for (const PeerResult& result : row.peers) names.push_back(result.peer);
+      if (result_in(row, kBest) != nullptr) names.emplace_back(kBest);
       return names;
     });
     for (const std::string& peer : peers) {
@@ -235,6 +257,10 @@ std::vector<Mean> means_of(const std::vector<Row>& rows) {
     }
   }
   return means;
+}
+
+std::string show_slowest(const Mean& mean) {
+  return mean.peer == kBest && mean.slowest > 0 ? mean.slowest_problem + ", " + mean.slowest_peer : mean.slowest_problem;
 }
 
 std::vector<Verdict> judge(const std::vector<Goal>& goals, const std::vector<Mean>& means) {

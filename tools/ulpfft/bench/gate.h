@@ -4,7 +4,8 @@
 // File: {"goals": [{"band": NAME, "storage": "f32"|"f64"|"both", "peer": NAME, and one quantity}, ...]}
 //   band     one of suites.cc, or "problems": what was named on the command line; or "every": each band that was measured
 //   storage  both: the geometric mean goes over f32 and f64 together
-//   peer     a name as given to --vs, e.g. "fftw" or "target:avx2"; or "1 thread"
+//   peer     a name as given to --vs, e.g. "fftw" or "target:avx2"; or "best": of each row the fastest of the other libraries; or "1
+//   thread"
 // The quantity, a geometric mean over the band:
 //   "ratio": R    the peer's time over ours is at least R; "floor": F, default 0.8: of no problem below F x R
 //   "at_most": R  the peer's time over ours is at most R: it is to keep up with us
@@ -34,7 +35,7 @@ struct Goal {
 // Throws Failure with the file, the line and the field at fault.
 std::vector<Goal> read_goals(const std::string& path);
 
-// The ratios of a band against one peer.
+// The ratios of a band against one peer, or against the best of each row.
 struct Mean {
   std::string band;
   std::string storage;  // "f32", "f64", "both"
@@ -42,6 +43,7 @@ struct Mean {
   double ratio = 0;  // geometric mean; 0: nothing was compared
   double slowest = 0;
   std::string slowest_problem;
+  std::string slowest_peer;  // there: of the best, which it was
   double error = 0;  // ours over the peer's, geometric mean; 0: known of no problem
   double largest_error = 0;
   std::string largest_error_problem;
@@ -51,8 +53,11 @@ struct Mean {
   std::string reason;  // of the first problem not compared, with its text
 };
 
-// Over the rows of a band: per storage and peer, and over both storages where there are rows of both.
+// Over the rows of a band: per storage and peer, of the best too where there are other libraries, and over both storages where there are
+// rows of both.
 std::vector<Mean> means_of(const std::vector<Row>& rows);
+// Of the best "64 f32, mkl", of one peer "64 f32".
+std::string show_slowest(const Mean& mean);
 
 enum class Outcome { kPass, kShort, kNotRun };
 

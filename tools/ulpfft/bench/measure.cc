@@ -11,10 +11,10 @@
 #include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/copy_team.h"
 #include "tools/ulpfft/bench/facts.h"
-#include "tools/ulpfft/bench/our_plan.h"
 #include "tools/ulpfft/bench/reference.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/bench/ulpfft_plan.h"
 #include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/text.h"
 
@@ -80,23 +80,26 @@ std::vector<double> errors_of(const std::vector<Contender*>& contenders, const F
 std::unique_ptr<Contender> best_plan(const Peer& peer, const Facts& facts, const Arrays& arrays, const Settings& settings,
                                      const TurnSettings& turns, PeerResult& result) {
   std::unique_ptr<Contender> best;
+  std::string reason;
   double best_seconds = 0;
   TurnSettings quick = turns;
   quick.most_repeats = (turns.most_repeats + 1) / 2;  // the numbers are of rms 1 here: half of the range is left
   for (int attempt = 0; attempt < peer.plans(); ++attempt) {
     const double start = wall_seconds();
-    std::string recipe;
-    std::unique_ptr<Contender> plan = peer.plan(facts, arrays, settings.efforts, recipe);
+    PeerPlan plan = peer.plan(facts, arrays, settings.efforts);
     const double planning = wall_seconds() - start;
-    if (plan == nullptr) continue;
-    const double seconds = quick_seconds(*plan, quick);
+    if (plan.contender == nullptr) {
+      reason = std::move(plan.reason);
+      continue;
+    }
+    const double seconds = quick_seconds(*plan.contender, quick);
     if (best != nullptr && seconds >= best_seconds) continue;
-    best = std::move(plan);
-    result.recipe = std::move(recipe);
+    best = std::move(plan.contender);
+    result.recipe = std::move(plan.recipe);
     best_seconds = seconds;
     result.planning_seconds = planning;
   }
-  if (best == nullptr) result.reason = "it makes no plan for this problem";
+  if (best == nullptr) result.reason = std::move(reason);
   return best;
 }
 
@@ -106,6 +109,21 @@ std::string disagreement(const std::vector<double>& theirs, const std::vector<do
   const double difference = relative_l2(theirs, ours);
   if (difference <= limit) return "";
   return "its result differs from ours by " + show_error(difference) + " (relative L2), more than " + show_error(limit);
+}
+
+// Results, as yet without numbers.
+PeerResult result_of(const Peer& peer) {
+  PeerResult result;
+  result.peer = peer.name();
+  result.is_ulpfft = peer.is_ulpfft();
+  return result;
+}
+
+PeerResult result_of_one_thread() {
+  PeerResult result;
+  result.peer = kOneThread;
+  result.is_ulpfft = true;
+  return result;
 }
 
 double estimate_seconds(const Settings& settings, const std::string& problem) {
@@ -118,8 +136,8 @@ double estimate_seconds(const Settings& settings, const std::string& problem) {
 Row without_plan(Row row, const std::string& reason, const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
   row.reason = reason;
   row.peers.clear();
-  if (against_one_thread) row.peers.emplace_back().peer = kOneThread;
-  for (const std::unique_ptr<Peer>& peer : peers) row.peers.emplace_back().peer = peer->name();
+  if (against_one_thread) row.peers.push_back(result_of_one_thread());
+  for (const std::unique_ptr<Peer>& peer : peers) row.peers.push_back(result_of(*peer));
   for (PeerResult& result : row.peers) result.reason = "ulpfft did not do this problem";
   return row;
 }
@@ -143,6 +161,47 @@ Estimate ratio_of(const std::vector<double>& theirs, const std::vector<double>& 
   return median_of(std::move(ratios));
 }
 
+// What all plans for a row have in common.
+struct Match {
+  const Facts& facts;
+  const Settings& settings;
+  const Arrays& arrays;
+  const TurnSettings& turns;
+};
+
+// Adds to the row a result for each peer, and returns their plans in that order; null where a peer is not compared.
+std::vector<std::unique_ptr<Contender>> plans_of_peers(Row& row, const Match& match, ulpfft::Context& context,
+                                                       const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread,
+                                                       const std::vector<double>& our_output) {
+  const Facts& facts = match.facts;
+  std::vector<std::unique_ptr<Contender>> theirs;
+  const auto add = [&](PeerResult result, std::unique_ptr<Contender> contender) {
+    if (contender != nullptr) {
+      const std::vector<double> output = output_of(*contender, match.arrays);
+      result.reason = disagreement(output, our_output, facts);
+      if (!result.reason.empty()) contender.reset();
+    }
+    theirs.push_back(std::move(contender));
+    row.peers.push_back(std::move(result));
+  };
+  if (against_one_thread) {
+    PeerResult result = result_of_one_thread();
+    const std::string alone = on_one_thread(facts);
+    const double start = wall_seconds();
+    ulpfft::Plan on_one = context.parse(alone, with_effort(match.settings.efforts.ours));
+    result.planning_seconds = wall_seconds() - start;
+    add(std::move(result), std::make_unique<UlpfftContender>(ulpfft_plan_of(std::move(on_one)), facts, match.arrays));
+  }
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    PeerResult result = result_of(*peer);
+    result.reason = peer->refusal(facts);
+    std::unique_ptr<Contender> contender;
+    if (result.reason.empty()) contender = best_plan(*peer, facts, match.arrays, match.settings, match.turns, result);
+    add(std::move(result), std::move(contender));
+  }
+  return theirs;
+}
+
 // Everything of a row that follows from its plan.
 void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& context, const Settings& settings, const Machine& machine,
              const std::vector<std::unique_ptr<Peer>>& peers, bool against_one_thread) {
@@ -155,36 +214,10 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
   turns.refresh = [&] { arrays.refresh(); };
   turns.one_thread = facts.threads == 1;
 
-  OurPlan ours(std::move(plan), facts, arrays);
+  UlpfftContender ours(ulpfft_plan_of(std::move(plan)), facts, arrays);
   const std::vector<double> our_output = output_of(ours, arrays);
-
-  std::vector<std::unique_ptr<Contender>> theirs;
-  const auto add = [&](PeerResult result, std::unique_ptr<Contender> contender) {
-    if (contender != nullptr) {
-      const std::vector<double> output = output_of(*contender, arrays);
-      result.reason = disagreement(output, our_output, facts);
-      if (!result.reason.empty()) contender.reset();
-    }
-    theirs.push_back(std::move(contender));
-    row.peers.push_back(std::move(result));
-  };
-  if (against_one_thread) {
-    PeerResult result;
-    result.peer = kOneThread;
-    const std::string alone = on_one_thread(facts);
-    const double start = wall_seconds();
-    ulpfft::Plan on_one = context.parse(alone, with_effort(settings.efforts.ours));
-    result.planning_seconds = wall_seconds() - start;
-    add(std::move(result), std::make_unique<OurPlan>(std::move(on_one), facts, arrays));
-  }
-  for (const std::unique_ptr<Peer>& peer : peers) {
-    PeerResult result;
-    result.peer = peer->name();
-    result.reason = peer->refusal(facts);
-    std::unique_ptr<Contender> contender;
-    if (result.reason.empty()) contender = best_plan(*peer, facts, arrays, settings, turns, result);
-    add(std::move(result), std::move(contender));
-  }
+  const std::vector<std::unique_ptr<Contender>> theirs =
+      plans_of_peers(row, {facts, settings, arrays, turns}, context, peers, against_one_thread, our_output);
 
   std::vector<Contender*> contenders = {&ours};
   std::vector<PeerResult*> results;
@@ -207,14 +240,7 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
   row.seconds = mine.value;
   row.spread = mine.spread;
   row.rounds = static_cast<int>(samples[0].size());
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const Estimate time = median_of(samples[i + 1]);
-    const Estimate ratio = ratio_of(samples[i + 1], samples[0]);
-    results[i]->seconds = time.value;
-    results[i]->spread = time.spread;
-    results[i]->ratio = ratio.value;
-    results[i]->ratio_spread = ratio.spread;
-  }
+  for (std::size_t i = 0; i < results.size(); ++i) take_times(samples[i + 1], samples[0], *results[i]);
   if (!copies.empty()) row.copy_gain = ratio_of(samples[samples.size() - 2], samples.back()).value;
 
   row.gflops = 1e-9 * facts.nominal_flops() / row.seconds;
@@ -225,6 +251,15 @@ void compete(Row& row, const Facts& facts, ulpfft::Plan plan, ulpfft::Context& c
 }
 
 }  // namespace
+
+void take_times(const std::vector<double>& theirs, const std::vector<double>& ours, PeerResult& result) {
+  const Estimate time = median_of(theirs);
+  const Estimate ratio = ratio_of(theirs, ours);
+  result.seconds = time.value;
+  result.spread = time.spread;
+  result.ratio = ratio.value;
+  result.ratio_spread = ratio.spread;
+}
 
 void check_problem(const Settings& settings, const std::string& problem) {
   ulpfft::Context context = open_context(settings.target);

@@ -17,6 +17,7 @@ namespace ulpfft_tool::bench {
 
 struct PeerResult {
   std::string peer;
+  bool is_ulpfft = false;  // on another instruction set or one thread, of another build, in f32: no other library
   std::string reason;  // why it is not compared; "" if it is
   double seconds = 0;
   double spread = 0;
@@ -24,7 +25,7 @@ struct PeerResult {
   double ratio_spread = 0;
   double error = 0;  // relative L2; 0: not known
   double planning_seconds = 0;
-  std::string recipe;  // of this library on another instruction set; "" of others
+  std::string recipe;  // of ulpfft; "" of other libraries
 };
 
 struct Row {
@@ -58,6 +59,9 @@ struct Settings {
   Efforts efforts;
   double seconds = 0.5;  // timing of one problem
 };
+
+// The times of a peer, round by round, and ours in the same rounds: sets seconds, ratio and their spreads.
+void take_times(const std::vector<double>& theirs, const std::vector<double>& ours, PeerResult& result);
 
 // Problems that a user names are checked first: one that is wrong in itself is an error of usage, one that this version cannot
 // plan becomes a row with its reason.

@@ -7,12 +7,16 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/facts.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/bench/ulpfft_plan.h"
+#include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::bench {
 namespace {
@@ -41,6 +45,7 @@ class End {
     }
     codes_ = take(static_cast<std::size_t>(layout.data_bytes) + apart);
     if (layout.scale_bytes > 0) scales_ = take(static_cast<std::size_t>(layout.scale_bytes));
+    data_bytes_ = layout.data_bytes;
     bytes_ = static_cast<double>(layout.data_bytes + layout.scale_bytes);
     array_.size = sizeof array_;
     array_.data[0] = codes_.get() + apart;
@@ -57,6 +62,17 @@ class End {
       ulpfft::detail::check(ulpfft_encode(context, &conversion_, reals.data(), array_.data[0], array_.scales[0], nullptr));
     }
   }
+  std::vector<double> read(ulpfft_context* context) const {
+    std::vector<float> reals(static_cast<std::size_t>(conversion_.rows * conversion_.reals));
+    if (storage_ == "f32") {
+      const auto* from = static_cast<const float*>(array_.data[0]);
+      std::copy(from, from + reals.size(), reals.begin());
+    } else {
+      ulpfft::detail::check(ulpfft_decode(context, &conversion_, array_.data[0], array_.scales[0], reals.data()));
+    }
+    return {reals.begin(), reals.end()};
+  }
+  void clear() const { std::fill_n(static_cast<std::byte*>(array_.data[0]), data_bytes_, std::byte{0}); }
   const ulpfft_array& array() const { return array_; }
   double bytes() const { return bytes_; }
 
@@ -72,18 +88,26 @@ class End {
   Memory codes_, scales_;
   ulpfft_array array_{};
   ulpfft_conversion conversion_{};
+  std::int64_t data_bytes_ = 0;
   double bytes_ = 0;
 };
 
 class Execution : public Contender {
  public:
-  Execution(const ulpfft::Plan& plan, const End& in, const End& out) : plan_(plan.get()), in_(in.array()), out_(out.array()) {}
+  Execution(UlpfftPlan plan, const End& in, const End& out) : plan_(std::move(plan)), in_(in.array()), out_(out.array()) {}
   void run(std::int64_t repeats) override {
-    for (std::int64_t i = 0; i < repeats; ++i) ulpfft::detail::check(ulpfft_execute_arrays(plan_, &in_, &out_, nullptr));
+    for (std::int64_t i = 0; i < repeats; ++i) (void)plan_.execute_arrays(plan_.plan.get(), &in_, &out_, nullptr);
+  }
+  const UlpfftPlan& plan() const { return plan_; }
+  // Of one execution, as the library of the tool decodes it. Of a plan that fails it is zeros, which equal no result.
+  std::vector<double> output(const End& out, ulpfft_context* context) const {
+    out.clear();
+    (void)plan_.execute_arrays(plan_.plan.get(), &in_, &out_, nullptr);
+    return out.read(context);
   }
 
  private:
-  const ulpfft_plan* plan_;
+  const UlpfftPlan plan_;
   ulpfft_array in_, out_;
 };
 
@@ -117,9 +141,75 @@ std::string in_f32(const Facts& facts, const std::string& problem) {
   return text.replace(text.find(storage, text.find(' ')), storage.size(), "f32");
 }
 
+// A peer beside ours: f32 on arrays of its own, or ulpfft once more on the same ones.
+struct Beside {
+  PeerResult result;
+  std::optional<Execution> execution;  // none: see the reason
+};
+
+UlpfftPlan planned(ulpfft::Context& context, const Settings& settings, const std::string& problem, double& seconds) {
+  const double start = wall_seconds();
+  ulpfft::Plan plan = context.parse(problem, {.effort = static_cast<ulpfft::Effort>(settings.efforts.ours)});
+  seconds = wall_seconds() - start;
+  return ulpfft_plan_of(std::move(plan));
+}
+
+// Both round the same exact numbers: they differ by the sum of their errors at most, which are predicted within a factor of 1.6.
+std::string disagreement(const std::vector<double>& theirs, const std::vector<double>& ours, double their_error, double our_error) {
+  const double limit = 1.6 * (their_error + our_error);
+  const double difference = relative_l2(theirs, ours);
+  if (difference <= limit) return "";
+  return "its result differs from ours by " + show_error(difference) + " (relative L2), more than both errors together, " +
+         show_error(limit);
+}
+
+std::vector<Beside> peers_beside(const std::vector<std::unique_ptr<Peer>>& peers, const Settings& settings, const std::string& problem,
+                                 const End& in, const End& out, const Execution& ours, ulpfft_context* context) {
+  std::vector<Beside> list;
+  const std::vector<double> our_output = ours.output(out, context);
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    if (!peer->is_ulpfft()) continue;
+    Beside beside;
+    beside.result.peer = peer->name();
+    beside.result.is_ulpfft = true;
+    const double start = wall_seconds();
+    UlpfftPlan plan = peer->plan_text(problem, settings.efforts);
+    beside.result.planning_seconds = wall_seconds() - start;
+    beside.result.recipe = plan.recipe;
+    beside.result.reason = plan.reason;
+    if (plan.plan != nullptr) {
+      beside.execution.emplace(std::move(plan), in, out);
+      const std::vector<double> output = beside.execution->output(out, context);
+      beside.result.reason = disagreement(output, our_output, beside.execution->plan().error, ours.plan().error);
+      if (!beside.result.reason.empty()) beside.execution.reset();
+    }
+    list.push_back(std::move(beside));
+  }
+  return list;
+}
+
+// Times of all by turns, and ratios, round by round.
+void compete(Row& row, Execution& ours, std::vector<Beside>& besides, double budget_seconds) {
+  std::vector<Contender*> contenders = {&ours};
+  for (Beside& beside : besides) {
+    if (beside.execution) contenders.push_back(&*beside.execution);
+  }
+  const std::vector<std::vector<double>> samples = take_turns(contenders, {.budget_seconds = budget_seconds, .refresh = [] {}});
+  const Estimate mine = median_of(samples[0]);
+  row.seconds = mine.value;
+  row.spread = mine.spread;
+  row.rounds = static_cast<int>(samples[0].size());
+  std::size_t next = 1;
+  for (Beside& beside : besides) {
+    if (beside.execution) take_times(samples[next++], samples[0], beside.result);
+    row.peers.push_back(std::move(beside.result));
+  }
+}
+
 }  // namespace
 
-Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Machine& machine, std::string_view suite, std::string_view band,
+Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Machine& machine,
+                   const std::vector<std::unique_ptr<Peer>>& peers, std::string_view suite, std::string_view band,
                    const std::string& problem) {
   const Facts facts = read_facts(problem);
   Row row;
@@ -131,20 +221,16 @@ Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Mac
   row.points = facts.points();
   const Pin pin;
   row.cpu = pin.cpu();
-  PeerResult& wide_result = row.peers.emplace_back();
-  wide_result.peer = kWide;
 
-  const ulpfft::PlanOptions options{.effort = static_cast<ulpfft::Effort>(settings.efforts.ours)};
-  double start = wall_seconds();
-  const ulpfft::Plan plan = context.parse(problem, options);
-  row.planning_seconds = wall_seconds() - start;
-  start = wall_seconds();
-  const ulpfft::Plan wide_plan = context.parse(in_f32(facts, problem), options);
-  wide_result.planning_seconds = wall_seconds() - start;
-  row.recipe = plan.recipe();
-  row.from_wisdom = plan.from_wisdom();
-  row.threads_used = ulpfft_plan_threads(plan.get());
-  wide_result.recipe = wide_plan.recipe();
+  UlpfftPlan plan = planned(context, settings, problem, row.planning_seconds);
+  row.recipe = plan.recipe;
+  row.from_wisdom = ulpfft_plan_from_wisdom(plan.plan.get()) != 0;
+  row.threads_used = ulpfft_plan_threads(plan.plan.get());
+  Beside wide;
+  wide.result.peer = kWide;
+  wide.result.is_ulpfft = true;
+  UlpfftPlan wide_plan = planned(context, settings, in_f32(facts, problem), wide.result.planning_seconds);
+  wide.result.recipe = wide_plan.recipe;
 
   End in(facts, facts.storage_in, 0), out(facts, facts.storage_out, kApart), wide_in(facts, "f32", 2 * kApart), wide_out(facts, "f32", 3 * kApart);
   // An eighth of the smaller range for the outputs, whose rms grows by the root of n; at most 1 for the inputs.
@@ -154,24 +240,18 @@ Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Mac
   in.fill(context.get(), reals);
   wide_in.fill(context.get(), reals);
 
-  Execution narrow(plan, in, out), wide(wide_plan, wide_in, wide_out);
-  const std::vector<std::vector<double>> samples = take_turns({&narrow, &wide}, {.budget_seconds = settings.seconds, .refresh = [] {}});
-  const Estimate mine = median_of(samples[0]), theirs = median_of(samples[1]);
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < samples[0].size(); ++i) ratios.push_back(samples[1][i] / samples[0][i]);
-  const Estimate ratio = median_of(ratios);
-  row.seconds = mine.value;
-  row.spread = mine.spread;
-  row.rounds = static_cast<int>(samples[0].size());
+  Execution ours(std::move(plan), in, out);
+  wide.execution.emplace(std::move(wide_plan), wide_in, wide_out);
+  std::vector<Beside> besides;
+  besides.push_back(std::move(wide));
+  for (Beside& beside : peers_beside(peers, settings, problem, in, out, ours, context.get())) besides.push_back(std::move(beside));
+  compete(row, ours, besides, settings.seconds);
+
   row.gflops = 1e-9 * facts.nominal_flops() / row.seconds;
   row.of_peak = machine.flops_f32 > 0 ? 1e9 * row.gflops / machine.flops_f32 : 0;
   const double bytes = in.bytes() + out.bytes();
   const CopySpeed* level = machine.level_of(bytes);
   if (level != nullptr && level->best() > 0) row.of_copy = bytes / row.seconds / level->best();
-  wide_result.seconds = theirs.value;
-  wide_result.spread = theirs.spread;
-  wide_result.ratio = ratio.value;
-  wide_result.ratio_spread = ratio.spread;
   return row;
 }
 

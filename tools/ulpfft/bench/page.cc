@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "tools/ulpfft/bench/best.h"
 #include "tools/ulpfft/bench/plot.h"
 #include "tools/ulpfft/html.h"
 #include "tools/ulpfft/text.h"
@@ -69,24 +71,37 @@ std::string plots_of(const std::vector<Row>& rows, const std::string& suite, con
   return text.empty() ? "" : "<div class=\"plots\">\n" + text + "</div>\n";
 }
 
+std::string ratio_cell(double ratio) { return cell(show_ratio(ratio), ratio > 0 && ratio < 1 ? "slow" : ""); }
+
+std::string best_cells(const Row& row) {
+  const PeerResult* const best = best_of(row);
+  if (best == nullptr) return cell("-", "text") + cell("-") + cell("-");
+  return cell(escape(best->peer), "text") + ratio_cell(best->ratio) + cell(show_percent(best->ratio_spread));
+}
+
 std::string table_of(const std::vector<Row>& rows) {
   const std::vector<std::string> peers = peers_of(rows);
-  std::string text = "<div class=\"scroll\"><table><thead><tr>" + head("problem", true) + head("time") + head("&plusmn;") + head("GFLOP/s") +
-                     head("of FMA peak") + head("of copy") + head("error");
+  const bool with_best = shows_best(rows);
+  std::string text = "<div class=\"scroll\"><table><thead><tr>" + head("problem", true) + head("time") + head("&plusmn;");
+  if (with_best) text += head("best peer", true) + head("ratio") + head("&plusmn;");
+  text += head("GFLOP/s") + head("of FMA peak") + head("of copy") + head("error");
   for (const std::string& peer : peers) text += head(escape(peer) + ": time") + head("ratio") + head("&plusmn;") + head("error, ours / its");
   text += head("planned in") + head("recipe", true) + "</tr></thead><tbody>\n";
   for (const Row& row : rows) {
     text += "<tr>" + cell("<code>" + escape(row.problem) + "</code>", "text");
     if (!row.reason.empty()) {
-      text += "<td class=\"wide\" colspan=\"" + std::to_string(8 + 4 * peers.size()) + "\">not measured: " + escape(row.reason) + "</td></tr>\n";
+      text += "<td class=\"wide\" colspan=\"" + std::to_string(8 + (with_best ? 3 : 0) + 4 * peers.size()) +
+              "\">not measured: " + escape(row.reason) + "</td></tr>\n";
       continue;
     }
-    text += cell(html_time(row.seconds)) + cell(show_percent(row.spread)) + cell(show_gflops(row.gflops)) + cell(show_fraction(row.of_peak)) +
-            cell(show_fraction(row.of_copy)) + cell(show_known_error(row.error));
+    text += cell(html_time(row.seconds)) + cell(show_percent(row.spread));
+    if (with_best) text += best_cells(row);
+    text += cell(show_gflops(row.gflops)) + cell(show_fraction(row.of_peak)) + cell(show_fraction(row.of_copy)) +
+            cell(show_known_error(row.error));
     for (const std::string& name : peers) {
       if (const PeerResult* peer = compared(row, name)) {
-        text += cell(html_time(peer->seconds)) + cell(show_ratio(peer->ratio), peer->ratio < 1 ? "slow" : "") +
-                cell(show_percent(peer->ratio_spread)) + cell(row.error > 0 && peer->error > 0 ? show_ratio(row.error / peer->error) : "-");
+        text += cell(html_time(peer->seconds)) + ratio_cell(peer->ratio) + cell(show_percent(peer->ratio_spread)) +
+                cell(row.error > 0 && peer->error > 0 ? show_ratio(row.error / peer->error) : "-");
         continue;
       }
       std::string reason;
@@ -100,11 +115,16 @@ std::string table_of(const std::vector<Row>& rows) {
 }
 
 // A line per band; per peer the geometric means and the slowest problem.
-std::string means_table(const std::vector<Mean>& means) {
+std::string means_table(const Report& report) {
+  const bool with_best = shows_best(report.rows);
+  std::vector<Mean> means;
+  std::copy_if(report.means.begin(), report.means.end(), std::back_inserter(means),
+               [&](const Mean& mean) { return with_best || mean.peer != kBest; });
   std::vector<std::string> band_names, peers;
   const auto note = [](std::vector<std::string>& names, const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
+  if (with_best) peers.emplace_back(kBest);  // what matters most comes first: the table may scroll
   for (const Mean& mean : means) note(band_names, mean.band), note(peers, mean.peer);
   const auto find = [&](const std::string& band, const std::string& peer, const std::string& storage) -> const Mean* {
     for (const Mean& mean : means) {
@@ -121,11 +141,11 @@ std::string means_table(const std::vector<Mean>& means) {
       const Mean* slowest = nullptr;
       for (const char* storage : {"f32", "f64", "both"}) {
         const Mean* mean = find(band, peer, storage);
-        text += cell(mean != nullptr ? show_ratio(mean->ratio) : "-", mean != nullptr && mean->ratio < 1 ? "slow" : "");
+        text += ratio_cell(mean != nullptr ? mean->ratio : 0);
         if (mean != nullptr && (slowest == nullptr || mean->slowest < slowest->slowest)) slowest = mean;
       }
-      text += cell(slowest != nullptr ? show_ratio(slowest->slowest) : "-", slowest != nullptr && slowest->slowest < 1 ? "slow" : "") +
-              cell(slowest != nullptr ? "<code>" + escape(slowest->slowest_problem) + "</code>" : "", "text");
+      text += ratio_cell(slowest != nullptr ? slowest->slowest : 0) +
+              cell(slowest != nullptr ? "<code>" + escape(show_slowest(*slowest)) + "</code>" : "", "text");
     }
     text += "</tr>\n";
   }
@@ -184,13 +204,13 @@ std::string page_text(const Report& report) {
       html_begin("ulpfft bench", "ulpfft bench", kReportStyle) + "<p>" +
       escape(report.machine.processor + ", " + report.machine_name + "; " + report.date + "; ulpfft " + report.version);
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
-    const auto& [name, version] = report.peers[i];
-    page += escape((i == 0 ? " against " : ", ") + name + (version.empty() ? "" : " (" + version + ")"));
+    const ReportedPeer& peer = report.peers[i];
+    page += escape((i == 0 ? " against " : ", ") + peer.name + (peer.version.empty() ? "" : " (" + peer.version + ")"));
   }
   page += ".</p>\n";
   if (!report.rows.empty()) page += "<p class=\"note\">" + escape(conditions(report)) + "</p>\n";
   if (!report.verdicts.empty()) page += gate_part(report.verdicts);
-  if (!report.means.empty()) page += "<h2>Bands: their time over ours, geometric means</h2>\n" + means_table(report.means);
+  if (!report.means.empty()) page += "<h2>Bands: their time over ours, geometric means</h2>\n" + means_table(report);
   for (const std::string& suite : distinct(report.rows, [](const Row& row) { return std::vector<std::string>{row.suite}; })) {
     std::vector<Row> rows;
     std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows), [&](const Row& row) { return row.suite == suite; });

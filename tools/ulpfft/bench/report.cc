@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "tools/ulpfft/bench/best.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool::bench {
@@ -53,6 +54,7 @@ Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
 
 Json json_of(const PeerResult& peer) {
   return {{"peer", peer.peer},
+          {"is_ulpfft", peer.is_ulpfft},
           {"reason", peer.reason},
           {"seconds", known(peer.seconds)},
           {"spread", peer.spread},
@@ -88,6 +90,9 @@ Json json_of(const Row& row) {
                {"cpu", row.cpu >= 0 ? Json(row.cpu) : Json(nullptr)},
                {"peers", Json::array()}};
   for (const PeerResult& peer : row.peers) json["peers"].push_back(json_of(peer));
+  const PeerResult* const best = best_of(row);
+  json["best"] =
+      best == nullptr ? Json(nullptr) : Json({{"peer", best->peer}, {"ratio", best->ratio}, {"ratio_spread", best->ratio_spread}});
   return json;
 }
 
@@ -117,9 +122,17 @@ std::string machine_text(const Machine& machine) {
   return text + table.text("  ");
 }
 
+// "| name  1.32  0.5 %": the best of the other libraries.
+std::string best_cells(const Row& row, std::size_t width) {
+  const PeerResult* const best = best_of(row);
+  if (best == nullptr) return " | " + left("-", width) + std::string(16, ' ');
+  return " | " + left(best->peer, width) + right(show_ratio(best->ratio), 8) + right(show_percent(best->ratio_spread), 8);
+}
+
 std::string heading(const std::string& band, const Columns& columns) {
   std::string text = left(band, columns.problem_width) + right("time", 9) + right("+-", 8) + right("GFLOP/s", 9) + right("of FMA", 8) +
                      right("of copy", 9) + right("error", 9) + right("planned", 9);
+  if (columns.best_width > 0) text += " | " + left("best", columns.best_width) + right("ratio", 8) + right("+-", 8);
   for (const std::string& peer : columns.peers) text += " | " + left(peer, kTimeWidth) + right("ratio", 7) + right("+-", 8) + right("error", 8);
   return text + " | recipe\n";
 }
@@ -130,6 +143,7 @@ std::string line_of(const Row& row, Columns& columns) {
   text += right(show_seconds(row.seconds), 9) + right(show_percent(row.spread), 8) + right(show_gflops(row.gflops), 9) +
           right(show_fraction(row.of_peak), 8) + right(show_fraction(row.of_copy), 9) + right(show_known_error(row.error), 9) +
           right(row.from_wisdom ? "wisdom" : show_seconds(row.planning_seconds), 9);
+  if (columns.best_width > 0) text += best_cells(row, columns.best_width);
   std::string reasons;
   for (const std::string& name : columns.peers) {
     const auto peer = std::find_if(row.peers.begin(), row.peers.end(), [&](const PeerResult& p) { return p.peer == name; });
@@ -149,12 +163,14 @@ std::string line_of(const Row& row, Columns& columns) {
   return text + " | " + shown_recipe(row) + "\n" + reasons;
 }
 
-std::string means_text(const std::vector<Mean>& means) {
+std::string means_text(const Report& report) {
+  const bool with_best = shows_best(report.rows);
   Table table({"band", "storage", "peer", ">geometric mean", ">slowest", "at", ">compared", ">error", ">largest", "at"});
-  for (const Mean& mean : means) {
-    table.add({mean.band, mean.storage, mean.peer, show_ratio(mean.ratio), show_ratio(mean.slowest), mean.slowest_problem,
-               std::to_string(mean.compared) + " of " + std::to_string(mean.problems), show_ratio(mean.error), show_ratio(mean.largest_error),
-               mean.largest_error_problem});
+  for (const Mean& mean : report.means) {
+    if (mean.peer == kBest && !with_best) continue;
+    table.add({mean.band, mean.storage, mean.peer, show_ratio(mean.ratio), show_ratio(mean.slowest), show_slowest(mean),
+               std::to_string(mean.compared) + " of " + std::to_string(mean.problems), show_ratio(mean.error),
+               show_ratio(mean.largest_error), mean.largest_error_problem});
   }
   return table.text();
 }
@@ -168,6 +184,25 @@ std::string verdicts_text(const std::vector<Verdict>& verdicts) {
                show_ratio(found.worst), name_of(verdict.outcome), verdict.reason});
   }
   return table.text();
+}
+
+// How peers are planned, and which of them compete.
+std::string peer_conditions(const Report& report) {
+  const auto has = [&](bool is_ulpfft, bool is_target) {
+    return std::any_of(report.peers.begin(), report.peers.end(), [&](const ReportedPeer& peer) {
+      return peer.is_ulpfft == is_ulpfft && peer.name.starts_with("target:") == is_target;
+    });
+  };
+  std::string text;
+  if (has(false, false)) text += " Other libraries are planned three times by " + report.peer_effort + ", the fastest plan is kept.";
+  if (shows_best(report.rows)) text += " best: the fastest of the other libraries in that row; ulpfft itself is not among them.";
+  if (has(true, true)) text += " target: is ulpfft on that instruction set, planned as ours.";
+  if (!has(true, false)) return text;
+  std::string builds;
+  for (const ReportedPeer& peer : report.peers) {
+    if (peer.is_ulpfft && !peer.name.starts_with("target:")) builds += (builds.empty() ? " " : ", ") + peer.name;
+  }
+  return text + builds + ": ulpfft, another build, planned as ours without wisdom.";
 }
 
 std::string conditions(const Report& report) {
@@ -186,12 +221,8 @@ std::string conditions(const Report& report) {
   text += "Medians over 9 to 51 rounds in which all take turns on the same arrays; +- is the median absolute deviation. GFLOP/s count "
           "5 N log2 n; copy counts every number in and out once.";
   if (!report.peers.empty()) {
-    const auto is_ours = [](const auto& peer) { return peer.first.starts_with("target:"); };
     text += " Ratio: the peer's time over ours; error: ours over the peer's, both against sums in long double.";
-    if (!std::all_of(report.peers.begin(), report.peers.end(), is_ours)) {
-      text += " Other libraries are planned three times by " + report.peer_effort + ", the fastest plan is kept.";
-    }
-    if (std::any_of(report.peers.begin(), report.peers.end(), is_ours)) text += " target: is ulpfft on that instruction set, planned as ours.";
+    text += peer_conditions(report);
   }
   text += " Planned by " + report.effort + ".";
   const auto busy = std::count_if(report.rows.begin(), report.rows.end(), [](const Row& row) {
@@ -222,7 +253,8 @@ std::string json_text(const Report& report) {
                {"bands", Json::array()},
                {"conversions", Json::array()},
                {"gate", Json::array()}};
-  for (const auto& [name, version] : report.peers) json["peers"].push_back({{"name", name}, {"version", version}});
+  for (const ReportedPeer& peer : report.peers)
+    json["peers"].push_back({{"name", peer.name}, {"version", peer.version}, {"is_ulpfft", peer.is_ulpfft}});
   for (const Row& row : report.rows) json["rows"].push_back(json_of(row));
   for (const ConversionRow& row : report.conversions) {
     json["conversions"].push_back({{"format", row.storage},
@@ -241,6 +273,7 @@ std::string json_text(const Report& report) {
                              {"ratio", known(mean.ratio)},
                              {"slowest", known(mean.slowest)},
                              {"slowest_problem", mean.slowest_problem},
+                             {"slowest_peer", mean.slowest_peer},
                              {"error", known(mean.error)},
                              {"largest_error", known(mean.largest_error)},
                              {"largest_error_problem", mean.largest_error_problem},
@@ -267,8 +300,9 @@ std::string json_text(const Report& report) {
 
 std::string csv_text(const Report& report) {
   std::string text =
-      "suite,band,problem,storage,size,points,threads,reason,recipe,seconds,spread,gflops,fraction_of_peak,fraction_of_copy,copy_gain,error,"
-      "planning_seconds,estimate_seconds,peer,peer_reason,peer_seconds,peer_spread,ratio,ratio_spread,peer_error\n";
+      "suite,band,problem,storage,size,points,threads,reason,recipe,seconds,spread,gflops,fraction_of_peak,fraction_of_copy,copy_gain,"
+      "error,"
+      "planning_seconds,estimate_seconds,peer,peer_reason,peer_seconds,peer_spread,ratio,ratio_spread,peer_error,best\n";
   const auto cell = [](double value) { return value > 0 ? show_number(value) : std::string(); };
   for (const Row& row : report.rows) {
     const bool measured = row.reason.empty();
@@ -280,13 +314,15 @@ std::string csv_text(const Report& report) {
           cell(row.estimate_seconds)}) {
       ours += part + ",";
     }
+    const PeerResult* const best = best_of(row);
+    const std::string best_name = best == nullptr ? "" : in_quotes(best->peer);
     for (const PeerResult& peer : row.peers) {
       const bool compared = peer.ratio > 0;
       text += ours + in_quotes(peer.peer) + "," + in_quotes(peer.reason) + "," + cell(peer.seconds) + "," +
-              (compared ? show_number(peer.spread) : "") + "," + cell(peer.ratio) + "," + (compared ? show_number(peer.ratio_spread) : "") + "," +
-              cell(peer.error) + "\n";
+              (compared ? show_number(peer.spread) : "") + "," + cell(peer.ratio) + "," + (compared ? show_number(peer.ratio_spread) : "") +
+              "," + cell(peer.error) + "," + best_name + "\n";
     }
-    if (row.peers.empty()) text += ours + ",,,,,,\n";
+    if (row.peers.empty()) text += ours + ",,,,,,,\n";
   }
   return text;
 }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/ulpfft/bench/conversions.h"
@@ -14,6 +13,12 @@
 #include "tools/ulpfft/bench/measure.h"
 
 namespace ulpfft_tool::bench {
+
+struct ReportedPeer {
+  std::string name;
+  std::string version;
+  bool is_ulpfft = false;  // on another instruction set, or another build
+};
 
 struct Report {
   std::string version;       // of ulpfft
@@ -25,7 +30,7 @@ struct Report {
   std::size_t problems = 0;  // asked for
   bool interrupted = false;  // before all of them were measured
   Machine machine;
-  std::vector<std::pair<std::string, std::string>> peers;  // name, version
+  std::vector<ReportedPeer> peers;
   std::vector<Row> rows;
   std::vector<ConversionRow> conversions;
   std::vector<Mean> means;
@@ -37,11 +42,13 @@ std::string machine_text(const Machine& machine);
 struct Columns {
   std::size_t problem_width = 0;
   std::vector<std::string> peers;
+  std::size_t best_width = 0;     // of the longest name of a library, where the best of several is told; 0: it is not
   std::vector<std::string> told;  // reasons that stand above already
 };
 std::string heading(const std::string& band, const Columns& columns);
 std::string line_of(const Row& row, Columns& columns);
-std::string means_text(const std::vector<Mean>& means);
+// Of all means, those of the best where there are several other libraries.
+std::string means_text(const Report& report);
 std::string verdicts_text(const std::vector<Verdict>& verdicts);
 // How times were taken and what the numbers mean, in some sentences.
 std::string conditions(const Report& report);

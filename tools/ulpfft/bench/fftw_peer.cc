@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "tools/ulpfft/bench/peer.h"
+#include "tools/ulpfft/bench/fftw_peer.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
-
-#include "tools/ulpfft/bench/our_plan.h"
-#include "tools/ulpfft/failure.h"
-#include "tools/ulpfft/fftw.h"
-#include "tools/ulpfft/target_names.h"
 
 namespace ulpfft_tool::bench {
 namespace {
-
-constexpr std::string_view kTarget = "target:";
 
 class FftwContender : public Contender {
  public:
@@ -37,6 +29,7 @@ class FftwPeer : public Peer {
  public:
   FftwPeer(std::string name, FftwLibrary library) : Peer(std::move(name)), library_(std::move(library)) {}
   std::string version() const override { return library_.version(); }
+  bool is_ulpfft() const override { return false; }
   int plans() const override { return 3; }
 
   // FFTW 3.3.10 on a Zen 4 core, n = 2^6 to 2^20 and primes, takes within a factor of 3 of this; patient 12 times as long.
@@ -61,7 +54,7 @@ class FftwPeer : public Peer {
     return "";
   }
 
-  std::unique_ptr<Contender> plan(const Facts& facts, const Arrays& arrays, const Efforts& efforts, std::string&) const override {
+  PeerPlan plan(const Facts& facts, const Arrays& arrays, const Efforts& efforts) const override {
     const FftwFunctions& found = functions(facts);
     if (found.forget_wisdom != nullptr) found.forget_wisdom();
     if (found.plan_with_nthreads != nullptr) found.plan_with_nthreads(facts.threads);
@@ -82,7 +75,8 @@ class FftwPeer : public Peer {
       made = found.plan(rank, lengths.data(), batch_rank, batch.data(), arrays.in(), arrays.out(),
                         facts.inverse ? kFftwBackward : kFftwForward, flags);
     }
-    return made == nullptr ? nullptr : std::make_unique<FftwContender>(found, made);
+    if (made == nullptr) return {nullptr, "", "it makes no plan for this problem"};
+    return {std::make_unique<FftwContender>(found, made), "", ""};
   }
 
  private:
@@ -91,57 +85,10 @@ class FftwPeer : public Peer {
   FftwLibrary library_;
 };
 
-// This library, same problem, same effort; a context of its own.
-class TargetPeer : public Peer {
- public:
-  TargetPeer(const std::string& what, const std::string& target) : Peer(what), context_(open_context(target)) {}
-  std::string version() const override { return std::string("ulpfft ") + ulpfft::version() + ", machine " + show_target(context_.machine()); }
-  int plans() const override { return 1; }
-  // The time limits of the efforts, which short transforms do not use up.
-  double planning_seconds(const Facts&, const Efforts& efforts) const override {
-    return efforts.ours == ULPFFT_ESTIMATE ? 0 : efforts.ours == ULPFFT_MEASURE ? 1 : efforts.ours == ULPFFT_PATIENT ? 10 : 60;
-  }
-  std::string refusal(const Facts&) const override { return ""; }
-
-  std::unique_ptr<Contender> plan(const Facts& facts, const Arrays& arrays, const Efforts& efforts, std::string& recipe) const override {
-    try {
-      ulpfft::Plan plan = context_.parse(facts.text, {.effort = static_cast<ulpfft::Effort>(efforts.ours)});
-      recipe = plan.recipe();
-      return std::make_unique<OurPlan>(std::move(plan), facts, arrays);
-    } catch (const ulpfft::Error&) {
-      return nullptr;  // e.g. a scheme that this instruction set lacks
-    }
-  }
-
-  void import_wisdom(const std::string& path) override { context_.import_wisdom(path); }
-  void export_wisdom(const std::string& path) override { context_.export_wisdom(path); }
-
- private:
-  mutable ulpfft::Context context_;  // planning adds to what it remembers
-};
-
 }  // namespace
 
-std::unique_ptr<Peer> load_peer(const std::string& what) {
-  if (what.starts_with(kTarget)) {
-    const std::string target = what.substr(kTarget.size());
-    if (target.empty()) throw UsageError("An instruction set is needed, e.g. target:avx2; see ulpfft info.", what, 0, what.size());
-    return std::make_unique<TargetPeer>(what, target);
-  }
-  if (what == "fftw") {
-    std::string fault;
-    FftwLibrary library = FftwLibrary::system(&fault);
-    if (library.narrow.plan == nullptr && library.wide.plan == nullptr) throw UsageError(fault, what, 0, what.size());
-    return std::make_unique<FftwPeer>(what, std::move(library));
-  }
-  const std::size_t equals = what.find('=');
-  const std::string file = equals == what.npos ? what : what.substr(equals + 1);
-  const std::string name = equals == what.npos ? file.substr(file.rfind('/') + 1) : what.substr(0, equals);
-  if (name.empty() || file.empty()) throw UsageError("A name, '=' and a file are needed, or a file alone.", what, 0, what.size());
-  FftwLibrary library;
-  const std::string fault = library.add(file);
-  if (!fault.empty()) throw UsageError(fault, file, 0, file.size());
-  return std::make_unique<FftwPeer>(name, std::move(library));
+std::unique_ptr<Peer> fftw_peer(std::string name, FftwLibrary library) {
+  return std::make_unique<FftwPeer>(std::move(name), std::move(library));
 }
 
 }  // namespace ulpfft_tool::bench
