@@ -2,17 +2,26 @@
 #include "genfft/codelet_list.h"
 
 namespace ulpfft::genfft {
+namespace {
+
+// Bodies that serve pairs in registers alone: ref runs what a recipe says of them, other targets have no other loop around them.
+bool is_of_pairs(int radix, bool twiddled) {
+  if (twiddled) return radix == 10 || radix == 12 || radix == 14 || radix == 15 || radix > 16;
+  return radix == 18 || radix == 21 || radix == 24 || radix == 27 || radix == 28 || radix == 30;
+}
+
+}  // namespace
 
 std::vector<BodySpec> body_list() {
   std::vector<BodySpec> list;
-  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 25, 32, 64}) {
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 28, 30, 32, 64}) {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
-  for (const int r : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16}) {
+  for (const int r : {2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 25, 32}) {
     for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig, TwiddleForm::kCosine}) {
       if (r != 2 && is_comparison(form)) continue;
-      // 11 and 13 complete the smooth lengths; they are too rare for three forms.
-      if ((r == 11 || r == 13) && form != TwiddleForm::kStandard) continue;
+      // 11 and 13 complete the smooth lengths; they are too rare for three forms. Pairs in registers have the standard form alone.
+      if ((r == 11 || r == 13 || is_of_pairs(r, true)) && form != TwiddleForm::kStandard) continue;
       const std::string suffix(twiddle_suffix(form));
       list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
     }
@@ -21,6 +30,7 @@ std::vector<BodySpec> body_list() {
 }
 
 std::vector<std::string> shapes_of(const BodySpec& spec) {
+  if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return {};
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
   if (spec.radix == 17) return {"whole", "columns"};
@@ -29,7 +39,14 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
   return {"whole", "first", "columns"};
 }
 
+std::vector<std::string> ref_shapes_of(const BodySpec& spec) {
+  const bool twiddled = spec.form != TwiddleForm::kNone;
+  if (is_of_pairs(spec.radix, twiddled)) return {twiddled ? "twiddled" : "first"};
+  return shapes_of(spec);
+}
+
 bool has_rounded(const BodySpec& spec) {
+  if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return false;
   switch (spec.form) {
     case TwiddleForm::kChained: return false;
     case TwiddleForm::kDualSelect: return spec.radix == 2 || spec.radix == 4 || spec.radix == 8;
@@ -48,7 +65,19 @@ std::vector<std::pair<std::string, std::string>> packed_two_list() {
   return {{"n4", "t2"},  {"n4", "t4"},  {"n4", "t8"},  {"n8", "t8"},  {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"},
           {"n6", "t2"},  {"n6", "t3"},  {"n4", "t5"},  {"n7", "t3"},  {"n6", "t4"},  {"n5", "t5"},   {"n9", "t3"},  {"n7", "t4"},
           {"n6", "t5"},  {"n4", "t9"},  {"n10", "t4"}, {"n9", "t5"},  {"n12", "t4"}, {"n7", "t7"},   {"n10", "t5"}, {"n15", "t4"},
-          {"n8", "t9"},  {"n15", "t5"}, {"n10", "t8"}, {"n12", "t8"}, {"n20", "t5"}, {"n15", "t8"},  {"n16", "t9"}};
+          {"n8", "t9"},  {"n15", "t5"}, {"n10", "t8"}, {"n12", "t8"}, {"n20", "t5"}, {"n15", "t8"}};
+}
+
+// The pair of each length that wins in the mean of f32 and f64, AVX-512 counted twice and AVX2 once, among all with bodies of 7 to 32
+// points. Lengths without a pair (245, 343, 441, 490, 567, 588, 630) would need larger bodies.
+std::vector<std::pair<std::string, std::string>> packed_rolled_list() {
+  return {{"n12", "t12"}, {"n15", "t10"}, {"n20", "t8"}, {"n18", "t9"}, {"n12", "t14"}, {"n25", "t7"}, {"n12", "t15"}, {"n21", "t9"},
+          {"n8", "t24"}, {"n14", "t14"}, {"n20", "t10"}, {"n14", "t15"}, {"n12", "t18"}, {"n28", "t8"}, {"n15", "t15"}, {"n30", "t8"},
+          {"n27", "t9"}, {"n25", "t10"}, {"n14", "t18"}, {"n15", "t18"}, {"n14", "t20"}, {"n24", "t12"}, {"n21", "t14"}, {"n15", "t20"},
+          {"n21", "t15"}, {"n16", "t20"}, {"n27", "t12"}, {"n24", "t14"}, {"n25", "t14"}, {"n24", "t15"}, {"n15", "t25"}, {"n21", "t18"},
+          {"n16", "t24"}, {"n28", "t14"}, {"n20", "t20"}, {"n27", "t15"}, {"n28", "t15"}, {"n24", "t18"}, {"n28", "t16"}, {"n30", "t15"},
+          {"n24", "t20"}, {"n27", "t18"}, {"n25", "t20"}, {"n21", "t24"}, {"n21", "t25"}, {"n30", "t18"}, {"n28", "t20"}, {"n24", "t24"},
+          {"n30", "t20"}, {"n25", "t25"}, {"n32", "t20"}, {"n32", "t32"}};
 }
 
 std::vector<std::string> packed_list() {

@@ -14,8 +14,10 @@ namespace ulpfft::genfft {
 // In a fixed order: n bodies by length, then t bodies by radix and form.
 std::vector<BodySpec> body_list();
 
-// Suffixes of the add_<shape> functions of the backends.
+// Suffixes of the add_<shape> functions of the backends. Of bodies that serve pairs in registers alone ref has what executes their recipes,
+// and the others nothing.
 std::vector<std::string> shapes_of(const BodySpec& spec);
+std::vector<std::string> ref_shapes_of(const BodySpec& spec);
 
 // Whether rounded schemes have a body, too: up to radix 16, dual-select where it folds its scales without more constants.
 bool has_rounded(const BodySpec& spec);
@@ -26,6 +28,8 @@ std::vector<std::pair<std::string, std::string>> whole_two_list();
 // kPacked: bodies alone, and pairs.
 std::vector<std::string> packed_list();
 std::vector<std::pair<std::string, std::string>> packed_two_list();
+// Pairs with a loop over the vectors of each body.
+std::vector<std::pair<std::string, std::string>> packed_rolled_list();
 
 // Bodies with narrow storage at the outer end of first passes, last passes, and at both ends of kPacked; formats with the port that
 // decodes and encodes them (codelets/hwy/narrow_ports-inl.h).

@@ -25,10 +25,13 @@ std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& pass
   return rows;
 }
 
-void PlanBuilder::check_dit(const Node& node, PassKind first, PassKind later) const {
+void PlanBuilder::check_dit(const Node& node) const {
   if (node.passes.size() < 2) refuse("dit needs at least two passes; one codelet is written n" + std::to_string(node_length(node)));
   if (!node.passes.back().format.empty()) refuse("The last pass of dit stores what the node around it says: it has no '|'");
   if (node.passes[0].form != TwiddleForm::kStandard) refuse("The first pass of dit has no twiddles");
+}
+
+void PlanBuilder::require_passes(const Node& node, PassKind first, PassKind later) const {
   // Before anything is allocated: a recipe of few bytes can name a length of many.
   require(first, node.passes[0].radix, TwiddleForm::kNone);
   for (std::size_t i = 1; i < node.passes.size(); ++i) require(later, node.passes[i].radix, node.passes[i].form);
@@ -108,6 +111,7 @@ void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_
 }
 
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
+  require_passes(node, PassKind::kFirst, PassKind::kTwiddled);
   const std::vector<PassSpec>& passes = node.passes;
   const std::int64_t n = place.n;
   const std::int64_t w = lanes_;
@@ -285,7 +289,8 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
 
 void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& panel, bool keep) {
   const std::vector<PassSpec>& passes = node.passes;
-  check_dit(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
+  check_dit(node);
+  require_passes(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
   if (node.stream) refuse("Inside a panel it is cols or four that streams, not dit");
   // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first pass.
   const bool fetches = place.fetches && lane.in_stride == 2 && interleaved(place.in) && place.in.shift == 0 && place.in.coded == nullptr;

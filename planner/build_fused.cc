@@ -59,6 +59,7 @@ std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, b
   const LineEnd& end = output ? place.out : place.in;
   const PassSpec& pass = output ? node.passes.back() : node.passes[0];
   const std::int64_t r1 = node.passes[0].radix;
+  if (!has_loops(node)) return "its bodies serve transforms in registers alone";
   if (r1 % lanes_ != 0) return "rows of " + std::to_string(r1) + " are no whole vectors of " + std::to_string(lanes_);
   if (!output && place.n / r1 < lanes_) return "it has fewer columns than a vector, " + std::to_string(lanes_);
   if (end.blocks != nullptr) {

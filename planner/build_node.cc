@@ -88,6 +88,37 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   return true;
 }
 
+bool PlanBuilder::has_loops(const Node& node) const {
+  if (find_codelet(cache_, codelets_, PassKind::kFirst, plan_.compute, node.passes[0].radix, TwiddleForm::kNone) == nullptr) return false;
+  return std::all_of(node.passes.begin() + 1, node.passes.end(), [&](const PassSpec& pass) {
+    return find_codelet(cache_, codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form) != nullptr;
+  });
+}
+
+bool PlanBuilder::emit_packed_apart(const Node& node, const Place& place) {
+  Node pair = node;
+  pair.stream = false;
+  Place dense;
+  dense.n = place.n;
+  dense.in.slot = dense.out.slot = Slot::kWork0;
+  if (place.in.stored != nullptr || place.out.keeps || packed_codelet(pair, dense) == nullptr || has_loops(node)) return false;
+  const std::size_t opened = open_loops(place, place.loops.size());
+  const Area area = allocate(2 * place.n);
+  const LineEnd line{area.slot, area.offset};
+  PassArgs move;
+  move.rows = add_rows(place.n, [&](std::vector<std::uint32_t>& list) {
+    for (std::int64_t j = 0; j < place.n; ++j) list.push_back(static_cast<std::uint32_t>(j));
+  }).data();
+  PassArgs gather = move;
+  gather.scale = place.scale;
+  add_line_pass(PassKind::kGather, line_edge(place.in, place.n), line_edge(line, place.n), place.n, gather);
+  dense.in = dense.out = line;
+  emit_packed(pair, dense);
+  add_line_pass(PassKind::kScatter, line_edge(line, place.n), line_edge(place.out, place.n), place.n, move);
+  close_loops(opened);
+  return true;
+}
+
 bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const CodeletInfo* const fused = packed_fused_codelet(node, place);
   if (fused == nullptr) return false;

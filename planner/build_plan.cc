@@ -360,10 +360,10 @@ void PlanBuilder::emit_node(const Node& node, const Place& place) {
       if (!emit_packed(node, place)) emit_n(node, place);
       break;
     case Node::Kind::kDit:
-      check_dit(node, PassKind::kFirst, PassKind::kTwiddled);
+      check_dit(node);
       if (!place.in.format.empty() || !place.out.format.empty()) {
         if (!emit_packed_fused(node, place)) emit_dit(node, place);
-      } else if (!emit_packed(node, place) && !emit_whole_two(node, place)) {
+      } else if (!emit_packed(node, place) && !emit_whole_two(node, place) && !emit_packed_apart(node, place)) {
         emit_dit(node, place);
       }
       break;

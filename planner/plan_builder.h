@@ -165,12 +165,17 @@ class PlanBuilder {
   std::size_t take_inner_loops(const Place& place, PassArgs& args, std::int64_t& transforms);
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
-  void check_dit(const Node& node, PassKind first, PassKind later) const;
+  void check_dit(const Node& node) const;
+  void require_passes(const Node& node, PassKind first, PassKind later) const;  // codelets of the kinds, or the recipe is refused
   void read_tiles(const Place& place, const Range& range, std::int64_t radix);  // the first pass, the step last added
   // Where a codelet of kPacked serves the node: dense interleaved ends.
   const CodeletInfo* packed_codelet(const Node& node, const Place& place) const;  // null: none serves
   const CodeletInfo* whole_two_codelet(const Node& node, const Place& place) const;
   bool emit_packed(const Node& node, const Place& place);
+  // Whether every pass of a dit has a loop of its own; bodies of some pairs in registers have none.
+  bool has_loops(const Node& node) const;
+  // Such a pair where its ends are not dense: a line is gathered into the workspace, transformed there and scattered.
+  bool emit_packed_apart(const Node& node, const Place& place);
   bool emit_whole_two(const Node& node, const Place& place);
   // A codelet of kPacked with narrow storage at both ends.
   bool emit_packed_fused(const Node& node, const Place& place);

@@ -25,10 +25,15 @@ constexpr std::int64_t kRadixEverywhere = 16;
 constexpr std::int64_t kWholeEverywhere = 32;
 
 std::vector<CodeletInfo> codelets_everywhere() {
+  const CodeletTable& all = registered_targets().back().table;
   std::vector<CodeletInfo> kept;
-  for (const CodeletInfo& codelet : registered_targets().back().table.codelets) {
+  for (const CodeletInfo& codelet : all.codelets) {
     const bool plain = codelet.body == nullptr || codelet.body->form == TwiddleForm::kNone || codelet.body->form == TwiddleForm::kStandard;
     const std::int64_t radix = codelet.body == nullptr ? 0 : codelet.body->radix;
+    // Bodies of pairs in registers have a loop on ref alone.
+    const bool everywhere = codelet.kind != PassKind::kTwiddled ||
+                            find_codelet(all, PassKind::kColumnsTwiddled, ComputeType::kF32, radix, TwiddleForm::kStandard) != nullptr;
+    if (!everywhere) continue;
     if (plain && radix <= (codelet.kind == PassKind::kWhole ? kWholeEverywhere : kRadixEverywhere)) kept.push_back(codelet);
   }
   return kept;

@@ -278,8 +278,8 @@ HWY_NOINLINE void decode_tile(const PassArgs& args, const typename F::Code* p, s
 // By way of tiles of f32.
 template <class C>
 HWY_NOINLINE std::size_t packed_codes_by_tiles(const PassArgs& args, const C* p, C* q, std::int64_t points, const PackedCodes<C>& format, DirectCall::Run wide) {
-  HWY_ALIGN float in[2 * kMostPackedPoints];
-  HWY_ALIGN float out[2 * kMostPackedPoints];
+  HWY_ALIGN float in[2 * kMostFusedPoints];
+  HWY_ALIGN float out[2 * kMostFusedPoints];
   format.decode_tile(args, p, points, in);
   wide({nullptr, args.table}, in, in, out, out, nullptr);
   if (args.out.swap && !args.in.swap) {
@@ -300,8 +300,8 @@ HWY_INLINE void copy_codes(const C* from, C* to, std::int64_t codes) {
 template <class Code>
 HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
                                    const PackedCodes<Code>& format, DirectCall::Run wide) {
-  HWY_ALIGN Code copy[2 * kMostPackedPoints];
-  HWY_ALIGN Code line[2 * kMostPackedPoints];
+  HWY_ALIGN Code copy[2 * kMostFusedPoints];
+  HWY_ALIGN Code line[2 * kMostFusedPoints];
   const Code* const from = codes_of<const Code>(args.in, buffers);
   Code* const to = codes_of<Code>(args.out, buffers);
   const float* const table = static_cast<const float*>(args.table);
@@ -344,7 +344,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
 template <class Code>
 HWY_NOINLINE int packed_large_codes(const DirectCall& call, const Code* in, Code* out, void* saturated, std::int64_t points,
                                     const PackedCodes<Code>& format, DirectCall::Run wide) {
-  HWY_ALIGN Code copy[2 * kMostPackedPoints];
+  HWY_ALIGN Code copy[2 * kMostFusedPoints];
   if (in == out) {
     copy_codes(in, copy, 2 * points);
     in = copy;
@@ -379,7 +379,7 @@ template <class First, class Second, class F>
 void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   using Wide = PackedTwo<float, First, Second>;
   static_assert(!F::kPairs || Second::kRadix % 2 == 0, "vectors are stored in pairs");
-  static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 16 == 0);
+  static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 16 == 0);
   run_packed_codes(args, buffers, first, count, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
 }
 
@@ -413,7 +413,7 @@ HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers
                                     DirectCall::Run fast, DirectCall::Run wide) {
   using Code = typename F::Code;
   constexpr int kV = lanes_of<hn::ScalableTag<float>>() / 2;
-  HWY_ALIGN float tile[2 * kMostPackedPoints];
+  HWY_ALIGN float tile[2 * kMostFusedPoints];
   const Code* const from = codes_of<const Code>(args.in, buffers);
   const Ends<float> ends = resolve<float>(args.out, buffers);
   float* const to = HWY_MIN(ends.re, ends.im);
@@ -452,7 +452,7 @@ HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers
 template <class First, class Second, class F>
 void packed_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   using Wide = PackedTwo<float, First, Second>;
-  static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 32 == 0);
+  static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 32 == 0);
   run_packed_decode<F>(args, buffers, first, count, Wide::kPoints, &packed_decode_direct<First, Second, F>, &packed_direct<float, Wide>);
 }
 

@@ -60,8 +60,8 @@ template <class E>
 HWY_NOINLINE void run_packed_block(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points, PackedBlock fast,
                                    DirectCall::Run wide) {
   constexpr int kV = lanes_of<hn::ScalableTag<float>>() / 2;
-  HWY_ALIGN float factors[2 * kMostPackedPoints];
-  HWY_ALIGN float tile[2 * kMostPackedPoints];
+  HWY_ALIGN float factors[2 * kMostFusedPoints];
+  HWY_ALIGN float tile[2 * kMostFusedPoints];
   const BlockRows& block = *args.blocks;
   const auto* const from = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset;
   const auto* const scales = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(block.scales)].re) + block.scale_offset;
@@ -103,7 +103,7 @@ HWY_NOINLINE void run_packed_block(const PassArgs& args, const Buffers& buffers,
 template <class First, class Second, class E>
 void packed_block(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   using Wide = PackedTwo<float, First, Second>;
-  static_assert(Wide::kPoints <= kMostPackedPoints && 2 * Wide::kPoints % 64 == 0);
+  static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 64 == 0);
   run_packed_block<E>(args, buffers, first, count, Wide::kPoints, &packed_block_codes<First, Second, E>, &packed_direct<float, Wide>);
 }
 

@@ -157,8 +157,14 @@ Points dft(Arithmetic& m, const Points& x) {
     case 13: return dft_13(m, x);
     case 14: return prime_factor(m, x, 7, 2);
     case 15: return prime_factor(m, x, 5, 3);
+    case 18: return prime_factor(m, x, 9, 2);
     case 20: return prime_factor(m, x, 5, 4);
+    case 21: return prime_factor(m, x, 7, 3);
+    case 24: return prime_factor(m, x, 8, 3);
     case 25: return cooley_tukey(m, x, 5, 5);
+    case 27: return cooley_tukey(m, x, 9, 3);
+    case 28: return prime_factor(m, x, 7, 4);
+    case 30: return prime_factor(m, x, 15, 2);
     default: throw std::invalid_argument("dft: no algorithm for length " + std::to_string(x.size()));
   }
 }

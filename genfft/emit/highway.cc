@@ -187,13 +187,14 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
 
 std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const ConstantNames& constants, int groups) {
   std::vector<Kernel> kernels;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(kernels), [](const Kernel& kernel) { return !is_comparison(kernel.body.spec.form); });
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kernels),
+               [](const Kernel& kernel) { return !is_comparison(kernel.body.spec.form) && !shapes_of(kernel.body.spec).empty(); });
   const Groups divided = divide(kernels, groups);
   std::vector<GeneratedFile> files;
   std::string list;
   for (int group = 0; group < groups; ++group) files.push_back(bodies(kernels, constants, divided, group));
   for (const std::string compute : {"f32", "f64"}) {
-    list += " X(" + compute + ", packed)";
+    list += " X(" + compute + ", packed) X(" + compute + ", rolled)";
     for (int group = 0; group < groups; ++group) {
       files.push_back(instantiations(kernels, divided, group, compute));
       list += " X(" + compute + ", " + std::to_string(group) + ")";

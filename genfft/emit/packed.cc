@@ -74,28 +74,45 @@ const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string
   return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
 }
 
-GeneratedFile instantiations(const std::string& compute) {
-  const std::string type = compute == "f32" ? "float" : "double";
-  const std::string name = "hwy_" + compute + "_packed.cc";
+std::string add_pair(const std::string& add, const std::string& type, const std::string& first, const std::string& second) {
+  const std::string bodies = "Packed" + struct_name(first) + ", Packed" + struct_name(second);
+  return "  " + add + "<" + type + ", " + bodies + ">(sink, facts::" + first + ", facts::" + second + ");\n";
+}
+
+// `calls`: of every target with vectors; `large`: of those with FMA.
+GeneratedFile translation_unit(const std::string& compute, const std::string& unit, const std::string& calls, const std::string& large) {
+  const std::string name = "hwy_" + compute + "_" + unit + ".cc";
   std::string text = kGeneratedNotice;
   text +=
       "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE \"" + name +
       "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/packed-inl.h\"\n"
       "#include \"hwy_packed-inl.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" +
-      compute + "_packed(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n";
+      compute + "_" + unit + "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls + "#if ULPFFT_HWY_FMA\n" + large +
+      "#endif\n#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+      "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + unit + ")\n#endif\n";
+  return {name, std::move(text)};
+}
+
+GeneratedFile instantiations(const std::string& compute) {
+  const std::string type = compute == "f32" ? "float" : "double";
   // Bodies of more than 16 points are not compiled for targets without FMA.
+  std::string calls;
   std::string large;
   for (const std::string& body : packed_list()) {
-    (std::stoi(body.substr(1)) > 16 ? large : text) += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
+    (std::stoi(body.substr(1)) > 16 ? large : calls) +=
+        "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
   }
   for (const auto& [first, second] : packed_two_list()) {
-    (std::stoi(first.substr(1)) > 16 ? large : text) += "  add_packed_two<" + type + ", Packed" + struct_name(first) + ", Packed" +
-                                                        struct_name(second) + ">(sink, facts::" + first + ", facts::" + second + ");\n";
+    (std::stoi(first.substr(1)) > 16 ? large : calls) += add_pair("add_packed_two", type, first, second);
   }
-  text += "#if ULPFFT_HWY_FMA\n" + large + "#endif\n";
-  text += "#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#if HWY_ONCE\nULPFFT_HWY_COLLECT(" +
-          compute + ", packed)\n#endif\n";
-  return {name, std::move(text)};
+  return translation_unit(compute, "packed", calls, large);
+}
+
+GeneratedFile rolled(const std::string& compute) {
+  std::string large;
+  const std::string type = compute == "f32" ? "float" : "double";
+  for (const auto& [first, second] : packed_rolled_list()) large += add_pair("add_packed_rolled", type, first, second);
+  return translation_unit(compute, "rolled", "", large);
 }
 
 }  // namespace
@@ -104,6 +121,7 @@ std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const
   std::set<std::string> names;
   for (const std::string& body : packed_list()) names.insert(body);
   for (const auto& [first, second] : packed_two_list()) names.insert({first, second});
+  for (const auto& [first, second] : packed_rolled_list()) names.insert({first, second});
   const std::string guard = "ULPFFT_HWY_PACKED_INL_H_";
   std::string text = kGeneratedNotice;
   text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard + "\n#else\n#define " + guard +
@@ -111,7 +129,7 @@ std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const
           "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
   for (const std::string& name : names) text += packed_body_text(kernel_named(kernels, name), constants) + "\n";
   text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
-  return {{"hwy_packed-inl.h", std::move(text)}, instantiations("f32"), instantiations("f64")};
+  return {{"hwy_packed-inl.h", std::move(text)}, instantiations("f32"), instantiations("f64"), rolled("f32"), rolled("f64")};
 }
 
 }  // namespace ulpfft::genfft

@@ -124,7 +124,7 @@ std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, co
   for (const std::string type : {"float", "double", "DoubleDouble"}) {
     for (const Kernel& kernel : kernels) {
       const BodySpec& spec = kernel.body.spec;
-      for (const std::string& shape : shapes_of(spec)) {
+      for (const std::string& shape : ref_shapes_of(spec)) {
         list += "  add_" + shape + "<" + type + ", " + body_arguments(spec) + ">(sink, facts::" + spec.name + ");\n";
       }
     }

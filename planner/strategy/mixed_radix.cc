@@ -134,12 +134,22 @@ void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::
   }
 }
 
+// Pairs in registers: their bodies may have no other loop.
+void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
+  for (const CodeletInfo& codelet : codelets.codelets) {
+    if (codelet.kind != PassKind::kPacked || codelet.second == nullptr || codelet.compute != line.compute) continue;
+    const std::int64_t r1 = codelet.body->radix, r2 = codelet.second->radix;
+    if (r1 * r2 == line.n) nodes.push_back(dit_node(r1, {r2}));
+  }
+}
+
 }  // namespace
 
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   // Beyond the caches the tables alone are as long as the data: four has the field to itself.
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
   if (line.n > kLongest && line.breadth != Breadth::kAll && !is_rounded(line.compute)) return;
+  append_pairs(line, codelets, nodes);
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
   // One radix as long as it goes: what a pass rounds counts there, not what it costs.
   for (const std::int64_t radix : {2, 4, 8}) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -28,31 +29,45 @@ constexpr Pair kPairs[] = {{2, "n2"},        {3, "n3"},          {4, "n4"},     
                            {32, "dit(4 8)"}, {60, "dit(12 5)"},  {64, "dit(8 8)"},   {100, "dit(20 5)"}, {120, "dit(15 8)"}, {128, "dit(16 8)"},
                            {256, "dit(16 16)"}, {512, "dit(32 16)"}};
 
+// On every target, by the codelets that each layout takes there.
+void expect_equal_bits(const std::string& scheme, std::int64_t n, const std::string& recipe) {
+  for (const std::string ends : {"", " inverse", " centered", " scale=0.3", " inverse scale=1/n", " inverse centered scale=0.3"}) {
+    const std::string problem = std::to_string(n) + " " + scheme + ends;
+    for (const bool fma : {false, true}) {
+      std::uint64_t expected = 0;
+      std::string by;
+      for (const Target& target : targets()) {
+        if (target.has_fma != fma || !has_bodies(target, recipe)) continue;
+        for (const std::string layout : {"", " inplace", " in_strides=3 out_strides=2", " split", " inplace split"}) {
+          const PlanPtr plan = make_plan(target.context, problem + layout, recipe);
+          ASSERT_NE(plan, nullptr) << problem << layout << ' ' << recipe << " on " << target;
+          if (by.empty()) {
+            by = target.name + layout;
+            expected = hash_of(plan.get());
+          }
+          EXPECT_EQ(hash_of(plan.get()), expected) << problem << layout << ' ' << recipe << " on " << target << " against " << by;
+        }
+      }
+    }
+  }
+}
+
 class Registers : public testing::TestWithParam<Pair> {};
 
 TEST_P(Registers, GiveTheBitsOfOtherCodeletsAndOfRef) {
   const auto [n, node] = GetParam();
-  for (const std::string scheme : {"f32", "f64"}) {
-    const std::string recipe = scheme + ":" + node;
-    for (const std::string ends : {"", " inverse", " centered", " scale=0.3", " inverse scale=1/n", " inverse centered scale=0.3"}) {
-      const std::string problem = std::to_string(n) + " " + scheme + ends;
-      for (const bool fma : {false, true}) {
-        std::uint64_t expected = 0;
-        std::string by;
-        for (const Target& target : targets()) {
-          if (target.has_fma != fma || !has_bodies(target, recipe)) continue;
-          for (const std::string layout : {"", " inplace", " in_strides=3 out_strides=2"}) {
-            const PlanPtr plan = make_plan(target.context, problem + layout, recipe);
-            ASSERT_NE(plan, nullptr);
-            if (by.empty()) {
-              by = target.name + layout;
-              expected = hash_of(plan.get());
-            }
-            EXPECT_EQ(hash_of(plan.get()), expected) << problem << layout << " on " << target << " against " << by;
-          }
-        }
-      }
-    }
+  for (const std::string scheme : {"f32", "f64"}) expect_equal_bits(scheme, n, scheme + ":" + node);
+}
+
+// Of every target: ref has the bodies of each.
+TEST(RegisterPairs, GiveTheBitsOfRef) {
+  std::map<std::string, RegisterPair> pairs;
+  for (const Target& target : targets()) {
+    for (const RegisterPair& pair : pairs_in_registers(target)) pairs.emplace(pair.recipe(), pair);
+  }
+  for (const auto& [recipe, pair] : pairs) {
+    EXPECT_TRUE(has_bodies(ref_target(), recipe)) << recipe;
+    expect_equal_bits(pair.compute, pair.n(), recipe);
   }
 }
 

@@ -3,10 +3,12 @@
 // machine only ever make caches slower.
 //
 //   measure_costs TARGET [TABLES] > planner/shipped_costs/TARGET.inc
+//   measure_costs TARGET TABLES BODY...     rows of new codelets alone, by their bodies: t20 n24+t15
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,8 +48,22 @@ long picoseconds(double ns) {
   return static_cast<long>(1000 * ns / unit + 0.5) * static_cast<long>(unit);
 }
 
-int run(const RegisteredTarget& target, int count) {
-  const CodeletTable& codelets = target.table;
+std::string bodies_of(const CodeletInfo& codelet) {
+  return std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "");
+}
+
+// `only`: the bodies to measure; empty: all.
+int run(const RegisteredTarget& target, int count, const std::set<std::string>& only) {
+  CodeletTable codelets = target.table;
+  std::vector<CodeletInfo> kept;
+  if (!only.empty()) {
+    // And the light pass, which tells the levels of the machine apart.
+    for (const CodeletInfo& codelet : codelets.codelets) {
+      const bool light = codelet.kind == PassKind::kTwiddled && codelet.compute == ComputeType::kF32 && bodies_of(codelet) == "t4";
+      if (light || only.contains(bodies_of(codelet))) kept.push_back(codelet);
+    }
+    codelets.codelets = kept;
+  }
   std::vector<CostTable> tables;
   for (int i = 0; i < count; ++i) {
     tables.push_back(CostTable::measure(codelets, kSecondsPerTable, &thread_seconds));
@@ -72,7 +88,8 @@ int run(const RegisteredTarget& target, int count) {
   std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
   for (const CodeletInfo& codelet : codelets.codelets) {
     if (codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) continue;
-    const std::string body = std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "");
+    const std::string body = bodies_of(codelet);
+    if (!only.empty() && !only.contains(body)) continue;
     std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind), codelet.compute == ComputeType::kF32 ? "kF32" : "kF64", body.c_str());
     for (std::size_t c = 0; c < kCosts; ++c) {
       std::printf("%s%ld", c == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.find(codelet)->ns[c]; }));
@@ -88,13 +105,14 @@ int run(const RegisteredTarget& target, int count) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "measure_costs TARGET [TABLES]\n");
+    std::fprintf(stderr, "measure_costs TARGET [TABLES [BODY...]]\n");
     return 2;
   }
   if (!ulpfft::bench::pin(1)) std::fprintf(stderr, "not pinned: the system refuses core 1\n");
   for (const ulpfft::RegisteredTarget& target : ulpfft::registered_targets()) {
     if (!target.available || std::string(argv[1]) != target.table.target) continue;
-    return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15);
+    const std::set<std::string> only(argv + std::min(argc, 3), argv + argc);
+    return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15, only);
   }
   std::fprintf(stderr, "This machine has no target %s.\n", argv[1]);
   return 1;

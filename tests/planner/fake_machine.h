@@ -74,7 +74,7 @@ class FakeMachine {
   };
 
  private:
-  static constexpr std::size_t kMost = 512;
+  static constexpr std::size_t kMost = 1024;
   struct Entry {
     PassFn run;
     WholeFn whole;

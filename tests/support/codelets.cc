@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <ostream>
 #include <string_view>
+#include <utility>
 
 namespace ulpfft::test {
 namespace {
@@ -19,11 +21,13 @@ struct Name {
   std::int64_t radix = 0;
   std::string form;
   std::string kind;
+  std::string compute;
+  std::int64_t second = 1;  // radix of the second body of a pair
 };
 
 std::optional<Name> parse(std::string_view text, std::string_view kind) {
   if (text.size() < 2 || (text[0] != 'n' && text[0] != 't')) return std::nullopt;
-  Name name{text[0], 0, "", std::string(kind)};
+  Name name{text[0], 0, "", std::string(kind), ""};
   std::size_t i = 1;
   for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) name.radix = name.radix * 10 + (text[i] - '0');
   if (i == 1) return std::nullopt;
@@ -45,9 +49,25 @@ const std::vector<Name>& names_of(const Target& target) {
       break;
     }
     if (std::string_view(codelet.compute).starts_with("rounded")) continue;  // schemes of their own
-    if (const auto name = parse(codelet.name, codelet.kind)) names.push_back(*name);
+    auto name = parse(codelet.name, codelet.kind);
+    if (!name) continue;
+    name->compute = codelet.compute;
+    if (name->radix > 0) name->second = codelet.radix / name->radix;
+    names.push_back(*name);
   }
   return names;
+}
+
+std::vector<TwiddledBody> bodies_of_kind(const Target& target, std::string_view kind) {
+  std::vector<TwiddledBody> bodies;
+  for (const Name& name : names_of(target)) {
+    if (name.kind == kind) bodies.push_back({name.radix, name.form});
+  }
+  std::sort(bodies.begin(), bodies.end(), [](const TwiddledBody& a, const TwiddledBody& b) {
+    return a.radix != b.radix ? a.radix < b.radix : a.form < b.form;
+  });
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+  return bodies;
 }
 
 std::vector<std::int64_t> radices_of_kind(const Target& target, std::string_view kind) {
@@ -78,8 +98,12 @@ bool split_rest(Random& random, const std::vector<TwiddledBody>& bodies, std::in
 class BodyScan {
  public:
   BodyScan(const Target& target, const std::string& recipe)
-      : text_(recipe), at_(recipe.find(':') + 1), wholes_(whole_radices(target)), firsts_(first_radices(target)),
-        columns_(radices_of_kind(target, "columns")), bodies_(twiddled_bodies(target)) {}
+      : text_(recipe), at_(recipe.find(':') + 1), wholes_(whole_radices(target)), firsts_(radices_of_kind(target, "first")),
+        columns_(radices_of_kind(target, "columns")), bodies_(bodies_of_kind(target, "twiddled")), panel_bodies_(twiddled_bodies(target)) {
+    for (const RegisterPair& pair : pairs_in_registers(target)) {
+      if (recipe.starts_with(pair.compute + ':')) pairs_.push_back({pair.first, pair.second});
+    }
+  }
 
   // `panel`: the node runs with neighbouring columns in the lanes.
   bool node(bool panel) {
@@ -134,7 +158,9 @@ class BodyScan {
     return value;
   }
   bool dit(bool panel) {
-    bool found = has(panel ? columns_ : firsts_, number());
+    const std::int64_t first = number();
+    bool found = has(panel ? columns_ : firsts_, first);
+    std::vector<TwiddledBody> passes;
     while (at_ < text_.size() && !take(")")) {
       if (!is_digit()) {
         ++at_;
@@ -144,9 +170,11 @@ class BodyScan {
       if (take(":")) {
         for (; at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0; ++at_) body.form += text_[at_];
       }
-      found = has(bodies_, body) && found;
+      found = has(panel ? panel_bodies_ : bodies_, body) && found;
+      passes.push_back(body);
     }
-    return found;
+    const bool pair = !panel && passes.size() == 1 && passes[0].form.empty() && has(pairs_, std::pair(first, passes[0].radix));
+    return found || pair;
   }
   bool last_child(bool panel) {
     skip_past(';');
@@ -158,7 +186,8 @@ class BodyScan {
   const std::string& text_;
   std::size_t at_;
   std::vector<std::int64_t> wholes_, firsts_, columns_;
-  std::vector<TwiddledBody> bodies_;
+  std::vector<TwiddledBody> bodies_, panel_bodies_;
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs_;
 };
 
 std::int64_t smallest_prime_factor(std::int64_t n) {
@@ -224,20 +253,23 @@ std::optional<std::string> random_node(Random& random, const Target& target, std
 std::ostream& operator<<(std::ostream& out, const TwiddledBody& body) { return out << body.text(); }
 
 std::vector<std::int64_t> whole_radices(const Target& target) { return radices_of_kind(target, "whole"); }
-std::vector<std::int64_t> first_radices(const Target& target) { return radices_of_kind(target, "first"); }
+std::vector<std::int64_t> first_radices(const Target& target) {
+  const auto lines = radices_of_kind(target, "first"), panels = radices_of_kind(target, "columns");
+  std::vector<std::int64_t> radices;
+  std::set_intersection(lines.begin(), lines.end(), panels.begin(), panels.end(), std::back_inserter(radices));
+  return radices;
+}
+
+std::vector<TwiddledBody> twiddled_bodies(const Target& target) { return bodies_of_kind(target, "columns_twiddled"); }
 
 bool has_bodies(const Target& target, const std::string& recipe) { return BodyScan(target, recipe).node(false); }
 
-std::vector<TwiddledBody> twiddled_bodies(const Target& target) {
-  std::vector<TwiddledBody> bodies;
+std::vector<RegisterPair> pairs_in_registers(const Target& target) {
+  std::vector<RegisterPair> pairs;
   for (const Name& name : names_of(target)) {
-    if (name.letter == 't') bodies.push_back({name.radix, name.form});
+    if (name.kind == "packed" && name.second > 1) pairs.push_back({name.compute, name.radix, name.second});
   }
-  std::sort(bodies.begin(), bodies.end(), [](const TwiddledBody& a, const TwiddledBody& b) {
-    return a.radix != b.radix ? a.radix < b.radix : a.form < b.form;
-  });
-  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-  return bodies;
+  return pairs;
 }
 
 std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n) {

@@ -24,12 +24,23 @@ struct TwiddledBody {
 
 std::ostream& operator<<(std::ostream& out, const TwiddledBody& body);
 
-// Ascending, each once: the n of "n8", the first radices of dit, and the bodies of its other passes.
+// A pair in registers, whose bodies may have no other loop.
+struct RegisterPair {
+  std::string compute;  // "f32"
+  std::int64_t first = 0, second = 0;
+  std::int64_t n() const { return first * second; }
+  // "f32:dit(24 15)"
+  std::string recipe() const { return compute + ":dit(" + std::to_string(first) + ' ' + std::to_string(second) + ')'; }
+};
+
+// Ascending, each once: the n of "n8", the first radices of dit, and the bodies of its other passes, on lines and on panels.
 std::vector<std::int64_t> whole_radices(const Target& target);
 std::vector<std::int64_t> first_radices(const Target& target);
 std::vector<TwiddledBody> twiddled_bodies(const Target& target);
 
-// Whether a target has the bodies of a sound recipe: targets without FMA lack some forms.
+std::vector<RegisterPair> pairs_in_registers(const Target& target);
+
+// Whether a target has the bodies of a sound recipe: targets without FMA lack some forms, and some bodies serve pairs in registers alone.
 bool has_bodies(const Target& target, const std::string& recipe);
 
 // "f32:dit(16 8:ds / 4)" for a random factorisation of n into the bodies of `target`; nothing when n has none.
