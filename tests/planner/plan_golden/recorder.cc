@@ -286,20 +286,30 @@ Recorder::~Recorder() {
   if (current() == this) current() = nullptr;
 }
 
-void Recorder::replace_others(CompiledPlan& plan) const {
-  const auto replace_by = [](const auto& known, auto& run) {
-    if (const auto found = known.find(run); found != known.end()) run = found->second;
-  };
-  const auto replace = [&](PassFn& run) { replace_by(of_reference_, run); };
-  for (Step& step : plan.steps) replace(step.run);
-  // Made by this plan, and not constant while they were.
-  for (const auto& tiles : plan.stored_tiles) replace(const_cast<StoredTiles&>(*tiles).run);
-  for (const auto& columns : plan.coded_columns) replace(const_cast<CodedColumns&>(*columns).run);
+namespace {
+
+template <typename Function>
+void replace_by(const std::unordered_map<Function, Function>& known, Function& run) {
+  if (const auto found = known.find(run); found != known.end()) run = found->second;
+}
+
+}  // namespace
+
+// They were made by the plan, and not constant while they were.
+void Recorder::replace_in_closures(const CompiledPlan& plan) const {
+  for (const auto& tiles : plan.stored_tiles) replace_by(of_reference_, const_cast<StoredTiles&>(*tiles).run);
+  for (const auto& columns : plan.coded_columns) replace_by(of_reference_, const_cast<CodedColumns&>(*columns).run);
   for (const auto& rows : plan.stored_rows) {
     replace_by(wide_decoders_, const_cast<StoredRows&>(*rows).decode);
     replace_by(wide_encoders_, const_cast<StoredRows&>(*rows).encode);
   }
-  if (plan.with_exponents != nullptr) replace_others(const_cast<CompiledPlan&>(*plan.with_exponents));
+}
+
+void Recorder::replace_others(CompiledPlan& plan) const {
+  for (Step& step : plan.steps) replace_by(of_reference_, step.run);
+  replace_in_closures(plan);
+  // Its passes convert, which those of the reference never do: none of its steps is to be replaced.
+  if (plan.with_exponents != nullptr) replace_in_closures(*plan.with_exponents);
 }
 
 void Recorder::begin(Lines& trace, const Places& places, const TableCache& cache) {

@@ -89,6 +89,7 @@ class Recorder {
     std::int64_t real;
   };
 
+  void replace_in_closures(const CompiledPlan& plan) const;
   Leaf leaf_of(const CodeletInfo& codelet) const;
   PassFn add_leaf(Leaf leaf);
   void copy_codelets(std::span<const CodeletInfo> from, std::vector<CodeletInfo>& to);
