@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "planner/candidates.h"
 
@@ -17,10 +18,18 @@ constexpr double kShortest = 20e-6;  // of at least so many seconds each (see me
 constexpr double kForced = 5;        // executions of the best, for the first round of two plans
 constexpr double kUnnoticed = 1e-3;  // seconds
 constexpr double kBeyond = 0.1;      // of the time limit, by which planning may exceed it
-constexpr int kRounds = 7;
-constexpr int kFinalRounds = 15;
-constexpr double kFinalists = 1.1;  // times the fastest
-constexpr double kMostPace = 1.25;  // more is no pace but another program on this core
+constexpr double kFinalists = 1.1;      // times the fastest
+constexpr double kDoubtful = 1.5;       // the same of the next two: what a whole heat was wrong about, they put right
+constexpr std::size_t kRivals = 3;      // the fastest and those
+constexpr std::size_t kDethroned = 2;   // that were the fastest of an earlier heat are in the final, whatever they seem to take
+constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
+constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};
+// What disturbs long executions is spread evenly: they need fewer rounds.
+constexpr double kLong = 0.5e-3;  // seconds
+constexpr int fewer(int rounds) { return rounds * 2 / 3; }
+// Of what a final does not tell apart the cheapest predicted is chosen: it is the same one every time.
+constexpr double kEqual = 0.01;
+constexpr double kEqualDoubt = 2;       // standard errors
 
 std::size_t bytes_of(const ulpfft_plan& plan) {
   std::size_t bytes = plan.compiled.workspace_bytes;
@@ -92,9 +101,9 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
     if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
     force = false;
     if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
-    const std::vector<Timing> timings = time(handles, running, kRounds, seconds);
+    const std::vector<Timing> timings = time(handles, running, kHeat, seconds);
     if (timings[0].seconds == 0) break;  // no time left
-    const double pace = before == 0 ? 1 / part_ : std::clamp(candidates_[best_].seconds / timings[0].seconds * part_, 1 / kMostPace, kMostPace) / part_;
+    const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
     for (std::size_t i = before; i < running.size(); ++i) {
       Candidate& candidate = candidates_[running[i]];
       candidate.seconds = timings[i].seconds * pace;
@@ -104,14 +113,14 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
         best_plan_ = std::move(plans[i - before]);
       }
     }
+    if (before > 0 && running[0] != best_) dethroned_.push_back(running[0]);
     planning_.trim_tables();
   }
 }
 
-std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double seconds) {
-  TimingLimits limits;
+std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits, double seconds) {
   limits.seconds = seconds;
-  limits.rounds = rounds;
+  if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
   limits.force_first = force_first_execution();
   try {
     const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // of arrays that are being made
@@ -124,46 +133,69 @@ std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, con
   }
 }
 
+std::vector<std::size_t> Race::finalists(std::size_t count, const std::vector<std::size_t>& also) const {
+  std::vector<std::size_t> chosen = ranking();
+  std::erase(chosen, best_);
+  chosen.insert(chosen.begin(), best_);
+  std::size_t kept = 0;
+  for (; kept < std::min(chosen.size(), count); ++kept) {
+    if (candidates_[chosen[kept]].seconds > (kept < kRivals ? kDoubtful : kFinalists) * candidates_[best_].seconds) break;
+  }
+  chosen.resize(kept);
+  const auto add = [&](std::size_t i) {
+    if (candidates_[i].seconds > 0 && std::find(chosen.begin(), chosen.end(), i) == chosen.end()) chosen.push_back(i);
+  };
+  for (const std::size_t i : also) add(i);
+  // What is predicted to be the fastest seldom is far from it, however wrong its times are.
+  std::size_t predicted = best_;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (candidates_[i].seconds > 0 && candidates_[i].predicted_seconds < candidates_[predicted].predicted_seconds) predicted = i;
+  }
+  add(predicted);
+  // Where another program slowed the fastest down during a whole heat, all others seemed faster.
+  for (std::size_t d = 0; d < std::min(kDethroned, dethroned_.size()); ++d) add(dethroned_[dethroned_.size() - 1 - d]);
+  return chosen;
+}
+
 void Race::finish(std::size_t count, const std::vector<std::size_t>& also, double share) {
   if (best_ == kNone) return;
-  std::vector<std::size_t> finalists = ranking();
-  std::erase(finalists, best_);
-  finalists.insert(finalists.begin(), best_);
-  const double slowest = kFinalists * candidates_[best_].seconds;
-  std::erase_if(finalists, [&](std::size_t i) { return candidates_[i].seconds > slowest; });
-  finalists.resize(std::min(finalists.size(), count));
-  for (const std::size_t i : also) {
-    if (candidates_[i].seconds > 0 && std::find(finalists.begin(), finalists.end(), i) == finalists.end()) finalists.push_back(i);
-  }
-  if (finalists.size() < 2) return;
+  std::vector<std::size_t> running = finalists(count, also);
+  if (running.size() < 2) return;
   std::vector<std::unique_ptr<ulpfft_plan>> plans;
   std::vector<const ulpfft_plan*> handles{best_plan_.get()};
   std::size_t bytes = bytes_of(*best_plan_);
-  for (std::size_t f = 1; f < finalists.size(); ++f) {
+  for (std::size_t f = 1; f < running.size(); ++f) {
     if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat) {
-      finalists.resize(f);
+      running.resize(f);
       break;
     }
     try {
       const Planning::Deadline deadline(planning_, share);
-      plans.push_back(planning_.build(slice_, candidates_[finalists[f]]));
+      plans.push_back(planning_.build(slice_, candidates_[running[f]]));
     } catch (const OutOfTime&) {
-      finalists.resize(f);
+      running.resize(f);
       break;
     }
     bytes += bytes_of(*plans.back());
     handles.push_back(plans.back().get());
   }
-  const std::vector<Timing> timings = time(handles, finalists, kFinalRounds, planning_.left(share));
+  const std::vector<Timing> timings = time(handles, running, kFinal, planning_.left(share));
   // Half a final tells nothing.
   for (const Timing& timing : timings) {
     if (timing.seconds == 0) return;
   }
   const double pace = timings[0].seconds / part_ / candidates_[best_].seconds;
   for (Candidate& candidate : candidates_) candidate.seconds *= pace;
-  for (std::size_t f = 0; f < finalists.size(); ++f) {
-    candidates_[finalists[f]].seconds = timings[f].seconds / part_;
-    candidates_[finalists[f]].spread = timings[f].spread;
+  std::size_t fastest = 0;
+  for (std::size_t f = 0; f < running.size(); ++f) {
+    candidates_[running[f]].seconds = timings[f].seconds / part_;
+    candidates_[running[f]].spread = timings[f].spread;
+    if (timings[f].seconds < timings[fastest].seconds) fastest = f;
+  }
+  const double least = candidates_[running[fastest]].seconds;
+  for (std::size_t f = 0; f < running.size(); ++f) {
+    const double equal = std::min(kEqual, kEqualDoubt * (timings[f].doubt + timings[fastest].doubt));
+    if (candidates_[running[f]].seconds <= least * (1 + equal)) candidates_[running[f]].seconds = least;
   }
 }
 
@@ -173,7 +205,9 @@ std::vector<std::size_t> Race::ranking() const {
     if (candidates_[i].seconds > 0) order.push_back(i);
   }
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return candidates_[a].seconds < candidates_[b].seconds || (candidates_[a].seconds == candidates_[b].seconds && a < b);
+    const Candidate& first = candidates_[a];
+    const Candidate& second = candidates_[b];
+    return std::tie(first.seconds, first.predicted_seconds, a) < std::tie(second.seconds, second.predicted_seconds, b);
   });
   return order;
 }

@@ -3,7 +3,8 @@
 //
 // Every heat has the fastest recipe so far in it, timed in the same rounds, and all its times are multiplied so that this one keeps its
 // seconds: times of different heats compare although the machine's pace changes between them. The final times the best few once more,
-// for longer, and the pace of that is the pace of all.
+// for longer, and the pace of that is the pace of all. Those that it does not tell from the fastest get the time of the fastest; of these
+// the cheapest predicted comes first.
 #ifndef ULPFFT_PLANNER_RACE_H_
 #define ULPFFT_PLANNER_RACE_H_
 
@@ -28,7 +29,8 @@ class Race {
   // Times these, by their index, until this share of the time limit is used up; the first one beside the best so far in any case with
   // `force`, in as few executions as tell them apart.
   void heat(const std::vector<std::size_t>& entrants, double share, bool force = false);
-  // Times the fastest `count` (of those within a tenth of the fastest) and `also` once more, in more rounds. Nothing is timed afterwards.
+  // Times the fastest `count` (of those within a tenth of the fastest), `also`, the cheapest predicted, and what was the fastest before,
+  // once more, in more rounds. Nothing is timed afterwards.
   void finish(std::size_t count, const std::vector<std::size_t>& also, double share);
 
   // The first timing happens whatever the share, unless it is predicted to take a millisecond and to end beyond the limit of the
@@ -48,7 +50,8 @@ class Race {
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
   bool force_first_execution() const { return forced_ && best_ == kNone; }
-  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, int rounds, double seconds);
+  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits, double seconds);
+  std::vector<std::size_t> finalists(std::size_t count, const std::vector<std::size_t>& also) const;
 
   Planning& planning_;
   Problem slice_;
@@ -59,6 +62,7 @@ class Race {
   std::vector<Candidate> candidates_;
   std::set<std::pair<std::string, int>> known_;
   std::size_t best_ = kNone;
+  std::vector<std::size_t> dethroned_;
   std::unique_ptr<ulpfft_plan> best_plan_;
   double last_build_ = 0;  // seconds: the first one makes roots for all
 };

@@ -49,7 +49,13 @@ class FakeMachine {
   }
   double now() const { return now_; }
   // The machine's seconds per second from now on; a function of the time.
-  void set_pace(std::function<double(double)> pace) { pace_ = std::move(pace); }
+  void set_pace(std::function<double(double)> pace) {
+    if (!pace) return set_disturbance(nullptr);
+    set_disturbance([pace = std::move(pace)](double now, double seconds) { return seconds * pace(now); });
+  }
+  // What work takes from now on that begins at a time and would take so many seconds by itself.
+  using Disturbance = std::function<double(double now, double seconds)>;
+  void set_disturbance(Disturbance disturbance) { disturbance_ = std::move(disturbance); }
 
   // `count` pieces of work at once, which cost `seconds` more.
   class FakeTeam : public Team {
@@ -86,7 +92,10 @@ class FakeMachine {
     static FakeMachine* machine = nullptr;
     return machine;
   }
-  void spend(std::size_t index, double points) { now_ += cost_(originals_[index], points) * (pace_ ? pace_(now_) : 1.0); }
+  void spend(std::size_t index, double points) {
+    const double seconds = cost_(originals_[index], points);
+    now_ += disturbance_ ? disturbance_(now_, seconds) : seconds;
+  }
 
   template <std::size_t Index>
   static void run(const PassArgs& args, const Buffers&, std::int64_t, std::int64_t count) {
@@ -121,7 +130,7 @@ class FakeMachine {
   std::vector<CodeletInfo> entries_;
   CodeletTable table_;
   double now_ = 0;
-  std::function<double(double)> pace_;
+  Disturbance disturbance_;
 };
 
 }  // namespace ulpfft::test
