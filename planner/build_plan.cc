@@ -183,7 +183,7 @@ CompiledPlan PlanBuilder::build() {
   if (problem_.prescale_kind != PrescaleKind::kNone) plan_.prescale_target = prescale_target(problem_, rounded_, intermediates_);
   if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
-  if (cache_.for_digests) plan_.steps.reserve(32);  // imports build thousands of plans, and steps are large
+  if (!fill_tables_) plan_.steps.reserve(32);  // imports and searches build thousands of plans, and steps are large
   emit_dimensions(nodes);
   plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.

@@ -59,8 +59,8 @@ void for_each_idle_form(NodeType& node, bool line, const CodeletTable& codelets,
   for (std::size_t i = 1; line && i < node.passes.size() && length < kLongest; ++i) {
     const PassSpec& pass = node.passes[i];
     if (pass.radix >= kLongest / length) break;
-    const bool exists = find_codelet(codelets, PassKind::kTwiddled, ComputeType::kF64, pass.radix, pass.form) != nullptr;
-    if (pass.form == TwiddleForm::kDualSelect && exists && indices_on_paths(pass.form, pass.radix, length) == 0) use(node, i);
+    const auto exists = [&] { return find_codelet(codelets, PassKind::kTwiddled, ComputeType::kF64, pass.radix, pass.form) != nullptr; };
+    if (pass.form == TwiddleForm::kDualSelect && exists() && indices_on_paths(pass.form, pass.radix, length) == 0) use(node, i);
     length *= pass.radix;
   }
   const bool panels = node.kind == Node::Kind::kCols || (node.kind == Node::Kind::kFour && !node.children.empty() && runs_on_columns(node.children[0]));

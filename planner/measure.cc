@@ -23,7 +23,7 @@ struct Hopeless {
   double part;
 };
 constexpr Hopeless kHopeless[] = {{3, 0.15}, {5, 0.1}};
-constexpr std::size_t kRoundsToTell = 10; // from which on TimingLimits::apart holds
+constexpr std::size_t kRoundsToTell = 10;  // from which on TimingLimits::apart holds
 // Where noise leaves everything uncertain, samples go to those that seem fastest: after so many rounds only so many of the others stay.
 struct Halving {
   std::size_t rounds, plans;
@@ -35,8 +35,7 @@ constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
 // a tenth. Other threads sleep after a turn without them.
 constexpr double kWarmUpBelow = 5e-3;
 
-// A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order. Plan 0 is
-// the first of the first round.
+// A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
 void shuffle(std::vector<std::size_t>& order, std::uint64_t& random) {
   for (std::size_t i = order.size(); i > 1; --i) {
     random = random * 6364136223846793005U + 1442695040888963407U;
@@ -50,6 +49,22 @@ struct Entry {
   double usual = 0;             // median of the samples, disturbed or not
   bool active = true;
 };
+
+// Seconds of one execution, from a batch. What was cold or disturbed seemed long and is repeated too seldom: then the batch takes too
+// little time, and tells how often.
+template <typename Execute>
+double sample(Entry& entry, const Clock& clock, const Execute& execute) {
+  double seconds = 0;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    const double begin = clock();
+    for (std::int64_t r = 0; r < entry.repeats; ++r) execute();
+    const double batch = clock() - begin;
+    seconds = batch / static_cast<double>(entry.repeats);
+    if (batch >= kBatchSeconds / 2 || entry.repeats == kMostRepeats) break;
+    entry.repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(seconds, 1e-9)), 1, kMostRepeats);
+  }
+  return seconds;
+}
 
 void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ratios, std::size_t count) {
   std::vector<double> values;
@@ -174,27 +189,12 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   if (factors_) chain.factors = factors_->data();
   std::vector<Entry> entries(plans.size());
   const auto execute = [&](std::size_t i) { run_arrays(*plans[i], in, out, nullptr, nullptr, &chain); };
-  // One batch of executions; what was cold or disturbed seemed long and is repeated too seldom: then the batch takes too little time, and
-  // tells how often.
-  const auto sample = [&](std::size_t i) {
-    Entry& entry = entries[i];
-    double seconds = 0;
-    for (int tries = 0; tries < kMostTries; ++tries) {
-      const double begin = clock();
-      for (std::int64_t r = 0; r < entry.repeats; ++r) execute(i);
-      seconds = (clock() - begin) / static_cast<double>(entry.repeats);
-      const double batch = seconds * static_cast<double>(entry.repeats);
-      if (batch >= kBatchSeconds / 2 || entry.repeats == kMostRepeats) break;
-      entry.repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(seconds, 1e-9)), 1, kMostRepeats);
-    }
-    return seconds;
-  };
   std::vector<std::size_t> order(plans.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::uint64_t random = 1;
   // A round lacks the sample of a plan where time is over: it is the last one.
   const auto round_in_time = [&](int round) {
-    if (round > 0) shuffle(order, random);
+    if (round > 0) shuffle(order, random);  // plan 0 is the first of the first round
     for (const std::size_t i : order) {
       Entry& entry = entries[i];
       if (!entry.active) continue;
@@ -213,7 +213,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       }
       // The first run warms caches and pages; of long transforms it tells enough to go on.
       const bool tells = round == 0 && seconds > kBatchSeconds && clock() - start + seconds > limits.seconds;
-      entry.samples.push_back(tells ? seconds : sample(i));
+      entry.samples.push_back(tells ? seconds : sample(entry, clock, [&] { execute(i); }));
       entry.usual = median_of(entry.samples);
     }
     return true;

@@ -26,7 +26,7 @@ struct TimingLimits {
   double seconds = 0;       // kept within one execution
   int rounds = 7;           // on average over the plans: what those that drop out leave, the others have,
   int most_rounds = 7;      // up to so many each
-  double apart = 0.1;       // what certainly takes longer than the best by more than this part drops out; what differs by less is left there
+  double apart = 0.1;       // what certainly takes longer than the best by more than this part drops out; what differs by less stays
   bool force_first = true;  // the first plan is timed whatever the limit
 };
 
@@ -46,7 +46,8 @@ class PlanTimer {
   explicit PlanTimer(const Problem& problem) : problem_(problem) {}
 
   // Every round times each plan once, for 20 us or one execution; plans behind the best drop out, and there is no further round when
-  // all others are known well enough. All plans solve the problem. `keep_going(index)` is asked between measurements; false stops and keeps what was timed (seconds 0: never).
+  // all others are known well enough. All plans solve the problem. `keep_going(index)` is asked between measurements; false stops and keeps
+  // what was timed (seconds 0: never).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
                            const std::function<bool(std::size_t)>& keep_going, Poll* poll = nullptr);
   // Predicted, before they are made; 0 afterwards.

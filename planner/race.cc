@@ -118,7 +118,8 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
   }
 }
 
-std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits, double seconds) {
+std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
+                               double seconds) {
   limits.seconds = seconds;
   if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
   limits.force_first = force_first_execution();

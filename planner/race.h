@@ -50,7 +50,8 @@ class Race {
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
   bool force_first_execution() const { return forced_ && best_ == kNone; }
-  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits, double seconds);
+  std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
+                           double seconds);
   std::vector<std::size_t> finalists(std::size_t count, const std::vector<std::size_t>& also) const;
 
   Planning& planning_;

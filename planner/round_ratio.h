@@ -5,8 +5,9 @@
 // another program by a multiple. Slow phases of the machine, or a drift of its clock, make neighbouring samples longer by the same factor.
 // So the least samples of the same few rounds are compared, and the median over all such windows is the ratio.
 //
-// A least sample that no other one is near may be of a moment in which the machine was faster. Where a plan has only such a one, the median of
-// the ratios of all rounds may be right instead, and the larger of both is taken: a plan must not win because the other one was disturbed.
+// A least sample that no other one is near may be of a moment in which the machine was faster. Where a plan has only such a one, the
+// median of the ratios of all rounds may be right instead, and the larger of both is taken: a plan must not win because the other one was
+// disturbed.
 #ifndef ULPFFT_PLANNER_ROUND_RATIO_H_
 #define ULPFFT_PLANNER_ROUND_RATIO_H_
 

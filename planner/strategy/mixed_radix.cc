@@ -4,7 +4,6 @@
 // Proposed: every available first radix; the rest of the length as a few multisets of radices, each in falling and rising order;
 // for lengths beyond L1 also with groups that end where a block fills half of L1 or of L2.
 #include <algorithm>
-#include <set>
 
 #include "planner/build_plan.h"
 #include "planner/strategy/strategy.h"
@@ -47,6 +46,7 @@ void multisets(std::int64_t rest, std::size_t at, const std::vector<std::int64_t
 Node dit_node(std::int64_t first, const std::vector<std::int64_t>& later) {
   Node node;
   node.kind = Node::Kind::kDit;
+  node.passes.reserve(1 + later.size());
   node.passes.push_back({first, TwiddleForm::kStandard, "", false});
   for (const std::int64_t radix : later) node.passes.push_back({radix, TwiddleForm::kStandard, "", false});
   return node;
@@ -84,9 +84,8 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
   }
   const std::int64_t point_bytes = 2 * static_cast<std::int64_t>(real_bytes(line.compute));
   std::vector<Node> nodes;
-  std::set<std::string> seen;
   const auto keep = [&](const Node& node) {
-    if (seen.insert(print_recipe({"x", node})).second) nodes.push_back(node);
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
   };
   for (const std::int64_t r1 : kFirstRadices) {
     if (line.n % r1 != 0 || line.n / r1 < 2) continue;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/round_ratio.h"
 #include "planner/search.h"
 #include "tests/planner/fake_machine.h"
 #include "tests/support/api.h"
@@ -78,7 +79,10 @@ Disturbance another_program(std::uint64_t seed) {
 
 // Every call takes up to a tenth longer, whatever it is; a quarter of them up to three tenths.
 Disturbance jitter(std::uint64_t seed) {
-  return [random = Random(seed)](double, double seconds) mutable { return seconds * (1 + (random.chance(0.25) ? 0.3 : 0.1) * random.uniform()); };
+  return [random = Random(seed)](double, double seconds) mutable {
+    const double most = random.chance(0.25) ? 0.3 : 0.1;
+    return seconds * (1 + most * random.uniform());
+  };
 }
 
 Disturbance all_of_it(std::uint64_t seed) {
@@ -96,7 +100,8 @@ void PrintTo(const Noise& noise, std::ostream* out) { *out << noise.name; }
 // Codelets differ as those of a real machine do: within a fifth of the mean, half of them within a fortieth.
 FakeMachine::Cost costs(std::uint64_t seed) {
   return [seed](const CodeletInfo& codelet, double points) {
-    Random random(seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(codelet.kind) + (codelet.body != nullptr ? seed_of(codelet.body->name) : 0));
+    const std::uint64_t body = codelet.body != nullptr ? seed_of(codelet.body->name) : 0;
+    Random random(seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(codelet.kind) + body);
     const double deviation = 2 * random.uniform() - 1;
     return 20e-9 + points * 0.15e-9 * (1 + 0.2 * deviation * deviation * deviation);
   };
@@ -107,6 +112,39 @@ double seconds_of(const std::string& problem, const Recipe& recipe, FakeMachine&
   TableCache cache;
   const auto plan = make_plan(parsed, recipe, machine.codelets(), build_plan(parsed, recipe, machine.codelets(), cache, true, 1), nullptr);
   return PlanTimer(parsed).time({plan.get()}, machine.clock(), {.seconds = 1e9, .rounds = 1}, [](std::size_t) { return true; })[0].seconds;
+}
+
+TEST(RoundRatio, IsExactWhateverThePaceOfARound) {
+  std::vector<double> samples, reference;
+  for (int round = 0; round < 40; ++round) {
+    const double pace = 1 + 0.01 * round + (round % 7 == 3 ? 5 : 0);
+    reference.push_back(2 * pace);
+    samples.push_back(3 * pace);
+    EXPECT_NEAR(round_ratio(samples, reference).value, 1.5, 1e-12) << round + 1 << " rounds";
+  }
+}
+
+// All but one of every four samples of both plans are disturbed, never in the same way.
+TEST(RoundRatio, IsExactWhereASampleOfEveryWindowIsUndisturbed) {
+  std::vector<double> samples, reference;
+  for (int round = 0; round < 40; ++round) {
+    samples.push_back(round % 4 == 1 ? 3 : 4 + round % 3);
+    reference.push_back(round % 4 == 2 ? 2 : 2.3 + 0.7 * (round % 5));
+    if (round < 9) continue;
+    EXPECT_NEAR(round_ratio(samples, reference).value, 1.5, 1e-12) << round + 1 << " rounds";
+  }
+}
+
+TEST(RoundRatio, IsNotThatOfTheOneMomentInWhichTheMachineWasFaster) {
+  const std::vector<double> reference{5, 5.1, 5, 5.05, 5};
+  const std::vector<double> samples{7.5, 3, 7.6, 7.5, 7.5};
+  EXPECT_NEAR(round_ratio(samples, reference).value, 1.5, 0.02);
+}
+
+TEST(RoundRatio, OfAPlanThatDroppedOutUsesWhatIsKnownOfTheOtherOne) {
+  const std::vector<double> samples{3, 3, 3};
+  const std::vector<double> disturbed{40, 40, 40, 2, 2, 2};
+  EXPECT_NEAR(round_ratio(samples, disturbed).value, 1.5, 1e-12);
 }
 
 class EveryNoise : public testing::TestWithParam<Noise> {};
@@ -127,8 +165,8 @@ TEST_P(EveryNoise, MisleadsOneOfTwentyPlanningsAtMost) {
       const double slower = seconds_of(problem, plan->recipe, machine) / seconds_of(problem, quiet->recipe, machine);
       if (slower <= kNear) continue;
       ++misled;
-      which += "seed " + std::to_string(seed) + ": " + print_recipe(plan->recipe) + " takes " + std::to_string(slower) + " times as long as " +
-               print_recipe(quiet->recipe) + "\n";
+      which += "seed " + std::to_string(seed) + ": " + print_recipe(plan->recipe) + " takes " + std::to_string(slower) + " times as long as ";
+      which += print_recipe(quiet->recipe) + "\n";
     }
     EXPECT_LE(misled, kMostMisled) << problem << "\n" << which;
   }
@@ -136,7 +174,8 @@ TEST_P(EveryNoise, MisleadsOneOfTwentyPlanningsAtMost) {
 
 INSTANTIATE_TEST_SUITE_P(Noises, EveryNoise,
                          testing::Values(Noise{"interrupts", &interrupts}, Noise{"phases", &phases}, Noise{"drift", &drift},
-                                         Noise{"another_program", &another_program}, Noise{"jitter", &jitter}, Noise{"all_of_it", &all_of_it}),
+                                         Noise{"another_program", &another_program}, Noise{"jitter", &jitter},
+                                         Noise{"all_of_it", &all_of_it}),
                          [](const testing::TestParamInfo<Noise>& noise) { return noise.param.name; });
 
 }  // namespace
