@@ -50,6 +50,8 @@ void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return
 void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   return allocate(bytes, static_cast<std::size_t>(alignment));
 }
+// g++ sees memory of operator new end in free() where it inlines the second and not the first.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
