@@ -119,7 +119,7 @@ TEST_P(SmoothLength, StaysWithinTheGateInF32) { check_everywhere<float>(GetParam
 TEST_P(SmoothLength, StaysWithinTheGateInF64) { check_everywhere<double>(GetParam()); }
 
 std::vector<std::int64_t> large_lengths() {
-  auto lengths = random_smooth_lengths(full_run() ? 100 : 40, 1025, 1 << 20, 2024);
+  auto lengths = random_smooth_lengths(full_run() ? 100 : 30, 1025, 1 << 20, 2024);
   // Powers of two are the structure's own ground, and the ends of the range belong in every run.
   for (std::int64_t n = 2048; n <= 1 << 20; n *= full_run() ? 2 : 8) lengths.push_back(n);
   lengths.push_back(1 << 20);
