@@ -96,7 +96,7 @@ void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* tabl
       to.im[at] = tile[2 * l + 1];
     }
   }
-  zero_padding(args, to);
+  if (args.pad > 0) zero_padding(args, to);
 }
 
 template <typename T>
