@@ -32,8 +32,8 @@ inline void move_point(const Edge& in, Ends<S> from, std::int64_t j, const Edge&
   to.im[o] = static_cast<T>(static_cast<C>(from.im[i]) * scale);
 }
 
-// The points after a line become 0. Adjacent ones are filled: an index for each point took a third of the time of a convolution. Not inlined:
-// loops over points beside it would lose registers.
+// The points after a line become 0. Adjacent ones are filled: with an index for each point, 101 points in f32 by a convolution of 256
+// took 1.3 times as long. Not inlined: loops over points beside it would lose registers.
 template <typename T>
 [[gnu::noinline]] void zero_padding(const PassArgs& args, Ends<T> to) {
   const Edge& edge = args.out;

@@ -12,16 +12,11 @@ import threading
 import time
 
 sys.dont_write_bytecode = True
-from harness import HANG, command, expect, marked_word, read_npy, run_cases, write_npy  # noqa: E402
+from harness import HANG, command, expect, marked_word, read_npy, run_cases, succeeding, write_npy  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
-
-
-def good(*arguments):
-    status, output, errors = run(*arguments)
-    expect(status == 0, f'{arguments}: status {status}, {errors}')
-    return output
+good = succeeding(run)
 
 
 def planned(*words):

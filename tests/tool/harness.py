@@ -21,6 +21,15 @@ def command(program, *first):
     return run
 
 
+def succeeding(run):
+    """A function that runs the program, expects it to succeed, and returns its output."""
+    def good(*arguments):
+        status, output, errors = run(*arguments)
+        expect(status == 0, f'{arguments}: status {status}, {errors}')
+        return output
+    return good
+
+
 def expect(condition, text):
     if not condition:
         problems.append(text)

@@ -10,16 +10,11 @@ import struct
 import sys
 
 sys.dont_write_bytecode = True
-from harness import command, expect, marked_word, read_npy, run_cases, write_npy  # noqa: E402
+from harness import command, expect, marked_word, read_npy, run_cases, succeeding, write_npy  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
-
-
-def good(*arguments):
-    status, output, errors = run(*arguments)
-    expect(status == 0, f'{arguments}: status {status}, {errors}')
-    return output
+good = succeeding(run)
 
 
 def dft(values):
