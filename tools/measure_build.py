@@ -30,7 +30,7 @@ def compiler_of(build):
     """The words that call the C++ compiler of a build, and the launcher before it, '' where there is none."""
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
         entries = json.load(file)
-    command = shlex.split(next(entry['command'] for entry in entries if entry['file'].endswith('planner/plan.cc')))
+    command = shlex.split(next(entry['command'] for entry in entries if entry['file'].endswith('planner/plan/plan.cc')))
     launcher = os.path.basename(command[0]) if os.path.basename(command[0]) in LAUNCHERS else ''
     words = command[1:] if launcher else command
     return words[:next(i for i, word in enumerate(words) if word.startswith('-'))], launcher

@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "planner/error_limit.h"
+#include "planner/search/error_limit.h"
 #include "wisdom/fork.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"

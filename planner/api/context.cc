@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "planner/api/guard.h"
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "wisdom/default_files.h"
 #include "wisdom/file.h"
 #include "wisdom/machine.h"

@@ -9,8 +9,8 @@
 #include "codelets/registry.h"
 #include "planner/api/certificates.h"
 #include "planner/api/known_costs.h"
-#include "planner/memory_need.h"
-#include "planner/team.h"
+#include "planner/plan/memory_need.h"
+#include "planner/system/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/store.h"
 

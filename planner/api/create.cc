@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "planner/candidates.h"
-#include "planner/error_limit.h"
-#include "planner/planning.h"
-#include "planner/workspace_limit.h"
+#include "planner/facts/workspace_limit.h"
+#include "planner/search/candidates.h"
+#include "planner/search/error_limit.h"
+#include "planner/search/planning.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 

@@ -7,7 +7,7 @@
 
 #include "planner/api/context.h"
 #include "planner/api/request.h"
-#include "planner/plan.h"
+#include "planner/plan/plan.h"
 
 namespace ulpfft {
 

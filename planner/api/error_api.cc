@@ -6,7 +6,7 @@
 
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/assess.h"
+#include "planner/judge/assess.h"
 
 using namespace ulpfft;
 

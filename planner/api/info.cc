@@ -7,7 +7,7 @@
 #include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
-#include "planner/schemes.h"
+#include "planner/search/schemes.h"
 
 using namespace ulpfft;
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/cost_table.h"
+#include "planner/cost/cost_table.h"
 #include "wisdom/fork.h"
 #include "wisdom/store.h"
 

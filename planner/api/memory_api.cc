@@ -6,9 +6,9 @@
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/memory_need.h"
-#include "planner/plan.h"
-#include "planner/search.h"
+#include "planner/plan/memory_need.h"
+#include "planner/plan/plan.h"
+#include "planner/search/search.h"
 #include "wisdom/problem_text.h"
 
 using namespace ulpfft;

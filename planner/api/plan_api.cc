@@ -8,7 +8,7 @@
 #include "planner/api/create.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/plan.h"
+#include "planner/plan/plan.h"
 
 using namespace ulpfft;
 

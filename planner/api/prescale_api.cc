@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "planner/api/guard.h"
-#include "planner/prescale.h"
+#include "planner/convert/prescale.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 

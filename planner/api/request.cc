@@ -7,7 +7,7 @@
 
 #include "codelets/registry.h"
 #include "planner/api/guard.h"
-#include "planner/array_shape.h"
+#include "planner/convert/array_shape.h"
 #include "wisdom/error.h"
 #include "wisdom/storage_names.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "codelets/contract/storage.h"
-#include "planner/search.h"
+#include "planner/search/search.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/error.h"
 #include "wisdom/problem.h"

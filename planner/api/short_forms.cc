@@ -8,7 +8,7 @@
 #include "planner/api/create.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/buffer.h"
+#include "planner/system/buffer.h"
 #include "wisdom/problem_text.h"
 
 using namespace ulpfft;

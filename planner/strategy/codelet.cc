@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The whole transform in one generated body: in registers where lines are dense, else on scalar lanes.
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {

@@ -2,7 +2,7 @@
 // Neighbouring lines in the lanes of a vector: columns of n-D arrays, strided batches.
 #include <algorithm>
 
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {

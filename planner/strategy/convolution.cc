@@ -2,8 +2,8 @@
 // Lengths with a prime factor beyond the codelets: as a convolution by transforms of smooth length.
 #include <algorithm>
 
-#include "planner/line_table.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/line_table.h"
 
 namespace ulpfft {
 namespace {

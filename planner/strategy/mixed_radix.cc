@@ -5,7 +5,7 @@
 // for lengths beyond L1 also with groups that end where a block fills half of L1 or of L2.
 #include <algorithm>
 
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
 
 namespace ulpfft {

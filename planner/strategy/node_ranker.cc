@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "planner/estimate.h"
+#include "planner/cost/estimate.h"
 #include "planner/strategy/strategy.h"
 #include "wisdom/error.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "planner/build_plan.h"
-#include "planner/cost_table.h"
+#include "planner/cost/cost_table.h"
+#include "planner/lower/build_plan.h"
 
 namespace ulpfft {
 

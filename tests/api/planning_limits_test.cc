@@ -48,7 +48,7 @@ struct Heard {
   }
 };
 
-// Recipes that planning measures for an error limit before it answers (planner/error_limit.cc: six timed ones, six and two forms of fixed ones).
+// Recipes that planning measures for an error limit before it answers (planner/search/error_limit.cc: six timed ones, six and two forms of fixed ones).
 constexpr double kMostSamples = 14;
 
 struct Attempt {

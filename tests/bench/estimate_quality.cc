@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/estimate.h"
-#include "planner/search.h"
+#include "planner/cost/estimate.h"
+#include "planner/search/search.h"
 #include "tests/bench/timing.h"
 #include "wisdom/problem_text.h"
 

@@ -2,7 +2,7 @@
 // Writes the shipped cost rows of one target: the lower quartiles of several measured tables, in picoseconds: neighbours on the
 // machine only ever make caches slower.
 //
-//   measure_costs TARGET [TABLES] > planner/shipped_costs/TARGET.inc
+//   measure_costs TARGET [TABLES] > planner/cost/shipped_costs/TARGET.inc
 //   measure_costs TARGET TABLES BODY...     rows of new codelets alone, by their bodies: t20 n24+t15
 #include <algorithm>
 #include <cctype>
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/cost_table.h"
+#include "planner/cost/cost_table.h"
 #include "tests/bench/timing.h"
 
 namespace ulpfft::bench {

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/buffer.h"
-#include "planner/twiddle_table.h"
+#include "planner/system/buffer.h"
+#include "planner/table/twiddle_table.h"
 #include "tests/bench/timing.h"
 #include "ulpfft/ulpfft.hpp"
 

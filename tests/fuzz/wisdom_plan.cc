@@ -5,7 +5,7 @@
 #include <string>
 
 #include "planner/api/context.h"
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/recipes.h"
 #include "tests/fuzz/require.h"

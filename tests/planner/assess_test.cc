@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Measured errors: the references against the oracle, and what assess() and measure_error() make of right and wrong plans.
-#include "planner/assess.h"
+#include "planner/judge/assess.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/direct_sums.h"
-#include "planner/search.h"
+#include "planner/judge/direct_sums.h"
+#include "planner/search/search.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The cost table: what is shipped fits the codelets, what is measured survives wisdom, what is missing is replaced.
-#include "planner/cost_table.h"
+#include "planner/cost/cost_table.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/estimate.h"
+#include "planner/cost/estimate.h"
 #include "tests/planner/best_target.h"
 #include "wisdom/codec.h"
 #include "wisdom/problem_text.h"

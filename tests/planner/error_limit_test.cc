@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/array_shape.h"
-#include "planner/assess.h"
-#include "planner/candidates.h"
-#include "planner/error_limit.h"
-#include "planner/schemes.h"
-#include "planner/search.h"
+#include "planner/convert/array_shape.h"
+#include "planner/judge/assess.h"
+#include "planner/search/candidates.h"
+#include "planner/search/error_limit.h"
+#include "planner/search/schemes.h"
+#include "planner/search/search.h"
 #include "planner/strategy/variants.h"
 #include "tests/support/api.h"
 #include "wisdom/error.h"

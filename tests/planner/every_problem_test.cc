@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/array_shape.h"
-#include "planner/build_plan.h"
-#include "planner/schemes.h"
+#include "planner/convert/array_shape.h"
+#include "planner/facts/workspace_limit.h"
+#include "planner/lower/build_plan.h"
+#include "planner/search/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
-#include "planner/workspace_limit.h"
 #include "tests/support/api.h"
 #include "tests/support/targets.h"
 #include "wisdom/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Powers of two of whole transforms, against one number after the other.
-#include "planner/exponents.h"
+#include "planner/convert/exponents.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/prescale.h"
+#include "planner/convert/prescale.h"
 
 namespace ulpfft::test {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/measure.h"
-#include "planner/team.h"
+#include "planner/search/measure.h"
+#include "planner/system/team.h"
 
 namespace ulpfft::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Dual-select passes that are standard: which ones, and that they are what the recipe without the form is.
-#include "planner/idle_forms.h"
+#include "planner/lower/idle_forms.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/build_plan.h"
-#include "planner/plan.h"
-#include "planner/plan_builder.h"
-#include "planner/twiddle_table.h"
+#include "planner/expand/plan_builder.h"
+#include "planner/lower/build_plan.h"
+#include "planner/plan/plan.h"
+#include "planner/table/twiddle_table.h"
 #include "tests/support/api.h"
 #include "tests/support/targets.h"
 #include "wisdom/problem_text.h"

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "planner/assess.h"
-#include "planner/error_limit.h"
-#include "planner/search.h"
-#include "planner/stored_error.h"
+#include "planner/facts/stored_error.h"
+#include "planner/judge/assess.h"
+#include "planner/search/error_limit.h"
+#include "planner/search/search.h"
 #include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "tests/support/signals.h"

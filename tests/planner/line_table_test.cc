@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Tables of the passes without a body, against their definitions in the oracle's own double-double; roots beyond one table; generators.
-#include "planner/line_table.h"
+#include "planner/table/line_table.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "planner/root_table.h"
+#include "planner/table/root_table.h"
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 

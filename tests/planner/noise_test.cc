@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/round_ratio.h"
-#include "planner/search.h"
+#include "planner/search/round_ratio.h"
+#include "planner/search/search.h"
 #include "tests/planner/fake_machine.h"
 #include "tests/support/api.h"
 #include "tests/support/signals.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rows of blocks converted side by side, against each by itself.
-#include "planner/padded_rows.h"
+#include "planner/convert/padded_rows.h"
 
 #include <gtest/gtest.h>
 

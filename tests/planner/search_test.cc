@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The search on a machine whose times are known: what it chooses, what it looks at, and when it stops.
-#include "planner/search.h"
+#include "planner/search/search.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/candidates.h"
-#include "planner/race.h"
+#include "planner/search/candidates.h"
+#include "planner/search/race.h"
 #include "tests/planner/fake_machine.h"
 #include "tests/support/api.h"
 #include "wisdom/error.h"

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/build_plan.h"
-#include "planner/line_table.h"
-#include "planner/plan.h"
+#include "planner/lower/build_plan.h"
+#include "planner/plan/plan.h"
+#include "planner/table/line_table.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
 #include "tests/support/gates.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Threads that share work: every index once, whoever calls, after a fork too.
-#include "planner/team.h"
+#include "planner/system/team.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/buffer.h"
-#include "planner/build_plan.h"
-#include "planner/executor.h"
-#include "planner/plan.h"
-#include "planner/team.h"
+#include "planner/backend/executor.h"
+#include "planner/lower/build_plan.h"
+#include "planner/plan/plan.h"
+#include "planner/system/buffer.h"
+#include "planner/system/team.h"
 #include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "tests/support/codelets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What narrow storage turns into zeros, counted beforehand, against what it decodes afterwards.
-#include "planner/underflow.h"
+#include "planner/convert/underflow.h"
 
 #include <gtest/gtest.h>
 

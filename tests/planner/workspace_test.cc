@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/build_plan.h"
-#include "planner/search.h"
+#include "planner/facts/workspace_limit.h"
+#include "planner/lower/build_plan.h"
+#include "planner/search/search.h"
 #include "planner/strategy/strategy.h"
-#include "planner/workspace_limit.h"
 #include "tests/support/api.h"
 #include "wisdom/problem_text.h"
 

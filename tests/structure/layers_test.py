@@ -12,22 +12,22 @@ import check_layers  # noqa: E402
 
 # path, text, line that must be refused (0: nothing)
 SAMPLES = [
-    ('genfft/ir/dag.h', '#include <vector>\n#include "genfft/ir/constant.h"\n#include "planner/search.h"\n', 3),
+    ('genfft/ir/dag.h', '#include <vector>\n#include "genfft/ir/constant.h"\n#include "planner/search/search.h"\n', 3),
     ('genfft/ir/constant.h', '#include "codelets/contract/step.h"\n#include "kernel.h"\n', 2),
     ('genfft/ir/json.cc', '#include <nlohmann/json.hpp>\n', 1),
     ('genfft/format/parse.cc', '#include <nlohmann/json.hpp>\n', 0),
-    ('genfft/emit/text.cc', 'auto text = R"(\n#include "planner/search.h"\n)";\n#include "wisdom/recipe.h"\n', 4),
+    ('genfft/emit/text.cc', 'auto text = R"(\n#include "planner/search/search.h"\n)";\n#include "wisdom/recipe.h"\n', 4),
     ('codelets/contract/step.h', '#include <cstdint>\n#include "ulpfft/ulpfft.h"\n', 2),
     ('codelets/contract/open.h', '#include <unistd.h>\n', 1),
     ('codelets/ref/loop.cc', '#include "bodies_generated.h"\n#include "codelets/contract/step.h"\n#include "codelets/hwy/port.h"\n', 3),
     ('codelets/hwy/port.h', '#include <hwy/highway.h>\n', 0),
     ('wisdom/recipe.h', '#include "ulpfft/ulpfft.h"\n#include "codelets/contract/step.h"\n', 2),
-    ('planner/search.h', '#include "wisdom/recipe.h"\n# include "codelets/registry.h"\n#include <hwy/highway.h>\n', 3),
-    ('planner/plan.cc', '#include "codelets/registry.h"\n#include "codelets/hwy/port.h"\n', 2),
+    ('planner/search/search.h', '#include "wisdom/recipe.h"\n# include "codelets/registry.h"\n#include <hwy/highway.h>\n', 3),
+    ('planner/plan/plan.cc', '#include "codelets/registry.h"\n#include "codelets/hwy/port.h"\n', 2),
     ('codelets/registry.h', '#include "codelets/contract/step.h"\n', 0),
     ('include/ulpfft/ulpfft.h', '#include <stddef.h>\n#include <boost/any.hpp>\n', 2),
-    ('tools/ulpfft/main.cc', '#include <CLI/CLI.hpp>\n#include "ulpfft/ulpfft.h"\n#include "planner/search.h"\n', 3),
-    ('tests/api/a_test.cc', '#include <gtest/gtest.h>\n#include "tests/support/x.h"\n#include "planner/search.h"\n', 3),
+    ('tools/ulpfft/main.cc', '#include <CLI/CLI.hpp>\n#include "ulpfft/ulpfft.h"\n#include "planner/search/search.h"\n', 3),
+    ('tests/api/a_test.cc', '#include <gtest/gtest.h>\n#include "tests/support/x.h"\n#include "planner/search/search.h"\n', 3),
     ('tests/support/x.h', '#include <sys/mman.h>\n#include "ulpfft/ulpfft.h"\n', 0),
     ('extra/file.h', '#include <vector>\n', 1),
 ]

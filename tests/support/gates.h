@@ -20,7 +20,7 @@ double gate(std::int64_t points) {
 inline constexpr std::int64_t kGateOutputs = 1 << 14;
 
 // The square of what multiplies that gate where a recipe has convolutions; filters_in_f64: those beyond 4096 points are transformed in the
-// arithmetic of the plan, by the transform inside (planner/line_table.h); the others are exact but for their last rounding.
+// arithmetic of the plan, by the transform inside (planner/table/line_table.h); the others are exact but for their last rounding.
 double square_of_convolutions(std::string_view recipe, bool filters_in_f64);
 
 template <typename T>

@@ -8,8 +8,8 @@
 
 #include "codelets/registry.h"
 #include "planner/api/request.h"
-#include "planner/array_shape.h"
-#include "planner/schemes.h"
+#include "planner/convert/array_shape.h"
+#include "planner/search/schemes.h"
 #include "tests/support/api.h"
 #include "tests/support/problems.h"
 #include "wisdom/problem_text.h"

@@ -25,7 +25,7 @@
 #include <string>
 #include <string_view>
 
-#include "planner/cost_table.h"
+#include "planner/cost/cost_table.h"
 #include "tests/planner/plan_golden/cases.h"
 #include "tests/planner/plan_golden/recorder.h"
 

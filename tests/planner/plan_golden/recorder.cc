@@ -13,10 +13,10 @@
 
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
-#include "planner/coded_columns.h"
-#include "planner/stored_rows.h"
-#include "planner/stored_stage.h"
-#include "planner/stored_tiles.h"
+#include "planner/convert/coded_columns.h"
+#include "planner/convert/stored_rows.h"
+#include "planner/convert/stored_stage.h"
+#include "planner/convert/stored_tiles.h"
 
 namespace ulpfft::test {
 namespace {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
-#include "planner/build_plan.h"
+#include "planner/lower/build_plan.h"
 #include "tests/planner/plan_golden/lines.h"
 #include "tests/planner/plan_golden/places.h"
 #include "ulpfft/ulpfft.h"

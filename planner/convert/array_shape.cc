@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/convert/array_shape.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "wisdom/error.h"
+#include "wisdom/storage_names.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+// What other programs call formats, where the letters alone do not tell which is meant.
+constexpr std::pair<std::string_view, std::string_view> kNamesElsewhere[] = {
+    {"half", "f16"},   {"float16", "f16"}, {"bfloat16", "bf16"},  {"float", "f32"}, {"float32", "f32"}, {"complex64", "f32"},
+    {"double", "f64"}, {"float64", "f64"}, {"complex128", "f64"}, {"cs16", "i16"},  {"cf32", "f32"}};
+
+constexpr FormatInfo kDoubleDouble = {.name = "dd", .bits = 128};
+
+void grow(Extent& extent, std::int64_t reach) { (reach < 0 ? extent.low : extent.high) += reach; }
+
+}  // namespace
+
+std::string no_format(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const FormatInfo& format : formats()) names.emplace_back(format.name);
+  for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
+  const auto elsewhere = std::find_if(std::begin(kNamesElsewhere), std::end(kNamesElsewhere), [&](const auto& pair) { return pair.first == name; });
+  const std::string meant = elsewhere == std::end(kNamesElsewhere) ? did_you_mean(name, names) : " Did you mean '" + std::string(elsewhere->second) + "'?";
+  std::string list;
+  for (const std::string_view known : names) list += (list.empty() ? "" : ", ") + std::string(known);
+  return "There is no format " + in_quotes(name) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + list + ".";
+}
+
+Storage find_storage_of(const std::string& name, const char* field) {
+  if (name == kDoubleDouble.name) return {.element = &kDoubleDouble};
+  const StorageNameResult parsed = parse_storage_name(name);
+  if (parsed.error != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + parsed.error);
+  const StorageResult found = find_storage(parsed.name, formats(), block_formats());
+  if (found.error == nullptr) return found.storage;
+  if (find_format(formats(), parsed.name.format) != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + found.error);
+  throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(parsed.name.format));
+}
+
+bool is_wide(const std::string& name) { return name == "f32" || name == "f64" || name == kDoubleDouble.name; }
+
+double storage_bits(const std::string& name) {
+  const Storage storage = find_storage_of(name, "storage");
+  if (storage.scale == nullptr) return storage.element->bits;
+  return storage.element->bits + (storage.length > 0 ? static_cast<double>((storage.scale->bits + 7) / 8 * 8) / storage.length : 0.0);
+}
+
+ArrayShape array_shape(const Problem& problem, bool output) {
+  const std::string& name = output ? problem.storage_out : problem.storage_in;
+  ArrayShape shape;
+  shape.storage = find_storage_of(name, output ? "storage_out" : "storage_in");
+  shape.wide = is_wide(name);
+  shape.rows = keeps_rows(name);
+  shape.split = problem.layout == ArrayLayout::kSplit;
+  const std::int64_t parts = shape.split ? 1 : 2;
+  const Dimension& last = problem.dims.back();
+  shape.row_reals = parts * last.length;
+  shape.alignment = is_packed(*shape.storage.element) && !shape.wide ? 1 : shape.storage.element->bits / 8;
+  if (shape.rows) {
+    shape.outer_bytes = code_bytes(shape.storage, shape.row_reals);
+    shape.scale_bytes = scale_bytes(shape.storage, shape.row_reals);
+  } else {
+    shape.element_bytes = shape.outer_bytes = parts * shape.storage.element->bits / 8;
+  }
+  shape.codes = {0, shape.outer_bytes};
+  shape.scales = {0, shape.scale_bytes};
+  const auto add = [&](const Dimension& d, bool in_row) {
+    if (in_row && shape.rows) return;
+    const std::int64_t reach = (d.length - 1) * (output ? d.out_stride : d.in_stride);
+    grow(shape.codes, reach * shape.outer_bytes);
+    grow(shape.scales, reach * shape.scale_bytes);
+  };
+  for (const Dimension& d : problem.dims) add(d, &d == &last);
+  for (const Dimension& d : problem.batch) add(d, false);
+  return shape;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Where the numbers of one array of a problem lie, in bytes, whatever its storage.
+#ifndef ULPFFT_PLANNER_CONVERT_ARRAY_SHAPE_H_
+#define ULPFFT_PLANNER_CONVERT_ARRAY_SHAPE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "codelets/contract/storage.h"
+#include "wisdom/problem.h"
+
+namespace ulpfft {
+
+// Of a name as a problem spells it; throws PlanError naming what exists. "dd" (double-double) is known inside the planner only.
+Storage find_storage_of(const std::string& name, const char* field);
+
+// Byte range an array may touch, relative to the address the caller passes.
+struct Extent {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+// One side of a problem. Addresses are sums of strides times bytes; scales lie likewise, a row's side by side.
+struct ArrayShape {
+  Storage storage;
+  bool wide = true;                // f32, f64, dd: passes read and write it
+  bool rows = false;               // packed or in blocks: other dimensions than the last count rows
+  bool split = false;
+  std::int64_t alignment = 1;      // bytes
+  std::int64_t row_reals = 0;      // of one part: a row of an interleaved array has twice its length
+  std::int64_t element_bytes = 0;  // a stride of 1 of the last dimension; rows: not used
+  std::int64_t outer_bytes = 0;    // a stride of 1 of the others
+  std::int64_t scale_bytes = 0;    // of scales for each of these
+
+  // Of the codes of one part, and of its scales.
+  Extent codes;
+  Extent scales;
+};
+ArrayShape array_shape(const Problem& problem, bool output);
+
+// Bits of a real, scales included.
+double storage_bits(const std::string& name);
+bool is_wide(const std::string& name);
+// Names of all formats of the build, for a sentence.
+// "There is no format 'x'. Did you mean 'y'? This build has ..."
+std::string no_format(std::string_view name);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_CONVERT_ARRAY_SHAPE_H_

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/convert/stored_rows.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#include "planner/convert/exponents.h"
+#include "planner/convert/padded_rows.h"
+#include "planner/convert/prescale.h"
+
+namespace ulpfft {
+namespace {
+
+const StoredRows& rows_of(const PassArgs& args) { return *static_cast<const StoredRows*>(args.table); }
+
+char* address(const Buffers& buffers, Slot slot, int part) {
+  const SlotAddress& at = buffers.slot[static_cast<int>(slot)];
+  return static_cast<char*>(part == 0 ? at.re : at.im);
+}
+
+// Reals of the workspace from point `begin` of the group on.
+char* reals_at(const StoredRows& rows, const Buffers& buffers, std::int64_t begin) {
+  return address(buffers, rows.work, 0) + (rows.work_offset + 2 * begin) * (rows.is_f64 ? 8 : 4);
+}
+
+// Calls visit(first row, rows, code offset, scale offset, bytes between codes of rows, bytes between scales of rows) for runs of rows
+// that lie evenly.
+template <typename Visit>
+void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, const Visit& visit) {
+  const StoredRows::Loop& inner = rows.loops.back();
+  while (count > 0) {
+    std::int64_t rest = first;
+    std::int64_t codes = rows.code_offset, scales = rows.scale_offset;
+    for (std::size_t l = rows.loops.size(); l-- > 0;) {
+      const StoredRows::Loop& loop = rows.loops[l];
+      const std::int64_t i = l == 0 ? rest : rest % loop.count;
+      rest /= loop.count;
+      codes += i * loop.codes;
+      scales += i * loop.scales;
+    }
+    const std::int64_t run = std::min(count, inner.count - first % inner.count);
+    visit(first, run, codes, scales, inner.codes, inner.scales);
+    first += run;
+    count -= run;
+  }
+}
+
+// Fetches what lies `distance` bytes behind the codes of rows.
+[[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
+  const std::int64_t bytes = code_bytes(*args.storage, args.count);
+  for (std::int64_t r = 0; r < args.rows; ++r) fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
+}
+
+}  // namespace
+
+RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
+  const auto at = [&](Slot slot, std::int64_t offset) { return reinterpret_cast<std::uint8_t*>(address(buffers, slot, part)) + offset; };
+  if (rows.storage.scale == nullptr) return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), nullptr};
+  return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), at(rows.output ? Slot::kOutScales : Slot::kInScales, rows.scale_offset)};
+}
+
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
+  ConversionArgs args;
+  args.storage = &rows.storage;
+  if (rows.split || rows.code_stride != 1) {
+    args.group = rows.split ? 1 : 2;
+    args.code_group_stride = args.group * rows.code_stride;
+    args.real_group_stride = 2;
+  }
+  const std::int64_t reals = begin * (rows.split ? 1 : 2);
+  const RowAddress row = first_row(rows, buffers, part);
+  args.codes = row.codes + reals * rows.storage.element->bits / 8 * rows.code_stride;
+  if (row.scales != nullptr) args.scales = row.scales + (rows.storage.length == 0 ? 0 : scale_bytes(rows.storage, reals));
+  return args;
+}
+
+std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, Slot::kExponents, rows.output ? 1 : 0)) + rows.exponent_offset + t;
+}
+
+std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  return reinterpret_cast<std::int32_t*>(address(buffers, rows.undo_slot, 0) + rows.undo_offset) + t;
+}
+
+namespace {
+
+// Calls convert(args) for both parts of split arrays, once otherwise.
+template <typename Convert>
+void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
+  const StoredRows& rows = rows_of(pass);
+  if (rows.is_plain) {
+    const StoredRows::Loop& loop = rows.loops.back();
+    ConversionArgs args;
+    args.storage = &rows.storage;
+    args.rounding = rows.rounding;
+    args.rows = count;
+    args.count = 2 * rows.row_points;
+    args.real_row_stride = args.count;
+    args.code_row_bytes = loop.codes;
+    args.scale_row_bytes = loop.scales;
+    args.non_temporal = rows.streams;
+    args.codes = address(buffers, rows.output ? Slot::kOut : Slot::kIn, 0) + rows.code_offset + first * loop.codes;
+    if (rows.storage.scale != nullptr) {
+      args.scales = address(buffers, rows.output ? Slot::kOutScales : Slot::kInScales, 0) + rows.scale_offset + first * loop.scales;
+    }
+    args.reals = reals_at(rows, buffers, first * rows.row_points);
+    if (rows.fetch != 0) fetch_rows(args, rows.fetch);
+    convert(args);
+    return;
+  }
+  const int parts = rows.split ? 2 : 1;
+  const std::int64_t part_reals = rows.split ? 1 : 2;  // of a point
+  const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
+  const Slot scales = rows.output ? Slot::kOutScales : Slot::kInScales;
+  const std::int64_t real = rows.is_f64 ? 8 : 4;
+  ConversionArgs args;
+  args.storage = &rows.storage;
+  args.rounding = rows.rounding;
+  args.real_row_stride = 2 * rows.row_points;
+  args.non_temporal = rows.streams;
+  if (rows.split) {
+    args.group = 1;
+    args.code_group_stride = rows.code_stride;
+    args.real_group_stride = 2;
+  } else if (rows.code_stride != 1) {
+    args.group = 2;
+    args.code_group_stride = 2 * rows.code_stride;
+    args.real_group_stride = 2;
+  }
+  const std::int64_t unit = rows.storage.element->bits;
+  const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code, std::int64_t scale,
+                       std::int64_t code_step, std::int64_t scale_step) {
+    args.rows = count_rows;
+    args.count = points * part_reals;
+    args.code_row_bytes = code_step;
+    args.scale_row_bytes = scale_step;
+    const std::int64_t begin = piece * rows.piece_points;  // a multiple of whole bytes and blocks
+    const std::int64_t reals = begin * part_reals;
+    for (int part = 0; part < parts; ++part) {
+      args.codes = address(buffers, codes, part) + code + reals * unit / 8 * rows.code_stride;
+      args.scales = rows.storage.scale == nullptr ? nullptr : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
+      args.reals = reals_at(rows, buffers, row * rows.row_points + begin) + part * real;
+      if (rows.fetch != 0) fetch_rows(args, rows.fetch);
+      convert(args);
+    }
+  };
+  if (rows.pieces == 1) {
+    visit_runs(rows, first, count, [&](std::int64_t row, std::int64_t n, std::int64_t code, std::int64_t scale, std::int64_t code_step, std::int64_t scale_step) {
+      run(row, n, 0, rows.row_points, code, scale, code_step, scale_step);
+    });
+    return;
+  }
+  for (std::int64_t u = first; u < first + count; ++u) {
+    const std::int64_t piece = u % rows.pieces;
+    const std::int64_t points = std::min(rows.piece_points, rows.row_points - piece * rows.piece_points);
+    visit_runs(rows, u / rows.pieces, 1, [&](std::int64_t row, std::int64_t, std::int64_t code, std::int64_t scale, std::int64_t, std::int64_t) {
+      run(row, 1, piece, points, code, scale, 0, 0);
+    });
+  }
+}
+
+}  // namespace
+
+void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const StoredRows& rows = rows_of(args);
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
+  if (rows.is_line && (buffers.narrow->reads_exponents || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
+}
+
+void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const StoredRows& rows = rows_of(args);
+  if (rows.is_line && (buffers.narrow->writes_exponents || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
+  std::int64_t saturated = 0;
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
+  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+}
+
+namespace {
+
+// Calls act(how they lie, reals, exponents) for transforms first .. first + count - 1 of those that lie across.
+template <typename Act>
+void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Act& act) {
+  const Across lie{rows.transform_points, rows.transforms, count};
+  char* const reals = reals_at(rows, buffers, first);
+  std::int32_t* const exponents = exponent_of(rows, buffers, first);
+  if (rows.is_f64) {
+    act(lie, reinterpret_cast<double*>(reals), exponents);
+  } else {
+    act(lie, reinterpret_cast<float*>(reals), exponents);
+  }
+}
+
+}  // namespace
+
+void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const StoredRows& rows = rows_of(args);
+  const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
+  if (!reads && !prescales) return;
+  if (rows.across) {
+    return visit_across(rows, buffers, first, count, [](const Across& lie, auto* reals, const std::int32_t* exponents) { multiply_by_powers_across(lie, reals, exponents); });
+  }
+  const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
+    const int given = reads ? *exponent_of(rows, buffers, t) : 0;
+    const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target).value_or(0) : given;
+    if (prescales) *undo_of(rows, buffers, t) = given - exponent;
+    multiply_by_power(reals, 2 * rows.transform_points, exponent);
+  };
+  for (std::int64_t t = first; t < first + count; ++t) {
+    char* reals = reals_at(rows, buffers, t * rows.transform_points);
+    if (rows.is_f64) {
+      apply(reinterpret_cast<double*>(reals), t);
+    } else {
+      apply(reinterpret_cast<float*>(reals), t);
+    }
+  }
+}
+
+void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const StoredRows& rows = rows_of(args);
+  const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
+  if (!writes && !prescaled) return;
+  if (rows.across) {
+    return visit_across(rows, buffers, first, count, [&](const Across& lie, auto* reals, std::int32_t* exponents) { fit_exponents_across(lie, rows.storage, reals, exponents); });
+  }
+  const bool wide = rows.storage.element->kind == FormatKind::kWide;
+  const auto choose = [&]<typename T>(T* reals, std::int64_t t) {
+    const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
+    if (!writes) return multiply_by_power(reals, 2 * rows.transform_points, undo);
+    const int exponent = wide ? 0 : fitting_exponent(rows.storage, reals, 2 * rows.transform_points).value_or(0);
+    multiply_by_power(reals, 2 * rows.transform_points, -exponent);
+    *exponent_of(rows, buffers, t) = exponent + undo;
+  };
+  for (std::int64_t t = first; t < first + count; ++t) {
+    char* reals = reals_at(rows, buffers, t * rows.transform_points);
+    if (rows.is_f64) {
+      choose(reinterpret_cast<double*>(reals), t);
+    } else {
+      choose(reinterpret_cast<float*>(reals), t);
+    }
+  }
+}
+
+namespace {
+
+// Groups of codes and reals as ConversionArgs says. Code: float or double.
+template <bool kDecodes, typename Code, typename Real>
+void copy_rows(const ConversionArgs& args) {
+  const std::int64_t group = args.group == 0 ? args.count : args.group;
+  const std::int64_t code_step = args.group == 0 ? 0 : args.code_group_stride, real_step = args.group == 0 ? 0 : args.real_group_stride;
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    Code* codes = reinterpret_cast<Code*>(static_cast<char*>(args.codes) + r * args.code_row_bytes);
+    Real* reals = static_cast<Real*>(args.reals) + r * args.real_row_stride;
+    for (std::int64_t i = 0; i < args.count; i += group, codes += code_step, reals += real_step) {
+      if constexpr (std::is_same_v<Code, Real>) {
+        std::memcpy(kDecodes ? reals : codes, kDecodes ? codes : reals, static_cast<std::size_t>(group) * sizeof(Real));
+      } else if constexpr (kDecodes) {
+        for (std::int64_t j = 0; j < group; ++j) reals[j] = static_cast<Real>(codes[j]);
+      } else {
+        for (std::int64_t j = 0; j < group; ++j) codes[j] = static_cast<Code>(reals[j]);
+      }
+    }
+  }
+}
+
+template <typename Code, typename Real>
+std::int64_t store_rows(const ConversionArgs& args) {
+  copy_rows<false, Code, Real>(args);
+  return 0;  // nothing saturates
+}
+
+}  // namespace
+
+DecodeFn decode_wide(const FormatInfo& f, bool is_f64) {
+  if (f.bits == 32) return is_f64 ? &copy_rows<true, float, double> : &copy_rows<true, float, float>;
+  return is_f64 ? &copy_rows<true, double, double> : &copy_rows<true, double, float>;
+}
+
+EncodeFn encode_wide(const FormatInfo& f, bool is_f64) {
+  if (f.bits == 32) return is_f64 ? &store_rows<float, double> : &store_rows<float, float>;
+  return is_f64 ? &store_rows<double, double> : &store_rows<double, float>;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
+//
+// Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
+//            transforms one after the other, rows of complex numbers, dense.
+// Threads    a pass converts the rows (or parts of rows) first .. first + count - 1 of its group, in any order.
+#ifndef ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
+#define ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "codelets/contract/conversion.h"
+#include "codelets/contract/step.h"
+
+namespace ulpfft {
+
+struct StoredRows {
+  struct Loop {
+    std::int64_t count = 1;
+    std::int64_t codes = 0;   // bytes
+    std::int64_t scales = 0;
+  };
+
+  Storage storage;
+  DecodeFn decode = nullptr;
+  EncodeFn encode = nullptr;
+  Rounding rounding = Rounding::kNearestSaturate;
+  bool output = false;
+  bool split = false;
+  bool is_f64 = false;                // reals of the workspace
+  Slot work = Slot::kWork0;
+  std::int64_t work_offset = 0;       // reals
+  std::vector<Loop> loops;            // around the rows of a group of transforms, outermost first; never empty
+  std::int64_t row_points = 1;        // complex numbers
+  std::int64_t pieces = 1;            // a row is converted in so many parts
+  std::int64_t piece_points = 1;      // of all but the last
+  std::int64_t code_stride = 1;       // between neighbours, as the problem says
+  std::int64_t transforms = 1;        // of the group
+  std::int64_t transform_points = 1;
+  std::int64_t code_offset = 0;       // bytes, of the group's first row
+  std::int64_t scale_offset = 0;
+  std::int64_t exponent_offset = 0;   // transforms
+  bool is_plain = false;              // one loop of whole rows of adjacent codes, not split
+  bool across = false;                // rows are of one number of each transform, which lie likewise in the workspace (stored_columns.h)
+  bool is_line = false;               // a row is a transform, and its exponent is looked after with it
+  bool streams = false;               // codes go past the caches
+  std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
+  // Of one transform that its last pass left in the work array (stored_tiles.h): reals from re to im, more than 1 where they lie in planes,
+  // and points that its first number comes behind the first of the array.
+  std::int64_t im_offset = 1;
+  std::int64_t shift = 0;
+  // Prescaled transforms: what their largest magnitude is to become about, else 0; and where the exponents are that undo it, int32_t.
+  double prescale_target = 0;
+  Slot undo_slot = Slot::kWork0;
+  std::int64_t undo_offset = 0;       // bytes
+};
+
+// Conversions of wide storage: f32 and f64 codes, for reals of either type (is_f64).
+DecodeFn decode_wide(const FormatInfo& f, bool is_f64);
+EncodeFn encode_wide(const FormatInfo& f, bool is_f64);
+
+// Where part `part` (im of split arrays: 1) of the first row of a group begins.
+struct RowAddress {
+  std::uint8_t* codes;
+  std::uint8_t* scales;  // null: none
+};
+RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part);
+// For reals of it from point `begin` on, a multiple of run_alignment(): all but their number and place.
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin);
+// Reads lines ahead. Inlined: to g++ a function that only fetches is one without effects, and goes.
+[[gnu::always_inline]] inline void fetch_bytes(const char* begin, std::int64_t bytes) {
+  constexpr std::int64_t kLine = 64;
+  for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(begin + i, 0, 2);
+}
+// Of transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
+std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
+std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
+
+// Over rows times pieces.
+void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever these
+// are.
+void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
+// formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in the
+// exponents where they are wanted.
+void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_

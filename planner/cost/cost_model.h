@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The cost of a codelet that nobody measured, from its operation counts.
+//
+// One core of 3.5 GHz with two pipes for multiplies and two for adds, 256 bits each (design 7): it ranks codelets of one target, it
+// does not promise times.
+#ifndef ULPFFT_PLANNER_COST_COST_MODEL_H_
+#define ULPFFT_PLANNER_COST_COST_MODEL_H_
+
+#include "planner/cost/cost_table.h"
+
+namespace ulpfft {
+
+CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_COST_COST_MODEL_H_

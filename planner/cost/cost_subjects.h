@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// What is timed for a row of the cost table: one call of a codelet, with edges like those of a plan, on buffers of its own.
+//
+// What fits L1 or L2 is swept again and again; of larger working sets a window that moves on with every call is swept, so that each
+// visit finds its data where a sweep over everything would. All data are zeros: times do not depend on values.
+#ifndef ULPFFT_PLANNER_COST_COST_SUBJECTS_H_
+#define ULPFFT_PLANNER_COST_COST_SUBJECTS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/cost/cost_table.h"
+#include "planner/system/buffer.h"
+
+namespace ulpfft {
+
+struct CostSubject {
+  PassArgs args;
+  std::int64_t first = 0;   // slice of axes[0]
+  std::int64_t count = 1;
+  double chunks = 1;        // that a call computes
+  bool windowed = false;    // the next call must have a window of its own
+  bool exists = true;       // codelets of this kind have this cost
+};
+
+// At points of a butterfly that meet in few cache sets.
+constexpr bool is_far(Cost cost) { return cost == Cost::kFarL2 || cost == Cost::kFarL3 || cost == Cost::kFarMemory; }
+// Of the four of Cost.
+constexpr int level_of(Cost cost) {
+  switch (cost) {
+    case Cost::kL2: case Cost::kFarL2: return 1;
+    case Cost::kL3: case Cost::kFarL3: return 2;
+    case Cost::kMemory: case Cost::kFarMemory: return 3;
+    default: return 0;
+  }
+}
+
+class CostSubjects {
+ public:
+  explicit CostSubjects(const CodeletTable& codelets);
+
+  // Pointers of a subject hold until the next one is made.
+  CostSubject make(const CodeletInfo& codelet, Cost cost);
+  // A kTwiddled codelet over `bytes` at once.
+  CostSubject sweep(const CodeletInfo& codelet, std::int64_t bytes);
+  void execute(const CodeletInfo& codelet, const CostSubject& subject) const { codelet.run(subject.args, buffers_, subject.first, subject.count); }
+
+ private:
+  using Subject = CostSubject;
+  Subject whole(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject first(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject columns(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject columns_twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+
+  // Cuts a slice of axes[0] out of large working sets.
+  void window(Subject& subject, std::int64_t bytes, double chunks_of_one);
+  // The same of `extent` lanes or rows that are not axes[0]: returns the first of `part`.
+  std::int64_t inner_window(Subject& subject, std::int64_t bytes, std::int64_t extent, std::int64_t multiple, std::int64_t& part);
+
+  std::int64_t lanes(const CodeletInfo& codelet) const { return codelet.compute == ComputeType::kF32 ? codelets_.lanes_f32 : codelets_.lanes_f64; }
+  static std::int64_t real(const CodeletInfo& codelet) { return codelet.compute == ComputeType::kF32 ? 4 : 8; }
+  // Twiddles of a short pass, and its paths: cosine everywhere.
+  const void* zeros() const;
+  const std::uint32_t* paths() const;
+
+  const CodeletTable& codelets_;
+  AlignedBuffer in_, out_;
+  Buffers buffers_{};
+  std::vector<std::uint32_t> rows_;
+  std::int64_t turn_ = 0;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_COST_COST_SUBJECTS_H_

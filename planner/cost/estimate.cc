@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/cost/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "planner/cost/cost_model.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kExecutionNs = 8;     // what run_all() does before the first pass and after the last
+constexpr double kFarLaneBytes = 8192;  // at which Cost::kStridedFar is measured
+constexpr double kLevelDoublings = 4;  // between two levels of a row
+// Shares of what memory costs that remain, of the sweeps of 2^24 points: where stores go past the caches, 5.4 -> 2.1 ms; where the input is
+// fetched ahead, 7.7 -> 5.0 ms (panels) and 13 -> 6 ms (batches).
+constexpr double kStreamed = 0.4;
+constexpr double kFetched = 0.6;
+constexpr double kOverlapped = 0.1;  // of both, where one call computes transform after transform: 25 -> 0 ms (f64, n = 256)
+constexpr double kInRegisters = 0.2;  // the same in registers: 0.14 to 0.25 of 14 to 22 ms (f32, AVX-512, n = 64 .. 512)
+constexpr double kFarBytes = 1e12;
+
+// log2 made of exact steps: equal on every machine.
+double doublings(double bytes) {
+  int exponent = 0;
+  const double mantissa = std::frexp(bytes, &exponent);  // in [0.5, 1)
+  return exponent - 1 + (2 * mantissa - 1);
+}
+
+// Where a working set lies between the levels: position in the sweeps of the machine, and shares of two neighbouring levels.
+class Levels {
+ public:
+  explicit Levels(const MachineCost& machine) : machine_(machine) {}
+
+  // ns of the light pass.
+  double sweep(double bytes) const {
+    const double at = std::clamp(doublings(std::max(1.0, bytes)) - kFirstSweep, 0.0, static_cast<double>(kSweeps - 1));
+    const std::size_t low = std::min(static_cast<std::size_t>(at), kSweeps - 2);
+    const double begin = static_cast<double>(machine_.sweep[low]);
+    return begin + (at - static_cast<double>(low)) * (static_cast<double>(machine_.sweep[low + 1]) - begin);
+  }
+
+  // ns a chunk takes longer than in L1; `far`: how much its points meet in few cache sets, 0..1.
+  double beyond_l1(const CodeletCost& cost, double bytes, double far) const {
+    if (far > 0) return (1 - far) * beyond_l1(cost, bytes, false) + far * beyond_l1(cost, bytes, true);
+    return beyond_l1(cost, bytes, false);
+  }
+
+ private:
+  // Between the levels of its row a pass grows as the light pass does.
+  double beyond_l1(const CodeletCost& cost, double bytes, bool far) const {
+    const double levels[4] = {cost[Cost::kL1], cost[far ? Cost::kFarL2 : Cost::kL2], cost[far ? Cost::kFarL3 : Cost::kL3],
+                              cost[far ? Cost::kFarMemory : Cost::kMemory]};
+    const double at = (doublings(std::max(1.0, bytes)) - kFirstSweep) / kLevelDoublings;
+    if (at <= 0) return 0;
+    const std::size_t low = std::min<std::size_t>(static_cast<std::size_t>(at), 2);
+    const double begin = static_cast<double>(machine_.sweep[4 * low]);
+    const double end = static_cast<double>(machine_.sweep[4 * low + 4]);
+    double share = std::min(1.0, at - static_cast<double>(low));
+    if (end > 1.05 * begin) share = std::clamp((sweep(bytes) - begin) / (end - begin), 0.0, 1.0);
+    return std::max(0.0, levels[low] + share * (levels[low + 1] - levels[low]) - levels[0]);
+  }
+
+  const MachineCost& machine_;
+};
+
+bool is_user(Slot slot) { return slot == Slot::kIn || slot == Slot::kOut; }
+bool has_adjacent_lanes(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
+bool has_adjacent_points(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap; }
+
+// Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
+double meeting(std::int64_t stride, double real) {
+  const double bytes = std::abs(static_cast<double>(stride)) * real;
+  return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / kFarLaneBytes) : 0.0;
+}
+
+// What a pass does to memory, from its use and its step.
+struct Traffic {
+  const PassUse& use;
+  const PassArgs& args;
+  double in_bytes = 0;        // everything an execution reads at this edge before it comes back to the same place
+  double out_bytes = 0;
+  bool in_place = false;      // both ends are the same lines
+};
+
+struct Ends {
+  bool interleaved = false;   // lanes go out as adjacent complex numbers
+  bool natural = false;       // from lanes in index order
+  double tiles = 0;           // how many ends go through a tile
+  double far_tiles = 0;       // of those, with lanes that meet in few cache sets
+};
+
+Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
+  Ends ends;
+  bool tile_in = false;
+  bool tile_out = false;
+  switch (codelet.kind) {
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
+    case PassKind::kColumns:
+      tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
+      ends.interleaved = !args.out.planar;
+      break;
+    case PassKind::kTwiddled: case PassKind::kColumnsTwiddled:
+      ends.interleaved = !args.out.planar;
+      ends.natural = codelet.kind == PassKind::kTwiddled && !args.in.lane_order;
+      break;
+    case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
+    case PassKind::kPointwise: case PassKind::kConvolve:
+      tile_in = !(args.in.planar || has_adjacent_points(args.in)) || args.scale != 1.0;
+      tile_out = !has_adjacent_points(args.out);
+      break;
+    case PassKind::kDecode: case PassKind::kEncode:
+      tile_in = !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
+      break;
+  }
+  if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
+  ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
+  if (has_body(codelet.kind)) {
+    ends.far_tiles = (tile_in ? meeting(args.in.lane_stride, real) : 0) + (tile_out ? meeting(args.out.lane_stride, real) : 0);
+  }
+  return ends;
+}
+
+class Estimate {
+ public:
+  Estimate(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable& costs)
+      : plan_(plan), codelets_(codelets), costs_(costs), levels_(costs.machine()), real_(static_cast<double>(real_bytes(plan.compute))) {
+    lanes_ = plan.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
+  }
+
+  double seconds() {
+    double ns = plan_.steps.size() < 2 ? 0 : kExecutionNs;
+    const std::vector<Traffic> passes = traffic();
+    for (const Traffic& pass : passes) ns += pass_ns(pass) + conversion_ns(pass.use);
+    return 1e-9 * ns;
+  }
+
+ private:
+  // Of coded ends, from and to L1: as conversions between the wide formats take.
+  double conversion_ns(const PassUse& use) const {
+    double ns = 0;
+    for (const auto& [bits, kind] : {std::pair{use.in_bits, PassKind::kDecode}, std::pair{use.out_bits, PassKind::kEncode}}) {
+      const CodeletInfo* codelet = bits > 0 ? find_codelet(codelets_, kind, plan_.compute, 1, TwiddleForm::kNone) : nullptr;
+      const CodeletCost* cost = codelet != nullptr ? costs_.find(*codelet) : nullptr;
+      if (cost != nullptr) ns += points_of(use) / lanes_ * (*cost)[Cost::kL1] * use.conversion;
+    }
+    return ns;
+  }
+
+  static double points_of(const PassUse& use) {
+    return static_cast<double>(use.butterflies) * use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
+  }
+
+  // The passes of a plan are its steps that are no repeats, in order. An edge covers what one call does, times the repeats that move it.
+  std::vector<Traffic> traffic() {
+    std::vector<Traffic> passes;
+    passes.reserve(plan_.passes.size());
+    struct Open {
+      const Step* step;
+      std::size_t end;
+    };
+    std::vector<Open> open;
+    double user_in = 0;
+    double user_out = 0;
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+      while (!open.empty() && open.back().end <= i) open.pop_back();
+      const Step& step = plan_.steps[i];
+      if (step.run == nullptr) {
+        open.push_back({&step, i + 1 + static_cast<std::size_t>(step.body)});
+        continue;
+      }
+      Traffic pass{plan_.passes[passes.size()], step.args};
+      pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
+      if (pass.use.user_bits > 0) (is_user(step.args.in.slot) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
+      for (const Open& repeat : open) {
+        const bool numbers = repeat.step->numbered;
+        if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0 || (numbers && pass.use.in_bits > 0)) pass.in_bytes *= static_cast<double>(repeat.step->count);
+        if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0 || (numbers && pass.use.out_bits > 0)) pass.out_bytes *= static_cast<double>(repeat.step->count);
+      }
+      if (pass.use.in_bits > 0) pass.in_bytes *= pass.use.in_bits / (8 * real_);
+      if (pass.use.out_bits > 0) pass.out_bytes *= pass.use.out_bits / (8 * real_);
+      pass.in_place = step.args.in.slot == step.args.out.slot && step.args.in.offset == step.args.out.offset;
+      if (step.args.ahead.fetches) fetched_[static_cast<std::size_t>(step.args.ahead.slot)] = true;
+      if (is_user(step.args.in.slot)) user_in = std::max(user_in, pass.in_bytes);
+      if (is_user(step.args.out.slot)) user_out = std::max(user_out, pass.out_bytes);
+      passes.push_back(pass);
+    }
+    arrays_ = user_in + user_out;
+    return passes;
+  }
+
+  // ns a chunk takes longer than in L1.
+  double beyond_l1(const CodeletCost& cost, const Traffic& pass) {
+    const CodeletInfo& codelet = *pass.use.codelet;
+    const double far = has_body(codelet.kind) ? meeting(pass.args.in.point_stride, real_) : 0;
+    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    // Passes on their way through a block find it where the pass before left it.
+    double own = pass.use.working_set;
+    if (codelet.kind == PassKind::kTwiddled) own += static_cast<double>(pass.use.lanes) * static_cast<double>(codelet.body->table.size()) * real_;
+    double in = std::max(own, later ? left_ : pass.in_bytes);
+    double out = std::max(own, later && pass.in_place ? left_ : pass.out_bytes);
+    if (is_user(pass.args.in.slot)) in = std::max(in, arrays_);
+    // Where the output serves as work array, the first pass brings it near and the last finds it there.
+    const bool brings = plan_.work_may_be_out && !later && pass.args.out.slot == Slot::kWork0;
+    const bool finds = plan_.work_may_be_out && later;
+    if (brings || (is_user(pass.args.out.slot) && !finds)) out = std::max(out, arrays_);
+    if (finds && is_user(pass.args.out.slot)) out = std::max(own, left_);
+    left_ = pass.in_place ? pass.use.working_set : pass.out_bytes;
+    // What a twist reads is a panel, which its row has in L2 already.
+    const bool streamed = pass.args.out.non_temporal;
+    if (codelet.kind == PassKind::kTwist) return streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, 0.0);
+    if (codelet.kind == PassKind::kWholeTwo && streamed) return kOverlapped * levels_.beyond_l1(cost, kFarBytes, 0.0);
+    if (codelet.kind == PassKind::kPacked && streamed) return kInRegisters * levels_.beyond_l1(cost, kFarBytes, 0.0);
+    if (pass.in_place) return levels_.beyond_l1(cost, std::max(in, out), far);
+    const bool fetched = !later && fetched_[static_cast<std::size_t>(pass.args.in.slot)];
+    const double reads = (fetched ? kFetched : 1.0) * levels_.beyond_l1(cost, in, fetched ? 0.0 : far);
+    const double writes = streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, far);
+    return 0.5 * (reads + writes);
+  }
+
+  double pass_ns(const Traffic& pass) {
+    const CodeletInfo& codelet = *pass.use.codelet;
+    CodeletCost modelled;
+    const CodeletCost* found = is_rounded(codelet.compute) ? nullptr : costs_.find(codelet);  // those have no rows
+    if (found == nullptr) {
+      modelled = modelled_cost(codelet, codelets_);
+      found = &modelled;
+    }
+    const CodeletCost& cost = *found;
+    const double beyond = beyond_l1(cost, pass);
+    const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
+    const double butterflies = static_cast<double>(pass.use.butterflies);
+    const double l1 = cost[Cost::kL1];
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked) return calls + butterflies * (l1 + beyond);
+
+    const Ends ends = ends_of(codelet, pass.args, real_);
+    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    double chunk = !ends.interleaved ? l1 * pass.use.conversion : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
+    const double direct = later ? cost[Cost::kInterleaved] : l1;
+    const double tile = std::max(0.0, cost[Cost::kStrided] - direct);
+    chunk += (ends.tiles - ends.far_tiles) * tile + ends.far_tiles * std::max(tile, cost[Cost::kStridedFar] - direct);
+    // Of what the line pass moves the narrow end is a part: f32 and f64, of which this one is neither.
+    chunk += pass.use.user_bits > 0 ? beyond * (32 + pass.use.user_bits) / 96 : beyond;
+
+    const double lanes = static_cast<double>(std::max<std::int64_t>(1, pass.use.lanes));
+    const double runs = butterflies / lanes;
+    if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
+      return calls + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
+    }
+    // Where the last vector of a first pass or of a padded row begins early enough to be whole, it costs what the others do.
+    double full = std::floor(lanes / lanes_);
+    double rest = lanes - full * lanes_;
+    const bool overlaps = codelet.kind == PassKind::kFirst ? full > 0 : codelet.kind == PassKind::kTwiddled && pass.use.padded_lanes > pass.use.lanes;
+    if (overlaps) {
+      full = codelet.kind == PassKind::kFirst ? std::ceil(lanes / lanes_) : static_cast<double>(pass.use.padded_lanes) / lanes_;
+      rest = 0;
+    }
+    double partial = 0;
+    if (rest > 0) {
+      const double share = lanes_ > 2 ? (rest - 1) / (lanes_ - 2) : 0.0;
+      partial = cost[Cost::kPartial] + share * (cost[Cost::kPartialMost] - cost[Cost::kPartial]);
+      // Panels are padded: their partial vectors need no tile.
+      if (codelet.kind == PassKind::kColumnsTwiddled && !ends.interleaved) partial = l1;
+      if (codelet.kind == PassKind::kColumns && ends.interleaved) partial += tile * rest / lanes_;
+      partial += beyond * rest / lanes_;
+    }
+    return calls + runs * (cost[Cost::kRow] + full * chunk + partial);
+  }
+
+  const CompiledPlan& plan_;
+  const CodeletTable& codelets_;
+  const CostTable& costs_;
+  Levels levels_;
+  double real_;
+  double lanes_ = 1;
+  bool fetched_[kSlots] = {};  // read from there is what an earlier iteration fetched
+  double arrays_ = 0;  // bytes of both arrays of the caller
+  double left_ = 0;    // bytes that the pass before went through
+};
+
+}  // namespace
+
+double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable* costs) {
+  if (costs == nullptr) costs = CostTable::default_for(codelets);
+  return costs != nullptr ? Estimate(plan, codelets, *costs).seconds() : Estimate(plan, codelets, CostTable::shipped(codelets)).seconds();
+}
+
+}  // namespace ulpfft

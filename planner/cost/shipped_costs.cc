@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The costs of AMD's Zen 5 (one core of an EPYC, 48 KB L1, 1 MB L2; g++ 12), on which the library was tuned.
+#include "planner/cost/cost_table.h"
+
+namespace ulpfft {
+namespace {
+
+using enum PassKind;
+using enum ComputeType;
+
+#include "planner/cost/shipped_costs/avx2.inc"
+#include "planner/cost/shipped_costs/avx3.inc"
+#include "planner/cost/shipped_costs/ref.inc"
+#include "planner/cost/shipped_costs/sse4.inc"
+
+}  // namespace
+
+std::span<const ShippedCosts> shipped_costs() {
+  static constexpr ShippedCosts kAll[] = {
+      {"avx3", kAvx3Sweep, kAvx3Rows},
+      {"avx2", kAvx2Sweep, kAvx2Rows},
+      {"sse4", kSse4Sweep, kSse4Rows},
+      {"ref", kRefSweep, kRefRows},
+  };
+  return kAll;
+}
+
+}  // namespace ulpfft

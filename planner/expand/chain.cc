@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// chain nodes: transforms there, an operation on the spectrum, and back (design 4).
+//
+// A group of transforms goes there into a dense spectrum in the workspace, which the passes back read. Where the last sweep there and the
+// first one back run panel by panel over the same columns, they become one: a panel is transformed, changed and transformed back while it
+// is in the caches, in the order in which the sweep leaves it, so that no spectrum is ever put in order, written or read as a whole.
+//   four    the second sweep there holds columns k1, the first one back (of the factors exchanged) the same: three sweeps for four
+//   rank    cols of the first length: three sweeps for a plane instead of four
+#include <algorithm>
+#include <utility>
+
+#include "planner/expand/stored_side.h"
+
+namespace ulpfft {
+namespace {
+
+bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
+
+// A longer line is cut where threads share it.
+constexpr std::int64_t kPiecePoints = 4096;
+
+}  // namespace
+
+void PlanBuilder::add_spectrum_step(const SpectrumTile& tile) {
+  const bool multiplies = problem_.chain == "mul";
+  // A user's operation costs and errs as it likes: counted as a copy.
+  const CodeletInfo& codelet = require_line(multiplies ? PassKind::kPointwise : PassKind::kGather);
+  auto step = std::make_shared<ChainStep>();
+  step->multiply = codelet.run;
+  step->complex_bytes = 2 * static_cast<std::int64_t>(real_bytes(plan_.compute));
+  step->index = tile.index;
+  step->row_step = tile.row_step;
+  step->transform = tile.transform;
+  step->rows_are_transforms = tile.rows_are_transforms;
+  PassArgs args;
+  args.in.slot = tile.at.slot;
+  args.in.offset = tile.at.offset;
+  args.in.point_stride = 2;
+  args.out = args.in;
+  args.axes[0] = {tile.rows, 2 * tile.row, 2 * tile.row, 2 * tile.row_step};
+  args.lanes = tile.columns;
+  args.table = step.get();
+  PassUse use;
+  use.lanes = tile.columns;
+  use.butterflies = tile.rows * tile.columns;
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(plan_.compute));
+  add_pass(codelet, args, tile.rows, use);
+  plan_.steps.back().run = multiplies ? &multiply_spectrum : &apply_to_spectrum;
+  plan_.steps.back().parallel = tile.rows > 1;
+  plan_.chain_steps.push_back(std::move(step));
+}
+
+bool PlanBuilder::chain_is_fused(const Node& there, const Node& back, const std::vector<std::size_t>& order) const {
+  if (there.panel != back.panel || there.panel < 1 || there.kind != back.kind) return false;
+  if (there.kind == Node::Kind::kFour) {
+    const auto panels = [](const Node& node) {
+      return node.children.size() == 2 && node.n > 1 && node.m > 1 && runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]) &&
+             node_length(node.children[0]) == node.n && node_length(node.children[1]) == node.m;
+    };
+    return problem_.dims.size() == 1 && !problem_.centered && there.n == back.m && there.m == back.n && panels(there) && panels(back);
+  }
+  const auto columns = [](const Node& node) { return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]); };
+  return order.size() > 1 && columns(there) && columns(back);
+}
+
+void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::size_t d, const View& work, std::int64_t transform) {
+  const bool backward = problem_.direction == Direction::kBackward;
+  const std::int64_t n = problem_.dims[d].length;
+  const std::int64_t columns = work.dims[d] / 2;
+  const std::int64_t panel = std::min(there.panel, columns);
+  const std::int64_t shift = problem_.centered ? n / 2 : 0;
+  const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
+    const Level before = level();
+    const Area tile = allocate(2 * n * panel);
+    const LineEnd spectrum{tile.slot, tile.offset, 2 * panel};
+    Place place;
+    place.n = n;
+    place.in = {work.base.slot, work.base.offset + 2 * begin, 2 * columns};
+    place.out = spectrum;
+    place.in.shift = place.out.shift = shift;
+    place.out.swap = backward;
+    emit_panel(there.children[0], place, {lanes, 2, 2}, lanes, panel);
+    SpectrumTile operation{spectrum, n, panel, lanes};
+    operation.index = begin;
+    operation.row_step = columns;
+    operation.transform = transform;
+    add_spectrum_step(operation);
+    std::swap(place.in, place.out);
+    place.in.swap = !backward;
+    place.out.swap = false;
+    emit_panel(back.children[0], place, {lanes, 2, 2}, lanes, panel);
+    leave(before);
+  };
+  const std::int64_t panels = columns / panel;
+  const std::size_t repeat = begin_parallel(panels, {{work.base.slot, 2 * panel}, {Slot::kFactors, 2 * panel}});
+  emit(panel, 0);
+  end_repeat(repeat);
+  if (columns % panel != 0) emit(columns % panel, panels * panel);
+}
+
+void PlanBuilder::emit_chain_four(const Node& there, const Node& back, const Place& ends, std::int64_t transform) {
+  const bool backward = problem_.direction == Direction::kBackward;
+  const std::int64_t n1 = there.n;
+  const std::int64_t n2 = there.m;
+  const std::int64_t panel = std::min(there.panel, n1);
+  const FourMatrix first = four_matrix(there);
+  emit_first_sweep(there, ends, first);
+  const FourMatrix second = four_matrix(back);
+  PanelSource source;
+  source.increments = {{first.area.slot, 2 * panel * n2}, {Slot::kFactors, 2 * panel}};
+  source.emit = [&](std::int64_t lanes, std::int64_t begin) {
+    const Area tile = allocate(2 * n2 * panel);
+    Place row;
+    row.n = n2;
+    row.in = {first.area.slot, first.area.offset + begin * 2 * n2, 2 * panel};
+    row.out = {tile.slot, tile.offset, 2 * panel, backward};
+    row.fetches = there.stream;
+    emit_panel(there.children[1], row, {lanes, 2, 2}, lanes, panel);
+    SpectrumTile operation{{tile.slot, tile.offset}, n2, panel, lanes};
+    operation.index = begin;
+    operation.row_step = n1;
+    operation.transform = transform;
+    add_spectrum_step(operation);
+    return LineEnd{tile.slot, tile.offset, 2 * panel, !backward};
+  };
+  Place line = ends;
+  line.scale = 1.0;
+  emit_first_sweep(back, line, second, &source);
+  emit_second_sweep_panels(back, line, second.area, nullptr);
+}
+
+void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const View& source, const View& work,
+                             const View& target, const StoredGroup& group) {
+  const bool backward = problem_.direction == Direction::kBackward;
+  const double scale = rounded_scale();
+  const std::int64_t points = transform_points(problem_);
+  const std::size_t middle = order.back();
+  const bool fused = chain_is_fused(*nodes[middle], *back_[middle], order);
+  const auto loops = [&](const View& from, const View& to) {
+    std::vector<Loop> list;
+    if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
+    return list;
+  };
+  const auto each_transform = [&](const View& from, const View& to, const auto& emit) {
+    if (group.transforms == 1) return emit();
+    Increments increments{{from.base.slot, from.batch[0]}, {Slot::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
+    if (to.base.slot != from.base.slot) increments.emplace_back(to.base.slot, to.batch[0]);
+    const std::size_t repeat = begin_parallel(group.transforms, increments);
+    emit();
+    end_repeat(repeat);
+  };
+  View from = source, spectrum = work, to = target;
+  from.base.swap = spectrum.base.swap = backward;
+  if (fused && order.size() == 1) {
+    to.base.swap = !backward;
+    Place ends;
+    ends.n = points;
+    ends.in = from.base;
+    ends.in.stride = from.dims[0];
+    ends.out = to.base;
+    ends.out.stride = to.dims[0];
+    ends.scale = scale;
+    each_transform(from, to, [&] { emit_chain_four(*nodes[middle], *back_[middle], ends, group.first); });
+    return;
+  }
+  const std::size_t apart = order.size() - (fused ? 1 : 0);  // dimensions transformed on their own
+  for (std::size_t i = 0; i < apart; ++i) {
+    const bool first = i == 0;
+    const View& reads = first ? from : spectrum;
+    emit_dimension(*nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
+  }
+  if (fused) {
+    each_transform(spectrum, spectrum, [&] { emit_chain_columns(*nodes[middle], *back_[middle], middle, work, group.first); });
+  } else {
+    const bool cut = group.transforms == 1 && points > kPiecePoints && points % kPiecePoints == 0;
+    SpectrumTile tile{work.base, group.transforms, points, points};
+    tile.transform = group.first;
+    tile.rows_are_transforms = !cut;
+    if (cut) {
+      tile.rows = points / kPiecePoints;
+      tile.row = tile.row_step = tile.columns = kPiecePoints;
+    }
+    add_spectrum_step(tile);
+  }
+  spectrum.base.swap = to.base.swap = !backward;
+  for (std::size_t i = apart; i-- > 0;) {
+    const bool first = i + 1 == order.size(), last = i == 0;
+    const View& writes = last ? to : spectrum;
+    emit_dimension(*back_[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes));
+  }
+}
+
+}  // namespace ulpfft

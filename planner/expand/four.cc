@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// four nodes: a line as a matrix of n1 x n2, transformed in two sweeps (design 7.5).
+//
+// Element j1 n2 + j2 is row j1, column j2. The first sweep transforms the columns, panel by panel, multiplies by w^(k1 j2) and writes a
+// matrix of the workspace; the second transforms along j2 for every k1 and writes element k1 + n1 k2.
+//
+// Panels   children that are n or dit run with neighbouring columns in the lanes. The matrix then consists of blocks of `panel` values
+//          of k1, each n2 rows of `panel` neighbours, so that a panel of the second sweep is read from one end to the other.
+// Lines    other children run line by line: the second child on rows of the matrix [k1][j2]; if the first one is such a node, both.
+// Shifts   a circular shift of the line is one of the columns, in two ranges, and one of the rows inside each.
+#include <algorithm>
+#include <cmath>
+
+#include "planner/expand/plan_builder.h"
+#include "planner/table/line_table.h"
+
+namespace ulpfft {
+namespace {
+
+bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
+
+// Values of k1 per step of the coarse twiddle table: about the square root, so that both tables stay small.
+std::int64_t twist_split(std::int64_t rows) {
+  std::int64_t split = 16;
+  while (split * split < rows) split *= 2;
+  return split;
+}
+
+}  // namespace
+
+void PlanBuilder::emit_four(const Node& node, const Place& place) {
+  if (node.children.size() != 2 || node_length(node.children[0]) != node.n || node_length(node.children[1]) != node.m) {
+    refuse("four(" + std::to_string(node.n) + "x" + std::to_string(node.m) + ") needs children of these two lengths");
+  }
+  if (node.panel < 1) refuse("four needs a panel of at least one column");
+  if (node.n < 2 || node.m < 2) refuse("four needs two factors of at least 2");
+  const std::size_t opened = open_loops(place, place.loops.size());
+  Place line = place;
+  line.loops.clear();
+  if (!node.format.empty() && !(runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]))) {
+    refuse("The matrix of four is narrow only between children that are n or dit");
+  }
+  if (!runs_on_columns(node.children[0])) {
+    emit_four_lines(node, line);
+    close_loops(opened);
+    return;
+  }
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const FourMatrix matrix = four_matrix(node);
+  emit_first_sweep(node, line, matrix);
+  base_length_ *= n1;
+  if (matrix.panels_again) {
+    const bool looks = place.out.coded != nullptr;
+    const std::size_t reserved = plan_.steps.size();
+    if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
+    emit_second_sweep_panels(node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
+    if (looks) look_ahead_of(reserved);
+  } else {
+    for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+      Place row;
+      row.n = n2;
+      row.in = {matrix.area.slot, matrix.area.offset + range.begin * 2 * n2, 2, false, 0};
+      row.out = place.out;
+      row.out.offset += range.at * place.out.stride;
+      row.out.stride = n1 * place.out.stride;
+      row.out.shift = range.turns;
+      row.loops = {{range.end - range.begin, 2 * n2, place.out.stride}};
+      emit_node(node.children[1], row);
+    }
+  }
+  base_length_ /= n1;
+  close_loops(opened);
+}
+
+PlanBuilder::FourMatrix PlanBuilder::four_matrix(const Node& node) {
+  FourMatrix matrix;
+  matrix.panels_again = runs_on_columns(node.children[1]);
+  matrix.block = std::min(node.panel, node.n);
+  matrix.narrow = !node.format.empty();
+  const std::int64_t rows = align_up(node.n, matrix.block);
+  if (matrix.narrow) {
+    matrix.coded = coded_matrix(node.format, rows / matrix.block * node.m, matrix.block);
+    matrix.area = {matrix.coded.codes, 0};
+  } else {
+    matrix.area = allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
+  }
+  return matrix;
+}
+
+void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+
+  const std::int64_t panel = std::min(node.panel, n2);
+  PassArgs twist;
+  twist.out.slot = matrix.area.slot;
+  twist.twist = {n1, n1, 0, twist_split(n1)};
+  twist.out.point_stride = 2 * n2;
+  twist.out.lane_stride = 2;
+  twist.out.non_temporal = node.stream;
+  if (matrix.panels_again) {
+    twist.twist.block = matrix.block;
+    twist.twist.block_stride = 2 * matrix.block * n2;
+    twist.out.point_stride = 2;
+    twist.out.lane_stride = 2 * matrix.block;
+  }
+  for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
+    TwistRequest request;
+    request.n = place.n;
+    request.rows = n1;
+    request.split = twist.twist.split;
+    request.begin = range.begin;
+    request.end = range.end;
+    request.panel = panel;
+    request.lanes = lanes_;
+    const std::string key = "twist " + std::to_string(place.n) + " " + std::to_string(n1) + " " + std::to_string(range.begin) + " " +
+                            std::to_string(range.end) + " " + std::to_string(panel) + " " + std::to_string(lanes_);
+    const auto* const table = static_cast<const std::byte*>(add_line_table(key, twist_table_values(request), [&] { return make_twist_table(request, plan_.compute, cache_.roots); }));
+    const std::int64_t values = twist_panel_values(request);
+
+    Place column;
+    column.n = n1;
+    column.in = place.in;
+    column.in.offset += range.at * place.in.stride;
+    column.in.stride = n2 * place.in.stride;
+    column.in.shift = range.turns;
+    column.scale = place.scale;
+    const std::int64_t panels = (range.end - range.begin) / panel;
+    const std::int64_t rest = (range.end - range.begin) % panel;
+    const auto emit = [&](std::int64_t lanes, std::int64_t begin, bool numbered) {
+      const Level before = level();
+      Panel work;
+      work.pitch = panel_pitch(panel);
+      work.area = allocate(n1 * work.pitch);
+      column.out.slot = work.area.slot;
+      column.in.number_reals = numbered ? panel * place.in.stride : 0;
+      column.fetches = node.stream && source == nullptr;
+      Loop lane{lanes, place.in.stride, 2};
+      if (source != nullptr) {
+        column.in = source->emit(lanes, begin);
+        lane.in_stride = 2;
+      }
+      emit_panel(node.children[0], column, lane, lanes, panel, &work);
+      PassArgs args = twist;
+      args.in.slot = work.area.slot;
+      args.in.offset = work.area.offset;
+      args.in.planar = true;
+      args.in.im_offset = lanes_;
+      args.in.lane_stride = 2;
+      args.in.point_stride = work.pitch;
+      args.out.offset = matrix.area.offset + begin * twist.out.lane_stride;
+      args.lanes = lanes;
+      args.table = table;
+      if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
+      // A panel alone must not see the number of a repeat around this node.
+      if (numbered) args.number_stride = values;
+      PassUse use;
+      use.lanes = lanes;
+      use.butterflies = lanes * n1;
+      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(plan_.compute));
+      if (matrix.narrow) {
+        add_coded_twist(args, use, matrix.coded, numbered ? panel * args.out.lane_stride : 0);
+      } else {
+        add_pass(require_line(PassKind::kTwist), args, 1, use);
+      }
+      leave(before);
+    };
+    if (panels > 0) {
+      Increments increments{{matrix.area.slot, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
+      if (source == nullptr) {
+        increments.emplace_back(place.in.slot, place.in.coded != nullptr ? 0 : panel * place.in.stride);
+      } else {
+        increments.insert(increments.end(), source->increments.begin(), source->increments.end());
+      }
+      const std::size_t repeat = begin_parallel(panels, increments);
+      plan_.steps[repeat].numbered = true;
+      emit(panel, range.begin, true);
+      end_repeat(repeat);
+    }
+    if (rest > 0) {
+      column.in.offset += panels * panel * place.in.stride;
+      emit(rest, range.begin + panels * panel, false);
+    }
+  }
+}
+
+void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const std::int64_t panel = std::min(node.panel, n1);
+  for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+    // A range may begin and end inside a block of the matrix.
+    for (std::int64_t begin = range.begin; begin < range.end;) {
+      const std::int64_t inside = begin % panel;
+      const std::int64_t blocks = inside == 0 ? (range.end - begin) / panel : 0;
+      const std::int64_t lanes = blocks > 0 ? panel : std::min(panel - inside, range.end - begin);
+      Place row;
+      row.n = n2;
+      row.in = {matrix.slot, matrix.offset + begin / panel * (2 * panel * n2) + 2 * inside, 2 * panel, false, 0};
+      row.out = place.out;
+      row.out.offset += (range.at + begin - range.begin) * place.out.stride;
+      row.out.stride = n1 * place.out.stride;
+      row.out.shift = range.turns;
+      row.streams = node.stream && !(stores_narrow_ && place.out.slot >= Slot::kWork0);
+      row.fetches = node.stream;
+      const bool loops = blocks > 1;
+      row.in.coded = coded;
+      if (coded != nullptr) row.scale = std::ldexp(1.0, power_after(base_length_));
+      row.in.number_reals = loops ? 2 * panel * n2 : 0;
+      row.out.number_reals = loops ? panel * place.out.stride : 0;
+      const std::size_t repeat = !loops ? 0
+                                        : begin_parallel(blocks, {{matrix.slot, coded != nullptr ? 0 : 2 * panel * n2},
+                                                                  {place.out.slot, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
+      if (loops && (coded != nullptr || place.out.coded != nullptr)) plan_.steps[repeat].numbered = true;
+      emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
+      if (loops) end_repeat(repeat);
+      begin += blocks > 0 ? blocks * panel : lanes;
+    }
+  }
+}
+
+void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
+  const std::int64_t n1 = node.n;
+  const std::int64_t n2 = node.m;
+  const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
+  const std::string key = "lines " + std::to_string(n1) + " " + std::to_string(n2);
+  const auto* const table = static_cast<const std::byte*>(add_line_table(key, 2 * n1 * n2, [&] { return make_line_twiddles(n1, n2, plan_.compute, cache_.roots); }));
+  for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
+    const std::size_t repeat = begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}});
+    plan_.steps[repeat].numbered = true;
+    Place column;
+    column.n = n1;
+    column.in = place.in;
+    column.in.offset += range.at * place.in.stride;
+    column.in.stride = n2 * place.in.stride;
+    column.in.shift = range.turns;
+    column.out = {matrix.slot, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
+    column.scale = place.scale;
+    emit_node(node.children[0], column);
+    PassArgs args;
+    if (table != nullptr) args.table = table + 2 * n1 * range.begin * static_cast<std::int64_t>(real_bytes(plan_.compute));
+    args.number_stride = 2 * n1;
+    const Edge line = line_edge(column.out, n1);
+    add_line_pass(PassKind::kPointwise, line, line, n1, args);
+    end_repeat(repeat);
+  }
+  base_length_ *= n1;
+  for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
+    Place row;
+    row.n = n2;
+    row.in = {matrix.slot, matrix.offset + 2 * range.begin, 2 * n1, false, 0};
+    row.out = place.out;
+    row.out.offset += range.at * place.out.stride;
+    row.out.stride = n1 * place.out.stride;
+    row.out.shift = range.turns;
+    row.loops = {{range.end - range.begin, 2, place.out.stride}};
+    emit_node(node.children[1], row);
+  }
+  base_length_ /= n1;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Passes that decode narrow input or encode narrow output themselves, where the recipe says so.
+//
+// Which codelets do is a matter of the target and its vectors, and of speed alone: without them an end is converted apart, to the same bits. What
+// no target could convert is refused on all of them.
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "planner/expand/stored_side.h"
+
+namespace ulpfft {
+namespace {
+
+bool is_ref(const CodeletTable& codelets) { return std::string_view(codelets.backend) == "ref"; }
+
+// Rows in blocks that a first pass can decode.
+bool has_byte_blocks(const ArrayShape& shape, bool output) {
+  return shape.rows && !is_packed(*shape.storage.element) && shape.storage.element->bits == 8 && !output;
+}
+
+// What codelets call it: a block format whatever the length of its blocks.
+std::string format_of_passes(const std::string& storage, const ArrayShape& shape) {
+  return shape.rows ? std::string(parse_storage_name(storage).name.format) : storage;
+}
+
+}  // namespace
+
+// Flags belong to a line that is the whole transform, with a narrow array at that end.
+void PlanBuilder::check_flags(const Node& node, bool root) const {
+  if (node.decode || node.encode) {
+    if (rounded_ || mx_) refuse("Passes of rounded and mx schemes neither 'decode' nor 'encode'");
+    if (problem_.prescale_kind != PrescaleKind::kNone) refuse("Passes of prescaled transforms neither 'decode' nor 'encode'");
+    if (!root || node.kind != Node::Kind::kDit || problem_.dims.size() != 1) refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
+    if (std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return !pass.format.empty(); })) {
+      refuse("Narrow storage between passes goes with conversions of their own, not with 'decode' and 'encode'");
+    }
+    if (node.decode) check_converted_end(false);
+    if (node.encode) check_converted_end(true);
+  }
+  for (const Node& child : node.children) check_flags(child, false);
+}
+
+void PlanBuilder::check_converted_end(bool output) const {
+  const std::string& storage = output ? problem_.storage_out : problem_.storage_in;
+  if (is_wide(storage)) refuse(std::string(output ? "'encode' is for narrow output, which " : "'decode' is for narrow input, which ") + storage + " is not");
+  const ArrayShape shape = array_shape(problem_, output);
+  if (shape.rows && !has_byte_blocks(shape, output)) refuse("No pass converts " + storage + ", which is packed or in blocks");
+  const Dimension& line = problem_.dims[0];
+  const char* const fault = problem_.layout != ArrayLayout::kInterleaved           ? "the array is split"
+                            : !shape.rows && (output ? line.out_stride : line.in_stride) != 1 ? "its numbers are not adjacent"
+                            : problem_.centered                                    ? "the transform is centred"
+                            : shape.rows && shape.storage.length == 0              ? "its rows have one scale each"
+                                                                                   : nullptr;
+  if (fault != nullptr) refuse(std::string(output ? "The last pass cannot encode " : "The first pass cannot decode ") + storage + ": " + fault);
+}
+
+std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, bool output) const {
+  const LineEnd& end = output ? place.out : place.in;
+  const PassSpec& pass = output ? node.passes.back() : node.passes[0];
+  const std::int64_t r1 = node.passes[0].radix;
+  if (!has_loops(node)) return "its bodies serve transforms in registers alone";
+  if (r1 % lanes_ != 0) return "rows of " + std::to_string(r1) + " are no whole vectors of " + std::to_string(lanes_);
+  if (!output && place.n / r1 < lanes_) return "it has fewer columns than a vector, " + std::to_string(lanes_);
+  if (end.blocks != nullptr) {
+    const std::int64_t length = end.blocks->storage.length;
+    if (length % (2 * lanes_) != 0) {
+      return "blocks of " + std::to_string(length) + " reals are no whole vectors of " + std::to_string(lanes_) + " numbers";
+    }
+    if (place.n / r1 % lanes_ != 0) return "its columns are no whole vectors of " + std::to_string(lanes_);
+    const std::int64_t count = 2 * place.n / length;
+    if (count > BlockRows::kMostBlocks || count < lanes_) return "it has " + std::to_string(count) + " blocks";
+  }
+  const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", end.format)
+                                      : find_fused(codelets_, PassKind::kFirst, plan_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
+  if (codelet != nullptr) return "";
+  const std::string suffix(output ? twiddle_suffix(pass.form) : "");
+  return std::string("target ") + codelets_.target + " has no codelet of radix " + std::to_string(pass.radix) + (suffix.empty() ? "" : ":" + suffix) + " for it";
+}
+
+const CodeletInfo* PlanBuilder::packed_fused_codelet(const Node& node, const Place& place) const {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return nullptr;
+  if (place.in.format.empty() || !interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
+  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
+  if (find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2) == nullptr) return nullptr;
+  if (place.in.blocks != nullptr) {  // a vector lies in one block
+    const std::int64_t length = place.in.blocks->storage.length;
+    if (length == 0 || length % lanes_ != 0 || 2 * r2 % lanes_ != 0 || 2 * place.n / length < lanes_ || place.in.shift != 0 || place.out.shift != 0 ||
+        place.in.swap != place.out.swap) {
+      return nullptr;
+    }
+  }
+  return find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
+}
+
+void PlanBuilder::take_fused(StoredSide& side) {
+  const std::int64_t bytes = side.shape.storage.element->bits / 8;
+  side.fused = side.direct = true;
+  if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
+  (side.output ? fused_out_ : fused_in_) = format_of_passes(side.output ? problem_.storage_out : problem_.storage_in, side.shape);
+  (side.output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
+  (side.output ? plan_.encodes : plan_.decodes) = true;
+}
+
+void PlanBuilder::take_fused(const Node& node, StoredSide& in, StoredSide& out) {
+  const bool decode = recipe_.root.decode, encode = recipe_.root.encode;
+  if ((!decode && !encode) || node.passes.size() < 2) return;
+  BlockRows blocks;
+  blocks.storage = in.shape.storage;
+  const auto end_of = [&](const StoredSide& side, bool fused) {
+    LineEnd end;
+    const bool user = fused || side.direct;
+    end.slot = user ? side.slot : Slot::kWork0;
+    if (user && !side.shape.rows) end.stride = 2 * (side.output ? problem_.dims[0].out_stride : problem_.dims[0].in_stride);
+    if (fused) end.format = format_of_passes(side.output ? problem_.storage_out : problem_.storage_in, side.shape);
+    if (fused && side.shape.rows) end.blocks = &blocks;
+    return end;
+  };
+  // Both ends, or where one of them cannot be, the other.
+  for (const auto& [decodes, encodes] : {std::pair{decode, encode}, std::pair{decode, false}, std::pair{false, encode}}) {
+    Place place;
+    place.n = problem_.dims[0].length;
+    place.in = end_of(in, decodes);
+    place.out = end_of(out, encodes);
+    const bool packed = packed_fused_codelet(node, place) != nullptr;
+    const auto fault = [&](bool output) {
+      return is_ref(codelets_) ? "ref converts before and after all passes" : packed ? std::string() : fused_end_fault(node, place, output);
+    };
+    const std::string in_fault = decodes ? fault(false) : "", out_fault = encodes ? fault(true) : "";
+    if (decodes) plan_.decodes_not = in_fault;
+    if (encodes) plan_.encodes_not = out_fault;
+    if (!in_fault.empty() || !out_fault.empty()) continue;
+    if (decodes) take_fused(in);
+    if (encodes) take_fused(out);
+    return;
+  }
+}
+
+}  // namespace ulpfft

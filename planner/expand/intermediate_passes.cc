@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Narrow storage between passes, as steps.
+#include <algorithm>
+
+#include "codelets/registry.h"
+#include "planner/convert/underflow.h"
+#include "planner/expand/plan_builder.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+
+int PlanBuilder::power_after(std::int64_t length) const {
+  for (const Intermediate& stage : intermediates_) {
+    if (stage.length == length) return stage.next - stage.power;
+  }
+  return 0;
+}
+
+const ConversionEntry& PlanBuilder::conversion_of(const Storage& storage, const std::string& name) const {
+  const std::string format = name.substr(0, name.find(':'));
+  const bool is_f64 = real_bytes(plan_.compute) == 8;
+  for (const CodeletTable* table : {&codelets_, &registered_targets().back().table}) {
+    for (const ConversionEntry& entry : table->conversions) {
+      if (format == entry.format && entry.is_f64 == is_f64) return entry;
+    }
+  }
+  throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
+}
+
+void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, StoredStage layout) {
+  const Storage storage = intermediate_storage(pass.format);
+  if (storage.scale != nullptr && storage.length == 0) refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
+  if (storage.scale != nullptr && block != n && 2 * block % storage.length != 0) {
+    refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
+  }
+  auto stage = std::make_shared<StoredStage>(std::move(layout));
+  const ConversionEntry& conversion = conversion_of(storage, pass.format);
+  stage->storage = storage;
+  stage->decode = conversion.decode;
+  stage->encode = conversion.encode;
+  stage->is_f64 = conversion.is_f64;
+  stage->to_zero = largest_to_zero(*storage.element);
+  stage->points = block;
+  stage->exponent = power_after(base_length_ * length);
+  PassArgs args;
+  args.table = stage.get();
+  args.in = args.out = stage->work;
+  args.lanes = static_cast<std::int64_t>(stage->columns.size());
+  PassUse use;
+  use.lanes = args.lanes;
+  use.butterflies = block * use.lanes;
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(plan_.compute));
+  add_pass(require_line(PassKind::kEncode), args, (block + kStagePoints - 1) / kStagePoints, use);
+  plan_.steps.back().run = &round_stored_stage;
+  plan_.stored_stages.push_back(std::move(stage));
+}
+
+CodedPlace PlanBuilder::coded_place(const CodedArray& array, std::int64_t reals) {
+  const std::int64_t rows = reals / array.row_reals, inside = reals % array.row_reals;
+  CodedPlace place{rows * array.row_bytes + inside * array.storage.element->bits / 8, rows * array.row_scale_bytes};
+  if (array.storage.scale != nullptr && inside != 0) place.scales += inside / array.storage.length * ((array.storage.scale->bits + 7) / 8);
+  return place;
+}
+
+void PlanBuilder::add_panel_pass(const CodeletInfo& codelet, const PassArgs& args, std::int64_t extent, PassUse use, const LineEnd* in,
+                                 const LineEnd* out) {
+  const Level before = level();
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const int radix = codelet.body->radix;
+  PassFn run = codelet.run;
+  PassArgs outermost = args;
+  const auto wrap = [&](const LineEnd& end, PassFn coded_run, std::int64_t positions, std::int64_t skip) {
+    auto columns = std::make_shared<CodedColumns>();
+    columns->array = *end.coded;
+    const bool output = &end == out;
+    const Edge& edge = output ? args.out : args.in;
+    columns->origin = coded_place(*end.coded, edge.offset - skip) + CodedPlace{end.coded->code_offset, end.coded->scale_offset};
+    columns->number = coded_place(*end.coded, end.number_reals);
+    columns->step = coded_place(*end.coded, output ? args.axes[1].out_stride : args.axes[0].in_stride);
+    columns->point = coded_place(*end.coded, edge.point_stride);
+    columns->wrap = coded_place(*end.coded, edge.wrap);
+    columns->run = run;
+    columns->args = outermost;
+    columns->radix = radix;
+    columns->skip = skip;
+    const std::int64_t row = skip + 2 * args.lanes;
+    columns->chunk = std::clamp<std::int64_t>(kTileBytes / (radix * row * bytes), 1, positions);
+    const Area tile = allocate(radix * columns->chunk * row);
+    columns->tile_slot = tile.slot;
+    columns->tile_offset = tile.offset;
+    columns->streams = output && args.out.non_temporal;
+    const std::int64_t aligned = run_alignment(end.coded->storage);
+    const bool apart = !(end.coded->joins && row == end.coded->row_reals);  // else rows are one already
+    columns->joins = aligned != 0 && row % aligned == 0 && (columns->streams || (end.coded->storage.scale != nullptr && apart));
+    columns->most_rows = columns->chunk;
+    // Codes have at most half the bits of a real, scales an eighth.
+    if (columns->streams || columns->joins) columns->codes_offset = allocate_beside(tile, columns->chunk * row).offset;
+    outermost.table = columns.get();
+    run = coded_run;
+    plan_.coded_columns.push_back(std::move(columns));
+    return static_cast<double>(end.coded->row_bytes + end.coded->row_scale_bytes) * 8 / static_cast<double>(end.coded->row_reals);
+  };
+  if (out != nullptr && out->coded != nullptr) use.out_bits = wrap(*out, &encode_columns, args.axes[1].count, 0);
+  if (in != nullptr && in->coded != nullptr) use.in_bits = wrap(*in, &decode_columns, extent, in->coded->whole_rows ? in->offset % in->coded->row_reals : 0);
+  add_pass(codelet, outermost, extent, use);
+  plan_.steps.back().run = run;
+  leave(before);
+}
+
+CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points) {
+  CodedArray matrix;
+  matrix.storage = intermediate_storage(name);
+  const ConversionEntry& conversion = conversion_of(matrix.storage, name);
+  matrix.decode = conversion.decode;
+  matrix.encode = conversion.encode;
+  matrix.is_f64 = conversion.is_f64;
+  matrix.to_zero = largest_to_zero(*matrix.storage.element);
+  matrix.row_reals = 2 * points;
+  matrix.row_bytes = code_bytes(matrix.storage, matrix.row_reals);
+  matrix.row_scale_bytes = scale_bytes(matrix.storage, matrix.row_reals);
+  const std::int64_t aligned = run_alignment(matrix.storage);
+  matrix.joins = aligned != 0 && matrix.row_reals % aligned == 0;
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  std::int64_t codes = 0, scales = 0;
+  if (__builtin_mul_overflow(rows, matrix.row_bytes, &codes) || __builtin_mul_overflow(rows, matrix.row_scale_bytes, &scales)) {
+    refuse("The workspace would exceed 2^62 bytes");
+  }
+  const Area area = allocate(codes / bytes + 1);
+  const Area beside = allocate_beside(area, scales / bytes + 1);
+  matrix.codes = matrix.scales = area.slot;
+  matrix.code_offset = area.offset * bytes;
+  matrix.scale_offset = beside.offset * bytes;
+  return matrix;
+}
+
+void PlanBuilder::add_coded_twist(const PassArgs& args, PassUse use, const CodedArray& matrix, std::int64_t number_reals) {
+  auto columns = std::make_shared<CodedColumns>();
+  columns->array = matrix;
+  columns->origin = coded_place(matrix, args.out.offset) + CodedPlace{matrix.code_offset, matrix.scale_offset};
+  columns->number = coded_place(matrix, number_reals);
+  columns->step = {matrix.row_bytes, matrix.row_scale_bytes};
+  columns->point = coded_place(matrix, args.twist.block_stride);
+  columns->run = require_line(PassKind::kTwist).run;
+  columns->args = args;
+  const Area tile = allocate(args.lanes * matrix.row_reals);
+  columns->tile_slot = tile.slot;
+  columns->tile_offset = tile.offset;
+  columns->streams = args.out.non_temporal;
+  columns->most_rows = args.lanes;
+  if (columns->streams) columns->codes_offset = allocate_beside(tile, args.lanes * matrix.row_reals).offset;
+  PassArgs outer = args;
+  outer.table = columns.get();
+  use.out_bits = static_cast<double>(matrix.row_bytes + matrix.row_scale_bytes) * 8 / static_cast<double>(matrix.row_reals);
+  add_pass(require_line(PassKind::kTwist), outer, 1, use);
+  plan_.steps.back().run = &encode_twist;
+  plan_.coded_columns.push_back(std::move(columns));
+}
+
+bool PlanBuilder::sweeps_take(const Node& node, const ArrayShape& shape, bool output) const {
+  const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
+  if (problem_.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 || node.m < 2) return false;
+  if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
+  const Dimension& d = problem_.dims[0];
+  if ((output ? d.out_stride : d.in_stride) != 1) return false;
+  // Panels begin and end with bytes and blocks.
+  const std::int64_t aligned = run_alignment(shape.storage);
+  const std::int64_t row = output ? node.n : node.m;
+  const std::int64_t shift = problem_.centered ? d.length / 2 % row : 0;
+  return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
+}
+
+void PlanBuilder::look_ahead_of(std::size_t reserved) {
+  auto ahead = std::make_shared<LookAhead>();
+  ahead->steps.assign(plan_.steps.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, plan_.steps.end());
+  // The copies of what encodes only look; a pass that decodes may stand around one that encodes.
+  const auto looking = [&](const auto& self, const CodedColumns& original) -> const CodedColumns* {
+    auto copy = std::make_shared<CodedColumns>(original);
+    copy->looks = copy->array.user;
+    if (copy->run == &encode_columns) copy->args.table = self(self, *static_cast<const CodedColumns*>(original.args.table));
+    plan_.coded_columns.push_back(copy);
+    return copy.get();
+  };
+  const auto uncounted = [&](const StoredStage& original) {
+    auto copy = std::make_shared<StoredStage>(original);
+    copy->counts = false;
+    plan_.stored_stages.push_back(copy);
+    return copy.get();
+  };
+  for (Step& step : ahead->steps) {
+    if (step.run == &encode_columns || step.run == &decode_columns) {
+      step.args.table = looking(looking, *static_cast<const CodedColumns*>(step.args.table));
+    } else if (step.run == &round_stored_stage) {
+      step.args.table = uncounted(*static_cast<const StoredStage*>(step.args.table));
+    }
+  }
+  Step& step = plan_.steps[reserved];
+  step.run = &look_ahead;
+  step.args.table = ahead.get();
+  plan_.look_ahead.push_back(std::move(ahead));
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
+//
+// Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string_view>
+
+#include "planner/convert/stored_columns.h"
+#include "planner/convert/stored_rows.h"
+#include "planner/expand/stored_side.h"
+#include "planner/facts/prescale_target.h"
+#include "planner/facts/workspace_limit.h"
+
+namespace ulpfft {
+namespace {
+
+// Rows longer than this are cut where threads share them.
+constexpr std::int64_t kPiecePoints = 4096;
+
+// Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
+constexpr std::int64_t kSpectrumStreams = 1 << 21;
+
+}  // namespace
+
+// Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
+double relative_cost(const Storage& s, bool encodes) {
+  const FormatInfo& f = *s.element;
+  if (is_packed(f)) return f.bits == 4 ? (encodes ? 3.3 : 1.9) : (encodes ? 7.3 : 6.2);
+  const double element = f.bits > 8 ? (encodes ? 0.8 : 0.6) : encodes ? 1.2 : 0.9;
+  if (s.scale == nullptr) return element;
+  return element + (encodes ? 1.4 : 0.5);
+}
+
+std::int64_t PlanBuilder::most_across() const {
+  const bool plain = recipe_.scheme == "f32" || recipe_.scheme == "f64";
+  return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(plan_.compute))) : 0;
+}
+
+bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const {
+  if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
+  Place place;
+  place.in.slot = in.direct ? Slot::kIn : Slot::kWork0;
+  place.out.slot = out.direct ? Slot::kOut : Slot::kWork0;
+  place.in.shift = place.out.shift = problem_.centered ? node_length(node) / 2 : 0;
+  return packed_codelet(node, place) != nullptr || whole_two_codelet(node, place) != nullptr;
+}
+
+bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const {
+  if (!back_.empty() || mx_ || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
+  if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(plan_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
+  // A row with one scale is encoded as one.
+  const bool prescaled = plan_.prescale_target != 0;
+  return (in.direct || !in.shape.wide || prescaled) && (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) &&
+         !(in.direct && out.direct);
+}
+
+std::int64_t PlanBuilder::group_size(std::int64_t transforms, bool in_one_call) const {
+  const std::int64_t points = transform_points(problem_);
+  const std::int64_t scratch = in_one_call || !back_.empty() ? 0 : 1;  // beside the group
+  const std::int64_t whole = (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute)));
+  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
+  if (const std::int64_t most = most_across(); most > group) {
+    const std::int64_t groups = (transforms + most - 1) / most;
+    group = (transforms + groups - 1) / groups;  // as many each
+  }
+  // Enough groups for the threads.
+  if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
+  return group;
+}
+
+PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) const {
+  StoredSide side;
+  side.shape = array_shape(problem_, output);
+  side.output = output;
+  side.direct = plan_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
+  side.slot = output ? Slot::kOut : Slot::kIn;
+  side.coded = back_.empty() && plan_.prescale_target == 0 && sweeps_take(node, side.shape, output);
+  side.unit = !side.shape.wide || plan_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  if (side.coded) side.array = coded_side(side);
+  return side;
+}
+
+CodedArray PlanBuilder::coded_side(const StoredSide& side) const {
+  const ConversionEntry& conversion = conversion_of(side.shape.storage, side.output ? problem_.storage_out : problem_.storage_in);
+  CodedArray array;
+  array.storage = side.shape.storage;
+  array.decode = conversion.decode;
+  array.encode = conversion.encode;
+  array.is_f64 = conversion.is_f64;
+  array.user = true;
+  array.whole_rows = false;
+  array.codes = side.slot;
+  array.scales = side.output ? Slot::kOutScales : Slot::kInScales;
+  array.row_reals = side.shape.row_reals;
+  array.row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
+  array.row_scale_bytes = side.shape.scale_bytes;
+  return array;
+}
+
+std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+                                         const StoredSide& out) {
+  const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
+  const bool exponents = through_workspace(problem_, false) || through_workspace(problem_, true) || !back_.empty();
+  return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
+                                {Slot::kOut, out_step * out.unit},
+                                {Slot::kInScales, in_step * in.shape.scale_bytes},
+                                {Slot::kOutScales, out_step * out.shape.scale_bytes},
+                                {Slot::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+}
+
+void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  StoredSide in = stored_side(*nodes[0], false);
+  StoredSide out = stored_side(*nodes[0], true);
+  take_fused(*nodes[0], in, out);
+
+  // Neighbouring batch dimensions that step evenly at both ends become one.
+  std::vector<Dimension> batch;
+  for (const Dimension& d : problem_.batch) {
+    if (d.length == 1) continue;
+    if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
+      batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
+    } else {
+      batch.push_back(d);
+    }
+  }
+  std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
+  for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
+  const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
+    return open_transforms(d, count, iterations, transforms, in, out);
+  };
+  std::vector<std::size_t> opened;
+  for (std::size_t b = 0; b + 1 < batch.size(); ++b) opened.push_back(open(batch[b], batch[b].length, 1, inner[b + 1]));
+
+  StoredGroup group;
+  if (!batch.empty()) group.loop = batch.back();
+  const std::int64_t count = group.loop.length;
+  const bool is_chain = !back_.empty();
+  keeps_spectrum_ = is_chain && 2 * transform_points(problem_) * static_cast<std::int64_t>(real_bytes(plan_.compute)) < kSpectrumStreams;
+  // What is fused into one sweep needs no spectrum.
+  const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
+                      (is_chain && (order.size() > 1 || !chain_is_fused(*nodes[order[0]], *back_[order[0]], order)));
+  const bool passes_only = in.direct && out.direct && !is_chain;
+  group.tiles = takes_tiles(*nodes[0], in, out);
+  const std::int64_t size = passes_only ? count : in.coded || out.coded || group.tiles ? 1 : group_size(count, in_one_call(*nodes[0], in, out));
+  // Passes that read or write the caller's array stream themselves.
+  std::vector<Node> own;
+  std::vector<const Node*> inner_nodes = nodes;
+  own.reserve(2 * nodes.size());
+  const auto settle_streams = [&](std::vector<const Node*>& list) {
+    for (const Node*& node : list) {
+      if (node->kind != Node::Kind::kDit) continue;
+      group.streams = group.streams || node->stream;
+      if (in.direct || out.direct || !node->stream) continue;
+      own.push_back(*node);
+      own.back().stream = false;
+      node = &own.back();
+    }
+  };
+  settle_streams(inner_nodes);
+  settle_streams(back_);
+  const auto emit = [&](std::int64_t first, std::int64_t transforms) {
+    const Level before = level();
+    group.repeats = transforms == size && count > 2 * size;
+    group.first = first;
+    group.transforms = transforms;
+    group.across = transforms > 1 && !in.fused && !out.fused && most_across() > 0;
+    if (group.tiles) {
+      if (!out.direct) group.work = allocate(kept_reals(*inner_nodes[0]));
+    } else if (copies) {
+      group.work = allocate(2 * transform_points(problem_) * transforms);
+    }
+    if (plan_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
+    emit_stored_group(inner_nodes, order, in, out, group);
+    leave(before);
+  };
+  const std::int64_t whole = count / size;
+  if (whole > 1) opened.push_back(open(group.loop, whole, size, size));
+  emit(0, size);
+  if (whole > 1) {
+    end_repeat(opened.back());
+    opened.pop_back();
+  }
+  if (count % size != 0) emit(whole * size, count % size);
+  if (batch.empty() && !is_chain) find_tiled(in, out);
+  for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+}
+
+const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const StoredGroup& group) {
+  auto rows = std::make_shared<BlockRows>();
+  rows->storage = side.shape.storage;
+  rows->decode = conversion_of(side.shape.storage, problem_.storage_in).decode;
+  rows->row_bytes = side.shape.outer_bytes;
+  rows->row_scale_bytes = side.shape.scale_bytes;
+  rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
+  rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
+  if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
+  plan_.block_rows.push_back(std::move(rows));
+  return plan_.block_rows.back().get();
+}
+
+void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
+  const std::size_t at = in.direct ? 0 : 1;
+  if (in.fused || out.fused || rounded_ || plan_.prescale_target != 0 || problem_.dims.size() != 1 || plan_.passes.size() != plan_.steps.size() ||
+      plan_.steps.size() != at + (out.direct ? 1 : 2) || plan_.stored_rows.size() + 1 != plan_.steps.size()) {
+    return;
+  }
+  const Step& step = plan_.steps[at];
+  const CodeletInfo& codelet = *plan_.passes[at].codelet;
+  const PassArgs& args = step.args;
+  const bool plain = std::all_of(plan_.stored_rows.begin(), plan_.stored_rows.end(),
+                                 [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
+  if (codelet.kind != PassKind::kPacked || codelet.direct == nullptr || !plain || step.count != 1 || args.axes[1].count != 1 || args.lanes != 1 ||
+      args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
+      transform_points(problem_) > TiledTransform::kMostPoints) {
+    return;
+  }
+  plan_.tiled = {codelet.direct, args.table, in.direct ? nullptr : plan_.stored_rows.front().get(), out.direct ? nullptr : plan_.stored_rows.back().get()};
+}
+
+std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, const StoredGroup& group) const {
+  const std::vector<Dimension>& dims = problem_.dims;
+  const Dimension& last = dims.back();
+  const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
+  auto rows = std::make_shared<StoredRows>();
+  const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
+  rows->is_f64 = real_bytes(plan_.compute) == 8;
+  rows->storage = side.shape.storage;
+  if (side.shape.wide) {
+    rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
+    rows->encode = encode_wide(*side.shape.storage.element, rows->is_f64);
+  } else {
+    const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
+    rows->decode = conversion.decode;
+    rows->encode = conversion.encode;
+  }
+  rows->prescale_target = plan_.prescale_target;
+  rows->undo_slot = group.undo.slot;
+  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(plan_.compute));
+  if (rounded_ && name == rounded_->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
+  rows->output = side.output;
+  rows->split = side.shape.split;
+  rows->work = group.work.slot;
+  rows->work_offset = group.work.offset;
+  const auto add_loop = [&](std::int64_t count, std::int64_t step) {
+    if (count == 1) return;
+    const StoredRows::Loop loop{count, step * side.shape.outer_bytes, step * side.shape.scale_bytes};
+    if (!rows->loops.empty() && rows->loops.back().codes == count * loop.codes && rows->loops.back().scales == count * loop.scales) {
+      rows->loops.back() = {rows->loops.back().count * count, loop.codes, loop.scales};
+    } else {
+      rows->loops.push_back(loop);
+    }
+  };
+  if (!group.across) add_loop(group.transforms, stride(group.loop));
+  for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  if (rows->loops.empty()) rows->loops.push_back({});
+  rows->across = group.across;
+  rows->row_points = group.across ? group.transforms : last.length;
+  rows->code_stride = group.across || side.shape.rows || last.length == 1 ? 1 : stride(last);
+  rows->transforms = group.transforms;
+  rows->transform_points = transform_points(problem_);
+  rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
+  rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
+  rows->exponent_offset = group.first;
+  rows->piece_points = rows->row_points;
+  const std::int64_t aligned = run_alignment(side.shape.storage);
+  if (threads_ > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
+    rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
+    rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
+  }
+  // Apart from each other, codes neither fill lines nor are they lines to fetch.
+  if (group.streams && rows->code_stride == 1) {
+    rows->streams = side.output;
+    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
+  }
+  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
+  rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
+  return rows;
+}
+
+// Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
+void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
+  std::shared_ptr<StoredRows> rows = stored_rows(side, group);
+  if (group.tiles && side.output) {
+    rows->im_offset = kept_im_;
+    rows->shift = problem_.centered ? rows->transform_points / 2 : 0;
+    if (kept_im_ != 1 && problem_.direction == Direction::kBackward) {  // re and im change places
+      rows->work_offset += kept_im_;
+      rows->im_offset = -kept_im_;
+    }
+  }
+  plan_.streams = plan_.streams || rows->streams;
+
+  const auto add = [&](PassFn run, std::int64_t count, std::int64_t points) {
+    PassArgs args;
+    args.table = rows.get();
+    args.in.slot = side.output ? group.work.slot : Slot::kIn;
+    args.out.slot = side.output ? Slot::kOut : group.work.slot;
+    args.in.point_stride = args.out.point_stride = 2;
+    args.out.non_temporal = rows->streams;
+    args.lanes = points / count;
+    PassUse use;
+    use.lanes = std::max<std::int64_t>(1, points / count);
+    use.butterflies = points;
+    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(plan_.compute));
+    use.conversion = relative_cost(rows->storage, side.output);
+    use.user_bits = storage_bits(side.output ? problem_.storage_out : problem_.storage_in);
+    add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), args, count, use);
+    plan_.steps.back().run = run;
+    plan_.steps.back().parallel = count > 1;
+  };
+  const std::int64_t points = rows->transform_points * group.transforms;
+  const std::int64_t units = points / rows->row_points * rows->pieces;
+  if (group.tiles && !side.output) {
+    if (plan_.prescale_target != 0) add(&find_prescale, 1, points);
+  } else if (group.tiles) {
+    if (!rows->is_line) add(&fit_kept, 1, 0);
+    add(&encode_kept, rows->pieces, points);
+  } else if (side.output) {
+    if (!rows->is_line) add(&choose_exponents, group.transforms, 0);
+    add(&encode_stored_rows, units, points);
+  } else {
+    add(&decode_stored_rows, units, points);
+    if (!rows->is_line) add(&apply_exponents, group.transforms, 0);
+  }
+  plan_.stored_rows.push_back(std::move(rows));
+}
+
+void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+                                    const StoredSide& out, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = problem_.dims;
+  const std::int64_t points = transform_points(problem_);
+  const bool backward = problem_.direction == Direction::kBackward;
+  const double scale = rounded_scale();
+
+  // Ends as the passes see them; their batch is the loop of the group.
+  const auto user_view = [&](const StoredSide& side) {
+    View view;
+    view.base.slot = side.slot;
+    if (side.fused) view.base.format = side.output ? fused_out_ : fused_in_;
+    for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
+    view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
+    view.base.offset = group.first * view.batch[0];
+    view.base.swap = backward;
+    if (side.fused && side.shape.rows) {
+      view.dims = {2};
+      view.base.blocks = add_block_rows(side, group);
+    }
+    if (!side.coded) return view;
+    view.base.coded = &side.array;  // a group is one transform, to which the repeats around it have moved
+    view.base.offset = 0;
+    view.dims = {2};
+    return view;
+  };
+  View work;
+  work.base.slot = group.work.slot;
+  work.base.offset = group.work.offset;
+  work.base.swap = backward;
+  work.dims.resize(dims.size());
+  std::int64_t dense = group.across ? 2 * group.transforms : 2;
+  for (std::size_t d = dims.size(); d-- > 0;) {
+    work.dims[d] = dense;
+    dense *= dims[d].length;
+  }
+  work.batch = {group.across ? 2 : 2 * points};
+
+  // A wide side of another type: lines of every transform.
+  const auto convert = [&](PassKind kind, View from, View to) {
+    Place lines;
+    from.base.swap = to.base.swap = false;
+    lines.in = from.base;
+    lines.out = to.base;
+    if (group.transforms > 1) lines.loops.push_back({group.transforms, from.batch[0], to.batch[0]});
+    for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
+      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
+    }
+    emit_conversion(kind, lines, from.dims.back(), to.dims.back(), 1.0);
+  };
+
+  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
+  const bool prescaled = plan_.prescale_target != 0;
+  if (!reads && in.shape.wide && !prescaled) {
+    convert(PassKind::kDecode, user_view(in), work);
+  } else if (!reads) {
+    add_stored_rows(in, group);
+  }
+  View first_source = reads ? user_view(in) : work;
+  View target = writes ? user_view(out) : work;
+  if (group.tiles) {
+    if (!in.direct) {
+      add_stored_rows(in, group);
+      first_source.base.stored = plan_.stored_rows.back().get();
+      first_source.base.offset = 0;
+      first_source.dims = {2};
+    }
+    target.base.keeps = !out.direct;
+  }
+  if (!back_.empty()) emit_chain(nodes, order, first_source, work, target, group);
+  for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
+    const bool first = i == 0;
+    const View& source = first ? first_source : target;
+    std::vector<Loop> loops;
+    if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
+    emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
+  }
+  if (!writes && out.shape.wide && !prescaled) {
+    convert(PassKind::kEncode, work, user_view(out));
+  } else if (!writes) {
+    add_stored_rows(out, group);
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// What plan building knows of the two arrays of a problem, one of which at least goes through the workspace.
+#ifndef ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_
+#define ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_
+
+#include "planner/expand/plan_builder.h"
+
+namespace ulpfft {
+
+// One side of the problem while a group is emitted.
+struct PlanBuilder::StoredSide {
+  ArrayShape shape;
+  bool output = false;
+  bool direct = false;  // the passes read or write the array,
+  bool fused = false;   // though it is narrow
+  bool coded = false;   // passes do so through tiles, without a wide copy
+  CodedArray array;     // if coded
+  std::int64_t row_step = 0;  // of planes: reals between rows
+  Slot slot = Slot::kIn;
+  std::int64_t unit = 2;  // slot units (see slot_bytes) of a stride of 1 outside the rows
+};
+
+// What goes around one group.
+struct PlanBuilder::StoredGroup {
+  std::int64_t first = 0;       // transforms of the innermost batch loop that came before
+  std::int64_t transforms = 1;
+  bool repeats = false;         // another group of as many follows
+  bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
+  Dimension loop;               // that loop; length 1: none
+  bool across = false;          // of its reals, neighbours are of different transforms
+  bool tiles = false;           // see PlanBuilder::takes_tiles
+  Area work;
+  Area undo;  // prescaled: an int32_t per transform, in the place of a real
+};
+
+// Time of a conversion in L1 over that of the line pass between f32 and f64.
+double relative_cost(const Storage& storage, bool encodes);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_

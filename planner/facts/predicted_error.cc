@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The error that a plan states before anything is measured: squares of rms errors of its roundings, added as if independent.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "codelets/contract/through_f32.h"
+#include "codelets/registry.h"
+#include "planner/convert/array_shape.h"
+#include "planner/expand/plan_builder.h"
+#include "planner/facts/prescale_target.h"
+#include "planner/facts/stored_error.h"
+#include "planner/plan/plan.h"
+#include "planner/scheme/rounded_scheme.h"
+
+namespace ulpfft {
+namespace {
+
+double unit_roundoff(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: return 0x1p-24;
+    case ComputeType::kF64: return 0x1p-53;
+    case ComputeType::kDoubleDouble: return 0x1p-104;
+    default: return 0;
+  }
+}
+
+// Relative rms error of a rounding over the unit roundoff, normal data.
+constexpr double kRmsOfUnit = 0.426;
+
+// Of the squared error of tables and of constants that becomes one of results: by i16 and i8 of 16, 256, 4096 points, within 1.8 (1000: 3.1).
+constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
+
+// A share of the data: of stages that are cut in several passes, shares add up to 1 within this.
+constexpr double kAllRounded = 1e-6;
+// Digits that sums take beyond those of the numbers, which differ in size.
+constexpr int kDigitsOfSums = 8;
+
+// Relative rms error of rounding to a wide format.
+double wide_rounding(const std::string& name) {
+  const FormatInfo* format = find_format(formats(), name);
+  return format == nullptr ? 0 : format->rms_error;
+}
+
+// Digits of a number in base 2; 1 for powers of two.
+int significant_bits(double x) {
+  int exponent = 0;
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(x), &exponent), 53));
+  return 53 - std::countr_zero(static_cast<std::uint64_t>(mantissa));
+}
+
+// The most digits that a number of a storage has.
+int significant_bits(const Storage& storage) {
+  const FormatInfo& f = *storage.element;
+  return f.kind == FormatKind::kInteger ? f.bits + (std::floor(f.offset) != f.offset ? 1 : 0) : f.mantissa_bits + 1;
+}
+
+// Of an arithmetic: those of each number.
+int bits_of(const std::string& working) { return working == "f32" ? 24 : 53; }
+
+// Relative difference of the factor that passes have from the exact scale.
+double scale_deviation(const Problem& problem, double factor) {
+  const double points = static_cast<double>(transform_points(problem));
+  switch (problem.scale_kind) {
+    case ScaleKind::kNone: return 0;
+    case ScaleKind::kByN: return std::fma(factor, points, -1.0);
+    case ScaleKind::kValue: return (factor - problem.scale_value) / problem.scale_value;
+    case ScaleKind::kOrtho: {
+      const double square = factor * factor;
+      return 0.5 * (std::fma(square, points, -1.0) + std::fma(factor, factor, -square) * points);
+    }
+  }
+  return 0;
+}
+
+// Of a pass of which `part` is computed by a standard body.
+BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part) {
+  if (standard == nullptr) return own;
+  BodyErrors both = own;
+  both.rms = std::sqrt((1 - part) * own.rms * own.rms + part * standard->rms * standard->rms);
+  both.bias = (1 - part) * own.bias + part * standard->bias;
+  return both;
+}
+
+}  // namespace
+
+PlanBuilder::PassErrors PlanBuilder::errors_of_passes(std::size_t begin, std::size_t end, int digits) const {
+  const bool f32 = plan_.compute == ComputeType::kF32;
+  const double u = unit_roundoff(plan_.compute);
+  PassErrors sum;
+  // Bodies whose sums are exact, and the share of the data that none of them has read yet. Where they do nothing but sums, the next are.
+  const auto exact_share = [&] { return digits + kDigitsOfSums <= bits_of(working_) ? 1.0 : 0.0; };
+  double exact = exact_share();
+  bool sums_alone = true;
+  int growth = 0;  // of digits
+  for (std::size_t i = begin; i < end; ++i) {
+    const PassUse& use = plan_.passes[i];
+    const BodyFacts& body = *use.codelet->body;
+    const BodyErrors first = mixed(f32 ? body.f32 : body.f64, use.standard == nullptr ? nullptr : f32 ? &use.standard->f32 : &use.standard->f64, use.standard_part);
+    const BodyErrors second = use.codelet->second == nullptr ? BodyErrors{} : f32 ? use.codelet->second->f32 : use.codelet->second->f64;
+    if (body.form != TwiddleForm::kNone || (body.radix == 1 && first.rms > 0)) exact = 0;
+    const double rms = exact > 0 ? first.exact_sums : first.rms;
+    if (exact > 0 && body.radix > 1) {
+      exact -= use.share;
+      sums_alone = sums_alone && rms == 0 && use.codelet->second == nullptr;
+      growth = std::max(growth, static_cast<int>(std::bit_width(static_cast<unsigned>(body.radix))));
+      if (exact < kAllRounded) {
+        digits += growth;
+        exact = sums_alone ? exact_share() : 0;
+        growth = 0;
+      }
+    }
+    const double bias = std::clamp(first.bias, -rms, rms);  // no sum is without an error and has one on average
+    sum.square += use.share * u * u * (rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias);
+    sum.bias += use.share * u * (bias + second.bias);
+  }
+  return sum;
+}
+
+void PlanBuilder::add_filter_error(std::size_t begin, std::size_t end, const PassErrors& inside) {
+  const PassErrors passes = errors_of_passes(begin, end, bits_of(working_));
+  filter_error_.square += passes.square + inside.square;
+  filter_error_.bias += passes.bias + inside.bias;
+}
+
+double PlanBuilder::square_of_rounded_passes(double input_rms) const {
+  const FormatInfo& element = *rounded_->element;
+  // Of tables and constants, numbers of rms 1. Of floats what bodies are said to err by has it; the step of an integer may be larger than they.
+  const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
+  double sum = 0;
+  double done = 1;  // length of the transform so far
+  for (const PassUse& use : plan_.passes) {
+    const double rms = use.codelet->body->f32.rms;
+    // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
+    const double grown = done * use.codelet->body->radix;
+    const double u = rounded_share(*rounded_) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
+    done = grown;
+    const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
+    sum += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
+    sum += use.share * u * u * rms * rms;
+  }
+  return sum;
+}
+
+// The factor is rounded to the arithmetic, and so is every product with it, unless it has the digits of both.
+PlanBuilder::Scaling PlanBuilder::scaling() const {
+  const double factor = working_ == "f32" ? through_f32(scale_factor(problem_)) : scale_factor(problem_);
+  const int bits = bits_of(working_);
+  const int factor_bits = significant_bits(factor);
+  const int digits = std::min(bits, significant_bits(find_storage_of(problem_.storage_in, "storage_in"))) + (factor_bits > 1 ? factor_bits : 0);
+  return {digits > bits ? kRmsOfUnit * unit_roundoff(plan_.compute) : 0, scale_deviation(problem_, factor), digits};
+}
+
+double PlanBuilder::predicted_error() {
+  const Scaling scale = scaling();
+  const PassErrors passes = rounded_ ? PassErrors{} : errors_of_passes(0, plan_.passes.size(), scale.digits);
+  double error = mx_error_ + scale.products * scale.products + passes.square + filter_error_.square;
+  error += std::pow(scale.deviation + passes.bias + filter_error_.bias, 2);
+  const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
+  // A power of two changes no digit of a float.
+  const bool moved = plan_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
+  if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) error += std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2);
+  if (rounded_) error += square_of_rounded_passes(input_rms);
+  for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, input_rms, cache_.block_errors), 2);
+  // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
+  const std::size_t compute_bytes = real_bytes(plan_.compute);
+  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(working_), 2);
+  if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
+    // What is stored are its numbers.
+  } else if (!is_wide(problem_.storage_out)) {
+    error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
+  } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
+    error += std::pow(wide_rounding(problem_.storage_out), 2);
+  }
+  return std::sqrt(error);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/facts/prescale_target.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "codelets/contract/quantisation_error.h"
+#include "planner/convert/array_shape.h"
+#include "planner/facts/stored_error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kParts = std::numbers::sqrt2;  // a complex number of this rms has parts of rms 1
+// Nearest powers of two, parts against magnitudes, sums inside a butterfly: each at most the square root of two, the last twice.
+constexpr double kHeadroom = 4;
+constexpr double kRmsBelowLargest = 8;  // as errors are stated
+constexpr double kAboveSubnormal = 64;  // times the rms
+
+// Largest magnitude of n complex normal numbers over their rms, in the mean: squares are exponential.
+double crest(double n) { return std::sqrt(std::log(std::max(n, 2.0)) + std::numbers::egamma); }
+
+// Where numbers of a transform meet a format: they may be `grown` times the input's largest magnitude, and have `gain` times its rms.
+struct Meeting {
+  Storage storage;
+  double grown = 1, gain = 1;
+};
+
+double largest_part(const Storage& s) {
+  if (s.scale != nullptr) return kRmsBelowLargest * largest_block_rms(s);
+  const double largest = largest_value(*s.element), lowest = lowest_value(*s.element);
+  return lowest < 0 ? std::min(largest, -lowest) : largest;
+}
+
+double target_of(const Meeting& meeting, double first, double n) {
+  const FormatInfo& f = *meeting.storage.element;
+  const double largest = largest_part(meeting.storage);
+  double typical = crest(n) * kParts * largest / kRmsBelowLargest / meeting.gain;
+  if (meeting.storage.scale != nullptr) return typical;  // scales leave no number subnormal
+  typical = std::max(typical, crest(n) * kParts * std::min(placed_rms(f), 4 * smallest_normal_value(f)));  // rather saturate than be 0
+  if (f.kind == FormatKind::kInteger) return typical;
+  const double safe = largest / kHeadroom / meeting.grown;
+  return std::max(safe, std::min(typical, kAboveSubnormal * crest(n) * smallest_normal_value(f) / first));
+}
+
+}  // namespace
+
+bool through_workspace(const Problem& problem, bool output) {
+  return problem.prescale_kind != PrescaleKind::kNone || !is_wide(output ? problem.storage_out : problem.storage_in);
+}
+
+double prescale_target(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages) {
+  if (problem.prescale_kind == PrescaleKind::kTarget) return problem.prescale_target;
+  const double n = static_cast<double>(transform_points(problem));
+  const double scale = std::abs(scale_factor(problem));
+  const double first = std::min(1.0, scale);  // the least that passes see of the input
+  double target = INFINITY;
+  if (rounded) target = target_of({{.element = rounded->element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, n);
+  for (const Intermediate& stage : stages) {
+    const double length = static_cast<double>(stage.length);
+    const double applied = std::scalbn(scale, stage.power - scale_power(problem));
+    target = std::min(target, target_of({intermediate_storage(stage.format), length * applied, std::sqrt(length) * applied}, 1, n));
+  }
+  if (!std::isfinite(target)) return 1;
+  return std::ldexp(1.0, std::clamp(static_cast<int>(std::floor(std::log2(target))), -120, 120));
+}
+
+double rms_of_passes(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages) {
+  if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem);
+  return prescale_target(problem, rounded, stages) / crest(static_cast<double>(transform_points(problem)));
+}
+
+}  // namespace ulpfft

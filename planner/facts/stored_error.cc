@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/facts/stored_error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "codelets/contract/quantisation_error.h"
+#include "codelets/registry.h"
+#include "planner/convert/array_shape.h"
+#include "planner/scheme/rounded_scheme.h"
+
+namespace ulpfft {
+namespace {
+
+// A complex number of this rms has parts of rms 1.
+constexpr double kParts = std::numbers::sqrt2;
+// Blocks of whole rows are measured as long as the rows, up to here.
+constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
+// Up to here the data's place between two powers of two changes the error of a block by at most 8 %.
+constexpr std::int64_t kVariedBlock = 32;
+
+// rms of the output over that of the input. A chain goes there and back, with factors of magnitude 1 between.
+double gain(const Problem& problem) {
+  const double points = static_cast<double>(transform_points(problem));
+  return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
+}
+
+// Relative L2 of what normal parts of this rms lose beyond the largest and the lowest value.
+double clipping_error(const FormatInfo& f, double rms) {
+  const auto lost = [&](double limit) {  // of the square of either sign
+    const double z = limit / rms;
+    const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
+    const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+    return std::max(0.0, (1 + z * z) * tail - z * density);
+  };
+  return std::sqrt(lost(f.largest) + lost(std::max(0.0, -lowest_value(f))));
+}
+
+// Of normal parts of this rms rounded to multiples of a step that is not small against it: most become 0. `between`: there is no 0, they
+// become odd multiples of half a step.
+double coarse_error(double step, double rms, bool between) {
+  const double s = step / rms;
+  const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
+  const auto density = [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi); };
+  // What lies between a and b and becomes c.
+  const auto part = [&](double a, double b, double c) {
+    return (1 + c * c) * (below(b) - below(a)) - (b * density(b) - a * density(a)) - 2 * c * (density(a) - density(b));
+  };
+  double sum = between ? 0 : part(-0.5 * s, 0.5 * s, 0);
+  const double shift = between ? -0.5 : 0;
+  for (int k = 1; k < 12; ++k) sum += 2 * part((k - 0.5 + shift) * s, (k + 0.5 + shift) * s, (k + shift) * s);
+  return std::sqrt(std::max(0.0, sum));
+}
+
+// Whether data must be placed for it: elements, and blocks of elements that scales do not bring near 1.
+bool has_range(const Storage& s) {
+  if (s.scale != nullptr) return placed_rms(s) != 1;
+  return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
+}
+
+double step_near_zero(const FormatInfo& f) { return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal; }
+
+double largest_rms(const Storage& s) {
+  if (s.scale != nullptr) return largest_block_rms(s);
+  return s.element->kind == FormatKind::kFloat ? largest_value(*s.element) / 8 : placed_rms(s);
+}
+
+}  // namespace
+
+double error_data_rms(const Problem& problem) {
+  const Storage in = find_storage_of(problem.storage_in, "storage_in");
+  const Storage out = find_storage_of(problem.storage_out, "storage_out");
+  const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
+  double rms = 1;
+  if (is_integer(in)) {
+    rms = kParts * placed_rms(in);
+  } else if (is_integer(out)) {
+    rms = kParts * placed_rms(out) / gain(problem);
+  }
+  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, kParts * placed_rms(out) / gain(problem));
+  if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
+  if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
+  const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
+  if (const std::optional<RoundedScheme> scheme = rounded_scheme(problem.scheme); scheme && !prescaled) {
+    const FormatInfo& f = *scheme->element;
+    const double largest = kParts * std::min(largest_value(f), lowest_value(f) < 0 ? -lowest_value(f) : largest_value(f)) / 8;
+    if (f.kind == FormatKind::kInteger && !is_integer(in) && !is_integer(out)) rms = largest;
+    rms = std::min(rms, largest / std::max(1.0, gain(problem)));
+    rms = std::max(rms, kParts * std::min(placed_rms(f), 4 * f.smallest_normal));
+  }
+  // An input of zeros would say nothing: rather an output that saturates. Parts of half a step are still numbers, every third not 0.
+  if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
+  return rms;
+}
+
+namespace {
+
+// Of normal parts rounded to an element. A step that is small adds its variance, step^2 / 12.
+double rounded_rms(const FormatInfo& f, double rms) {
+  const double step = step_near_zero(f);
+  if (step < rms / 2) return std::hypot(rms, step / std::sqrt(12.0));
+  // In units of the rms: squares of a format's numbers may be beyond f64.
+  const double s = step / rms;
+  const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
+  const double shift = f.kind == FormatKind::kInteger && std::floor(f.offset) != f.offset ? 0.5 : 0;
+  double sum = 0;
+  for (int k = -24; k <= 24; ++k) {
+    const double value = (k + shift) * s;
+    sum += value * value * (below(value + s / 2) - below(value - s / 2));
+  }
+  return rms * std::sqrt(sum);
+}
+
+}  // namespace
+
+double encoded_rms(const Problem& problem) {
+  const double rms = error_data_rms(problem);
+  const Storage in = find_storage_of(problem.storage_in, "storage_in");
+  return has_range(in) && in.scale == nullptr ? kParts * rounded_rms(*in.element, rms / kParts) : rms;
+}
+
+namespace {
+
+// Of blocks as long as `length` reals; normal parts of this rms. The largest number of a long block varies little, so that it matters how
+// near a power of two it is: eight steps per octave.
+double block_error(const std::string& name, Storage storage, std::int64_t length, double rms, std::map<std::string, double>& blocks) {
+  const double octaves = length > kVariedBlock ? std::log2(rms) : 0;
+  const double place = std::isfinite(octaves) ? std::nearbyint(8 * (octaves - std::floor(octaves))) / 8 : 0;
+  const std::string key = name + " " + std::to_string(length) + " " + std::to_string(place);
+  const auto known = blocks.find(key);
+  if (known != blocks.end()) return known->second;
+  storage.length = static_cast<int>(std::min(length + length % 2, kLongestBlock));  // codes of a block begin with a byte
+  return blocks.emplace(key, block_quantisation_error(storage, length, std::exp2(place))).first->second;
+}
+
+// Of complex normal numbers of this rms in rows of some length.
+double quantisation(const std::string& name, const Storage& storage, double complex_rms, std::int64_t row_reals, std::map<std::string, double>& blocks) {
+  const double rms = complex_rms / kParts;
+  if (storage.scale == nullptr) {
+    const FormatInfo& f = *storage.element;
+    const bool integer = f.kind == FormatKind::kInteger;
+    const double step = step_near_zero(f);
+    const bool coarse = (integer || f.kind == FormatKind::kFloat) && step > rms;
+    const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
+    return std::hypot(rounding, clipping_error(f, rms));
+  }
+  const std::int64_t length = storage.length == 0 ? row_reals : storage.length;
+  const auto whole = [&] {
+    for (const BlockInfo& block : block_formats()) {
+      if (name == block.name && block.length > 0) return block.rms_error;
+    }
+    return block_error(name, storage, length, rms, blocks);
+  };
+  // The last block of a row may be shorter, and errs less. Of long rows it is a small part.
+  const std::int64_t rest = row_reals % length;
+  if (rest == 0 || row_reals > 4 * length) return whole();
+  const double share = static_cast<double>(rest) / static_cast<double>(row_reals);
+  const double last = block_error(name, storage, rest, rms, blocks);
+  return rest == row_reals ? last : std::sqrt((1 - share) * std::pow(whole(), 2) + share * last * last);
+}
+
+}  // namespace
+
+double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
+  const ArrayShape shape = array_shape(problem, true);
+  return quantisation(problem.storage_out, shape.storage, encoded_rms(problem) * gain(problem), shape.row_reals, blocks);
+}
+
+double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {
+  std::map<std::string, double> blocks;
+  const double rms = input_rms * std::sqrt(length) * std::abs(scale_factor(problem));
+  return quantisation(element.name, {.element = &element}, rms, 0, blocks);
+}
+
+double rounding_of_unit_rms(const FormatInfo& element) {
+  std::map<std::string, double> blocks;
+  return quantisation(element.name, {.element = &element}, 1, 0, blocks);
+}
+
+double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks) {
+  // All of the mantissa is applied by the first load.
+  const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
+  const double rms = input_rms * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
+  return quantisation(stage.format, intermediate_storage(stage.format), rms, stage.row_reals, blocks);
+}
+
+}  // namespace ulpfft

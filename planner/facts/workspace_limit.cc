@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/facts/workspace_limit.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "planner/convert/array_shape.h"
+#include "planner/convert/stored_columns.h"
+#include "planner/facts/prescale_target.h"
+#include "planner/scheme/mx_scheme.h"
+#include "planner/strategy/strategy.h"
+#include "planner/system/buffer.h"
+
+namespace ulpfft {
+
+namespace {
+
+constexpr std::int64_t kL2 = 1 << 20;  // bytes, of the machines measured
+
+// Most that dit takes beside a transform where it works in planes: they begin at vectors, apart from each other's cache sets, and have a row
+// more, of the largest first radix, for lanes that hold no column.
+constexpr std::int64_t kPlanesPadding = 48 + 32;  // elements
+static_assert(kPlanesPadding >= kWorkspacePadding);
+
+bool is_convolution(const Node& node) { return node.kind == Node::Kind::kRader || node.kind == Node::Kind::kBluestein; }
+
+template <typename Is>
+bool holds(const Node& node, const Is& is) {
+  return is(node) || std::any_of(node.children.begin(), node.children.end(), [&](const Node& child) { return holds(child, is); });
+}
+
+// Whether the passes of dit and n work on a side without a copy of it: they read tiles of what is narrow, or prescaled, and what is encoded
+// lies where they work. A row with one scale is encoded from a copy, which is the whole row.
+bool needs_no_copy(const Problem& problem, bool output, const std::string& working) {
+  const std::string& storage = output ? problem.storage_out : problem.storage_in;
+  if (!through_workspace(problem, output)) return storage == working;
+  return !output || run_alignment(find_storage_of(storage, "storage")) != 0;
+}
+
+// Lines of one transform that a recipe works in.
+std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_array) {
+  const std::string working = working_storage(recipe.scheme);
+  const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
+  const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
+  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() ? 1 : 0;
+  return passes + copy + (mx_scheme(recipe.scheme) ? 1 : 0);
+}
+
+}  // namespace
+
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
+  const bool is_chain = !problem.chain.empty();
+  const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
+  if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
+  const std::int64_t n = problem.dims[0].length;
+  const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
+  if (n > kL2 / element) return true;
+  const std::string working = working_storage(recipe.scheme);
+  const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
+  const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
+  const bool has_passes = (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN) && !is_chain && !mx_scheme(recipe.scheme);
+  const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
+  const std::int64_t lines = lines_of(problem, recipe, one_array);
+  // Short transforms are converted in groups, besides which there is what one of them takes; of one array, both together.
+  const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
+  const std::int64_t whole_group = kStoredGroupBytes / element;
+  const std::int64_t group = across > 0 ? across * n : is_chain ? kChainGroupBytes / element : !narrow ? 0 : one_array ? std::max<std::int64_t>(0, whole_group - n) : whole_group;
+  // One real for each transform of a group: what undoes its prescale.
+  const std::int64_t undo = prescaled ? group / n / 2 + 1 : 0;
+  const std::int64_t arrays = lines + 2;  // those of a group and of what undoes its prescale
+  const std::int64_t padding = kPlanesPadding + arrays * static_cast<std::int64_t>(kBufferAlignment) / element;
+  const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + undo + padding) * element;
+}
+
+bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe) {
+  if (problem.dims.size() != 1) return false;
+  if (holds(recipe.root, [](const Node& node) { return node.kind == Node::Kind::kFour; })) return true;
+  return rough_part(problem.dims[0].length) == 1 && holds(recipe.root, is_convolution);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/judge/assess.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+#include "codelets/contract/through_f32.h"
+#include "codelets/registry.h"
+#include "planner/facts/stored_error.h"
+#include "planner/judge/direct_sums.h"
+#include "planner/judge/stored_array.h"
+#include "planner/search/search.h"
+#include "planner/system/round_to_nearest.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kOutputs = std::int64_t{1} << 14;             // enough for a mean
+constexpr std::int64_t kSampledDoubleDouble = std::int64_t{1} << 16;  // points up to which a sampled level runs a whole reference: 0.1 s
+constexpr std::int64_t kSampledF64 = std::int64_t{1} << 20;           // 0.2 s
+constexpr double kMostDirectProducts = 0x1p32;                       // of a full level: 2^16 points where they have no divisor
+constexpr double kSampledDirectProducts = 0x1p26;                    // of a sampled one: 1 s
+constexpr std::int64_t kLeastOutputs = 64;                           // however many products that are
+constexpr std::int64_t kLeastCombs = 4;                              // outputs of one comb have much in common
+constexpr std::int64_t kCluster = 256;                               // outputs
+constexpr std::int64_t kSliceBytes = std::int64_t{1} << 26;
+// A whole reference may differ from the definition by so much of the rms output: 1e-3 of the error of one rounding.
+constexpr double kF64Agreement = 0x1p-35;
+constexpr double kDoubleDoubleAgreement = 0x1p-64;
+
+bool is_backward(const Problem& problem) { return problem.direction == Direction::kBackward; }
+
+// Backward is forward of the conjugate, conjugated.
+std::complex<double> forward_value(const Problem& problem, std::complex<double> value) { return is_backward(problem) ? std::conj(value) : value; }
+
+// A transform of the input as the definition wants it.
+void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll) {
+  visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
+    poll.count(1);
+    const std::complex<double> value = forward_value(problem, in.get(offset));
+    x[static_cast<std::size_t>(2 * index)] = value.real();
+    x[static_cast<std::size_t>(2 * index) + 1] = value.imag();
+  });
+}
+
+// Complex normal, as transform `number` of the measurement.
+void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll) {
+  const auto mixed = [](std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  };
+  // Splitmix64, which counts in steps of kStep: neighbouring numbers must not begin a step apart, or their data are the same but for a shift.
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+  std::uint64_t state = mixed(mixed(static_cast<std::uint64_t>(number) + 20261120) + kStep);
+  const auto uniform = [&] {  // in (0, 1]
+    state += kStep;
+    return (static_cast<double>(mixed(state) >> 11) + 1) * 0x1p-53;
+  };
+  std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
+  for (std::complex<double>& value : values) {
+    poll.count(4);
+    const double radius = rms * std::sqrt(-std::log(uniform()));
+    value = std::polar(radius, 2 * std::numbers::pi * uniform());
+  }
+  store_transform(problem, false, in, transform, values);
+}
+
+// The nodes around a line are of no use to a transform that stands alone, and a reference keeps wide data.
+Node alone(const Node& node) {
+  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch || node.kind == Node::Kind::kChain) return alone(node.children[0]);
+  Node copy = node;
+  copy.format.clear();
+  copy.decode = copy.encode = false;
+  for (PassSpec& pass : copy.passes) pass.format.clear();
+  for (Node& child : copy.children) child = alone(child);
+  return copy;
+}
+
+const CodeletTable* find_table(const std::string& backend, const std::string& target) {
+  for (const RegisteredTarget& t : registered_targets()) {
+    if (t.available && backend == t.table.backend && target == t.table.target) return &t.table;
+  }
+  return nullptr;
+}
+
+// All outputs of a dense forward transform in a wider type.
+class WholeReference {
+ public:
+  static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references) {
+    const bool wide = compute == ComputeType::kDoubleDouble;
+    const CodeletTable* table = references != nullptr ? references : wide ? find_table("ref", "ref") : find_table(plan.backend, plan.target);
+    if (table == nullptr) return std::nullopt;
+    Problem problem;
+    for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
+    set_dense_strides(problem);
+    problem.storage_in = problem.storage_out = scheme_of_compute(compute);
+    const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
+    try {
+      TableCache cache;
+      return WholeReference(make_plan(problem, recipe, *table, build_plan(problem, recipe, *table, cache)), wide);
+    } catch (const PlanError&) {
+      // A codelet that exists in one type only.
+    }
+    if (wide) return std::nullopt;
+    try {
+      SearchOptions options;
+      options.effort = Effort::kEstimate;
+      return WholeReference(search_plan(problem, *table, options), wide);
+    } catch (const PlanError&) {
+      return std::nullopt;
+    }
+  }
+
+  void run(const std::vector<double>& x) {
+    if (wide_) {
+      std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.data()), [](double value) { return DoubleDouble(value); });
+    } else {
+      std::copy(x.begin(), x.end(), static_cast<double*>(in_.data()));
+    }
+    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  }
+  // What run() left, times the factors, transformed back: the conjugate of the transform of the conjugate.
+  void run_back(const std::vector<std::complex<double>>& factors) {
+    wide_ ? change_spectrum<DoubleDouble>(factors) : change_spectrum<double>(factors);
+    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+    wide_ ? conjugate_output<DoubleDouble>(factors.size()) : conjugate_output<double>(factors.size());
+  }
+  ComplexDD at(std::int64_t index) const {
+    if (wide_) {
+      const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.data()) + 2 * index;
+      return {out[0], out[1]};
+    }
+    const double* out = static_cast<const double*>(out_.data()) + 2 * index;
+    return {DoubleDouble(out[0]), DoubleDouble(out[1])};
+  }
+  double agreement() const { return wide_ ? kDoubleDoubleAgreement : kF64Agreement; }
+
+ private:
+  WholeReference(std::unique_ptr<ulpfft_plan> plan, bool wide)
+      : plan_(std::move(plan)), wide_(wide), in_(static_cast<std::size_t>(plan_->in_extent.high)), out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
+
+  std::unique_ptr<ulpfft_plan> plan_;
+  template <typename T>
+  void change_spectrum(const std::vector<std::complex<double>>& factors) {
+    T* const in = static_cast<T*>(in_.data());
+    const T* const out = static_cast<const T*>(out_.data());
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      const T re(factors[k].real()), im(factors[k].imag());
+      in[2 * k] = out[2 * k] * re - out[2 * k + 1] * im;
+      in[2 * k + 1] = -(out[2 * k] * im + out[2 * k + 1] * re);
+    }
+  }
+  template <typename T>
+  void conjugate_output(std::size_t points) {
+    T* const out = static_cast<T*>(out_.data());
+    for (std::size_t k = 0; k < points; ++k) out[2 * k + 1] = -out[2 * k + 1];
+  }
+
+  bool wide_;
+  AlignedBuffer in_;
+  AlignedBuffer out_;
+};
+
+// Of a chain that multiplies: magnitude 1, angles like squares times the golden ratio, rounded to f32; by the index of visit_transform. They
+// spread every number over the result (angles like the index would move it). Of a user's operation nothing is known: 1.
+std::vector<std::complex<double>> chain_factors(const Problem& problem) {
+  if (problem.chain.empty()) return {};
+  std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
+  if (problem.chain != "mul") return factors;
+  double turns = 0, step = 0;
+  for (std::complex<double>& factor : factors) {
+    step += std::numbers::phi - 1;
+    step -= std::floor(step);
+    turns += step;
+    turns -= std::floor(turns);
+    const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
+    factor = {through_f32(exact.real()), through_f32(exact.imag())};
+  }
+  return factors;
+}
+
+// The same as a plan takes them, dense and in its arithmetic.
+AlignedBuffer stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
+  Problem dense = plan.problem;
+  dense.batch.clear();
+  dense.layout = ArrayLayout::kInterleaved;
+  dense.placement = Placement::kOutOfPlace;
+  dense.storage_in = dense.storage_out = scheme_of_compute(plan.compiled.compute);
+  set_dense_strides(dense);
+  AlignedBuffer buffer(factors.size() * 2 * real_bytes(plan.compiled.compute));
+  const StoredArray array(dense, false, {{buffer.data(), buffer.data()}, {}, nullptr});
+  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) { array.set(offset, factors[static_cast<std::size_t>(index)]); });
+  return buffer;
+}
+
+// The scale of a problem, mantissa * 2^exponent.
+struct Scale {
+  DoubleDouble mantissa{1.0};
+  int exponent = 0;
+};
+
+Scale exact_scale(const Problem& problem) {
+  DoubleDouble value(1.0);
+  switch (problem.scale_kind) {
+    case ScaleKind::kNone: return {};
+    case ScaleKind::kOrtho: value = value / sqrt(DoubleDouble(transform_points(problem))); break;
+    case ScaleKind::kByN: value = value / DoubleDouble(transform_points(problem)); break;
+    case ScaleKind::kValue: value = DoubleDouble(problem.scale_value); break;
+  }
+  Scale scale;
+  std::frexp(value.hi, &scale.exponent);
+  scale.mantissa = {std::ldexp(value.hi, -scale.exponent), std::ldexp(value.lo, -scale.exponent)};
+  return scale;
+}
+
+double magnitude2(const ComplexDD& value) { return value.re.hi * value.re.hi + value.im.hi * value.im.hi; }
+
+// Compares what a plan stored with the reference, transform by transform.
+class Comparison {
+ public:
+  // `largest`: of the parts of all input; extreme values are moved to the middle of the range, exactly.
+  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, Poll& poll)
+      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), poll_(poll) {
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
+    const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) || problem_.storage_out != "f64";
+    for (const std::complex<double>& factor : chain_factors(plan.problem)) factors_.push_back(forward_value(plan.problem, factor));
+    if (level == ErrorLevel::kFull || !factors_.empty() || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
+      whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
+    }
+  }
+
+  std::int64_t outputs() const { return outputs_; }
+  // Outputs of `transforms` of them for a mean: kOutputs, or so many as their sums allow.
+  std::int64_t enough() const {
+    if (whole_) return kOutputs;
+    const std::int64_t affordable = static_cast<std::int64_t>(kSampledDirectProducts / static_cast<double>(points())) * direct_.teeth();
+    return std::min(kOutputs, std::max({affordable, kLeastOutputs, kLeastCombs * direct_.teeth()}));
+  }
+
+  // `x` as gathered, changed; about `wanted` outputs where a whole reference does not give all.
+  void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
+    if (input_exponent_ != 0) {
+      for (double& part : x) part = std::ldexp(part, input_exponent_);
+    }
+    energy_ = std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+    error2_ = reference2_ = 0;
+    compared_ = 0;
+    cluster_ = {};
+    if (whole_) {
+      whole_->run(x);
+      if (transforms_ == 0 && !agrees(x, first_comb(transform))) whole_.reset();
+      if (whole_ && !factors_.empty()) whole_->run_back(factors_);
+    }
+    if (!whole_ && !factors_.empty()) {
+      throw PlanError(ULPFFT_UNSUPPORTED, "error_level", "The error of this chain cannot be measured: its transform has no reference recipe. It is predicted.");
+    }
+    if (whole_) {
+      visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) { add_output(whole_->at(index), out.get(offset)); });
+      close_cluster();
+    } else {
+      add_combs(x, out, transform, wanted);
+      reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
+      largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
+    }
+    // Every transform counts alike, however many of its outputs were compared.
+    mean_error2_ += error2_ / static_cast<double>(compared_);
+    mean_reference2_ += reference2_ / static_cast<double>(compared_);
+    outputs_ += compared_;
+    ++transforms_;
+    all_outputs_ = all_outputs_ && compared_ == points();
+  }
+
+  ErrorMeasurement result() const {
+    const auto ratio = [](double error2, double reference2) {
+      return error2 == 0 ? 0.0 : reference2 == 0 ? std::numeric_limits<double>::infinity() : std::sqrt(error2 / reference2);
+    };
+    ErrorMeasurement result;
+    result.relative_l2 = ratio(mean_error2_, mean_reference2_);
+    result.relative_largest = ratio(largest_error2_, largest_reference2_);
+    result.standard_error = standard_error();
+    result.outputs = outputs_;
+    result.level = level_ == ErrorLevel::kFull && all_outputs_ ? ErrorLevel::kFull : ErrorLevel::kSampled;
+    return result;
+  }
+
+ private:
+  // Sums over outputs that have more in common with each other than with the rest.
+  struct Cluster {
+    double error2 = 0, reference2 = 0;
+    std::int64_t outputs = 0;
+  };
+  void close_cluster() {
+    if (cluster_.outputs > 0) clusters_.push_back(cluster_);
+    cluster_ = {};
+  }
+
+  // Of the ratio r of two sums over clusters, sqrt(k / (k - 1) sum (e - r y)^2) / sum y; of its square root, that over 2 sqrt(r).
+  double standard_error() const {
+    double error2 = 0, reference2 = 0, variance = 0;
+    for (const Cluster& c : clusters_) {
+      error2 += c.error2;
+      reference2 += c.reference2;
+    }
+    const double r = error2 / reference2;
+    if (clusters_.size() < 2 || !(r > 0) || !std::isfinite(r)) return 0;
+    for (const Cluster& c : clusters_) variance += (c.error2 - r * c.reference2) * (c.error2 - r * c.reference2);
+    const double k = static_cast<double>(clusters_.size());
+    return std::sqrt(k / (k - 1) * variance) / reference2 / (2 * std::sqrt(r));
+  }
+
+  static std::vector<std::int64_t> lengths(const Problem& problem) {
+    std::vector<std::int64_t> list;
+    for (const Dimension& d : problem.dims) list.push_back(d.length);
+    return list;
+  }
+  std::int64_t points() const { return direct_.teeth() * direct_.combs(); }
+
+  // Combs are walked through by leaps, each once, from one that depends on the transform.
+  std::int64_t first_comb(std::int64_t transform) const { return (transform % direct_.combs() * 7919 + 1) % direct_.combs(); }
+  std::int64_t leap() const {
+    std::int64_t leap = static_cast<std::int64_t>(0.381966 * static_cast<double>(direct_.combs())) | 1;
+    while (std::gcd(leap, direct_.combs()) != 1) leap += 2;
+    return leap;
+  }
+
+  bool agrees(const std::vector<double>& x, std::int64_t comb) const {
+    const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
+    double difference2 = 0;
+    for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
+      const ComplexDD value = whole_->at(direct_.index(comb, m));
+      const ComplexDD& sum = sums[static_cast<std::size_t>(m)];
+      difference2 += magnitude2({value.re - sum.re, value.im - sum.im});
+    }
+    const double bound = whole_->agreement();
+    return difference2 <= bound * bound * energy_ * static_cast<double>(direct_.teeth());
+  }
+
+  void add_combs(const std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
+    const bool every = level_ == ErrorLevel::kFull && static_cast<double>(points()) * static_cast<double>(direct_.combs()) <= kMostDirectProducts;
+    std::int64_t comb = first_comb(transform);
+    for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
+      if (!every && compared_ >= wanted) return;
+      const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
+      for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
+        add_output(sums[static_cast<std::size_t>(m)], out.get(element_offset(problem_, true, transform, direct_.index(comb, m))));
+      }
+      close_cluster();
+    }
+  }
+
+  // y and scale * reference, both times 2^(input exponent - scale's exponent).
+  void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
+    const ComplexDD reference{unscaled.re * scale_.mantissa, unscaled.im * scale_.mantissa};
+    std::complex<double> y = forward_value(problem_, stored);
+    const int exponent = input_exponent_ - scale_.exponent;
+    if (exponent != 0) y = {std::ldexp(y.real(), exponent), std::ldexp(y.imag(), exponent)};
+    double error2 = magnitude2({DoubleDouble(y.real()) - reference.re, DoubleDouble(y.imag()) - reference.im});
+    if (!std::isfinite(y.real()) || !std::isfinite(y.imag())) error2 = std::numeric_limits<double>::infinity();
+    const double reference2 = magnitude2(reference);
+    error2_ += error2;
+    reference2_ += reference2;
+    poll_.count(1);
+    cluster_.error2 += error2;
+    // By Parseval where few outputs of a transform are compared.
+    cluster_.reference2 += whole_ ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
+    if (++cluster_.outputs == kCluster) close_cluster();
+    largest_error2_ = std::max(largest_error2_, error2);
+    largest_reference2_ = std::max(largest_reference2_, reference2);
+    ++compared_;
+  }
+
+  const Problem& problem_;
+  ErrorLevel level_;
+  Scale scale_;
+  DirectSums direct_;
+  Poll& poll_;
+  int input_exponent_ = 0;
+  std::optional<WholeReference> whole_;
+  std::vector<std::complex<double>> factors_;  // of chains, as the forward transform of the definition meets them
+
+  // Of the transform under comparison.
+  double energy_ = 0, error2_ = 0, reference2_ = 0;
+  std::int64_t compared_ = 0;
+  Cluster cluster_;
+
+  std::vector<Cluster> clusters_;
+  double mean_error2_ = 0, mean_reference2_ = 0;
+  double largest_error2_ = 0, largest_reference2_ = 0;
+  std::int64_t outputs_ = 0, transforms_ = 0;
+  bool all_outputs_ = true;
+};
+
+void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& out) {
+  ChainCall chain;
+  std::optional<AlignedBuffer> factors;
+  if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).data();
+  if (run_arrays(plan, in.address(), out.address(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
+}
+
+// `count` of the transforms of a batch, the last among them, evenly apart.
+std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i) { return batch - 1 - i * (batch / count); }
+
+// Of arrays of one shape; what lies between their elements goes, too.
+void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAddress& to) {
+  const auto copy = [](const void* source, void* target, const Extent& extent) {
+    std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low, static_cast<std::size_t>(extent.high - extent.low));
+  };
+  for (int part = 0; part < (plan.split ? 2 : 1); ++part) {
+    copy(from.data[part], to.data[part], plan.in_shape.codes);
+    if (plan.in_shape.storage.scale != nullptr) copy(from.scales[part], to.scales[part], plan.in_shape.scales);
+  }
+}
+
+}  // namespace
+
+Problem error_slice(const Problem& problem) {
+  Problem slice;
+  double part = 1;
+  timing_slice(problem, kSliceBytes, slice, part);
+  return slice;
+}
+
+ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, Poll* given_poll) {
+  const RoundToNearest nearest;
+  Poll nobody;
+  Poll& poll = given_poll != nullptr ? *given_poll : nobody;
+  const Problem& problem = plan.problem;
+  const std::int64_t points = transform_points(problem);
+  const std::int64_t batch = batch_count(problem);
+  const double rms = error_data_rms(problem);
+  const OwnArray in(problem, false, &poll);
+  std::optional<OwnArray> own_out;
+  if (!plan.in_place) own_out.emplace(problem, true, &poll);
+  const StoredArray& out = plan.in_place ? in.view() : own_out->view();
+  Comparison comparison(plan, level, references, rms, poll);
+  std::int64_t number = 0;
+  while (comparison.outputs() < comparison.enough()) {
+    const std::int64_t left = comparison.enough() - comparison.outputs();
+    const std::int64_t count = std::min(batch, (left + points - 1) / points);
+    for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms, poll);
+    // In place the input is gone afterwards; enough transforms for kOutputs are few numbers.
+    std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
+    for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
+    execute(plan, in.view(), out);
+    for (std::int64_t i = 0; i < count; ++i) {
+      comparison.add(inputs[static_cast<std::size_t>(i)], out, spread_over(batch, count, i), (left + count - 1) / count);
+    }
+    number += count;
+  }
+  return comparison.result();
+}
+
+ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* given_poll) {
+  const RoundToNearest nearest;
+  Poll nobody;
+  Poll& poll = given_poll != nullptr ? *given_poll : nobody;
+  const Problem& problem = plan.problem;
+  const std::int64_t points = transform_points(problem);
+  const std::int64_t batch = batch_count(problem);
+  // Only read: plans that work in place get a copy.
+  const StoredArray in(problem, false, given);
+  const OwnArray own_out(problem, true, &poll);
+  const StoredArray& out = own_out.view();
+  if (plan.in_place) {
+    copy_codes(plan, in.address(), out.address());
+    execute(plan, out, out);
+  } else {
+    execute(plan, in, out);
+  }
+  const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + points - 1) / points);
+  double largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    visit_transform(problem, false, spread_over(batch, count, i), [&](std::int64_t, std::int64_t offset) {
+      const std::complex<double> value = in.get(offset);
+      if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) {
+        throw PlanError(ULPFFT_INVALID_ARGUMENT, "in",
+                        "The input element at offset " + std::to_string(offset) + " is not finite: there is no exact transform to compare with.");
+      }
+      largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
+    });
+  }
+  Comparison comparison(plan, level, nullptr, largest, poll);
+  std::vector<double> x(static_cast<std::size_t>(2 * points));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t transform = spread_over(batch, count, i);
+    gather(problem, in, transform, x, poll);
+    comparison.add(x, out, transform, (comparison.enough() + count - 1) / count);
+  }
+  return comparison.result();
+}
+
+}  // namespace ulpfft

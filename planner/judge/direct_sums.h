@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Outputs of a forward transform straight from its definition, in double-double: what every other reference is checked against.
+//
+// A comb is the outputs k = k0 + (n/d) m, m = 0..d-1, of a divisor d of n. With x multiplied by w_n^(j k0) and folded by j mod d, they
+// are a transform of d points: n products instead of n d. Several dimensions: a comb along each.
+//
+// Shapes   x: dense, row-major, interleaved (re, im); outputs by comb and tooth, `index` gives the row-major position.
+// Error    about 2^-100 of the rms output.
+// Cost     n products of a double and a double-double, for up to 256 outputs; of prime n one.
+// Threads  const functions are re-entrant. Needs rounding to nearest.
+#ifndef ULPFFT_PLANNER_JUDGE_DIRECT_SUMS_H_
+#define ULPFFT_PLANNER_JUDGE_DIRECT_SUMS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "codelets/contract/double_double.h"
+#include "planner/system/poll.h"
+
+namespace ulpfft {
+
+struct ComplexDD {
+  DoubleDouble re;
+  DoubleDouble im;
+};
+
+class DirectSums {
+ public:
+  explicit DirectSums(std::vector<std::int64_t> lengths);
+
+  std::int64_t teeth() const { return teeth_; }  // outputs of a comb
+  std::int64_t combs() const { return combs_; }  // teeth() * combs() outputs in all, each in one comb
+  std::int64_t index(std::int64_t comb, std::int64_t tooth) const;
+  // `poll` counts the products.
+  std::vector<ComplexDD> run(const double* x, std::int64_t comb, Poll& poll) const;
+
+ private:
+  struct Line {
+    std::int64_t length = 1;
+    std::int64_t teeth = 1;
+    std::int64_t points = 1;       // of the lines inside
+    std::int64_t inner_teeth = 1;  // of the lines inside
+  };
+  struct Roots;
+  std::vector<std::int64_t> first_outputs(std::int64_t comb) const;
+  void fold(std::size_t line, const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const;
+  void fold_row(const double* x, const Roots& roots, ComplexDD* sums, Poll& poll) const;
+
+  std::vector<Line> lines_;
+  std::int64_t teeth_ = 1;
+  std::int64_t combs_ = 1;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_JUDGE_DIRECT_SUMS_H_

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The hash of a plan's output for a fixed input.
+#include <cstring>
+#include <new>
+
+#include "planner/judge/stored_array.h"
+#include "planner/plan/plan.h"
+
+namespace ulpfft {
+namespace {
+
+class Fnv {
+ public:
+  void add(const void* data, std::int64_t bytes) {
+    const auto* at = static_cast<const unsigned char*>(data);
+    for (std::int64_t i = 0; i < bytes; ++i) hash_ = (hash_ ^ at[i]) * 0x100000001b3u;
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+// Calls visit(in element offset, out element offset) for every element, in row-major order of where they lie, batch outside.
+template <typename Visit>
+void for_each_element(const Problem& problem, const Visit& visit) {
+  const bool in_rows = array_shape(problem, false).rows, out_rows = array_shape(problem, true).rows;
+  std::vector<Dimension> dims;
+  for (const std::vector<Dimension>* list : {&problem.batch, &problem.dims}) {
+    for (const Dimension& d : *list) {
+      dims.push_back({d.length, elements_of_stride(problem, false, d, in_rows), elements_of_stride(problem, true, d, out_rows)});
+    }
+  }
+  std::vector<std::int64_t> index(dims.size(), 0);
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  while (true) {
+    visit(in, out);
+    std::size_t d = dims.size();
+    while (d > 0) {
+      --d;
+      in += dims[d].in_stride;
+      out += dims[d].out_stride;
+      if (++index[d] < dims[d].length) break;
+      in -= dims[d].length * dims[d].in_stride;
+      out -= dims[d].length * dims[d].out_stride;
+      index[d] = 0;
+      if (d == 0) return;
+    }
+    if (dims.empty()) return;
+  }
+}
+
+}  // namespace
+
+std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
+  const Problem& problem = plan.problem;
+  const OwnArray own_in(problem, false);
+  const StoredArray& in = own_in.view();
+  std::uint64_t state = 20261120;
+  const auto next = [&state] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    // 21 bits in [-1, 1): exact in both wide formats.
+    return static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20;
+  };
+  std::vector<std::complex<double>> row(static_cast<std::size_t>(in.row_points()));
+  std::size_t filled = 0;
+  for_each_element(problem, [&](std::int64_t i, std::int64_t) {
+    const double re = next();
+    const std::complex<double> value(re, next());
+    if (!in.rows()) return in.set(i, value);
+    row[filled] = value;
+    if (++filled < row.size()) return;
+    in.set_row(i - static_cast<std::int64_t>(filled - 1), row);
+    filled = 0;
+  });
+  const OwnArray own_out(problem, true);
+  const StoredArray& out = plan.in_place ? in : own_out.view();
+  if (run_arrays(plan, in.address(), out.address(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  Fnv hash;
+  const ArrayShape& shape = plan.out_shape;
+  const std::int64_t real = shape.storage.element->bits / 8;
+  filled = 0;
+  for_each_element(problem, [&](std::int64_t, std::int64_t o) {
+    if (!shape.rows) {
+      for (int part = 0; part < 2; ++part) {
+        hash.add(static_cast<const char*>(out.address().data[part]) + (shape.split ? o : 2 * o + part) * real, real);
+      }
+      return;
+    }
+    if (++filled < row.size()) return;
+    const std::int64_t number = (o - static_cast<std::int64_t>(filled - 1)) / static_cast<std::int64_t>(filled);
+    filled = 0;
+    for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+      hash.add(static_cast<const char*>(out.address().data[part]) + number * shape.outer_bytes, shape.outer_bytes);
+      if (shape.scale_bytes > 0) hash.add(static_cast<const char*>(out.address().scales[part]) + number * shape.scale_bytes, shape.scale_bytes);
+    }
+  });
+  return hash.value();
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/judge/stored_array.h"
+
+namespace ulpfft {
+
+double StoredArray::read(std::int64_t offset, int part) const {
+  const std::int64_t i = at(offset, part);
+  const FormatInfo& element = *shape_.storage.element;
+  if (shape_.wide) {
+    const void* base = address_.data[part_index(part)];
+    return element.bits == 32 ? static_cast<double>(static_cast<const float*>(base)[i]) : static_cast<const double*>(base)[i];
+  }
+  if (!shape_.rows) return decode(element, read_code(codes(part) + i * element.bits / 8, element.bits, 0));
+  const std::int64_t column = ((offset % row_points_) + row_points_) % row_points_;
+  const std::int64_t row = (offset - column) / row_points_;
+  const std::int64_t real = at(column, part);
+  const std::uint64_t code = read_code(codes(part) + row * shape_.outer_bytes, element.bits, real);
+  if (shape_.storage.scale == nullptr) return decode(element, code);
+  const std::int64_t block = shape_.storage.length == 0 ? 0 : real / shape_.storage.length;
+  const FormatInfo& format = *shape_.storage.scale;
+  const std::uint64_t scale_code = read_code(scales(part) + row * shape_.scale_bytes + block * ((format.bits + 7) / 8), format.bits, 0);
+  const double scale = decode(format, scale_code);
+  return is_nan(scale) ? scale : decode(element, code, floor_log2(scale));
+}
+
+void StoredArray::write(std::int64_t offset, int part, double value) const {
+  const std::int64_t i = at(offset, part);
+  const FormatInfo& element = *shape_.storage.element;
+  void* base = address_.data[part_index(part)];
+  if (!shape_.wide) {
+    write_code(codes(part) + i * element.bits / 8, element.bits, 0, encode(element, value, Rounding::kNearestSaturate).code);
+  } else if (element.bits == 32) {
+    static_cast<float*>(base)[i] = static_cast<float>(value);
+  } else {
+    static_cast<double*>(base)[i] = value;
+  }
+}
+
+void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const {
+  const std::int64_t row = offset / row_points_;
+  const int parts = shape_.split ? 2 : 1;
+  const double* reals = reinterpret_cast<const double*>(values.data());
+  for (int part = 0; part < parts; ++part) {
+    const Groups place = shape_.split ? Groups{1, 2} : Groups{};
+    std::uint8_t* const scale = shape_.storage.scale == nullptr ? nullptr : scales(part) + row * shape_.scale_bytes;
+    encode_row(shape_.storage, reals + part, place, shape_.row_reals, codes(part) + row * shape_.outer_bytes, {}, scale,
+               Rounding::kNearestSaturate, {});
+  }
+}
+
+OwnArray::OwnArray(const Problem& problem, bool output, Poll* poll) {
+  const ArrayShape shape = array_shape(problem, output);
+  ArrayAddress address;
+  for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+    memory_[part] = AlignedBuffer(static_cast<std::size_t>(shape.codes.high - shape.codes.low), poll);
+    address.data[part] = static_cast<char*>(memory_[part].data()) - shape.codes.low;
+    if (shape.storage.scale == nullptr) continue;
+    scales_[part] = AlignedBuffer(static_cast<std::size_t>(shape.scales.high - shape.scales.low), poll);
+    address.scales[part] = static_cast<char*>(scales_[part].data()) - shape.scales.low;
+  }
+  if (!shape.split) {
+    address.data[1] = address.data[0];
+    address.scales[1] = address.scales[0];
+  }
+  view_ = StoredArray(problem, output, address);
+}
+
+std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {
+  const bool rows = array_shape(problem, output).rows;
+  std::int64_t at = 0;
+  const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool centered) {
+    for (std::size_t d = dims.size(); d-- > 0;) {
+      const std::int64_t j = rest % dims[d].length;
+      at += (centered ? (j + dims[d].length / 2) % dims[d].length : j) * elements_of_stride(problem, output, dims[d], rows);
+      rest /= dims[d].length;
+    }
+  };
+  add(problem.dims, index, problem.centered);
+  add(problem.batch, transform, false);
+  return at;
+}
+
+void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
+                     const std::vector<std::complex<double>>& values) {
+  if (!array.rows()) {
+    visit_transform(problem, output, transform,
+                    [&](std::int64_t index, std::int64_t offset) { array.set(offset, values[static_cast<std::size_t>(index)]); });
+    return;
+  }
+  const std::int64_t points = array.row_points();
+  std::vector<std::complex<double>> row(static_cast<std::size_t>(points));
+  visit_transform(problem, output, transform, [&](std::int64_t index, std::int64_t offset) {
+    const std::int64_t column = ((offset % points) + points) % points;
+    row[static_cast<std::size_t>(column)] = values[static_cast<std::size_t>(index)];
+    if (index % points == points - 1) array.set_row(offset - column, row);
+  });
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Element by element access to the arrays of a problem, as numbers: slow, for every layout and storage alike.
+#ifndef ULPFFT_PLANNER_JUDGE_STORED_ARRAY_H_
+#define ULPFFT_PLANNER_JUDGE_STORED_ARRAY_H_
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include "planner/plan/plan.h"
+#include "planner/system/buffer.h"
+
+namespace ulpfft {
+
+// What an array encodes; offsets count elements: strides times elements_of_stride().
+class StoredArray {
+ public:
+  StoredArray() = default;
+  StoredArray(const Problem& problem, bool output, const ArrayAddress& address) : shape_(array_shape(problem, output)), address_(address) {
+    row_points_ = problem.dims.back().length;
+  }
+
+  const ArrayAddress& address() const { return address_; }
+  std::complex<double> get(std::int64_t offset) const { return {read(offset, 0), read(offset, 1)}; }
+  // Rounds to the storage, saturating where it is narrow. Not for blocks, which are written by rows.
+  void set(std::int64_t offset, std::complex<double> value) const {
+    write(offset, 0, value.real());
+    write(offset, 1, value.imag());
+  }
+  // Numbers of the row that begins at this offset, in the order they are stored; of packed storage and of blocks.
+  void set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const;
+  bool rows() const { return shape_.rows; }
+  std::int64_t row_points() const { return row_points_; }
+
+ private:
+  int part_index(int part) const { return shape_.split ? part : 0; }
+  std::int64_t at(std::int64_t offset, int part) const { return shape_.split ? offset : 2 * offset + part; }
+  std::uint8_t* codes(int part) const { return static_cast<std::uint8_t*>(address_.data[part_index(part)]); }
+  std::uint8_t* scales(int part) const { return static_cast<std::uint8_t*>(address_.scales[part_index(part)]); }
+  double read(std::int64_t offset, int part) const;
+  void write(std::int64_t offset, int part, double value) const;
+
+  ArrayShape shape_;
+  ArrayAddress address_;
+  std::int64_t row_points_ = 1;
+};
+
+// An array of a plan with memory of its own, zero at first.
+class OwnArray {
+ public:
+  OwnArray(const Problem& problem, bool output, Poll* poll = nullptr);
+  const StoredArray& view() const { return view_; }
+
+ private:
+  AlignedBuffer memory_[2];
+  AlignedBuffer scales_[2];
+  StoredArray view_;
+};
+
+// Elements that a stride of a dimension stands for: rows of packed and block storage are counted in rows.
+inline std::int64_t elements_of_stride(const Problem& problem, bool output, const Dimension& d, bool rows) {
+  const std::int64_t stride = output ? d.out_stride : d.in_stride;
+  return rows && &d != &problem.dims.back() ? stride * problem.dims.back().length : stride;
+}
+
+// Calls visit(index, offset) for every element of one transform of the batch. `index` counts row-major from the element that the
+// definition of the transform calls 0, which centred problems store in the middle.
+template <typename Visit>
+void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
+  const bool rows = array_shape(problem, output).rows;
+  const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
+  const auto stored = [&problem](const Dimension& d, std::int64_t j) { return problem.centered ? (j + d.length / 2) % d.length : j; };
+  std::int64_t begin = 0;
+  for (std::size_t b = problem.batch.size(); b-- > 0;) {
+    begin += transform % problem.batch[b].length * stride(problem.batch[b]);
+    transform /= problem.batch[b].length;
+  }
+  const Dimension& last = problem.dims.back();
+  const std::int64_t lines = transform_points(problem) / last.length;
+  const std::int64_t step = last.length == 1 ? 0 : stride(last);
+  for (std::int64_t line = 0; line < lines; ++line) {
+    std::int64_t at = begin;
+    std::int64_t rest = line;
+    for (std::size_t d = problem.dims.size() - 1; d-- > 0;) {
+      at += stored(problem.dims[d], rest % problem.dims[d].length) * stride(problem.dims[d]);
+      rest /= problem.dims[d].length;
+    }
+    for (std::int64_t j = 0; j < last.length; ++j) visit(line * last.length + j, at + stored(last, j) * step);
+  }
+}
+
+// Element offset of one index of visit_transform.
+std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index);
+
+// Stores one transform, values by the index of visit_transform.
+void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
+                     const std::vector<std::complex<double>>& values);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_JUDGE_STORED_ARRAY_H_

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include <cinttypes>
+#include <cstdio>
+
+#include "planner/plan/memory_need.h"
+#include "planner/plan/plan.h"
+#include "wisdom/machine.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft {
+namespace {
+
+template <typename... Args>
+std::string format(const char* pattern, Args... args) {
+  char text[512];
+  std::snprintf(text, sizeof text, pattern, args...);
+  return text;
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1e-6) return format("%.4g ns", seconds * 1e9);
+  if (seconds < 1e-3) return format("%.4g us", seconds * 1e6);
+  if (seconds < 1) return format("%.4g ms", seconds * 1e3);
+  return format("%.4g s", seconds);
+}
+
+}  // namespace
+
+std::string describe(const ulpfft_plan& plan) {
+  const CompiledPlan& compiled = plan.compiled;
+  const double total = compiled.adds + compiled.muls + compiled.fmas;
+  std::string text = "problem     " + print_problem(plan.problem) + "\n";
+  text += "recipe      " + print_recipe(plan.recipe) + "\n";
+  for (const std::string& passes : compiled.idle_forms) text += "twiddles    standard here: " + passes + "\n";
+  if (!compiled.decodes_not.empty()) text += "decode      converted apart here: " + compiled.decodes_not + "\n";
+  if (!compiled.encodes_not.empty()) text += "encode      converted apart here: " + compiled.encodes_not + "\n";
+  text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + shown_target(plan.target)) + "\n";
+  if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
+  if (compiled.prescale_target != 0) text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
+  text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
+  if (plan.seconds > 0) {
+    text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");
+  } else {
+    text += "seconds     not measured\n";
+  }
+  static constexpr const char* kLevels[] = {"predicted", "sampled", "measured in full"};
+  text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
+  text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(compiled.table_bytes) + " of tables\n";
+  text += format("workspace   %zu bytes\n", compiled.workspace_bytes);
+  text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
+  return text;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/plan/format_digest.h"
+
+#include <bit>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "codelets/contract/storage.h"
+#include "codelets/registry.h"
+
+namespace ulpfft {
+namespace {
+
+std::uint64_t hash_of(std::initializer_list<std::uint64_t> values) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const std::uint64_t value : values) {
+    for (int i = 0; i < 8; ++i) hash = (hash ^ ((value >> (8 * i)) & 0xff)) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+// "mxfp8_e4m3" of "mx:mxfp8_e4m3:b8:fresh", "f16" of "rounded:f16/f32"; empty: the scheme has no format.
+std::string_view format_of_scheme(std::string_view scheme) {
+  const std::size_t colon = scheme.find(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string_view name = scheme.substr(colon + 1);
+  return name.substr(0, name.find_first_of(":/"));
+}
+
+}  // namespace
+
+std::uint64_t digest_of(const FormatInfo& f) {
+  const auto bits = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
+  return hash_of({bits(f.kind), bits(f.bits), bits(f.is_signed), bits(f.exponent_bits), bits(f.mantissa_bits), bits(f.bias), bits(f.has_zero),
+                  bits(f.special), f.nan, bits(f.fraction_bits), std::bit_cast<std::uint64_t>(f.offset), bits(f.symmetric), bits(f.overflow)});
+}
+
+std::uint64_t digest_of(const BlockInfo& block, const FormatInfo& element, const FormatInfo& scale) {
+  return hash_of({static_cast<std::uint64_t>(block.length), static_cast<std::uint64_t>(block.rule), digest_of(element), digest_of(scale)});
+}
+
+std::uint64_t formats_digest(const Problem& problem, const Recipe& recipe) {
+  std::set<std::string> names{problem.storage_in, problem.storage_out, problem.intermediate, std::string(format_of_scheme(recipe.scheme))};
+  for (const std::string& between : intermediate_formats(recipe.root)) names.insert(between);
+  std::uint64_t digest = 0;
+  for (const std::string& name : names) {
+    const std::string_view base = std::string_view(name).substr(0, name.find(':'));
+    const FormatInfo* const format = find_format(formats(), base);
+    if (format != nullptr && format->kind != FormatKind::kWide) digest = hash_of({digest, digest_of(*format)});
+    for (const BlockInfo& block : block_formats()) {
+      if (base == block.name) digest = hash_of({digest, digest_of(block, *find_format(formats(), block.element), *find_format(formats(), block.scale))});
+    }
+  }
+  return digest;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// A plan: what a recipe became, ready to execute from any number of threads.
+#ifndef ULPFFT_PLANNER_PLAN_PLAN_H_
+#define ULPFFT_PLANNER_PLAN_PLAN_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "planner/lower/build_plan.h"
+#include "planner/system/buffer.h"
+#include "planner/system/team.h"
+#include "ulpfft/ulpfft.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// How an error is known (design 5).
+enum class ErrorLevel : std::uint8_t { kPredicted, kSampled, kFull };
+
+// A recipe the planner looked at.
+struct Candidate {
+  Recipe recipe;
+  double predicted_seconds = 0;
+  double seconds = 0;   // median; 0: not timed
+  double spread = 0;    // relative median absolute deviation
+  std::string kind = {};  // the strategy that proposed it, or what was varied
+  int threads = 1;
+  double error = 0;     // relative L2
+  double error_bound = 0;  // where a limit made the planner measure it: what was compared with the limit
+};
+
+// Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
+Extent array_extent(const Problem& problem, bool output);
+
+// Where an array lies; interleaved: data[1] and scales[1] repeat data[0] and scales[0].
+struct ArrayAddress {
+  void* data[2] = {nullptr, nullptr};
+  void* scales[2] = {nullptr, nullptr};
+  std::int32_t* exponents = nullptr;
+};
+
+// Bytes of a real of a wide storage format; "dd" (double-double) is one inside the planner only.
+std::size_t storage_real_bytes(const std::string& storage);
+
+}  // namespace ulpfft
+
+// The C handle. The function that executes comes first, so that a call is one load and one jump. It returns a ulpfft_status, and has set
+// the last error where that is none.
+// Addresses travel in registers: a struct of them would be stored in halves and loaded whole, which stalls for 12 ns.
+struct ulpfft_plan : ulpfft::DirectCall {
+  // What ulpfft_execute checks of the addresses, one comparison each; split arrays have a mask nothing passes.
+  std::uintptr_t in_execute_mask = 0, out_execute_mask = 0;
+  // Acceptable when (out - in) - overlap_low >= overlap_range, unsigned: separate arrays, or the same one in place.
+  std::uintptr_t overlap_low = 0, overlap_range = 0;
+  // For run_bare: the body, and where its four streams begin in the arrays.
+  ulpfft::WholeFn body = nullptr;
+  std::int64_t in_stride = 0, out_stride = 0;                                     // reals
+  std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
+  std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
+  bool in_place = false;
+  bool split = false;
+  // An end is, or what lies between passes, or the arithmetic, or transforms are prescaled: executing counts what saturates or overflows.
+  bool narrow = false;
+  bool chain = false;
+  bool counts = false;  // run() adds how many reals saturate to its fourth address, if that is not the output
+  std::int64_t transforms = 1;
+  ulpfft::ArrayShape in_shape, out_shape;
+  ulpfft::Extent in_extent, out_extent;  // of the codes
+
+  ulpfft::Problem problem;
+  ulpfft::Recipe recipe;
+  ulpfft::CompiledPlan compiled;
+  std::unique_ptr<ulpfft::WorkspacePool> pool;
+  std::shared_ptr<ulpfft::Team> team;  // null with one thread
+  std::string backend;
+  std::string target;
+  std::vector<ulpfft::Candidate> candidates;  // best first
+  double seconds = 0;
+  double spread = 0;
+  double error = 0;
+  double error_bound = 0;  // what a limit was compared with; 0: there was none
+  ulpfft::ErrorLevel error_level = ulpfft::ErrorLevel::kPredicted;
+  double planning_seconds = 0;
+  bool from_wisdom = false;
+};
+
+namespace ulpfft {
+
+// Wraps compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads. `poll`:
+// asked while the first workspace is made.
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
+                                       std::shared_ptr<Team> team = nullptr, Poll* poll = nullptr);
+
+// Reals of an execution, as ulpfft_array says.
+struct Counts {
+  std::int64_t saturated = 0;
+  std::int64_t underflowed = 0;  // below 0 beforehand: not wanted
+};
+
+// Executes on arrays of any storage; returns a ulpfft_status. `counts`: null, or receives them. `chain`: what a chain does to the spectrum,
+// null: nothing.
+int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts = nullptr,
+               const ChainCall* chain = nullptr);
+
+// FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
+std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);
+
+// Several lines for people.
+std::string describe(const ulpfft_plan& plan);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_PLAN_PLAN_H_

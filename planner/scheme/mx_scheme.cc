@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/scheme/mx_scheme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+
+#include "codelets/registry.h"
+#include "wisdom/error.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::string_view kPrefix = "mx:";
+constexpr std::string_view kFresh = ":fresh";
+
+Storage storage_of(const BlockInfo& block) { return find_storage({.format = block.name}, formats(), block_formats()).storage; }
+
+std::string possible() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
+
+[[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible()); }
+
+}  // namespace
+
+std::string mx_formats() {
+  std::string names;
+  for (const BlockInfo& block : block_formats()) {
+    Storage storage = storage_of(block);
+    if (storage.length == 0) storage.length = 32;
+    if (mx_refusal(storage) == nullptr) names += (names.empty() ? "" : ", ") + std::string(block.name);
+  }
+  return names;
+}
+
+std::optional<MxScheme> mx_scheme(const std::string& scheme) {
+  if (scheme != "mx" && !scheme.starts_with(kPrefix)) return std::nullopt;
+  std::string name = scheme.substr(std::min(kPrefix.size(), scheme.size()));
+  MxScheme found;
+  if (name.ends_with(kFresh)) {
+    found.product = MxProduct::kFresh;
+    name.resize(name.size() - kFresh.size());
+  }
+  const StorageNameResult parsed = parse_storage_name(name);
+  if (parsed.error != nullptr) refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + parsed.error);
+  const StorageResult storage = find_storage(parsed.name, formats(), block_formats());
+  if (storage.error != nullptr) {
+    std::vector<std::string_view> names;
+    for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
+    refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error + did_you_mean(parsed.name.format, names));
+  }
+  found.storage = storage.storage;
+  if (const char* reason = mx_refusal(found.storage)) refuse(ULPFFT_UNSUPPORTED, "There is no scheme " + in_quotes(scheme) + ": " + name + " " + reason + ".");
+  return found;
+}
+
+std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
+                                               std::vector<std::uint32_t> points, bool filled, RootCache& roots) {
+  auto tables = std::make_shared<MxTables>();
+  MxPass& pass = tables->pass;
+  pass.scheme = scheme;
+  pass.parameters = mx_parameters(scheme);
+  pass.radix = radix;
+  pass.length = length;
+  pass.butterflies = butterflies;
+  pass.ones = ones;
+  tables->points = std::move(points);
+  if (!tables->points.empty()) pass.points = tables->points.data();
+  const std::int64_t entries = lay_out(pass);
+  const std::int64_t block = scheme.storage.length;
+  tables->value_bytes = 2 * entries * static_cast<std::int64_t>(sizeof(float)) + 2 * entries / block * static_cast<std::int64_t>(sizeof(std::int32_t));
+  if (!filled) return tables;
+  tables->twiddles.resize(static_cast<std::size_t>(2 * entries));
+  tables->exponents.resize(static_cast<std::size_t>(2 * entries / block));
+  const RootTable& table = roots.get(ones ? 1 : radix * length);
+  double error = 0;
+  float exact[kLongestMxBlock];
+  double elements[kLongestMxBlock];
+  for (std::int64_t q = 1; q < radix; ++q) {
+    const std::int64_t last = std::min(pass.period, butterflies);
+    for (std::int64_t begin = 0; begin < 2 * last; begin += block) {
+      const std::int64_t count = std::min(block, 2 * last - begin);
+      roots.poll.count(4 * count);
+      for (std::int64_t i = 0; i < count; i += 2) {
+        const UnitRoot root = table.get(ones ? 0 : q * ((begin + i) / 2 % length));
+        // + 0: a zero is positive.
+        exact[i] = static_cast<float>(root.re.hi) + 0.0F;
+        exact[i + 1] = static_cast<float>(root.im.hi) + 0.0F;
+      }
+      int exponent = 0;
+      mx_elements(scheme.storage, exact, count, elements, exponent);
+      const std::int64_t at = 2 * (q - 1) * pass.period + begin;
+      for (std::int64_t i = 0; i < count; ++i) {
+        tables->twiddles[static_cast<std::size_t>(at + i)] = static_cast<float>(elements[i]);
+        error += std::pow(std::ldexp(elements[i], exponent) - static_cast<double>(exact[i]), 2);
+      }
+      tables->exponents[static_cast<std::size_t>(at / block)] = exponent;
+    }
+  }
+  tables->twiddle_error = error / static_cast<double>((radix - 1) * std::min(pass.period, butterflies));
+  pass.twiddles = tables->twiddles.data();
+  pass.exponents = tables->exponents.data();
+  return tables;
+}
+
+}  // namespace ulpfft

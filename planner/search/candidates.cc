@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/search/candidates.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <numeric>
+
+#include "codelets/contract/quantisation_error.h"
+#include "codelets/registry.h"
+#include "planner/convert/stored_columns.h"
+#include "planner/facts/prescale_target.h"
+#include "planner/search/schemes.h"
+#include "planner/strategy/strategy.h"
+#include "planner/strategy/variants.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+// What passes are given: narrow ends are dense arrays of the workspace, of one transform.
+Problem seen_by_passes(const Problem& problem) {
+  const bool wide_in = !through_workspace(problem, false), wide_out = !through_workspace(problem, true);
+  if (wide_in && wide_out) return problem;
+  Problem seen = problem;
+  const std::string scheme = working_storage(scheme_of(problem));
+  if (!wide_in) seen.storage_in = scheme;
+  if (!wide_out) seen.storage_out = scheme;
+  Problem dense = seen;
+  set_dense_strides(dense);
+  const auto settle = [&](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (!wide_in) dims[i].in_stride = from[i].in_stride;
+      if (!wide_out) dims[i].out_stride = from[i].out_stride;
+    }
+  };
+  const std::int64_t across = transforms_across(problem, scheme == "f64" ? 16 : 8);
+  for (Dimension& d : dense.dims) d = {d.length, d.in_stride * std::max<std::int64_t>(1, across), d.out_stride * std::max<std::int64_t>(1, across)};
+  settle(seen.dims, dense.dims);
+  settle(seen.batch, dense.batch);
+  if (!wide_in && !wide_out) {
+    seen.prescale_kind = PrescaleKind::kNone;
+    seen.placement = Placement::kInPlace;
+    seen.layout = ArrayLayout::kInterleaved;
+    seen.batch.clear();
+    if (across > 0) seen.batch.push_back({across, 1, 1});
+  } else if (across > 0) {
+    Dimension& inner = *std::find_if(seen.batch.rbegin(), seen.batch.rend(), [](const Dimension& d) { return d.length > 1; });
+    (wide_in ? inner.out_stride : inner.in_stride) = 1;
+  }
+  return seen;
+}
+
+LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
+  LineProblem out;
+  out.n = line.dims[0].length;
+  out.compute = compute;
+  out.breadth = breadth;
+  std::int64_t smallest = INT64_MAX;
+  for (const Dimension& loop : line.batch) {
+    if (loop.length == 1) continue;
+    const std::int64_t span = std::abs(loop.in_stride) + std::abs(loop.out_stride);
+    if (span < smallest) {
+      smallest = span;
+      out.columns = loop.length;
+    }
+  }
+  return out;
+}
+
+// Rows of fewer bytes cost more than passes in L3: 2^24 f16 in panels of 16 columns 55 ms, of 32 33, of 64 32.
+constexpr double kPanelRow = 128;
+
+std::int64_t least_panel(const Problem& line) {
+  std::int64_t least = 1;
+  for (const std::string& storage : {line.storage_in, line.storage_out}) {
+    if (is_wide(storage)) continue;
+    while (static_cast<double>(2 * least) * storage_bits(storage) < 8 * kPanelRow) least *= 2;
+  }
+  return least;
+}
+
+// From so many bytes of arrays on nodes are proposed streaming. Measured beside 32 MiB of L3: what one transform of a batch writes is not
+// read again; the sweeps of four, and planes, leave theirs to the next one, which finds it in L3 if there is room.
+constexpr double kStreamFour = 16 << 20;
+constexpr double kStreamPlanes = 24 << 20;
+
+bool streams(const Node& node, const Problem& line, bool planes) {
+  // What passes write is encoded from the caches, and past them by the encoder of a batch; the sweeps of four encode what they write.
+  if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
+  switch (node.kind) {
+    case Node::Kind::kDit: {
+      if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
+      if (line.dims[0].in_stride != 1 || line.dims[0].out_stride != 1) return false;
+      return array_bytes(line) >= (planes ? kStreamPlanes : kStreamsFrom);
+    }
+    case Node::Kind::kFour: return array_bytes(line) >= kStreamFour;
+    case Node::Kind::kCols: return array_bytes(line) >= kStreamPlanes;
+    default: return false;
+  }
+}
+
+bool has_matrix(const Node& node) {
+  const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
+  return node.kind == Node::Kind::kFour && std::all_of(node.children.begin(), node.children.end(), on_columns);
+}
+
+// What lies between passes must not saturate because a caller's numbers are larger than those an error is stated for: a limit chooses only
+// formats with the range of f32, by exponents of their own or by scales of their blocks.
+constexpr double kAnyRms = 0x1p100;
+
+struct Between {
+  std::string name;
+  double bits, error;
+};
+
+std::vector<Between> most_accurate_of_their_size() {
+  std::vector<Between> all;
+  for (const FormatInfo& f : formats()) {
+    if (f.kind == FormatKind::kFloat && f.is_signed && f.has_zero && f.largest >= kAnyRms && f.smallest_normal <= 1 / kAnyRms) {
+      all.push_back({f.name, static_cast<double>(f.bits), f.rms_error});
+    }
+  }
+  for (const BlockInfo& block : block_formats()) {
+    const Storage storage = find_storage_of(block.name, "intermediate");
+    if (largest_block_rms(storage) >= kAnyRms && least_block_rms(storage) <= 1 / kAnyRms) all.push_back({block.name, storage_bits(block.name), block.rms_error});
+  }
+  std::vector<Between> kept;
+  for (const Between& one : all) {
+    const auto better = [&](const Between& other) { return other.bits <= one.bits && other.error < one.error; };
+    if (std::none_of(all.begin(), all.end(), better)) kept.push_back(one);
+  }
+  return kept;
+}
+
+}  // namespace
+
+double array_bytes(const Problem& problem) {
+  const double points = static_cast<double>(transform_points(problem)) * static_cast<double>(batch_count(problem));
+  const double in = 2 * storage_bits(problem.storage_in) / 8;
+  const double out = 2 * storage_bits(problem.storage_out) / 8;
+  return points * (problem.placement == Placement::kInPlace ? std::max(in, out) : in + out);
+}
+
+std::vector<std::string> schemes_to_try(const Problem& problem) {
+  if (!problem.scheme.empty() || problem.max_error == 0) return {scheme_of(problem)};
+  // f32 cannot carry every scale.
+  const double scale = std::abs(scale_factor(problem));
+  const bool fits_f32 = scale <= FLT_MAX && static_cast<float>(scale) != 0.0F;
+  std::vector<std::string> names;
+  for (const SchemeFacts& scheme : all_schemes()) {
+    if (!scheme.emulated && (fits_f32 || scheme.carrier != std::string_view("f32"))) names.push_back(scheme.name);
+  }
+  return names;
+}
+
+std::vector<std::string> intermediates_to_try(const Problem& problem) {
+  if (!problem.intermediate.empty()) return {problem.intermediate};
+  std::vector<std::string> names;
+  if (problem.max_error == 0) return names;
+  for (const Between& one : most_accurate_of_their_size()) {
+    if (one.error <= kErrorTrust * problem.max_error) names.push_back(one.name);
+  }
+  return names;
+}
+
+std::vector<std::size_t> execution_order(const Problem& problem) {
+  std::vector<std::size_t> order;
+  for (std::size_t d = problem.dims.size(); d-- > 0;) {
+    if (problem.dims[d].length > 1) order.push_back(d);
+  }
+  if (order.empty()) order.push_back(problem.dims.size() - 1);
+  return order;
+}
+
+Problem line_of(const Problem& problem, std::size_t d, bool first) {
+  if (problem.dims.size() == 1) return problem;
+  const Problem seen = seen_by_passes(problem);
+  Problem line = seen;
+  line.dims = {seen.dims[d]};
+  for (std::size_t other = 0; other < seen.dims.size(); ++other) {
+    if (other != d && seen.dims[other].length > 1) line.batch.push_back(seen.dims[other]);
+  }
+  if (!first) {
+    line.placement = Placement::kInPlace;
+    line.storage_in = line.storage_out;
+    line.scale_kind = ScaleKind::kNone;
+    line.direction = Direction::kForward;
+    for (Dimension& dim : line.dims) dim.in_stride = dim.out_stride;
+    for (Dimension& dim : line.batch) dim.in_stride = dim.out_stride;
+  }
+  return line;
+}
+
+// By index: std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
+void sort_by_prediction(std::vector<Candidate>& candidates) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double first = candidates[a].predicted_seconds;
+    const double second = candidates[b].predicted_seconds;
+    return first < second || (first == second && a < b);
+  });
+  std::vector<Candidate> sorted;
+  sorted.reserve(candidates.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(candidates[i]));
+  candidates = std::move(sorted);
+}
+
+std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth,
+                               bool planes) {
+  std::vector<Candidate> candidates;
+  const auto enough = [&] {
+    const Hurry hurry = planning.hurry();
+    return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
+  };
+  const Problem seen = seen_by_passes(line);
+  const std::vector<std::string> between = intermediates_to_try(line);
+  for (const std::string& scheme : schemes) {
+    LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
+    description.least_panel = least_panel(line);
+    description.rounds = mx_scheme(scheme).has_value();
+    std::vector<Strategy> order(strategies().begin(), strategies().end());
+    // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
+    if (seen.dims[0].in_stride != 1) {
+      std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
+    }
+    for (const Strategy& strategy : order) {
+      if (enough()) break;
+      // Rounded and mx schemes are computed by n and dit.
+      const bool by_n_or_dit = strategy.propose == &propose_codelet || strategy.propose == &propose_mixed_radix;
+      if ((is_rounded(description.compute) || description.rounds) && !by_n_or_dit) continue;
+      std::vector<Node> nodes;
+      strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
+      for (Node& node : nodes) {
+        if (!candidates.empty() && planning.too_late()) break;
+        const auto keep = [&](Node proposed, std::string_view kind) {
+          Candidate candidate;
+          candidate.recipe = {scheme, std::move(proposed)};
+          candidate.kind = kind;
+          if (!planning.predict(line, candidate)) return false;
+          const auto same = [&](const Candidate& known) { return known.recipe == candidate.recipe; };
+          if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
+          return true;
+        };
+        // Passes of mx schemes do not stream.
+        if (!description.rounds && streams(node, line, planes)) node.stream = true;
+        // The most that passes can convert themselves, and conversions of their own.
+        const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
+        if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
+          for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
+            if (!description.rounds && streams(variant.node, line, planes)) variant.node.stream = true;
+            if (keep(std::move(variant.node), strategy.name)) break;
+          }
+        }
+        keep(node, strategy.name);
+        if (!has_matrix(node) || description.rounds) continue;
+        for (const std::string& format : between) {
+          if (planning.too_late()) break;
+          Node narrow = node;
+          narrow.format = format;
+          keep(std::move(narrow), "narrow matrix");
+        }
+      }
+    }
+  }
+  sort_by_prediction(candidates);
+  return candidates;
+}
+
+void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {
+  if (planning.refused_for_size()) planning.refuse_size();
+  const std::string field = "lengths[" + std::to_string(d) + "]";
+  std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
+  if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
+    message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
+              " has others. The schemes f32 and f64 transform any length.";
+  } else if (mx_scheme(scheme_of(problem)).has_value()) {
+    message = "mx schemes transform lengths of the primes up to 13, and once 17; " + field + " = " + std::to_string(problem.dims[d].length) +
+              " has others. The schemes f32 and f64 transform any length.";
+  } else if (!planning.refusal().empty()) {
+    message += " Of the last one: " + planning.refusal();
+  }
+  throw PlanError(ULPFFT_UNSUPPORTED, field, message);
+}
+
+std::vector<Candidate> combine(Planning& planning, const Problem& problem, const std::vector<std::vector<Candidate>>& lines,
+                               const std::vector<std::string>& schemes, std::size_t alternatives) {
+  std::vector<Candidate> whole;
+  const std::vector<std::string> between = intermediates_to_try(problem);
+  for (const std::string& scheme : schemes) {
+    // Nodes of this scheme by dimension, best first.
+    std::vector<std::vector<const Candidate*>> nodes(lines.size());
+    bool possible = true;
+    for (std::size_t d = 0; d < lines.size(); ++d) {
+      for (const Candidate& candidate : lines[d]) {
+        if (candidate.recipe.scheme == scheme) nodes[d].push_back(&candidate);
+      }
+      possible = possible && (lines[d].empty() || !nodes[d].empty());
+    }
+    if (!possible) continue;
+    const auto put_together = [&](std::size_t changed, std::size_t choice) {
+      Candidate candidate;
+      candidate.kind = "combination";
+      candidate.recipe.scheme = scheme;
+      candidate.recipe.root.kind = Node::Kind::kRank;
+      for (std::size_t d = 0; d < lines.size(); ++d) {
+        Node one;
+        one.kind = Node::Kind::kN;
+        one.n = 1;
+        candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][d == changed ? choice : 0]->recipe.root);
+      }
+      const bool planes = lines.size() == 2 && candidate.recipe.root.children[0].kind == Node::Kind::kCols;
+      const Candidate plain = candidate;
+      if (planning.predict(problem, candidate)) whole.push_back(std::move(candidate));
+      for (std::size_t i = 0; planes && i < between.size(); ++i) {
+        Candidate narrow = plain;
+        narrow.recipe.root.format = between[i];
+        narrow.kind = "narrow array";
+        if (planning.predict(problem, narrow)) whole.push_back(std::move(narrow));
+      }
+    };
+    put_together(lines.size(), 0);
+    for (std::size_t d = 0; d < lines.size(); ++d) {
+      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) put_together(d, next);
+    }
+  }
+  sort_by_prediction(whole);
+  return whole;
+}
+
+}  // namespace ulpfft

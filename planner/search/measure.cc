@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/search/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "planner/plan/memory_need.h"
+#include "planner/search/round_ratio.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
+constexpr double kBytesPerSecond = 3e9;  // of memory touched for the first time
+constexpr int kMostTries = 4;            // to find how often a batch repeats
+constexpr std::int64_t kMostRepeats = std::int64_t{1} << 20;
+// After so many rounds, what seems to take so much longer than the best is not timed again, beside what its ratio is uncertain by.
+struct Hopeless {
+  std::size_t rounds;
+  double part;
+};
+constexpr Hopeless kHopeless[] = {{3, 0.15}, {5, 0.1}};
+constexpr std::size_t kRoundsToTell = 10;  // from which on TimingLimits::apart holds
+// Where noise leaves everything uncertain, samples go to those that seem fastest: after so many rounds only so many of the others stay.
+struct Halving {
+  std::size_t rounds, plans;
+};
+constexpr Halving kHalving[] = {{4, 6}, {7, 4}, {15, 2}};
+constexpr double kCertain = 3;            // standard errors
+constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
+// What another plan left in the caches is not what a caller's own last execution leaves: 1024*512 f32 seemed to gain by streaming, and lost
+// a tenth. Other threads sleep after a turn without them.
+constexpr double kWarmUpBelow = 5e-3;
+
+// A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
+void shuffle(std::vector<std::size_t>& order, std::uint64_t& random) {
+  for (std::size_t i = order.size(); i > 1; --i) {
+    random = random * 6364136223846793005U + 1442695040888963407U;
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random >> 33) % i]);
+  }
+}
+
+struct Entry {
+  std::int64_t repeats = 1;
+  std::vector<double> samples;  // by round
+  double usual = 0;             // median of the samples, disturbed or not
+  bool active = true;
+};
+
+// Seconds of one execution, from a batch. What was cold or disturbed seemed long and is repeated too seldom: then the batch takes too
+// little time, and tells how often.
+template <typename Execute>
+double sample(Entry& entry, const Clock& clock, const Execute& execute) {
+  double seconds = 0;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    const double begin = clock();
+    for (std::int64_t r = 0; r < entry.repeats; ++r) execute();
+    const double batch = clock() - begin;
+    seconds = batch / static_cast<double>(entry.repeats);
+    if (batch >= kBatchSeconds / 2 || entry.repeats == kMostRepeats) break;
+    entry.repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(seconds, 1e-9)), 1, kMostRepeats);
+  }
+  return seconds;
+}
+
+void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ratios, std::size_t count) {
+  std::vector<double> values;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (entries[i].active) values.push_back(ratios[i].value);
+  }
+  if (values.size() <= count) return;
+  std::sort(values.begin(), values.end());
+  for (std::size_t i = 1; i < entries.size(); ++i) entries[i].active = entries[i].active && ratios[i].value <= values[count - 1];
+}
+
+// The first plan stays: the others are compared by way of it. Whether some others remain whose order more rounds may tell.
+bool drop_out(std::vector<Entry>& entries, double apart) {
+  const std::size_t rounds = entries[0].samples.size();
+  if (rounds < kHopeless[0].rounds) return true;
+  double part = apart;
+  for (const Hopeless& hopeless : kHopeless) {
+    if (rounds < kRoundsToTell && rounds >= hopeless.rounds) part = std::max(hopeless.part, apart);
+  }
+  std::vector<RoundRatio> ratios(entries.size());
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (!entries[i].active) continue;
+    ratios[i] = round_ratio(entries[i].samples, entries[0].samples);
+    if (ratios[i].value < ratios[best].value) best = i;
+  }
+  bool open = false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!entries[i].active || i == best) continue;
+    const double behind = ratios[i].value / ratios[best].value - 1;
+    const double doubt = kCertain * std::max(kLeastDoubt, ratios[i].doubt + ratios[best].doubt);
+    if (behind > part + doubt) {
+      entries[i].active = i == 0;
+    } else {
+      open = open || part > apart || behind + doubt > apart;
+    }
+  }
+  for (const Halving& halving : kHalving) {
+    if (rounds >= halving.rounds) keep_fastest(entries, ratios, halving.plans);
+  }
+  return open;
+}
+
+std::vector<Timing> timings_of(const std::vector<Entry>& entries) {
+  std::vector<Timing> timings(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::vector<double>& samples = entries[i].samples;
+    if (samples.empty()) continue;
+    timings[i].seconds = undisturbed_median(samples);
+    std::vector<double> deviations;
+    for (const double sample : samples) deviations.push_back(std::abs(sample - timings[i].seconds) / timings[i].seconds);
+    timings[i].spread = median_of(std::move(deviations));
+    if (i == 0) continue;
+    const RoundRatio ratio = round_ratio(samples, entries[0].samples);
+    timings[i].seconds = ratio.value * timings[0].seconds;
+    timings[i].doubt = ratio.doubt;
+  }
+  return timings;
+}
+
+}  // namespace
+
+Clock steady_clock() {
+  return [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+}
+
+bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share) {
+  slice = problem;
+  share = 1;
+  const auto too_large = [&] {
+    const Extent in = array_extent(slice, false);
+    const Extent out = array_extent(slice, true);
+    const std::int64_t in_bytes = in.high - in.low;
+    const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
+    return in_bytes > largest || out_bytes > largest || in_bytes + out_bytes > largest;
+  };
+  while (too_large()) {
+    Dimension* longest = nullptr;
+    for (Dimension& d : slice.batch) {
+      if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
+    }
+    if (longest == nullptr) return false;
+    const std::int64_t half = (longest->length + 1) / 2;
+    share *= static_cast<double>(half) / static_cast<double>(longest->length);
+    longest->length = half;
+  }
+  return true;
+}
+
+std::int64_t largest_timed(const Problem& problem) {
+  const double arrays = bytes_of_arrays(problem);
+  if (arrays <= static_cast<double>(kEnoughTimed)) return kEnoughTimed;
+  return static_cast<std::int64_t>(std::min(static_cast<double>(kLargestTimed), memory_of_process() / 4));
+}
+
+double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
+
+void PlanTimer::make_arrays(Poll* poll) {
+  if (made_) return;
+  // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
+  in_.emplace(problem_, false, poll);
+  // Blocks of zeros have scales of 1: those of the least scale are a case of their own.
+  const ArrayShape shape = array_shape(problem_, false);
+  if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
+    for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+      char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
+      std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
+    }
+  }
+  if (problem_.chain == "mul") factors_.emplace(2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
+  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, poll);
+  made_ = true;
+}
+
+std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
+                                    const std::function<bool(std::size_t)>& keep_going, Poll* poll) {
+  const double start = clock();
+  make_arrays(poll);
+  const ArrayAddress in = in_->view().address();
+  const ArrayAddress out = out_ ? out_->view().address() : in;
+  ChainCall chain;
+  if (factors_) chain.factors = factors_->data();
+  std::vector<Entry> entries(plans.size());
+  const auto execute = [&](std::size_t i) { run_arrays(*plans[i], in, out, nullptr, nullptr, &chain); };
+  std::vector<std::size_t> order(plans.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::uint64_t random = 1;
+  // A round lacks the sample of a plan where time is over: it is the last one.
+  const auto round_in_time = [&](int round) {
+    if (round > 0) shuffle(order, random);  // plan 0 is the first of the first round
+    for (const std::size_t i : order) {
+      Entry& entry = entries[i];
+      if (!entry.active) continue;
+      const bool forced = limits.force_first && round == 0 && i == 0;
+      const bool cools = entry.repeats == 1 || plans[i]->team != nullptr;
+      const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
+      const double left = limits.seconds - (clock() - start);
+      // None is begun that is known to end beyond the limit.
+      const double known = entry.usual * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
+      if ((!forced && (left < 0 || left < known)) || !keep_going(i)) return false;
+      double seconds = 0;
+      if (warms_up || round == 0) {
+        const double begin = clock();
+        execute(i);
+        seconds = clock() - begin;
+      }
+      // The first run warms caches and pages; of long transforms it tells enough to go on.
+      const bool tells = round == 0 && seconds > kBatchSeconds && clock() - start + seconds > limits.seconds;
+      entry.samples.push_back(tells ? seconds : sample(entry, clock, [&] { execute(i); }));
+      entry.usual = median_of(entry.samples);
+    }
+    return true;
+  };
+  int samples_left = limits.rounds * static_cast<int>(plans.size());
+  for (int round = 0; round < limits.most_rounds; ++round) {
+    const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.active; }));
+    if (active > samples_left || !round_in_time(round)) break;
+    samples_left -= active;
+    if (plans.size() > 1 && !drop_out(entries, limits.apart)) break;
+  }
+  return timings_of(entries);
+}
+
+std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
+                               const std::function<bool(std::size_t)>& keep_going) {
+  TimingLimits limits;
+  limits.seconds = limit_seconds;
+  return PlanTimer(problem).time(plans, clock, limits, keep_going);
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/search/planning.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+#include "codelets/registry.h"
+#include "planner/cost/estimate.h"
+#include "planner/facts/workspace_limit.h"
+#include "planner/lower/idle_forms.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kKeptTables = 256e6;         // bytes
+constexpr double kAskSeconds = 0.03;          // a third of the time in which a cancel is answered
+constexpr double kSecondsOfAMeeting = 10e-6;  // to wake threads and wait for them
+
+// Deterministic plans are predicted for those codelets of ref that every target of every build has (targets of 16 registers and without FMA
+// have no larger radices and standard twiddles only), as if they were 256-bit vectors, the width most machines have: a choice by the
+// codelets of this machine would be another one on the next.
+constexpr std::int64_t kRadixEverywhere = 16;
+constexpr std::int64_t kWholeEverywhere = 32;
+
+std::vector<CodeletInfo> codelets_everywhere() {
+  const CodeletTable& all = registered_targets().back().table;
+  std::vector<CodeletInfo> kept;
+  for (const CodeletInfo& codelet : all.codelets) {
+    const bool plain = codelet.body == nullptr || codelet.body->form == TwiddleForm::kNone || codelet.body->form == TwiddleForm::kStandard;
+    const std::int64_t radix = codelet.body == nullptr ? 0 : codelet.body->radix;
+    // Bodies of pairs in registers have a loop on ref alone.
+    const bool everywhere = codelet.kind != PassKind::kTwiddled ||
+                            find_codelet(all, PassKind::kColumnsTwiddled, ComputeType::kF32, radix, TwiddleForm::kStandard) != nullptr;
+    if (!everywhere) continue;
+    if (plain && radix <= (codelet.kind == PassKind::kWhole ? kWholeEverywhere : kRadixEverywhere)) kept.push_back(codelet);
+  }
+  return kept;
+}
+
+CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
+  CodeletTable table = registered_targets().back().table;
+  table.target = "avx2";  // its shipped costs
+  table.has_fma = true;
+  table.lanes_f32 = 8;
+  table.lanes_f64 = 4;
+  table.codelets = codelets;
+  return table;
+}
+
+// Words of a recipe that change no step of its plan here: without them it is the same candidate, and known as such.
+void keep_what_runs(Recipe& recipe, const CompiledPlan& compiled, const CodeletTable& codelets) {
+  recipe = without_idle_forms(recipe, codelets);
+  if (recipe.root.kind != Node::Kind::kDit) return;
+  recipe.root.decode = compiled.decodes;
+  recipe.root.encode = compiled.encodes;
+}
+
+}  // namespace
+
+Planning::Planning(const CodeletTable& table, const SearchOptions& search_options)
+    : codelets(table),
+      options(search_options),
+      everywhere_(search_options.deterministic ? codelets_everywhere() : std::vector<CodeletInfo>()),
+      predicted_codelets_(search_options.deterministic ? ordinary_machine(everywhere_) : table),
+      shipped_(search_options.deterministic ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
+      costs_(shipped_ ? &*shipped_ : search_options.costs),
+      begin_(search_options.clock()),
+      told_(begin_) {
+  cache_.roots.poll = Poll([this] { ask(); });
+  take_time();
+}
+
+void Planning::take_time() {
+  ranker_.emplace(predicted_codelets_, cache_, costs_, [this] { return hurry(); });
+  predict_for_ = predict_until_ = INFINITY;
+}
+
+void Planning::ask() {
+  if (deadline_ == INFINITY && !options.progress) return;
+  const double time = now();
+  if (time > deadline_) throw OutOfTime();
+  if (options.progress && time - told_ > kAskSeconds) tell();
+}
+
+double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const {
+  std::map<PassFn, double> radix;
+  for (const CodeletInfo& codelet : predicted_codelets_.codelets) {
+    if (codelet.body != nullptr) radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
+  }
+  for (const CodeletInfo& codelet : predicted_codelets_.fused) {
+    radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
+  }
+  double points = 0;    // of all passes
+  double shared = 0;    // of those that threads share
+  double meetings = 0;  // of the threads
+  const auto walk = [&](const auto& self, std::size_t begin, std::size_t end, double calls, bool inside) -> void {
+    for (std::size_t i = begin; i < end;) {
+      const Step& step = compiled.steps[i];
+      const std::size_t after = i + 1 + (step.run == nullptr ? static_cast<std::size_t>(step.body) : 0);
+      if (step.split && !inside) meetings += calls;
+      const bool split = inside || step.split;
+      if (step.run == nullptr) {
+        self(self, i + 1, after, calls * static_cast<double>(step.count), split);
+      } else {
+        const auto known = radix.find(step.run);
+        const double rows = known != radix.end() ? known->second : static_cast<double>(std::max<std::int64_t>(1, step.args.twist.rows));
+        const double computed = calls * rows * static_cast<double>(step.count) * static_cast<double>(step.args.axes[1].count) *
+                                static_cast<double>(step.args.lanes);
+        points += computed;
+        if (split) shared += computed;
+      }
+      i = after;
+    }
+  };
+  walk(walk, 0, compiled.steps.size(), 1, false);
+  const double part = points > 0 ? shared / points : 0;
+  return seconds_on_one * (1 - part + part / compiled.threads) + meetings * kSecondsOfAMeeting;
+}
+
+bool Planning::predict(const Problem& problem, Candidate& candidate) {
+  try {
+    const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
+    if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, compiled)) return false;
+    if (!options.memory.allows(problem, compiled)) {
+      if (const double bytes = bytes_of_plan(compiled); bytes < least_bytes_) {
+        least_bytes_ = bytes;
+        try {
+          options.memory.check(problem, compiled);
+        } catch (const PlanError& error) {
+          too_large_ = error;
+        }
+      }
+      refusal_ = print_recipe(candidate.recipe) + " takes too much memory.";
+      return false;
+    }
+    if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
+    keep_what_runs(candidate.recipe, compiled, codelets);
+    candidate.threads = compiled.threads;
+    candidate.error = compiled.predicted_error;
+    candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, costs_);
+    if (compiled.threads > 1) candidate.predicted_seconds = seconds_on_threads(compiled, candidate.predicted_seconds);
+    return true;
+  } catch (const PlanError& error) {
+    refusal_ = error.message;  // a proposal that does not fit here; others may
+    return false;
+  }
+}
+
+std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
+  CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, true, candidate.threads);
+  return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
+}
+
+void Planning::trim_tables() {
+  double bytes = 0;
+  for (const auto& [key, table] : cache_.twiddles) bytes += static_cast<double>(table->values.bytes());
+  for (const auto& [key, table] : cache_.lines) bytes += static_cast<double>(table->values.bytes());
+  if (bytes < kKeptTables) return;
+  const auto unused = [](const auto& entry) { return entry.second.use_count() == 1; };
+  std::erase_if(cache_.twiddles, unused);
+  std::erase_if(cache_.lines, unused);
+}
+
+double Planning::left(double share) const { return std::max(0.0, share * options.time_limit_seconds - (now() - begin_)); }
+
+void Planning::report(const Recipe& recipe) {
+  if (!options.progress) return;
+  what_ = print_recipe(recipe);
+  tell();
+}
+
+void Planning::tell() {
+  told_ = now();
+  const double elapsed = (told_ - begin_) / std::max(options.time_limit_seconds, 1e-9);
+  fraction_ = std::min(1.0, std::max(fraction_, elapsed));
+  if (options.progress(fraction_, what_)) return;
+  throw Cancelled();
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/search/race.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "planner/search/candidates.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::size_t kPlansOfAHeat = 10;
+constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces and tables
+constexpr double kForTiming = 0.4;                           // of the time left when a heat begins
+constexpr double kMeasurement = 3;  // executions, warming up included,
+constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
+constexpr double kForced = 5;        // executions of the best, for the first round of two plans
+constexpr double kUnnoticed = 1e-3;  // seconds
+constexpr double kBeyond = 0.1;      // of the time limit, by which planning may exceed it
+constexpr double kFinalists = 1.1;      // times the fastest
+constexpr double kDoubtful = 1.5;       // the same of the next two: what a whole heat was wrong about, they put right
+constexpr std::size_t kRivals = 3;      // the fastest and those
+constexpr std::size_t kDethroned = 2;   // that were the fastest of an earlier heat are in the final, whatever they seem to take
+constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
+constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};
+// What disturbs long executions is spread evenly: they need fewer rounds.
+constexpr double kLong = 0.5e-3;  // seconds
+constexpr int fewer(int rounds) { return rounds * 2 / 3; }
+// Of what a final does not tell apart the cheapest predicted is chosen: it is the same one every time.
+constexpr double kEqual = 0.01;
+constexpr double kEqualDoubt = 2;       // standard errors
+
+std::size_t bytes_of(const ulpfft_plan& plan) {
+  std::size_t bytes = plan.compiled.workspace_bytes;
+  for (const auto& table : plan.compiled.tables) bytes += table->values.bytes();
+  return bytes;
+}
+
+}  // namespace
+
+Race::Race(Planning& planning, const Problem& problem)
+    : planning_(planning),
+      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, largest_timed(problem), slice_, part_)), timer_(slice_) {}
+
+bool Race::add(Candidate candidate) {
+  if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
+  candidates_.push_back(std::move(candidate));
+  return true;
+}
+
+void Race::heat(const std::vector<std::size_t>& entrants, double share, bool force) {
+  if (!can_time_) return;
+  std::size_t next = 0;
+  while (next < entrants.size()) {
+    std::vector<std::size_t> running;
+    std::vector<std::unique_ptr<ulpfft_plan>> plans;
+    std::vector<const ulpfft_plan*> handles;
+    std::size_t bytes = 0;
+    if (best_ != kNone) {
+      running.push_back(best_);
+      handles.push_back(best_plan_.get());
+      bytes = bytes_of(*best_plan_);
+    }
+    const std::size_t before = running.size();
+    const double left = planning_.left(share);
+    bool first = force || (forced_ && best_ == kNone);
+    while (next < entrants.size() && running.size() - before < kPlansOfAHeat && (bytes < kBytesOfAHeat || running.size() == before)) {
+      // Making tables counts against the limit too; what is built shall also be timed.
+      const std::size_t index = entrants[next];
+      const double remaining = planning_.left(share) - last_build_;
+      const double needed = kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
+      const bool in_time = remaining > kForTiming * left && remaining >= needed;
+      // The first of all is timed at the cost of the other phases, and, where that takes no time that anybody notices, in any case.
+      const bool unnoticed = first && needed <= kUnnoticed;
+      const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
+      if (!in_time && !forced) {
+        if (running.size() == before) next = entrants.size();
+        break;
+      }
+      first = false;
+      ++next;
+      if (index == best_) continue;
+      planning_.report(candidates_[index].recipe);
+      const double begin = planning_.now();
+      try {
+        const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
+        plans.push_back(planning_.build(slice_, candidates_[index]));
+      } catch (const OutOfTime&) {
+        last_build_ = planning_.now() - begin;
+        next = entrants.size();
+        break;
+      }
+      last_build_ = planning_.now() - begin;
+      bytes += bytes_of(*plans.back());
+      handles.push_back(plans.back().get());
+      running.push_back(index);
+    }
+    if (running.size() == before) break;
+    double seconds = planning_.left(share);
+    if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
+    force = false;
+    if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
+    const std::vector<Timing> timings = time(handles, running, kHeat, seconds);
+    if (timings[0].seconds == 0) break;  // no time left
+    const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
+    for (std::size_t i = before; i < running.size(); ++i) {
+      Candidate& candidate = candidates_[running[i]];
+      candidate.seconds = timings[i].seconds * pace;
+      candidate.spread = timings[i].spread;
+      if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
+        best_ = running[i];
+        best_plan_ = std::move(plans[i - before]);
+      }
+    }
+    if (before > 0 && running[0] != best_) dethroned_.push_back(running[0]);
+    planning_.trim_tables();
+  }
+}
+
+std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
+                               double seconds) {
+  limits.seconds = seconds;
+  if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
+  limits.force_first = force_first_execution();
+  try {
+    const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // of arrays that are being made
+    return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
+      planning_.report(candidates_[running[i]].recipe);
+      return true;
+    }, &planning_.poll());
+  } catch (const OutOfTime&) {
+    return std::vector<Timing>(plans.size());
+  }
+}
+
+std::vector<std::size_t> Race::finalists(std::size_t count, const std::vector<std::size_t>& also) const {
+  std::vector<std::size_t> chosen = ranking();
+  std::erase(chosen, best_);
+  chosen.insert(chosen.begin(), best_);
+  std::size_t kept = 0;
+  for (; kept < std::min(chosen.size(), count); ++kept) {
+    if (candidates_[chosen[kept]].seconds > (kept < kRivals ? kDoubtful : kFinalists) * candidates_[best_].seconds) break;
+  }
+  chosen.resize(kept);
+  const auto add = [&](std::size_t i) {
+    if (candidates_[i].seconds > 0 && std::find(chosen.begin(), chosen.end(), i) == chosen.end()) chosen.push_back(i);
+  };
+  for (const std::size_t i : also) add(i);
+  // What is predicted to be the fastest seldom is far from it, however wrong its times are.
+  std::size_t predicted = best_;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (candidates_[i].seconds > 0 && candidates_[i].predicted_seconds < candidates_[predicted].predicted_seconds) predicted = i;
+  }
+  add(predicted);
+  // Where another program slowed the fastest down during a whole heat, all others seemed faster.
+  for (std::size_t d = 0; d < std::min(kDethroned, dethroned_.size()); ++d) add(dethroned_[dethroned_.size() - 1 - d]);
+  return chosen;
+}
+
+void Race::finish(std::size_t count, const std::vector<std::size_t>& also, double share) {
+  if (best_ == kNone) return;
+  std::vector<std::size_t> running = finalists(count, also);
+  if (running.size() < 2) return;
+  std::vector<std::unique_ptr<ulpfft_plan>> plans;
+  std::vector<const ulpfft_plan*> handles{best_plan_.get()};
+  std::size_t bytes = bytes_of(*best_plan_);
+  for (std::size_t f = 1; f < running.size(); ++f) {
+    if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat) {
+      running.resize(f);
+      break;
+    }
+    try {
+      const Planning::Deadline deadline(planning_, share);
+      plans.push_back(planning_.build(slice_, candidates_[running[f]]));
+    } catch (const OutOfTime&) {
+      running.resize(f);
+      break;
+    }
+    bytes += bytes_of(*plans.back());
+    handles.push_back(plans.back().get());
+  }
+  const std::vector<Timing> timings = time(handles, running, kFinal, planning_.left(share));
+  // Half a final tells nothing.
+  for (const Timing& timing : timings) {
+    if (timing.seconds == 0) return;
+  }
+  const double pace = timings[0].seconds / part_ / candidates_[best_].seconds;
+  for (Candidate& candidate : candidates_) candidate.seconds *= pace;
+  std::size_t fastest = 0;
+  for (std::size_t f = 0; f < running.size(); ++f) {
+    candidates_[running[f]].seconds = timings[f].seconds / part_;
+    candidates_[running[f]].spread = timings[f].spread;
+    if (timings[f].seconds < timings[fastest].seconds) fastest = f;
+  }
+  const double least = candidates_[running[fastest]].seconds;
+  for (std::size_t f = 0; f < running.size(); ++f) {
+    const double equal = std::min(kEqual, kEqualDoubt * (timings[f].doubt + timings[fastest].doubt));
+    if (candidates_[running[f]].seconds <= least * (1 + equal)) candidates_[running[f]].seconds = least;
+  }
+}
+
+std::vector<std::size_t> Race::ranking() const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (candidates_[i].seconds > 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const Candidate& first = candidates_[a];
+    const Candidate& second = candidates_[b];
+    return std::tie(first.seconds, first.predicted_seconds, a) < std::tie(second.seconds, second.predicted_seconds, b);
+  });
+  return order;
+}
+
+std::vector<Candidate> Race::sorted() {
+  std::vector<Candidate> result;
+  result.reserve(candidates_.size());
+  std::vector<Candidate> untimed;
+  for (const std::size_t i : ranking()) result.push_back(candidates_[i]);
+  for (Candidate& candidate : candidates_) {
+    if (candidate.seconds == 0) untimed.push_back(std::move(candidate));
+  }
+  sort_by_prediction(untimed);
+  for (Candidate& candidate : untimed) result.push_back(std::move(candidate));
+  return result;
+}
+
+void time_alone(Planning& planning, const Problem& problem, Candidate& candidate) {
+  Race race(planning, problem);
+  race.force_first();
+  race.add(candidate);
+  race.heat({0}, 0);
+  candidate.seconds = race.candidates()[0].seconds;
+  candidate.spread = race.candidates()[0].spread;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/search/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "planner/search/candidates.h"
+#include "planner/search/error_limit.h"
+#include "planner/search/race.h"
+#include "planner/strategy/variants.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+// How much an effort looks at.
+struct Reach {
+  std::size_t proposals;       // of a line's cheapest predicted, timed
+  std::size_t of_each;         // and so many of each strategy and scheme
+  std::size_t more;            // of the wider proposals
+  std::size_t starts;          // best recipes whose neighbours are timed
+  std::size_t neighbours;      // of each, cheapest predicted
+  std::size_t alternatives;    // nodes of a dimension beside its best in whole recipes
+  std::size_t whole;           // of those, timed
+  std::size_t threaded;        // recipes timed on several threads
+  std::size_t finalists;
+};
+constexpr std::size_t kAll = SIZE_MAX;
+constexpr Reach kMeasureReach{10, 1, 0, 0, 0, 3, 4, 3, 3};
+constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
+constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
+
+constexpr double kWorth = 5;              // times the cheapest prediction: beyond, a recipe is not timed for being of a rare kind
+constexpr double kWorthNarrow = 1.15;     // the same of narrow storage between passes that the problem does not ask for
+constexpr double kPredicting = 0.25;       // of the time left, for the wider proposals
+constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
+constexpr double kFormsWithin = 1.15;     // of those within this of the best
+constexpr int kMostClimbs = 20;           // rounds of neighbours, each from a new best
+constexpr double kExecutionsForThreads = 10;  // that must fit, or one recipe is timed on several threads all the same
+constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
+
+// Shares of the time limit by whose end a phase stops. What one leaves, the next one has.
+struct Shares {
+  double lines, whole, threads, finals;
+};
+
+class Search {
+ public:
+  Search(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options)
+      : problem_(problem), options_(options), planning_(codelets, options), order_(execution_order(problem)), schemes_(schemes_to_try(problem)) {
+    sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || options.judge != nullptr;
+    const bool planes = problem.dims.size() > 1;
+    const double end = sampled_ ? 0.8 : 0.97;
+    const double final_begin = end - 0.15;
+    const double threads_begin = most_threads() > 1 ? final_begin - 0.35 : final_begin;
+    shares_ = {planes ? 0.7 * threads_begin : threads_begin, threads_begin, final_begin, end};
+    reach_ = options.effort == Effort::kExhaustive ? kExhaustiveReach : options.effort == Effort::kPatient ? kPatientReach : kMeasureReach;
+  }
+
+  std::unique_ptr<ulpfft_plan> run() {
+    std::vector<Candidate> candidates = options_.effort == Effort::kEstimate || options_.deterministic ? estimate() : measure();
+    std::size_t chosen = 0;
+    ErrorLevel level = ErrorLevel::kPredicted;
+    if (problem_.max_error > 0) {
+      chosen = choose_within_limit(planning_, problem_, candidates);
+      level = ErrorLevel::kSampled;
+    }
+    Candidate& best = candidates[chosen];
+    if (problem_.max_error == 0 && sampled_) {
+      planning_.report(best.recipe);
+      best.error = certify(planning_, problem_, best).error;
+      level = ErrorLevel::kSampled;
+    }
+    if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(planning_, problem_, best);
+    std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+    const Candidate& winner = candidates.front();
+    planning_.report(winner.recipe);
+    std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
+    plan->seconds = winner.seconds;
+    plan->spread = winner.spread;
+    plan->error = winner.error;
+    plan->error_bound = winner.error_bound;
+    plan->error_level = level;
+    plan->candidates = std::move(candidates);
+    return plan;
+  }
+
+  Candidate estimated() { return estimate().front(); }
+
+  std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
+    planning_.predict_for(options_.time_limit_seconds, false);
+    std::vector<std::vector<Candidate>> lines(problem_.dims.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const std::size_t d = order_[i];
+      lines[d] = propose(planning_, line_of(problem_, d, i == 0), schemes_, breadth, problem_.dims.size() > 1);
+      if (lines[d].empty()) refuse_length(planning_, problem_, d);
+    }
+    return lines;
+  }
+
+ private:
+  // Predictions say nothing of the data of a judge.
+  bool may_keep(const Candidate& candidate) const { return options_.judge != nullptr || may_keep_limit(problem_, candidate); }
+
+  // A deterministic choice knows nothing of the threads this machine has.
+  int most_threads() const {
+    if (options_.deterministic) return problem_.threads;
+    return options_.team == nullptr ? 1 : std::min(problem_.threads, options_.team->size());
+  }
+
+  // T, half of it, a quarter, ... 2.
+  std::vector<int> thread_counts() const {
+    std::vector<int> counts;
+    for (int threads = most_threads(); threads > 1; threads /= 2) counts.push_back(threads);
+    return counts;
+  }
+
+  std::vector<Candidate> estimate() {
+    std::vector<std::vector<Candidate>> lines = predicted_lines(Breadth::kFew);
+    std::vector<Candidate> whole = problem_.dims.size() == 1 ? std::move(lines[0]) : combine(planning_, problem_, lines, schemes_, 3);
+    if (whole.empty()) refuse_length(planning_, problem_, order_[0]);
+    const std::size_t recipes = whole.size();
+    for (std::size_t i = 0; i < std::min(recipes, kMeasureReach.threaded); ++i) {
+      if (whole[i].predicted_seconds < kWorthThreads) continue;
+      for (const int threads : thread_counts()) {
+        Candidate candidate = whole[i];
+        candidate.threads = threads;
+        candidate.kind = "threads";
+        if (planning_.predict(problem_, candidate) && candidate.threads == threads) whole.push_back(std::move(candidate));
+      }
+    }
+    sort_by_prediction(whole);
+    return whole;
+  }
+
+  std::vector<Candidate> measure() {
+    std::vector<std::vector<Candidate>> lines(problem_.dims.size());
+    const bool planes = problem_.dims.size() > 1;
+    Race whole(planning_, problem_);
+    whole.force_first();
+    std::vector<std::size_t> of_measure;  // what measure effort would choose: also in the final of others
+    if (!planes) {
+      const std::size_t winner = line(whole, problem_, shares_.lines, 0);
+      if (winner != SIZE_MAX) of_measure.push_back(winner);
+    } else {
+      for (std::size_t i = 0; i < order_.size(); ++i) {
+        const std::size_t d = order_[i];
+        const Problem one = line_of(problem_, d, i == 0);
+        Race race(planning_, one);
+        line(race, one, shares_.lines * static_cast<double>(i + 1) / static_cast<double>(order_.size()), d);
+        lines[d] = race.sorted();
+        // Of a scheme that cannot keep the limit one stays, for a refusal to name its error.
+        std::set<std::string> schemes;
+        std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep(c); });
+      }
+      planning_.predict_for(kPredicting * planning_.left(shares_.whole), true);
+      for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
+      heat(whole, reach_.whole, intermediates_to_try(problem_).empty() ? 0 : 1, shares_.whole);
+      streams(whole, problem_, shares_.whole);
+    }
+    planning_.reached(shares_.whole);
+    threads(whole);
+    planning_.reached(shares_.threads);
+    whole.expect_known_tables();
+    whole.finish(reach_.finalists, of_measure, shares_.finals);
+    planning_.reached(shares_.finals);
+    std::vector<Candidate> candidates = whole.sorted();
+    if (candidates.empty()) refuse_length(planning_, problem_, order_[0]);
+    return candidates;
+  }
+
+  // Times what the effort allows for one dimension. The index of what measure effort would choose, SIZE_MAX where nothing was timed.
+  std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
+    const bool measure_only = reach_.more == 0;
+    planning_.predict_for(0.5 * planning_.left(share), false);
+    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, problem_.dims.size() > 1)) race.add(std::move(candidate));
+    if (race.candidates().empty()) refuse_length(planning_, problem_, d);
+    heat(race, reach_.proposals, reach_.of_each, share);
+    // Of planes, what one dimension leaves in the caches is the next one's gain: they are compared as wholes.
+    if (problem_.dims.size() == 1) {
+      ends(race, problem, share);
+      streams(race, problem, share);
+    }
+    forms(race, problem, share);
+    const std::vector<std::size_t> ranking = race.ranking();
+    const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
+    if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
+    planning_.predict_for(kPredicting * planning_.left(share), true);
+    const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
+    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth, problem_.dims.size() > 1)) race.add(std::move(candidate));
+    heat(race, reach_.more, 3, share);
+    climb(race, problem, share);
+    return winner;
+  }
+
+  // Times the `count` cheapest predicted of the untimed, and of each kind and scheme the cheapest `of_each` that may be worth it.
+  void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
+    const std::vector<Candidate>& all = race.candidates();
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].seconds == 0 && may_keep(all[i])) order.push_back(i);
+    }
+    // Where no prediction keeps the limit, the choice by measured errors will tell.
+    if (order.empty() && race.ranking().empty() && !all.empty()) order.push_back(0);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
+    });
+    std::vector<std::size_t> entrants;
+    std::size_t timed_anyway = 0;
+    std::map<std::pair<std::string, std::string>, std::size_t> seen;
+    for (const std::size_t i : order) {
+      // What a limit would allow between passes is timed beside the cheapest, not instead of them: once for each format.
+      const std::vector<std::string> formats = problem_.intermediate.empty() ? intermediate_formats(all[i].recipe.root) : std::vector<std::string>();
+      std::size_t& alike = seen[{all[i].kind + (formats.empty() ? "" : "|" + formats[0]), all[i].recipe.scheme}];
+      const bool rare = alike < of_each && all[i].predicted_seconds <= (formats.empty() ? kWorth : kWorthNarrow) * all[order[0]].predicted_seconds;
+      if ((timed_anyway >= count || !formats.empty()) && !rare) continue;
+      if (formats.empty()) ++timed_anyway;
+      ++alike;
+      entrants.push_back(i);
+    }
+    race.heat(entrants, share);
+  }
+
+  std::vector<std::size_t> add_variants(Race& race, const Problem& problem, std::size_t of, std::vector<Variant> variants, std::size_t count) {
+    std::vector<Candidate> made;
+    for (Variant& variant : variants) {
+      Candidate candidate;
+      candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
+      candidate.kind = variant.kind;
+      candidate.threads = race.candidates()[of].threads;
+      if (planning_.predict(problem, candidate) && may_keep(candidate)) made.push_back(std::move(candidate));
+    }
+    sort_by_prediction(made);
+    std::vector<std::size_t> added;
+    for (Candidate& candidate : made) {
+      if (added.size() == count) break;
+      if (race.add(std::move(candidate))) added.push_back(race.candidates().size() - 1);
+    }
+    return added;
+  }
+
+  // The best with its narrow ends converted elsewhere.
+  void ends(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
+    if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out) || planning_.predicted_codelets().fused.empty()) return;
+    const std::vector<Variant> variants = end_variants(race.candidates()[ranking[0]].recipe.root, narrow_in, narrow_out);
+    add_variants(race, problem, ranking[0], variants, kAll);
+    std::vector<std::size_t> entrants;  // some were proposed, and not timed
+    for (std::size_t i = 0; i < race.candidates().size(); ++i) {
+      const Candidate& candidate = race.candidates()[i];
+      const auto same = [&](const Variant& variant) { return variant.node == candidate.recipe.root; };
+      if (candidate.seconds == 0 && std::any_of(variants.begin(), variants.end(), same)) entrants.push_back(i);
+    }
+    race.heat(entrants, share);
+  }
+
+  // The best streaming where it does not, and the other way round.
+  void streams(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty() || array_bytes(problem) < kStreamsFrom) return;
+    const Node node = race.candidates()[ranking[0]].recipe.root;
+    race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
+  }
+
+  // The other twiddle forms of the best.
+  void forms(Race& race, const Problem& problem, double share) {
+    std::vector<std::size_t> ranking = race.ranking();
+    std::vector<std::size_t> entrants;
+    for (std::size_t i = 0; i < std::min(kFormsOf, ranking.size()); ++i) {
+      if (race.candidates()[ranking[i]].seconds > kFormsWithin * race.candidates()[ranking[0]].seconds) break;
+      const Node node = race.candidates()[ranking[i]].recipe.root;
+      for (const std::size_t added : add_variants(race, problem, ranking[i], form_variants(node), kAll)) entrants.push_back(added);
+    }
+    race.heat(entrants, share);
+  }
+
+  // Neighbours of the best, of the new best, ... until none of them is better.
+  void climb(Race& race, const Problem& problem, double share) {
+    std::vector<std::size_t> visited;
+    for (int round = 0; round < kMostClimbs && planning_.left(share) > 0; ++round) {
+      std::vector<std::size_t> entrants;
+      std::size_t starts = 0;
+      for (const std::size_t i : race.ranking()) {
+        if (starts++ == reach_.starts) break;
+        if (std::find(visited.begin(), visited.end(), i) != visited.end()) continue;
+        visited.push_back(i);
+        const Node node = race.candidates()[i].recipe.root;
+        for (const std::size_t added : add_variants(race, problem, i, neighbours(node), reach_.neighbours)) entrants.push_back(added);
+      }
+      if (entrants.empty()) return;
+      race.heat(entrants, share);
+    }
+  }
+
+  // The best recipes, and the best of each kind of decomposition (what is fastest on one thread may offer little to share), on several.
+  void threads(Race& race) {
+    const std::vector<int> counts = thread_counts();
+    if (counts.empty()) return;
+    std::vector<std::size_t> chosen;
+    std::map<std::pair<Node::Kind, std::string>, std::size_t> seen;
+    std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty()) {  // nothing can be timed: by prediction
+      for (std::size_t i = 0; i < race.candidates().size(); ++i) ranking.push_back(i);
+    }
+    for (const std::size_t i : ranking) {
+      const Recipe& recipe = race.candidates()[i].recipe;
+      if (chosen.size() >= reach_.threaded) break;
+      if (chosen.size() >= 2 && seen[{recipe.root.kind, recipe.scheme}] > 0) continue;
+      ++seen[{recipe.root.kind, recipe.scheme}];
+      chosen.push_back(i);
+    }
+    std::vector<std::size_t> entrants;
+    for (const int count : counts) {
+      for (const std::size_t i : chosen) {
+        Candidate candidate = race.candidates()[i];
+        candidate.threads = count;
+        candidate.kind = "threads";
+        candidate.seconds = candidate.spread = 0;
+        if (!planning_.predict(problem_, candidate) || candidate.threads == 1) continue;
+        if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);
+      }
+    }
+    race.expect_known_tables();
+    // What the lines left may be too little for a long transform; threads matter most there.
+    const bool none_in_time = planning_.left(shares_.threads) < kExecutionsForThreads * (ranking.empty() ? 0 : race.candidates()[ranking[0]].seconds);
+    race.heat(entrants, shares_.threads, none_in_time);
+    // Cores that share a cache and the way to memory may stream where one alone does not, or the other way round.
+    if (array_bytes(problem_) < kStreamsFrom) return;
+    for (const std::size_t i : race.ranking()) {
+      if (race.candidates()[i].threads == 1) continue;
+      const Node node = race.candidates()[i].recipe.root;
+      race.heat(add_variants(race, problem_, i, stream_variants(node), kAll), shares_.threads);
+      return;
+    }
+  }
+
+  const Problem& problem_;
+  const SearchOptions& options_;
+  Planning planning_;
+  std::vector<std::size_t> order_;
+  std::vector<std::string> schemes_;
+  Shares shares_{};
+  Reach reach_{};
+  bool sampled_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  return hearing_cancel([&] { return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options); });
+}
+
+Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  return hearing_cancel([&] {
+    Problem transform = problem;
+    transform.chain.clear();
+    Candidate candidate = Search(transform, codelets, options).estimated();
+    if (!problem.chain.empty()) candidate.recipe = chained(candidate.recipe, problem.chain);
+    return candidate;
+  });
+}
+
+std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {
+  SearchOptions options;
+  options.time_limit_seconds = 60;  // an estimate ends by itself
+  return Search(problem, codelets, options).predicted_lines(Breadth::kFew);
+}
+
+}  // namespace ulpfft

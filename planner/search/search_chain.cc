@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Recipes of chains: those of the transform alone, fastest first, there and back, timed as chains.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "planner/search/candidates.h"
+#include "planner/search/error_limit.h"
+#include "planner/search/race.h"
+#include "planner/search/search.h"
+#include "planner/strategy/variants.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr double kAlone = 0.5;          // of the time limit, for the transform alone
+constexpr double kHeats = 0.85, kFinal = 0.97;  // of it, by whose end the chains are timed
+constexpr std::size_t kFinalists = 3;
+
+std::size_t reach(Effort effort) {
+  switch (effort) {
+    case Effort::kEstimate: case Effort::kMeasure: return 4;
+    case Effort::kPatient: return 12;
+    case Effort::kExhaustive: return 40;
+  }
+  return 4;
+}
+
+// Panels of half and twice the width: a tile of the spectrum lies in the caches beside the panel.
+std::vector<Node> with_other_panels(const Node& root) {
+  std::vector<Node> nodes;
+  for (const bool wider : {false, true}) {
+    Node node = root;
+    Node& sweep = node.kind == Node::Kind::kRank ? node.children[0] : node;
+    if (sweep.kind != Node::Kind::kFour && sweep.kind != Node::Kind::kCols) return nodes;
+    sweep.panel = wider ? 2 * sweep.panel : sweep.panel / 2;
+    if (sweep.panel > 0) nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+}  // namespace
+
+std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  Planning planning(codelets, options);
+  const std::vector<std::string> schemes = schemes_to_try(problem);
+  std::vector<Candidate> alone;
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    Problem transform = problem;
+    transform.chain.clear();
+    transform.max_error = 0;
+    transform.scheme = schemes[i];
+    SearchOptions share = options;
+    share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
+    share.error_level = ErrorLevel::kPredicted;
+    share.judge = nullptr;  // of the chain
+    if (options.progress) {
+      share.progress = [&](double fraction, const std::string& what) {
+        const double done = kAlone * (static_cast<double>(i) + fraction) / static_cast<double>(schemes.size());
+        return options.progress(done, what);
+      };
+    }
+    const std::unique_ptr<ulpfft_plan> plan = search_plan(transform, codelets, share);
+    const std::size_t count = std::min(reach(options.effort), plan->candidates.size());
+    alone.insert(alone.end(), plan->candidates.begin(), plan->candidates.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  planning.reached(kAlone);
+
+  const bool measures = options.effort != Effort::kEstimate && !options.deterministic;
+  Race race(planning, problem);
+  race.force_first();
+  const auto add = [&](const Candidate& of, const Node& root) {
+    Candidate candidate;
+    candidate.recipe = chained({of.recipe.scheme, root}, problem.chain);
+    candidate.kind = "chain";
+    candidate.threads = of.threads;
+    if (planning.predict(problem, candidate)) race.add(std::move(candidate));
+  };
+  for (const Candidate& candidate : alone) {
+    add(candidate, candidate.recipe.root);
+    if (!measures) continue;
+    for (const Node& node : with_other_panels(candidate.recipe.root)) add(candidate, node);
+    if (array_bytes(problem) < kStreamsFrom) continue;
+    for (const Variant& variant : stream_variants(candidate.recipe.root)) add(candidate, variant.node);
+  }
+  if (race.candidates().empty()) refuse_length(planning, problem, execution_order(problem)[0]);
+  if (measures) {
+    std::vector<std::size_t> order(race.candidates().size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    race.heat(order, kHeats);
+    race.finish(kFinalists, {}, kFinal);
+  }
+  std::vector<Candidate> candidates = race.sorted();
+  std::size_t chosen = 0;
+  ErrorLevel level = ErrorLevel::kPredicted;
+  if (problem.max_error > 0) {
+    chosen = choose_within_limit(planning, problem, candidates);
+    level = ErrorLevel::kSampled;
+  } else if (options.error_level != ErrorLevel::kPredicted || options.judge != nullptr) {
+    candidates[0].error = certify(planning, problem, candidates[0]).error;
+    level = ErrorLevel::kSampled;
+  }
+  if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
+  std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  planning.report(candidates[0].recipe);
+  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
+  plan->seconds = candidates[0].seconds;
+  plan->spread = candidates[0].spread;
+  plan->error = candidates[0].error;
+  plan->error_bound = candidates[0].error_bound;
+  plan->error_level = level;
+  plan->candidates = std::move(candidates);
+  return plan;
+}
+
+}  // namespace ulpfft

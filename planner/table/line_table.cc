@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/table/line_table.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace ulpfft {
+namespace {
+
+template <typename T>
+AlignedBuffer complex_buffer(std::int64_t count, Poll& poll) {
+  return AlignedBuffer(2 * static_cast<std::size_t>(count) * sizeof(T), &poll);
+}
+
+template <typename T>
+void put(AlignedBuffer& buffer, std::int64_t at, const UnitRoot& w) {
+  T* const p = static_cast<T*>(buffer.data()) + 2 * at;
+  p[0] = round_to<T>(w.re);
+  p[1] = round_to<T>(w.im);
+}
+
+// Calls fill.operator()<T>() for the type of a compute type.
+template <typename Fill>
+AlignedBuffer for_compute(ComputeType compute, const Fill& fill) {
+  switch (compute) {
+    case ComputeType::kF32: return fill(float{});
+    case ComputeType::kF64: return fill(double{});
+    case ComputeType::kDoubleDouble: return fill(DoubleDouble{});
+    default: break;
+  }
+  return {};
+}
+
+// (a b) mod n without overflow for n < 2^63.
+std::int64_t multiply_mod(std::int64_t a, std::int64_t b, std::int64_t n) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::int64_t>(static_cast<Wide>(a) * static_cast<Wide>(b) % static_cast<Wide>(n));
+}
+
+std::int64_t power_mod(std::int64_t base, std::int64_t exponent, std::int64_t n) {
+  std::int64_t result = 1 % n;
+  for (; exponent > 0; exponent /= 2) {
+    if (exponent % 2 != 0) result = multiply_mod(result, base, n);
+    base = multiply_mod(base, base, n);
+  }
+  return result;
+}
+
+std::vector<std::int64_t> prime_factors(std::int64_t n) {
+  std::vector<std::int64_t> factors;
+  for (std::int64_t p = 2; p * p <= n; ++p) {
+    if (n % p != 0) continue;
+    factors.push_back(p);
+    while (n % p == 0) n /= p;
+  }
+  if (n > 1) factors.push_back(n);
+  return factors;
+}
+
+// A plain recursive transform in R (double or DoubleDouble), for tables only.
+template <typename R>
+struct Complex {
+  R re, im;
+};
+
+template <typename R>
+Complex<R> times(const Complex<R>& a, const Complex<R>& b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+template <typename R>
+class TableTransform {
+ public:
+  TableTransform(std::int64_t n, RootCache& roots) : n_(n) {
+    const RootTable& table = roots.get(n);
+    roots_.reserve(static_cast<std::size_t>(n));
+    for (std::int64_t k = 0; k < n; ++k) {
+      const UnitRoot w = table.get(k);
+      roots_.push_back({round_to<R>(w.re), round_to<R>(w.im)});
+    }
+    for (std::int64_t rest = n; rest > 1;) {
+      std::int64_t p = rest % 4 == 0 ? 4 : 2;
+      while (rest % p != 0) p = p * p > rest ? rest : p + 1;
+      radices_.push_back(p);
+      rest /= p;
+    }
+  }
+
+  std::vector<Complex<R>> run(const std::vector<Complex<R>>& x) const {
+    std::vector<Complex<R>> y(x.size());
+    transform(x.data(), 1, y.data(), n_, 0);
+    return y;
+  }
+
+ private:
+  // y[0 .. n-1] = transform of x[0], x[stride], ...
+  void transform(const Complex<R>* x, std::int64_t stride, Complex<R>* y, std::int64_t n, std::size_t level) const {
+    if (n == 1) {
+      *y = *x;
+      return;
+    }
+    const std::int64_t r = radices_[level];
+    const std::int64_t l = n / r;
+    for (std::int64_t j = 0; j < r; ++j) transform(x + j * stride, stride * r, y + j * l, l, level + 1);
+    const std::int64_t step = n_ / n;
+    std::vector<Complex<R>> a(static_cast<std::size_t>(r));
+    for (std::int64_t k = 0; k < l; ++k) {
+      a[0] = y[k];
+      for (std::int64_t j = 1; j < r; ++j) a[static_cast<std::size_t>(j)] = times(y[j * l + k], root(j * k * step));
+      if (r == 2) {
+        y[k] = {a[0].re + a[1].re, a[0].im + a[1].im};
+        y[l + k] = {a[0].re - a[1].re, a[0].im - a[1].im};
+      } else if (r == 4) {
+        const Complex<R> s{a[0].re + a[2].re, a[0].im + a[2].im}, d{a[0].re - a[2].re, a[0].im - a[2].im};
+        const Complex<R> t{a[1].re + a[3].re, a[1].im + a[3].im}, u{a[1].re - a[3].re, a[1].im - a[3].im};
+        y[k] = {s.re + t.re, s.im + t.im};
+        y[l + k] = {d.re + u.im, d.im - u.re};
+        y[2 * l + k] = {s.re - t.re, s.im - t.im};
+        y[3 * l + k] = {d.re - u.im, d.im + u.re};
+      } else {
+        for (std::int64_t q = 0; q < r; ++q) {
+          Complex<R> sum = a[0];
+          for (std::int64_t j = 1; j < r; ++j) {
+            const Complex<R> term = times(a[static_cast<std::size_t>(j)], root(j * q % r * (n_ / r)));
+            sum = {sum.re + term.re, sum.im + term.im};
+          }
+          y[q * l + k] = sum;
+        }
+      }
+    }
+  }
+
+  const Complex<R>& root(std::int64_t k) const { return roots_[static_cast<std::size_t>(k)]; }
+
+  std::int64_t n_;
+  std::vector<Complex<R>> roots_;
+  std::vector<std::int64_t> radices_;
+};
+
+// Calls set(j, value) for the elements of a filter that are not zero.
+using Filter = std::function<void(const std::function<void(std::int64_t, const UnitRoot&)>&)>;
+
+template <typename R>
+void transform_plainly(R* values, std::int64_t m, RootCache& roots) {
+  std::vector<Complex<R>> x;
+  x.reserve(static_cast<std::size_t>(m));
+  for (std::int64_t j = 0; j < m; ++j) x.push_back({values[2 * j], values[2 * j + 1]});
+  const std::vector<Complex<R>> y = TableTransform<R>(m, roots).run(x);
+  for (std::int64_t k = 0; k < m; ++k) {
+    values[2 * k] = y[static_cast<std::size_t>(k)].re;
+    values[2 * k + 1] = y[static_cast<std::size_t>(k)].im;
+  }
+}
+
+// The spectrum divided by its length: transformed in R, rounded to T.
+template <typename R, typename T>
+AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, const TransformF64& transform) {
+  const AlignedBuffer memory = complex_buffer<R>(m, roots.poll);
+  R* const values = static_cast<R*>(memory.data());
+  filter([&](std::int64_t j, const UnitRoot& w) {
+    roots.poll.count(1);
+    values[2 * j] = round_to<R>(w.re);
+    values[2 * j + 1] = round_to<R>(w.im);
+  });
+  if constexpr (sizeof(R) == sizeof(double)) {
+    transform ? transform(values, m) : transform_plainly(values, m, roots);
+  } else {
+    transform_plainly(values, m, roots);
+  }
+  AlignedBuffer out = complex_buffer<T>(m, roots.poll);
+  T* const p = static_cast<T*>(out.data());
+  const R length(static_cast<double>(m));
+  for (std::int64_t i = 0; i < 2 * m; ++i) {
+    roots.poll.count(1);
+    p[i] = round_to<T>(DoubleDouble(values[i] / length));
+  }
+  return out;
+}
+
+AlignedBuffer filter_spectrum(const Filter& filter, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
+  switch (compute) {
+    case ComputeType::kF32: return spectrum<double, float>(filter, m, roots, transform);
+    case ComputeType::kF64:
+      return filter_is_transformed_in_f64(m, compute) ? spectrum<double, double>(filter, m, roots, transform)
+                                                      : spectrum<DoubleDouble, double>(filter, m, roots, transform);
+    case ComputeType::kDoubleDouble: return spectrum<DoubleDouble, DoubleDouble>(filter, m, roots, transform);
+    default: break;
+  }
+  return {};
+}
+
+// exp(-pi i j^2 / n) = exp(-2 pi i (j^2 mod 2n) / 2n).
+UnitRoot chirp(const RootTable& roots, std::int64_t j) { return roots.get(multiply_mod(j, j, roots.n())); }
+
+}  // namespace
+
+std::int64_t twist_panel_values(const TwistRequest& request) {
+  const std::int64_t pairs = request.split + (request.rows + request.split - 1) / request.split;
+  return (request.panel + request.lanes - 1) / request.lanes * request.lanes * 2 * pairs;
+}
+
+std::int64_t twist_table_values(const TwistRequest& request) {
+  const std::int64_t panels = (request.end - request.begin + request.panel - 1) / request.panel;
+  return panels * twist_panel_values(request);
+}
+
+AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots) {
+  return for_compute(compute, [&]<typename T>(T) {
+    const RootTable& table = roots.get(request.n);
+    const std::int64_t w = request.lanes;
+    const std::int64_t highs = (request.rows + request.split - 1) / request.split;
+    AlignedBuffer out(static_cast<std::size_t>(twist_table_values(request)) * sizeof(T), &roots.poll);
+    T* at = static_cast<T*>(out.data());
+    for (std::int64_t c0 = request.begin; c0 < request.end; c0 += request.panel) {
+      const std::int64_t panel_end = std::min(c0 + request.panel, request.end);
+      for (std::int64_t v = 0; v < request.panel; v += w) {
+        for (std::int64_t pair = 0; pair < request.split + highs; ++pair, at += 2 * w) {
+          roots.poll.count(2 * w);
+          const std::int64_t k = pair < request.split ? pair : (pair - request.split) * request.split;
+          for (int lane = 0; lane < request.lanes; ++lane) {
+            // Lanes past the end repeat the last column: their results are never stored.
+            const std::int64_t column = std::min(c0 + v + index_of_lane(lane, request.lanes, 16 / static_cast<int>(sizeof(T))), panel_end - 1);
+            const UnitRoot root = table.get(multiply_mod(k, column, request.n));
+            at[lane] = round_to<T>(root.re);
+            at[w + lane] = round_to<T>(root.im);
+          }
+        }
+      }
+    }
+    return out;
+  });
+}
+
+AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots) {
+  return for_compute(compute, [&]<typename T>(T) {
+    const RootTable& table = roots.get(rows * columns);
+    AlignedBuffer out = complex_buffer<T>(rows * columns, roots.poll);
+    for (std::int64_t c = 0; c < columns; ++c) {
+      for (std::int64_t k = 0; k < rows; ++k) {
+        roots.poll.count(2);
+        put<T>(out, c * rows + k, table.get(k * c));
+      }
+    }
+    return out;
+  });
+}
+
+AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots) {
+  return for_compute(compute, [&]<typename T>(T) {
+    const RootTable& table = roots.get(2 * n);
+    AlignedBuffer out = complex_buffer<T>(n, roots.poll);
+    for (std::int64_t j = 0; j < n; ++j) {
+      roots.poll.count(2);
+      put<T>(out, j, chirp(table, j));
+    }
+    return out;
+  });
+}
+
+AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
+  const RootTable& table = roots.get(2 * n);
+  const Filter filter = [&](const auto& set) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      const UnitRoot w = chirp(table, j);
+      const UnitRoot conjugate{w.re, -w.im};
+      set(j, conjugate);
+      if (j > 0) set(m - j, conjugate);
+    }
+  };
+  return filter_spectrum(filter, m, compute, roots, transform);
+}
+
+bool is_prime(std::int64_t n) {
+  if (n < 2) return false;
+  for (std::int64_t p = 2; p * p <= n; ++p) {
+    if (n % p == 0) return false;
+  }
+  return true;
+}
+
+std::int64_t primitive_root(std::int64_t n) {
+  if (n == 2) return 1;
+  const std::vector<std::int64_t> factors = prime_factors(n - 1);
+  for (std::int64_t g = 2;; ++g) {
+    if (std::all_of(factors.begin(), factors.end(), [&](std::int64_t p) { return power_mod(g, (n - 1) / p, n) != 1; })) return g;
+  }
+}
+
+AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
+  const RootTable& table = roots.get(n);
+  const std::int64_t inverse = power_mod(primitive_root(n), n - 2, n);
+  const Filter filter = [&](const auto& set) {
+    std::int64_t at = 1;
+    for (std::int64_t q = 0; q < n - 1; ++q) {
+      const UnitRoot w = table.get(at);
+      set(q, w);
+      if (m > n - 1 && q > 0) set(m - (n - 1) + q, w);
+      at = multiply_mod(at, inverse, n);
+    }
+  };
+  return filter_spectrum(filter, m, compute, roots, transform);
+}
+
+}  // namespace ulpfft

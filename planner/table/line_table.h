@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Tables of the passes without a body: twiddles between the sweeps of four, chirps, and spectra of convolution filters.
+//
+// Order    complex values as (re, im) pairs, except the vectors of make_twist_table.
+// Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in f64 for f32, in double-double for f64
+//          up to 2^12 points and for double-double, in f64 beyond (relative error then about 0.6 u sqrt(log2 m)).
+// Scale    filter spectra are divided by their length: the two unnormalised transforms around them multiply by it.
+#ifndef ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
+#define ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
+
+#include <cstdint>
+#include <functional>
+
+#include "codelets/contract/codelet.h"
+#include "planner/system/buffer.h"
+#include "planner/table/twiddle_table.h"
+
+namespace ulpfft {
+
+// For kTwist: columns begin .. end - 1 of w^(k1 j2), w = exp(-2 pi i / n), in panels of `panel` columns, each padded to whole vectors.
+struct TwistRequest {
+  std::int64_t n = 1;
+  std::int64_t rows = 1;
+  std::int64_t split = 1;   // Twist::split
+  std::int64_t begin = 0, end = 1;
+  std::int64_t panel = 1;
+  int lanes = 1;
+};
+// Values of one panel.
+std::int64_t twist_panel_values(const TwistRequest& request);
+// Values of all of them.
+std::int64_t twist_table_values(const TwistRequest& request);
+AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots);
+
+// w^(k1 j2) for all columns j2 = 0 .. columns - 1, each a line of `rows` values k1; w = exp(-2 pi i / (rows columns)).
+AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots);
+
+// exp(-pi i j^2 / n), j = 0 .. n - 1.
+AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
+// Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it; without one,
+// a plain recursion, which is slow for long filters.
+using TransformF64 = std::function<void(double* values, std::int64_t m)>;
+// Whether a spectrum of m points depends on that transform.
+constexpr bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute) {
+  return compute == ComputeType::kF32 || (compute == ComputeType::kF64 && m > 1 << 12);  // double-double takes 5 ms there
+}
+
+// Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
+AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
+
+// Smallest generator of the multiplicative group of a prime n.
+std::int64_t primitive_root(std::int64_t n);
+bool is_prime(std::int64_t n);
+// Transform of length m of w^(g^-q), q = 0 .. n - 2, cyclic (m = n - 1) or continued periodically (m >= 2 n - 3).
+AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_TABLE_LINE_TABLE_H_

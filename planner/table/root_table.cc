@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/table/root_table.h"
+
+#include <numeric>
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kWorkOfARoot = 8;  // values of a table
+
+UnitRoot multiply(const UnitRoot& a, const UnitRoot& b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+}  // namespace
+
+RootTable::RootTable(std::int64_t n, Poll& poll) : n_(n), units_(std::lcm(n, std::int64_t{8})), unit_(units_ / n) {
+  // Only multiples of gcd steps occur, but filling all units keeps the index arithmetic trivial; n odd costs n entries.
+  const std::int64_t last = units_ / 8;
+  constexpr std::int64_t kLongest = std::int64_t{1} << 17;
+  if (last > kLongest) {
+    fine_ = 1;
+    while (fine_ * fine_ < last) fine_ *= 2;
+    const auto add = [&](std::vector<UnitRoot>& roots, std::int64_t u) {
+      poll.count(kWorkOfARoot);
+      roots.push_back(unit_root(static_cast<std::uint64_t>(u), static_cast<std::uint64_t>(units_)));
+    };
+    for (std::int64_t f = 0; f < fine_; ++f) add(fine_roots_, f);
+    for (std::int64_t c = 0; c <= last; c += fine_) add(octant_, c);
+    return;
+  }
+  octant_.resize(static_cast<std::size_t>(last) + 1);
+  constexpr std::int64_t kFine = 64;
+  std::vector<UnitRoot> fine;
+  for (std::int64_t f = 0; f < std::min(kFine, last + 1); ++f) {
+    fine.push_back(unit_root(static_cast<std::uint64_t>(f), static_cast<std::uint64_t>(units_)));
+  }
+  for (std::int64_t coarse = 0; coarse <= last; coarse += kFine) {
+    const UnitRoot base = unit_root(static_cast<std::uint64_t>(coarse), static_cast<std::uint64_t>(units_));
+    octant_[static_cast<std::size_t>(coarse)] = base;
+    poll.count(kFine);
+    for (std::int64_t f = 1; f < kFine && coarse + f <= last; ++f) {
+      octant_[static_cast<std::size_t>(coarse + f)] = multiply(base, fine[static_cast<std::size_t>(f)]);
+    }
+  }
+  // The end of the octant has equal parts, exactly.
+  octant_[static_cast<std::size_t>(last)] = unit_root(1, 8);
+}
+
+UnitRoot RootTable::first_octant(std::int64_t u) const {
+  if (fine_ == 0) return octant_[static_cast<std::size_t>(u)];
+  if (u == units_ / 8) return unit_root(1, 8);  // equal parts, exactly
+  const UnitRoot& coarse = octant_[static_cast<std::size_t>(u / fine_)];
+  const std::int64_t f = u % fine_;
+  return f == 0 ? coarse : multiply(coarse, fine_roots_[static_cast<std::size_t>(f)]);
+}
+
+UnitRoot RootTable::get(std::int64_t k) const {
+  std::int64_t u = k * unit_;  // angle = -2 pi u / units
+  const std::int64_t quarter = units_ / 4;
+  const std::int64_t q = u / quarter;
+  u -= q * quarter;
+  // exp(-i a) = c - i s for the angle inside the quadrant; upper half of the quadrant by exchange.
+  DoubleDouble c, s;
+  if (2 * u <= quarter) {
+    const UnitRoot w = first_octant(u);
+    c = w.re;
+    s = -w.im;
+  } else {
+    const UnitRoot w = first_octant(quarter - u);
+    c = -w.im;
+    s = w.re;
+  }
+  const DoubleDouble zero;
+  const auto negate = [&zero](DoubleDouble x) { return x.hi == 0 ? zero : -x; };  // zeros stay +0
+  switch (q) {
+    case 0: return {c, negate(s)};
+    case 1: return {negate(s), negate(c)};
+    case 2: return {negate(c), s};
+    default: return {s, c};
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/table/twiddle_table.h"
+
+#include <algorithm>
+
+#include "codelets/contract/rounded.h"
+#include "codelets/contract/unit_root.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr int kMaxTwiddledRadix = 32;  // path words have that many bits
+
+const DoubleDouble kSqrtHalf = sqrt(DoubleDouble(0.5));
+
+class Filler {
+ public:
+  Filler(const TwiddleRequest& request, RootCache& roots)
+      : request_(request), roots_(roots.get(request.length * request.body->radix)), radix_(request.body->radix) {}
+
+  bool selects() const { return selects_path(request_.body->form); }
+
+  // kStraddle when the k of the group do not share one path.
+  std::uint32_t group_path(std::int64_t k) {
+    const std::int64_t begin = k / kPathGroup * kPathGroup;
+    const std::int64_t end = std::min<std::int64_t>(begin + kPathGroup, request_.length);
+    const std::uint32_t first = path(begin);
+    for (std::int64_t i = begin + 1; i < end; ++i) {
+      if (path(i) != first) return kStraddle;
+    }
+    return first;
+  }
+
+  // Bit j-1 of the result: point j takes the sine path.
+  std::uint32_t path(std::int64_t k) {
+    find_roots(k);
+    std::uint32_t bits = 0;
+    for (int j = 1; j < radix_; ++j) {
+      if (select(j).sine_path) bits |= 1u << (j - 1);
+    }
+    return bits;
+  }
+
+  // Calls put(index, value) for every value of one k in table order: the declared terms, or (re, im) of j = 1.. as the standard
+  // body reads them.
+  template <typename Put>
+  void values(std::int64_t k, bool standard, const Put& put) {
+    find_roots(k);
+    if (standard) {
+      for (int j = 1; j < radix_; ++j) {
+        put(2 * j - 2, w_[j].re);
+        put(2 * j - 1, w_[j].im);
+      }
+      return;
+    }
+    int index = 0;
+    for (const TableTerm& term : request_.body->table) put(index++, value(term));
+  }
+
+ private:
+  // w_[j] = w^(jk).
+  void find_roots(std::int64_t k) {
+    std::int64_t at = 0;
+    for (int j = 1; j < radix_; ++j) {
+      at += k;
+      if (at >= roots_.n()) at -= roots_.n();
+      w_[j] = roots_.get(at);
+    }
+  }
+
+  DualSelect select(int j) const { return select_path(request_.body->form, w_[j]); }
+
+  DoubleDouble scale(int j, bool primed) const {
+    const DualSelect s = select(j);
+    return primed && s.sine_path ? -s.scale : s.scale;
+  }
+
+  DoubleDouble value(const TableTerm& term) const {
+    switch (term.kind) {
+      case TableTerm::Kind::kRe: return w_[term.j].re;
+      case TableTerm::Kind::kIm: return w_[term.j].im;
+      case TableTerm::Kind::kRatio: return select(term.j).ratio;
+      case TableTerm::Kind::kSign: return DoubleDouble(select(term.j).sine_path ? -1.0 : 1.0);
+      case TableTerm::Kind::kScale: break;
+    }
+    DoubleDouble v = scale(term.j, term.primed);
+    if (term.over_j != 0) v = v / scale(term.over_j, term.over_primed);
+    return term.sqrt_half ? v * kSqrtHalf : v;
+  }
+
+  const TwiddleRequest& request_;
+  const RootTable& roots_;
+  int radix_;
+  UnitRoot w_[kMaxTwiddledRadix] = {};
+};
+
+// How many vectors of k a table has.
+struct Chunks {
+  std::int64_t row, of_row, all;
+
+  explicit Chunks(const TwiddleRequest& request) {
+    const std::int64_t count = request.end - request.begin;
+    row = request.row != 0 ? request.row : count;
+    of_row = request.row != 0 ? vectors_of(row, request.lanes) : (count + request.lanes - 1) / request.lanes;
+    all = count / row * of_row;
+  }
+};
+
+AlignedBuffer buffer_for(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  return AlignedBuffer(static_cast<std::size_t>(twiddle_table_bytes(request, compute)), &roots.poll);
+}
+
+template <typename T>
+TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  Filler filler(request, roots);
+  const int lanes = request.lanes;
+  const std::int64_t count = request.end - request.begin;
+  const Chunks counted(request);
+  const std::int64_t row = counted.row, row_chunks = counted.of_row, chunks = counted.all;
+  const std::size_t per_lane = request.body->table.size();
+  if (request.packed != 0) {
+    TwiddleTable table;
+    table.values = buffer_for(request, compute, roots);
+    T* at = static_cast<T*>(table.values.data());
+    const auto put = [&](std::size_t vector, int lane, const DoubleDouble& even, const DoubleDouble& odd) {
+      T* const to = at + vector * static_cast<std::size_t>(2 * lanes) + 2 * lane;
+      to[0] = round_to<T>(even);
+      to[1] = round_to<T>(odd);
+    };
+    const DoubleDouble turn(static_cast<double>(request.packed));
+    for (int lane = 0; lane < lanes; ++lane) {
+      put(0, lane, turn, -turn);
+      for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+        filler.values(request.begin + std::min(chunk * lanes, count - lanes) + lane, false, [&](int entry, const DoubleDouble& value) {
+          const bool turned = request.body->table[static_cast<std::size_t>(entry)].kind == TableTerm::Kind::kIm;
+          put(1 + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn * value : value,
+              turned ? -(turn * value) : value);
+        });
+      }
+    }
+    return table;
+  }
+  TwiddleTable table;
+  table.values = buffer_for(request, compute, roots);
+  T* const start = static_cast<T*>(table.values.data());
+  const std::size_t standard_per_lane = 2 * (static_cast<std::size_t>(request.body->radix) - 1);
+  std::uint32_t path = 0;
+  std::int64_t run = 0;  // the chunk that the run of straddling groups begins with
+  bool in_run = false;
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+    roots.poll.count(static_cast<std::int64_t>(per_lane) * lanes);
+    const std::int64_t row_begin = request.begin + chunk / row_chunks * row;
+    const std::int64_t in_row = chunk % row_chunks;
+    const std::int64_t k0 = row_begin + (request.row != 0 ? vector_begin(in_row, row, lanes) : in_row * lanes);
+    if (filler.selects() && (request.broadcast || chunk == 0 || k0 % kPathGroup == 0)) {
+      path = request.broadcast ? filler.path(k0) : filler.group_path(k0);
+      table.paths.push_back(path);
+    }
+    const bool straddles = filler.selects() && path == kStraddle;
+    if (!straddles || !in_run) run = chunk;
+    in_run = straddles;
+    const std::size_t before = static_cast<std::size_t>(run) * per_lane + static_cast<std::size_t>(chunk - run) * standard_per_lane;
+    T* const at = start + before * static_cast<std::size_t>(lanes);
+    for (int lane = 0; lane < lanes; ++lane) {
+      const int index = request.lane_order ? index_of_lane(lane, lanes, request.lanes_per_block) : lane;
+      // Lanes past the end repeat the last k: their results are never stored, or stored over.
+      const std::int64_t k = std::min(k0 + index, row_begin + row - 1);
+      filler.values(k, straddles, [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
+    }
+  }
+  return table;
+}
+
+// Blocks of k, value by value; the last k is repeated to the end of its block.
+template <typename T>
+TwiddleTable fill_rounded(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  Filler filler(request, roots);
+  const std::int64_t lanes = request.lanes;
+  const std::int64_t count = request.end - request.begin;
+  const std::int64_t block = lanes * static_cast<std::int64_t>(request.body->table.size());
+  TwiddleTable table;
+  table.values = buffer_for(request, compute, roots);
+  T* const start = static_cast<T*>(table.values.data());
+  for (std::int64_t i = 0; i < (count + lanes - 1) / lanes * lanes; ++i) {
+    roots.poll.count(block / lanes);
+    T* const at = start + i / lanes * block + i % lanes;
+    const std::int64_t k = request.begin + std::min(i, count - 1);
+    filler.values(k, false, [&](int entry, const DoubleDouble& value) { at[entry * lanes] = static_cast<T>(round_to_element(*request.element, value)); });
+    if (filler.selects() && i < count) table.paths.push_back(filler.path(k));
+  }
+  return table;
+}
+
+}  // namespace
+
+const RootTable& RootCache::get(std::int64_t n) {
+  for (const auto& [length, table] : tables_) {
+    if (length == n) return *table;
+  }
+  return *tables_.emplace(n, std::make_unique<RootTable>(n, poll)).first->second;
+}
+
+TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  switch (compute) {
+    case ComputeType::kF32: return fill<float>(request, compute, roots);
+    case ComputeType::kF64: return fill<double>(request, compute, roots);
+    case ComputeType::kDoubleDouble: return fill<DoubleDouble>(request, compute, roots);
+    case ComputeType::kRoundedF32: return fill_rounded<float>(request, compute, roots);
+    case ComputeType::kRoundedF64: return fill_rounded<double>(request, compute, roots);
+  }
+  return {};
+}
+
+double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute) {
+  const Chunks chunks(request);
+  const double values = static_cast<double>(chunks.all) * static_cast<double>(request.body->table.size());
+  if (request.packed != 0) return (1 + values) * 2 * request.lanes * static_cast<double>(real_bytes(compute));
+  return values * request.lanes * static_cast<double>(real_bytes(compute));
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Fills the tables of twiddled passes, for every codelet, from the terms it declares (BodyFacts::table).
+//
+// A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
+// Order    vector tables: vectors of `lanes` consecutive k; in a vector value by value, each a vector. Broadcast tables: k by k.
+//          Dual-select: what straddling groups do is a pass of the standard body over a run of them, so the chunks of a run hold its
+//          values and follow each other closely, from where the first of them would begin anyway.
+//          kPacked: (1, -1) in every complex number first; each value twice, im parts times that.
+// Error    every value rounded once from double-double.
+#ifndef ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
+#define ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "codelets/contract/codelet.h"
+#include "codelets/contract/format_info.h"
+#include "planner/system/buffer.h"
+#include "planner/system/poll.h"
+#include "planner/table/root_table.h"
+
+namespace ulpfft {
+
+// Bytes of a real of the compute type.
+constexpr std::size_t real_bytes(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: case ComputeType::kRoundedF32: return 4;
+    case ComputeType::kF64: case ComputeType::kRoundedF64: return 8;
+    case ComputeType::kDoubleDouble: return 16;
+  }
+  return 8;
+}
+
+struct TwiddleRequest {
+  const BodyFacts* body = nullptr;
+  std::int64_t length = 1;        // l
+  std::int64_t begin = 0;         // k range
+  std::int64_t end = 1;
+  std::int64_t row = 0;           // rows of that many k, each in vectors_of() vectors that begin at vector_begin(); 0: one row
+  int lanes = 1;                  // of a vector; 1 with broadcast
+  bool lane_order = false;        // lanes hold k in index_of_lane order
+  int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane
+  bool broadcast = false;         // one table set, and one path, per k
+  const FormatInfo* element = nullptr;  // rounded schemes: values are rounded to it, every k has a path word
+  int packed = 0;                 // kPacked: 1 for the forward transform, -1 for swapped ends; lanes are complex numbers
+};
+
+struct TwiddleTable {
+  AlignedBuffer values;
+  std::vector<std::uint32_t> paths;  // dual-select only
+};
+
+// Roots by length, shared by the candidates of one planning; and the poll that everything made of them counts its values with.
+class RootCache {
+ public:
+  const RootTable& get(std::int64_t n);
+
+  Poll poll;
+
+ private:
+  std::map<std::int64_t, std::unique_ptr<RootTable>> tables_;
+};
+
+TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots);
+// Bytes of its values, told without making it.
+double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
