@@ -16,6 +16,16 @@ PUBLIC = 'include/ulpfft/'
 SUPPORT = 'tests/support/'
 GENERATED = 'generated'  # a header written by genfft into the build directory
 
+# Rooms of the planner, the upper floors first: a room may include those below it, none above.
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'expand', 'backend', 'facts', 'scheme', 'convert', 'table', 'system']
+PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
+
+
+def planner_rooms():
+    for index, room in enumerate(PLANNER):
+        yield (f'planner/{room}/', PLANNER_BELOW + [f'planner/{lower}/' for lower in PLANNER[index + 1:]])
+
+
 # First match decides: files under this path may include what lies under these, their own folder always among it.
 LAYERS = [
     ('include/ulpfft/', []),
@@ -27,7 +37,8 @@ LAYERS = [
     ('codelets/registry.', [CONTRACT, 'codelets/registry.h', 'codelets/ref/', 'codelets/hwy/', GENERATED]),
     ('genfft/', [CONTRACT]),
     ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h', GENERATED]),
-    ('planner/', [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']),
+    *planner_rooms(),
+    ('planner/pch/', [PUBLIC]),
     ('tools/', [PUBLIC]),
     ('tests/support/', [PUBLIC]),
     ('tests/genfft/', [SUPPORT, 'genfft/', CONTRACT]),
@@ -51,7 +62,7 @@ THIRD_PARTY = [
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
-    (r'cuda', ['codelets/cuda/', 'planner/executor_cuda.cc']),
+    (r'cuda', ['codelets/cuda/', 'planner/backend/cuda/']),
 ]
 
 STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h

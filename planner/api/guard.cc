@@ -1,38 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/api/guard.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 namespace ulpfft {
-namespace {
-
-struct LastError {
-  ulpfft_status status = ULPFFT_OK;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  char message[1024] = "";
-  char field[128] = "";
-};
-thread_local LastError last_error;
-
-void copy_cut(char* to, std::size_t capacity, const char* from) noexcept {
-  const std::size_t length = std::min(std::strlen(from), capacity - 1);
-  std::memmove(to, from, length);
-  to[length] = '\0';
-}
-
-}  // namespace
-
-ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin, std::size_t end) noexcept {
-  last_error.status = status;
-  last_error.begin = begin;
-  last_error.end = end;
-  copy_cut(last_error.message, sizeof last_error.message, message);
-  copy_cut(last_error.field, sizeof last_error.field, field);
-  return status;
-}
 
 char* copy_text(const std::string& text) noexcept {
   char* copy = static_cast<char*>(std::malloc(text.size() + 1));
@@ -46,15 +18,15 @@ using namespace ulpfft;
 
 extern "C" {
 
-const char* ulpfft_last_error(void) { return last_error.message; }
+const char* ulpfft_last_error(void) { return last_error().message; }
 
 void ulpfft_last_error_get(ulpfft_error* error) {
   if (error == nullptr || error->size < sizeof(ulpfft_error)) return;
-  error->status = last_error.status;
-  error->message = last_error.message;
-  error->field = last_error.field;
-  error->text_begin = last_error.begin;
-  error->text_end = last_error.end;
+  error->status = last_error().status;
+  error->message = last_error().message;
+  error->field = last_error().field;
+  error->text_begin = last_error().begin;
+  error->text_end = last_error().end;
 }
 
 const char* ulpfft_status_name(ulpfft_status status) {

@@ -11,14 +11,12 @@
 #include <new>
 #include <string>
 
+#include "planner/system/last_error.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/cancellation.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
-
-// Texts longer than the thread's fixed buffers are cut; nothing here allocates.
-ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin = 0, std::size_t end = 0) noexcept;
 
 // Runs `body` and returns its status. A thread that is cancelled meanwhile ends after the call, at its next cancellation point. Every
 // exception but a forced unwind (pthread_exit() in a callback) ends here.

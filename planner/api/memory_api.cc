@@ -17,7 +17,7 @@ namespace {
 
 std::uint64_t whole(double bytes) { return bytes >= 0x1p64 ? UINT64_MAX : static_cast<std::uint64_t>(bytes); }
 
-void fill(const Problem& problem, const CompiledPlan& plan, ulpfft_memory& memory) {
+void fill(const Problem& problem, const PlanFacts& plan, ulpfft_memory& memory) {
   memory.in_bytes = whole(bytes_of_array(problem, false));
   memory.out_bytes = problem.placement == Placement::kInPlace ? 0 : whole(bytes_of_array(problem, true));
   memory.table_bytes = whole(plan.table_bytes);

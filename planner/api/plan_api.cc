@@ -9,6 +9,7 @@
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
 #include "planner/plan/plan.h"
+#include "planner/scheme/scheme_of.h"
 
 using namespace ulpfft;
 

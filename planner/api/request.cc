@@ -8,6 +8,7 @@
 #include "codelets/registry.h"
 #include "planner/api/guard.h"
 #include "planner/convert/array_shape.h"
+#include "planner/scheme/scheme_of.h"
 #include "wisdom/error.h"
 #include "wisdom/storage_names.h"
 

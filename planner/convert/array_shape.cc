@@ -84,4 +84,8 @@ ArrayShape array_shape(const Problem& problem, bool output) {
   return shape;
 }
 
+std::size_t storage_real_bytes(const std::string& storage) { return storage == "dd" ? 16 : storage == "f64" ? 8 : 4; }
+
+Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
+
 }  // namespace ulpfft

@@ -3,6 +3,7 @@
 #ifndef ULPFFT_PLANNER_CONVERT_ARRAY_SHAPE_H_
 #define ULPFFT_PLANNER_CONVERT_ARRAY_SHAPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,6 +39,19 @@ struct ArrayShape {
   Extent scales;
 };
 ArrayShape array_shape(const Problem& problem, bool output);
+
+// Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
+Extent array_extent(const Problem& problem, bool output);
+
+// Where an array lies; interleaved: data[1] and scales[1] repeat data[0] and scales[0].
+struct ArrayAddress {
+  void* data[2] = {nullptr, nullptr};
+  void* scales[2] = {nullptr, nullptr};
+  std::int32_t* exponents = nullptr;
+};
+
+// Bytes of a real of a wide storage format; "dd" (double-double) is one inside the planner only.
+std::size_t storage_real_bytes(const std::string& storage);
 
 // Bits of a real, scales included.
 double storage_bits(const std::string& name);

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 
-#include "planner/backend/executor.h"
 #include "planner/convert/exponents.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/underflow.h"
@@ -37,11 +36,6 @@ void set_reals(ConversionArgs& args, const CodedArray& array, void* reals, std::
   if (!array.joins || count != row || row != array.row_reals || args.code_row_bytes != array.row_bytes) return;
   args.count *= args.rows;
   args.rows = 1;
-}
-
-std::int32_t* exponent_of(const Buffers& buffers, bool output) {
-  const SlotAddress& at = buffers.slot[static_cast<int>(Slot::kExponents)];
-  return static_cast<std::int32_t*>(output ? at.im : at.re);
 }
 
 void count_saturated(const Buffers& buffers, std::int64_t saturated) {
@@ -279,15 +273,6 @@ void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, st
     set_reals(rows, c.array, tile, row, 2 * (inner.twist.end - begin));
     count_saturated(buffers, encode_rows(c, buffers, rows));
   }
-}
-
-void look_ahead(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  if (!buffers.narrow->writes_exponents) return;
-  const LookAhead& ahead = *static_cast<const LookAhead*>(args.table);
-  std::int32_t& exponent = *exponent_of(buffers, true);
-  exponent = std::numeric_limits<std::int32_t>::min();
-  run_steps(ahead.steps.data(), ahead.steps.data() + ahead.steps.size(), buffers);
-  if (exponent == std::numeric_limits<std::int32_t>::min()) exponent = 0;
 }
 
 }  // namespace ulpfft

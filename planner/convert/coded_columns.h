@@ -75,14 +75,6 @@ void encode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_
 // Of kTwist to a matrix in blocks: block by block, rows of a block to rows of the array.
 void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
-// Steps that only run where the caller wants exponents of the output: they find that of one transform.
-struct LookAhead {
-  std::vector<Step> steps;
-  bool is_blocks = false;
-};
-// PassArgs::table is a LookAhead.
-void look_ahead(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
-
 }  // namespace ulpfft
 
 #endif  // ULPFFT_PLANNER_CONVERT_CODED_COLUMNS_H_

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "codelets/contract/step.h"
 #include "codelets/contract/storage.h"
 
 namespace ulpfft {
@@ -44,6 +45,12 @@ extern template void multiply_by_powers_across(const Across&, float*, const std:
 extern template void multiply_by_powers_across(const Across&, double*, const std::int32_t*);
 extern template void fit_exponents_across(const Across&, const Storage&, float*, std::int32_t*);
 extern template void fit_exponents_across(const Across&, const Storage&, double*, std::int32_t*);
+
+// Where the exponents of the caller lie: of the input, or of the output; the slot stands at the transform that runs.
+inline std::int32_t* exponent_of(const Buffers& buffers, bool output) {
+  const SlotAddress& at = buffers.slot[static_cast<int>(Slot::kExponents)];
+  return static_cast<std::int32_t*>(output ? at.im : at.re);
+}
 
 }  // namespace ulpfft
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "planner/convert/array_shape.h"
-#include "planner/plan/plan.h"
 
 namespace ulpfft {
 namespace {

@@ -6,6 +6,7 @@
 #include "planner/cost/cost_subjects.h"
 #include "planner/cost/cost_table.h"
 #include "planner/lower/build_plan.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

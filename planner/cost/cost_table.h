@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
-#include "planner/search/measure.h"
+#include "planner/system/clock.h"
 
 namespace ulpfft {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "planner/cost/cost_model.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

@@ -3,10 +3,8 @@
 //
 // The transform back is the transform there with re and im exchanged at both its ends (design, invariant 2).
 #include <algorithm>
-#include <new>
 
 #include "planner/expand/plan_builder.h"
-#include "planner/plan/plan.h"
 #include "planner/table/line_table.h"
 
 namespace ulpfft {
@@ -56,19 +54,6 @@ void PlanBuilder::check_padding(const Node& node, double padded) const {
     if (padded > kMostPadding) refuse("Convolutions inside convolutions pad a line to more than " + std::to_string(static_cast<int>(kMostPadding)) + " times its length");
   }
   for (const Node& child : node.children) check_padding(child, std::max(1.0, padded));
-}
-
-std::function<void(double*, std::int64_t)> PlanBuilder::transform_in_f64(const Node& node) {
-  // An execution cannot be interrupted.
-  return [this, &node](double* values, std::int64_t m) {
-    Problem problem;
-    problem.dims = {{m, 1, 1}};
-    problem.storage_in = problem.storage_out = "f64";
-    problem.placement = Placement::kInPlace;
-    const Recipe recipe{"f64", node};
-    const auto plan = make_plan(problem, recipe, codelets_, build_plan(problem, recipe, codelets_, cache_));
-    if (plan->run(*plan, values, values, values, values, nullptr) != ULPFFT_OK) throw std::bad_alloc();
-  };
 }
 
 const void* PlanBuilder::add_filter(const char* kind, std::int64_t n, std::int64_t m, const Node& child, const std::function<AlignedBuffer()>& make) {
@@ -134,7 +119,7 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(aside, 1), 1, keep);
 
   const void* const filter = add_filter("rader", n, m, node.children[0], [&] {
-    return make_rader_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
+    return make_rader_filter(n, m, plan_.compute, cache_.roots, [&](double* values, std::int64_t length) { transform_(node.children[0], values, length); });
   });
   emit_there_and_back(node.children[0], m, first, second, PassKind::kConvolve, filter);
 
@@ -180,7 +165,7 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   add_line_pass(PassKind::kPointwise, line_edge(place.in, n), line_edge(first, m), n, spread);
 
   const void* const filter = add_filter("bluestein", n, m, node.children[0], [&] {
-    return make_chirp_filter(n, m, plan_.compute, cache_.roots, transform_in_f64(node.children[0]));
+    return make_chirp_filter(n, m, plan_.compute, cache_.roots, [&](double* values, std::int64_t length) { transform_(node.children[0], values, length); });
   });
   emit_there_and_back(node.children[0], m, first, second, PassKind::kPointwise, filter);
 

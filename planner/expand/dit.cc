@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner/convert/array_shape.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/expand/stored_side.h"
-#include "planner/facts/workspace_limit.h"
-#include "planner/lower/idle_forms.h"
+#include "planner/facts/group_bytes.h"
+#include "planner/expand/idle_forms.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes, Poll& poll) {

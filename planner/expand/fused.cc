@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "planner/convert/array_shape.h"
 #include "planner/expand/stored_side.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

@@ -13,6 +13,7 @@
 #include "codelets/registry.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/scheme/mx_scheme.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

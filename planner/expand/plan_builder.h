@@ -11,10 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "planner/convert/array_shape.h"
 #include "planner/convert/coded_columns.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/stored_stage.h"
-#include "planner/lower/build_plan.h"
+#include "planner/backend/compiled_plan.h"
+#include "planner/table/table_cache.h"
 
 namespace ulpfft {
 
@@ -77,9 +79,13 @@ inline constexpr std::int64_t kFetchAhead = 8 << 10;
 // Of the input of a transform of a batch: what is fetched as Ahead::brief. 16384 f32, 128 KiB, takes 1.08 to 1.14 times as long so.
 inline constexpr std::int64_t kBriefBytes = 64 << 10;
 
+// Transforms m interleaved complex numbers by a node, forward and in place: how spectra of filters are made.
+using NodeTransform = std::function<void(const Node& node, double* values, std::int64_t m)>;
+
 class PlanBuilder {
  public:
-  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, bool fill_tables, int threads);
+  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, NodeTransform transform,
+              bool fill_tables, int threads);
   CompiledPlan build();
 
   // What a repeat moves slots on by, in reals.
@@ -261,8 +267,6 @@ class PlanBuilder {
   const std::vector<std::uint32_t>& add_rows(std::int64_t count, const std::function<void(std::vector<std::uint32_t>&)>& make);
   void count_table(const std::string& key, double bytes);  // once for each key
   const TwiddleTable& add_twiddles(const TwiddleRequest& request);
-  // A node's transform of f64 data, for tables.
-  std::function<void(double*, std::int64_t)> transform_in_f64(const Node& node);
   // A table of a line pass, of so many reals, made once per `key`.
   const void* add_line_table(const std::string& key, std::int64_t values, const std::function<AlignedBuffer()>& make);
 
@@ -326,6 +330,7 @@ class PlanBuilder {
   const Recipe& recipe_;
   const CodeletTable& codelets_;
   TableCache& cache_;
+  NodeTransform transform_;
   bool fill_tables_;
   int threads_;
   int lanes_ = 1;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "planner/expand/stored_side.h"
-#include "planner/facts/workspace_limit.h"
+#include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 

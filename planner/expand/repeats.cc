@@ -4,7 +4,7 @@
 
 #include "planner/expand/plan_builder.h"
 #include "planner/facts/prescale_target.h"
-#include "planner/plan/plan.h"
+#include "planner/convert/array_shape.h"
 
 namespace ulpfft {
 

@@ -7,11 +7,12 @@
 #include <numeric>
 #include <string_view>
 
+#include "planner/convert/array_shape.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/expand/stored_side.h"
 #include "planner/facts/prescale_target.h"
-#include "planner/facts/workspace_limit.h"
+#include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 namespace {

@@ -2,7 +2,9 @@
 // Nodes that are one call: a codelet in registers, on scalar lanes, or of two bodies over a tile on the stack.
 #include <algorithm>
 
+#include "planner/convert/array_shape.h"
 #include "planner/expand/plan_builder.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 

@@ -7,9 +7,11 @@
 
 #include "planner/convert/array_shape.h"
 #include "planner/convert/stored_columns.h"
+#include "planner/facts/group_bytes.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/scheme/mx_scheme.h"
-#include "planner/strategy/strategy.h"
+#include "planner/scheme/scheme_of.h"
+#include "planner/table/number_theory.h"
 #include "planner/system/buffer.h"
 
 namespace ulpfft {
@@ -49,7 +51,7 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
 
 }  // namespace
 
-bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan) {
   const bool is_chain = !problem.chain.empty();
   const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;

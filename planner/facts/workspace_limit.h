@@ -3,21 +3,11 @@
 #ifndef ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 #define ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 
-#include "planner/lower/build_plan.h"
+#include "planner/facts/plan_facts.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
-
-// A group of transforms that are decoded together, with what one of them works in: calls and set-up are small against it, and half of L1 is
-// left to the passes. One that takes more than half of it is decoded tile by tile (stored_tiles.h).
-inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
-
-// Of a chain whole spectra wait for the way back.
-inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
-
-// What padding of one transform may take, in elements.
-inline constexpr std::int64_t kWorkspacePadding = 64;
 
 // One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
 // six times that where it is a convolution. Narrow arrays add nothing but, of short transforms, what completes kStoredGroupBytes. Another
@@ -28,7 +18,7 @@ inline constexpr std::int64_t kWorkspacePadding = 64;
 // (stored_columns.h). What lies unused between two threads does not count.
 //
 // Recipes of n, dit, cols and rank nodes keep the limit however they are cut; tests hold the builder to that. Nothing is refused for it.
-bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan);
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan);
 
 // Decompositions for other lengths, of which a search looks only at recipes that keep the limit: four, whose matrix pays beyond L2, and a
 // convolution where the length has codelets. Such a length has recipes of dit or n, and one with a large prime has convolutions without four.

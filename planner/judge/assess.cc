@@ -14,8 +14,11 @@
 #include "codelets/registry.h"
 #include "planner/facts/stored_error.h"
 #include "planner/judge/direct_sums.h"
+#include "planner/judge/problem_slice.h"
 #include "planner/judge/stored_array.h"
-#include "planner/search/search.h"
+#include "planner/lower/build_plan.h"
+#include "planner/scheme/scheme_of.h"
+#include "planner/strategy/node_ranker.h"
 #include "planner/system/round_to_nearest.h"
 #include "wisdom/error.h"
 
@@ -91,6 +94,24 @@ const CodeletTable* find_table(const std::string& backend, const std::string& ta
   return nullptr;
 }
 
+// The cheapest predicted node for each length of a dense problem without a batch. Throws PlanError where a length has none.
+Recipe cheapest_recipe(const Problem& problem, const CodeletTable& codelets, TableCache& cache) {
+  NodeRanker ranker(codelets, cache, nullptr);
+  std::vector<Node> nodes;
+  for (const Dimension& d : problem.dims) {
+    const std::vector<Node>& best = ranker.best({d.length, compute_type_of_scheme(problem.storage_in)}, 1);
+    if (best.empty()) throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(d.length) + " has no reference recipe.");
+    nodes.push_back(best[0]);
+  }
+  Recipe recipe{problem.storage_in, nodes[0]};
+  if (nodes.size() > 1) {
+    recipe.root = Node();
+    recipe.root.kind = Node::Kind::kRank;
+    recipe.root.children = std::move(nodes);
+  }
+  return recipe;
+}
+
 // All outputs of a dense forward transform in a wider type.
 class WholeReference {
  public:
@@ -111,9 +132,9 @@ class WholeReference {
     }
     if (wide) return std::nullopt;
     try {
-      SearchOptions options;
-      options.effort = Effort::kEstimate;
-      return WholeReference(search_plan(problem, *table, options), wide);
+      TableCache cache;
+      const Recipe cheapest = cheapest_recipe(problem, *table, cache);
+      return WholeReference(make_plan(problem, cheapest, *table, build_plan(problem, cheapest, *table, cache)), wide);
     } catch (const PlanError&) {
       return std::nullopt;
     }

@@ -22,7 +22,6 @@
 #include <cstdint>
 
 #include "planner/plan/plan.h"
-#include "planner/search/measure.h"
 
 namespace ulpfft {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "planner/plan/plan.h"
+#include "planner/convert/array_shape.h"
 #include "planner/system/buffer.h"
 
 namespace ulpfft {

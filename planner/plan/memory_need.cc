@@ -12,7 +12,9 @@
 #include <string>
 
 #include "planner/convert/array_shape.h"
-#include "planner/lower/build_plan.h"
+#include "planner/facts/plan_facts.h"
+#include "planner/scheme/scheme_of.h"
+#include "planner/table/twiddle_table.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -117,7 +119,7 @@ double least_bytes_of_plan(const Problem& problem) {
   return least;
 }
 
-double bytes_of_plan(const CompiledPlan& plan) { return plan.table_bytes + plan.making_bytes + static_cast<double>(plan.workspace_bytes); }
+double bytes_of_plan(const PlanFacts& plan) { return plan.table_bytes + plan.making_bytes + static_cast<double>(plan.workspace_bytes); }
 
 bool MemoryLimit::allows(const Problem& problem, double bytes) const {
   if (of_caller_ > 0 && bytes > of_caller_) return false;
@@ -127,7 +129,7 @@ bool MemoryLimit::allows(const Problem& problem, double bytes) const {
   return all <= of_process_;
 }
 
-bool MemoryLimit::allows(const Problem& problem, const CompiledPlan& plan) const { return allows(problem, bytes_of_plan(plan)); }
+bool MemoryLimit::allows(const Problem& problem, const PlanFacts& plan) const { return allows(problem, bytes_of_plan(plan)); }
 
 void MemoryLimit::refuse(const Problem& problem, double bytes, const std::string& need) const {
   const bool callers = of_caller_ > 0 && bytes > of_caller_;
@@ -149,7 +151,7 @@ void MemoryLimit::check(const Problem& problem) const {
   if (!allows(problem, least)) refuse(problem, least, least > 0 ? "at least " + show_bytes(least) + " of tables and workspace" : "more");
 }
 
-void MemoryLimit::check(const Problem& problem, const CompiledPlan& plan) const {
+void MemoryLimit::check(const Problem& problem, const PlanFacts& plan) const {
   if (allows(problem, plan)) return;
   refuse(problem, bytes_of_plan(plan), show_bytes(plan.table_bytes) + " of tables, " + show_bytes(static_cast<double>(plan.workspace_bytes)) + " of workspace and " +
                                            show_bytes(plan.making_bytes) + " while tables are made");

@@ -15,7 +15,7 @@
 
 namespace ulpfft {
 
-struct CompiledPlan;
+struct PlanFacts;
 
 // The smallest of the machine's memory, of the limits of the cgroups this process is in, and of its own resource limits.
 double memory_of_process();
@@ -35,7 +35,7 @@ double least_bytes_of_plan(const Problem& problem);
 void require_addressable(const Problem& problem);
 
 // Tables and one workspace of a plan, and what its tables take for a while as they are filled.
-double bytes_of_plan(const CompiledPlan& plan);
+double bytes_of_plan(const PlanFacts& plan);
 
 // What a plan may take: tables and workspace what the caller says (0: nothing), and with the problem's arrays what the process may use.
 class MemoryLimit {
@@ -49,8 +49,8 @@ class MemoryLimit {
 
   // Throw PlanError (ULPFFT_NO_MEMORY; "max_memory" where the caller's limit is at fault, else "lengths") with all the numbers.
   void check(const Problem& problem) const;
-  void check(const Problem& problem, const CompiledPlan& plan) const;
-  bool allows(const Problem& problem, const CompiledPlan& plan) const;
+  void check(const Problem& problem, const PlanFacts& plan) const;
+  bool allows(const Problem& problem, const PlanFacts& plan) const;
 
  private:
   bool allows(const Problem& problem, double bytes) const;

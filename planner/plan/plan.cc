@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "planner/api/guard.h"
 #include "planner/backend/executor.h"
+#include "planner/convert/array_shape.h"
 #include "planner/convert/stored_rows.h"
+#include "planner/system/last_error.h"
 
 namespace ulpfft {
 namespace {
@@ -155,10 +156,6 @@ int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re,
 }
 
 }  // namespace
-
-std::size_t storage_real_bytes(const std::string& storage) { return storage == "dd" ? 16 : storage == "f64" ? 8 : 4; }
-
-Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
 
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                const ChainCall* chain) {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/lower/build_plan.h"
+#include "planner/backend/compiled_plan.h"
+#include "planner/convert/array_shape.h"
 #include "planner/system/buffer.h"
 #include "planner/system/team.h"
 #include "ulpfft/ulpfft.h"
@@ -31,19 +32,6 @@ struct Candidate {
   double error = 0;     // relative L2
   double error_bound = 0;  // where a limit made the planner measure it: what was compared with the limit
 };
-
-// Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
-Extent array_extent(const Problem& problem, bool output);
-
-// Where an array lies; interleaved: data[1] and scales[1] repeat data[0] and scales[0].
-struct ArrayAddress {
-  void* data[2] = {nullptr, nullptr};
-  void* scales[2] = {nullptr, nullptr};
-  std::int32_t* exponents = nullptr;
-};
-
-// Bytes of a real of a wide storage format; "dd" (double-double) is one inside the planner only.
-std::size_t storage_real_bytes(const std::string& storage);
 
 }  // namespace ulpfft
 

@@ -10,9 +10,11 @@
 #include "codelets/registry.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/prescale_target.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/search/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
+#include "planner/table/number_theory.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {

@@ -127,33 +127,6 @@ std::vector<Timing> timings_of(const std::vector<Entry>& entries) {
 
 }  // namespace
 
-Clock steady_clock() {
-  return [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
-}
-
-bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share) {
-  slice = problem;
-  share = 1;
-  const auto too_large = [&] {
-    const Extent in = array_extent(slice, false);
-    const Extent out = array_extent(slice, true);
-    const std::int64_t in_bytes = in.high - in.low;
-    const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;
-    return in_bytes > largest || out_bytes > largest || in_bytes + out_bytes > largest;
-  };
-  while (too_large()) {
-    Dimension* longest = nullptr;
-    for (Dimension& d : slice.batch) {
-      if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
-    }
-    if (longest == nullptr) return false;
-    const std::int64_t half = (longest->length + 1) / 2;
-    share *= static_cast<double>(half) / static_cast<double>(longest->length);
-    longest->length = half;
-  }
-  return true;
-}
-
 std::int64_t largest_timed(const Problem& problem) {
   const double arrays = bytes_of_arrays(problem);
   if (arrays <= static_cast<double>(kEnoughTimed)) return kEnoughTimed;

@@ -7,14 +7,12 @@
 #include <optional>
 #include <vector>
 
+#include "planner/judge/problem_slice.h"
 #include "planner/judge/stored_array.h"
 #include "planner/plan/plan.h"
+#include "planner/system/clock.h"
 
 namespace ulpfft {
-
-// Seconds since some start; replaced by tests.
-using Clock = std::function<double()>;
-Clock steady_clock();
 
 struct Timing {
   double seconds = 0;  // median of one execution; of plans after the first the first one's times the ratio of both (round_ratio.h)
@@ -36,9 +34,6 @@ inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
 
 // The most that arrays may have for a problem to be timed: kLargestTimed, and a quarter of what this process may use.
 std::int64_t largest_timed(const Problem& problem);
-
-// A problem with fewer transforms, at most `largest` bytes of arrays; `share` is its part of the whole. False when one transform has more.
-bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share);
 
 // The arrays that plans of one problem are timed on, made when first used.
 class PlanTimer {

@@ -8,7 +8,8 @@
 #include "codelets/registry.h"
 #include "planner/cost/estimate.h"
 #include "planner/facts/workspace_limit.h"
-#include "planner/lower/idle_forms.h"
+#include "planner/expand/idle_forms.h"
+#include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {

@@ -5,6 +5,7 @@
 #include "planner/lower/build_plan.h"
 #include "planner/scheme/mx_scheme.h"
 #include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/scheme_of.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {

@@ -2,6 +2,7 @@
 // The whole transform in one generated body: in registers where lines are dense, else on scalar lanes.
 #include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 

@@ -4,6 +4,7 @@
 
 #include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

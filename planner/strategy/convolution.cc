@@ -32,13 +32,6 @@ std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
 
 }  // namespace
 
-std::int64_t rough_part(std::int64_t n) {
-  for (const std::int64_t p : kSmoothPrimes) {
-    while (n % p == 0) n /= p;
-  }
-  return n;
-}
-
 void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
   const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
   if (!asked || line.n < 3 || line.n > kLongest || !is_prime(line.n)) return;

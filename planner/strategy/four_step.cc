@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "planner/strategy/strategy.h"
+#include "planner/table/number_theory.h"
 
 namespace ulpfft {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "planner/cost/estimate.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {

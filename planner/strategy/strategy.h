@@ -31,11 +31,6 @@ void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRa
 void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
-// The primes that codelets cover; lengths of them alone are smooth.
-inline constexpr std::int64_t kSmoothPrimes[] = {2, 3, 5, 7, 11, 13};
-// n without these factors.
-std::int64_t rough_part(std::int64_t n);
-
 // The dit nodes of a length, shared by the strategies that contain one; `first` and `later` are the kinds whose codelets must exist.
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later);
 

@@ -13,6 +13,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "planner/system/buffer.h"
+#include "planner/table/number_theory.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
@@ -48,9 +49,6 @@ constexpr bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute)
 // Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
 AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
 
-// Smallest generator of the multiplicative group of a prime n.
-std::int64_t primitive_root(std::int64_t n);
-bool is_prime(std::int64_t n);
 // Transform of length m of w^(g^-q), q = 0 .. n - 2, cyclic (m = n - 1) or continued periodically (m >= 2 n - 3).
 AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
 

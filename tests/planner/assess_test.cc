@@ -16,6 +16,7 @@
 
 #include "codelets/registry.h"
 #include "planner/judge/direct_sums.h"
+#include "planner/lower/build_plan.h"
 #include "planner/search/search.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"

@@ -17,6 +17,7 @@
 #include "planner/search/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
+#include "planner/table/number_theory.h"
 #include "tests/support/api.h"
 #include "tests/support/targets.h"
 #include "wisdom/error.h"

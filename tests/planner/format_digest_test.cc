@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What wisdom of narrow formats is tied to: the meaning of their codes.
-#include "planner/plan/format_digest.h"
+#include "planner/facts/format_digest.h"
 
 #include <gtest/gtest.h>
 

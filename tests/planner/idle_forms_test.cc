@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Dual-select passes that are standard: which ones, and that they are what the recipe without the form is.
-#include "planner/lower/idle_forms.h"
+#include "planner/expand/idle_forms.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@
 #include "planner/expand/plan_builder.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
+#include "planner/table/find_codelet.h"
 #include "planner/table/twiddle_table.h"
 #include "tests/support/api.h"
 #include "tests/support/targets.h"
@@ -71,7 +72,7 @@ Built built(const CodeletTable& table, const std::string& problem_text, const st
 std::uint64_t hash_as_written(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  return hash_of_fixed_input(*make_plan(problem, recipe, table, PlanBuilder(problem, recipe, table, cache, true, 1).build()));
+  return hash_of_fixed_input(*make_plan(problem, recipe, table, PlanBuilder(problem, recipe, table, cache, nullptr, true, 1).build()));
 }
 
 std::vector<std::int64_t> radices(const CodeletTable& table, PassKind kind, TwiddleForm form) {

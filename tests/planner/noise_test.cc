@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/lower/build_plan.h"
 #include "planner/search/round_ratio.h"
 #include "planner/search/search.h"
 #include "tests/planner/fake_machine.h"

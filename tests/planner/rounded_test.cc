@@ -18,6 +18,7 @@
 #include "planner/judge/assess.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
+#include "planner/scheme/scheme_of.h"
 #include "tests/support/api.h"
 #include "tests/support/exact_format.h"
 #include "tests/support/golden.h"

@@ -21,6 +21,7 @@
 #include "codelets/registry.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
+#include "planner/table/find_codelet.h"
 #include "planner/table/line_table.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"

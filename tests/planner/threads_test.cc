@@ -19,6 +19,7 @@
 
 #include "codelets/registry.h"
 #include "planner/backend/executor.h"
+#include "planner/convert/array_shape.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
 #include "planner/system/buffer.h"

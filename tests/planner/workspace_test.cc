@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "codelets/registry.h"
+#include "planner/facts/group_bytes.h"
 #include "planner/facts/workspace_limit.h"
 #include "planner/lower/build_plan.h"
 #include "planner/search/search.h"
 #include "planner/strategy/strategy.h"
+#include "planner/table/number_theory.h"
 #include "tests/support/api.h"
 #include "wisdom/problem_text.h"
 

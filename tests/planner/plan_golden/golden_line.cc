@@ -11,6 +11,7 @@
 #include "planner/cost/estimate.h"
 #include "planner/judge/stored_array.h"
 #include "planner/plan/plan.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/search/search.h"
 #include "tests/support/api.h"
 #include "tests/support/signals.h"

@@ -13,6 +13,7 @@
 
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
+#include "planner/convert/array_shape.h"
 #include "planner/convert/coded_columns.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"

@@ -11,7 +11,6 @@
 #include "planner/expand/plan_builder.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
-#include "planner/plan/plan.h"
 #include "planner/scheme/rounded_scheme.h"
 
 namespace ulpfft {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/plan/format_digest.h"
+#include "planner/facts/format_digest.h"
 
 #include <bit>
 #include <initializer_list>

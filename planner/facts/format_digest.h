@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What the number formats of a plan mean, as a number: wisdom of a format whose descriptor has changed is not for this build.
-#ifndef ULPFFT_PLANNER_PLAN_FORMAT_DIGEST_H_
-#define ULPFFT_PLANNER_PLAN_FORMAT_DIGEST_H_
+#ifndef ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
+#define ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
 
 #include <cstdint>
 
@@ -21,4 +21,4 @@ std::uint64_t formats_digest(const Problem& problem, const Recipe& recipe);
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_PLAN_FORMAT_DIGEST_H_
+#endif  // ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_

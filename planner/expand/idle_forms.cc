@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/lower/idle_forms.h"
+#include "planner/expand/idle_forms.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
 
-#include "planner/lower/build_plan.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {

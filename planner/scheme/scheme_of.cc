@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/scheme/scheme_of.h"
+
+#include <optional>
+#include <string_view>
+
+#include "planner/convert/array_shape.h"
+#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/rounded_scheme.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+const std::string kF32 = "f32";
+const std::string kF64 = "f64";
+
+// Narrow storage with values that f32 does not have.
+bool needs_f64(const std::string& storage) {
+  return !is_wide(storage) && std::string_view(find_storage_of(storage, "storage_in").element->compute) == "f64";
+}
+
+}  // namespace
+
+const std::string& scheme_of(const Problem& problem) {
+  if (!problem.scheme.empty()) return problem.scheme;
+  // Of two wide storages the wider: rounding happens once, at the narrow end. Narrow ones are transformed in f32 where it has their values.
+  if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kF64;
+  const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
+  if (!wide_in && !wide_out) return kF32;
+  if (!wide_in || !wide_out) return wide_in ? problem.storage_in : problem.storage_out;
+  return storage_real_bytes(problem.storage_in) >= storage_real_bytes(problem.storage_out) ? problem.storage_in : problem.storage_out;
+}
+
+ComputeType compute_type_of_scheme(const std::string& scheme) {
+  if (scheme == "f32") return ComputeType::kF32;
+  if (scheme == "f64") return ComputeType::kF64;
+  if (const std::optional<RoundedScheme> rounded = rounded_scheme(scheme)) return rounded_compute(*rounded);
+  if (mx_scheme(scheme)) return ComputeType::kF32;
+  if (scheme == "dd") return ComputeType::kDoubleDouble;  // reference runs (assess): no storage format, so no problem of a caller has it
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.");
+}
+
+std::string scheme_of_compute(ComputeType compute) {
+  switch (compute) {
+    case ComputeType::kF32: case ComputeType::kRoundedF32: return "f32";
+    case ComputeType::kF64: case ComputeType::kRoundedF64: return "f64";
+    case ComputeType::kDoubleDouble: return "dd";
+  }
+  return "";
+}
+
+std::string working_storage(const std::string& scheme) { return scheme_of_compute(compute_type_of_scheme(scheme)); }
+
+}  // namespace ulpfft
