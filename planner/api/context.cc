@@ -109,7 +109,7 @@ ImportPolicy import_policy(const ulpfft_context& context) {
     set_dense_strides(problem);
     check(problem);
     require_addressable(problem);
-    return recipe_digest(problem, recipe, build_plan(problem, recipe, target_of(context, problem.backend).table, *cache, false));
+    return recipe_digest(problem, recipe, make_program(problem, recipe, target_of(context, problem.backend).table, *cache));
   };
   return policy;
 }

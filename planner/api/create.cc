@@ -91,7 +91,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const CompiledPlan outline = build_plan(problem, candidate.recipe, planning.codelets, cache, false, candidate.threads);
+    const Program outline = make_program(problem, candidate.recipe, planning.codelets, cache, candidate.threads);
     if (!within_workspace_limit(problem, candidate.recipe, outline)) {
       reason = "it takes more workspace than plans do.";
       return nullptr;
@@ -202,7 +202,7 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   candidate.kind = "recipe";
   candidate.threads = std::min(problem.threads, context.team->size());
   TableCache cache;
-  options.memory.check(problem, build_plan(problem, recipe, planning.codelets, cache, false, candidate.threads));
+  options.memory.check(problem, make_program(problem, recipe, planning.codelets, cache, candidate.threads));
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
   if (problem.max_error > 0) {
     const std::optional<Certificate> known = context.certificates.find(problem, recipe);

@@ -42,7 +42,7 @@ void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {
   options.team = context.team;
   const Candidate candidate = estimated_recipe(problem, codelets, options);
   TableCache cache;
-  fill(problem, build_plan(problem, candidate.recipe, codelets, cache, false, candidate.threads), memory);
+  fill(problem, make_program(problem, candidate.recipe, codelets, cache, candidate.threads), memory);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"
 #include "planner/convert/stored_tiles.h"
-#include "planner/facts/plan_facts.h"
+#include "planner/program/program.h"
 #include "planner/scheme/mx_scheme.h"
 #include "planner/table/twiddle_table.h"
 
@@ -25,7 +25,7 @@ namespace ulpfft {
 // One transform in registers with conversions before or after it, by way of a tile on the stack: what walking over steps takes is more than
 // short transforms do (256 points i16->f32, AVX-512: 103 -> 72 ns of which the transform takes 48).
 struct TiledTransform {
-  static constexpr std::int64_t kMostPoints = 512;
+  static constexpr std::int64_t kMostPoints = TiledEntry::kMostPoints;
   DirectCall::Run run = nullptr;    // null: the plan is none
   const void* table = nullptr;
   const StoredRows* in = nullptr;   // null: the end is wide

@@ -76,7 +76,7 @@ double meeting(std::int64_t stride, double real) {
   return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / kFarLaneBytes) : 0.0;
 }
 
-// What a pass does to memory, from its use and its step.
+// What a pass does to memory, from its use and its ends.
 struct Traffic {
   const PassUse& use;
   const PassArgs& args;
@@ -126,13 +126,13 @@ Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
 
 class Estimate {
  public:
-  Estimate(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable& costs)
+  Estimate(const Program& plan, const CodeletTable& codelets, const CostTable& costs)
       : plan_(plan), codelets_(codelets), costs_(costs), levels_(costs.machine()), real_(static_cast<double>(real_bytes(plan.compute))) {
     lanes_ = plan.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   }
 
   double seconds() {
-    double ns = plan_.steps.size() < 2 ? 0 : kExecutionNs;
+    double ns = plan_.body.size() == 1 && plan_.body[0].pass() != nullptr ? 0 : kExecutionNs;
     const std::vector<Traffic> passes = traffic();
     for (const Traffic& pass : passes) ns += pass_ns(pass) + conversion_ns(pass.use);
     return 1e-9 * ns;
@@ -154,31 +154,21 @@ class Estimate {
     return static_cast<double>(use.butterflies) * use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
   }
 
-  // The passes of a plan are its steps that are no repeats, in order. An edge covers what one call does, times the repeats that move it.
+  // An edge covers what one call does, times the loops that move it.
   std::vector<Traffic> traffic() {
     std::vector<Traffic> passes;
     passes.reserve(plan_.passes.size());
-    struct Open {
-      const Step* step;
-      std::size_t end;
-    };
-    std::vector<Open> open;
     double user_in = 0;
     double user_out = 0;
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-      while (!open.empty() && open.back().end <= i) open.pop_back();
-      const Step& step = plan_.steps[i];
-      if (step.run == nullptr) {
-        open.push_back({&step, i + 1 + static_cast<std::size_t>(step.body)});
-        continue;
-      }
-      Traffic pass{plan_.passes[passes.size()], step.args};
+    std::vector<const Loop*> around;
+    visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
+      Traffic pass{plan_.passes[step.use], step.args};
       pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.slot) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
-      for (const Open& repeat : open) {
-        const bool numbers = repeat.step->numbered;
-        if (repeat.step->increment[static_cast<int>(step.args.in.slot)] != 0 || (numbers && pass.use.in_bits > 0)) pass.in_bytes *= static_cast<double>(repeat.step->count);
-        if (repeat.step->increment[static_cast<int>(step.args.out.slot)] != 0 || (numbers && pass.use.out_bits > 0)) pass.out_bytes *= static_cast<double>(repeat.step->count);
+      for (const Loop* loop : loops) {
+        const auto moves = [&](Slot slot, double bits) { return loop->increment[static_cast<int>(slot)] != 0 || (loop->numbered && bits > 0); };
+        if (moves(step.args.in.slot, pass.use.in_bits)) pass.in_bytes *= static_cast<double>(loop->count);
+        if (moves(step.args.out.slot, pass.use.out_bits)) pass.out_bytes *= static_cast<double>(loop->count);
       }
       if (pass.use.in_bits > 0) pass.in_bytes *= pass.use.in_bits / (8 * real_);
       if (pass.use.out_bits > 0) pass.out_bytes *= pass.use.out_bits / (8 * real_);
@@ -187,7 +177,7 @@ class Estimate {
       if (is_user(step.args.in.slot)) user_in = std::max(user_in, pass.in_bytes);
       if (is_user(step.args.out.slot)) user_out = std::max(user_out, pass.out_bytes);
       passes.push_back(pass);
-    }
+    });
     arrays_ = user_in + user_out;
     return passes;
   }
@@ -270,7 +260,7 @@ class Estimate {
     return calls + runs * (cost[Cost::kRow] + full * chunk + partial);
   }
 
-  const CompiledPlan& plan_;
+  const Program& plan_;
   const CodeletTable& codelets_;
   const CostTable& costs_;
   Levels levels_;
@@ -283,7 +273,7 @@ class Estimate {
 
 }  // namespace
 
-double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable* costs) {
+double estimate_seconds(const Program& plan, const CodeletTable& codelets, const CostTable* costs) {
   if (costs == nullptr) costs = CostTable::default_for(codelets);
   return costs != nullptr ? Estimate(plan, codelets, *costs).seconds() : Estimate(plan, codelets, CostTable::shipped(codelets)).seconds();
 }

@@ -6,12 +6,12 @@
 #define ULPFFT_PLANNER_COST_ESTIMATE_H_
 
 #include "planner/cost/cost_table.h"
-#include "planner/lower/build_plan.h"
+#include "planner/program/program.h"
 
 namespace ulpfft {
 
 // costs null: the shipped table.
-double estimate_seconds(const CompiledPlan& plan, const CodeletTable& codelets, const CostTable* costs = nullptr);
+double estimate_seconds(const Program& plan, const CodeletTable& codelets, const CostTable* costs = nullptr);
 
 }  // namespace ulpfft
 

@@ -13,15 +13,16 @@
 namespace ulpfft {
 
 PlanBuilder::PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
-                         NodeTransform transform, bool fill_tables, int threads)
-    : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), transform_(std::move(transform)), fill_tables_(fill_tables), threads_(threads) {
-  plan_.compute = compute_type_of_scheme(recipe.scheme);
-  working_ = scheme_of_compute(plan_.compute);
+                         int threads)
+    : problem_(problem), recipe_(recipe), codelets_(codelets), cache_(cache), threads_(threads) {
+  program_.scheme = recipe.scheme;
+  program_.compute = compute_type_of_scheme(recipe.scheme);
+  working_ = scheme_of_compute(program_.compute);
   rounded_ = rounded_scheme(recipe.scheme);
   mx_ = mx_scheme(recipe.scheme);
-  lanes_ = plan_.compute == ComputeType::kF32 ? codelets.lanes_f32 : plan_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
+  lanes_ = program_.compute == ComputeType::kF32 ? codelets.lanes_f32 : program_.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   stores_narrow_ = through_workspace(problem, true);
-  lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(plan_.compute)));
+  lanes_per_block_ = std::min(lanes_, static_cast<int>(16 / real_bytes(program_.compute)));
 }
 
 void PlanBuilder::refuse(const std::string& message) const {
@@ -49,7 +50,7 @@ std::vector<const Node*> PlanBuilder::nodes_of(const Node& root) const {
   return nodes;
 }
 
-CompiledPlan PlanBuilder::build() {
+Program PlanBuilder::build() {
   const bool is_chain = recipe_.root.kind == Node::Kind::kChain;
   if (is_chain != !problem_.chain.empty()) refuse(is_chain ? "The problem is no chain, the recipe is one" : "The problem is a chain, the recipe is none");
   if (is_chain && recipe_.root.op != problem_.chain) refuse("The operation of the problem is " + problem_.chain + ", that of the recipe " + recipe_.root.op);
@@ -59,21 +60,19 @@ CompiledPlan PlanBuilder::build() {
   check_flags(recipe_.root, true);
   check_padding(recipe_.root, 1);
   intermediates_ = intermediates_of(problem_, recipe_.root);
-  if (problem_.prescale_kind != PrescaleKind::kNone) plan_.prescale_target = prescale_target(problem_, rounded_, intermediates_);
+  if (problem_.prescale_kind != PrescaleKind::kNone) program_.prescale_target = prescale_target(problem_, rounded_, intermediates_);
   if ((rounded_ || mx_) && !intermediates_.empty()) refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
-  if (!fill_tables_) plan_.steps.reserve(32);  // imports and searches build thousands of plans, and steps are large
+  program_.body.reserve(8);
   emit_dimensions(nodes);
-  plan_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
+  program_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.
-  plan_.work_may_be_out = plan_.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+  program_.work_may_be_out = program_.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           problem_.storage_in == working_ && problem_.storage_out == working_ &&
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
-  split_among_threads(0, plan_.steps.size());
-
-  if (cache_.for_digests) return std::move(plan_);
-  plan_.predicted_error = predicted_error();
-  return std::move(plan_);
+  if (cache_.for_digests) return std::move(program_);
+  program_.predicted_error = predicted_error();
+  return std::move(program_);
 }
 
 namespace {
@@ -89,10 +88,10 @@ View user_view(const Problem& problem, bool output) {
 
 }  // namespace
 
-void merge_loops(std::vector<Loop>& loops) {
+void merge_loops(std::vector<LoopAround>& loops) {
   for (std::size_t l = 0; l + 1 < loops.size();) {
-    Loop& outer = loops[l];
-    const Loop& inner = loops[l + 1];
+    LoopAround& outer = loops[l];
+    const LoopAround& inner = loops[l + 1];
     if (outer.in_stride == inner.count * inner.in_stride && outer.out_stride == inner.count * inner.out_stride) {
       outer = {outer.count * inner.count, inner.in_stride, inner.out_stride};
       loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(l) + 1);
@@ -113,20 +112,21 @@ void PlanBuilder::emit_conversion(PassKind kind, Place lines, std::int64_t in_st
   merge_loops(lines.loops);
   const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
   const std::size_t opened = open_loops(lines, lines.loops.size() - inner);
-  PassArgs args;
+  Pass pass;
+  PassArgs& args = pass.args;
   for (std::size_t i = 0; i < inner; ++i) {
-    const Loop& loop = lines.loops[lines.loops.size() - inner + i];
+    const LoopAround& loop = lines.loops[lines.loops.size() - inner + i];
     args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
   }
   lines.in.stride = in_stride;
   lines.out.stride = out_stride;
   args.scale = scale;
-  add_line_pass(kind, line_edge(lines.in, n), line_edge(lines.out, n), n, args);
+  add_line_pass(kind, line_edge(lines.in, n), line_edge(lines.out, n), n, std::move(pass));
   close_loops(opened);
 }
 
 void PlanBuilder::emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
-                                 std::vector<Loop> loops) {
+                                 std::vector<LoopAround> loops) {
   const std::vector<Dimension>& dims = problem_.dims;
   Place place;
   place.n = dims[d].length;
@@ -160,7 +160,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   }
   if (order.empty()) order.push_back(rank - 1);
   const bool converted = through_workspace(problem_, false) || through_workspace(problem_, true);
-  const bool prescaled = plan_.prescale_target != 0;
+  const bool prescaled = program_.prescale_target != 0;
   const bool between = recipe_.root.kind == Node::Kind::kRank && !recipe_.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
   if ((between || (converted && nodes[0]->stream && back_.empty())) && rank == 2 && !mx_ && !prescaled && emit_planes(nodes)) return;
@@ -178,7 +178,7 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   // Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the workspace.
   std::size_t batch_loops = 0;
   View work;
-  std::vector<Loop> batch;
+  std::vector<LoopAround> batch;
   for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
     if (problem_.batch[b].length > 1) batch.push_back({problem_.batch[b].length, user_in.batch[b], user_out.batch[b]});
   }
@@ -214,8 +214,8 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
     const View& target = encodes ? work : user_out;
     const View& source = !first ? target : decodes ? work : user_in;
     const std::size_t d = order[i];
-    std::vector<Loop> loops = batch;
-    for (Loop& loop : loops) {
+    std::vector<LoopAround> loops = batch;
+    for (LoopAround& loop : loops) {
       if (!first) loop.in_stride = loop.out_stride;
     }
     emit_dimension(*nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(), std::move(loops));

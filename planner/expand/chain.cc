@@ -25,29 +25,21 @@ void PlanBuilder::add_spectrum_step(const SpectrumTile& tile) {
   const bool multiplies = problem_.chain == "mul";
   // A user's operation costs and errs as it likes: counted as a copy.
   const CodeletInfo& codelet = require_line(multiplies ? PassKind::kPointwise : PassKind::kGather);
-  auto step = std::make_shared<ChainStep>();
-  step->multiply = codelet.run;
-  step->complex_bytes = 2 * static_cast<std::int64_t>(real_bytes(plan_.compute));
-  step->index = tile.index;
-  step->row_step = tile.row_step;
-  step->transform = tile.transform;
-  step->rows_are_transforms = tile.rows_are_transforms;
-  PassArgs args;
+  Pass pass;
+  pass.op = Spectrum{multiplies, tile.index, tile.row_step, tile.transform, tile.rows_are_transforms};
+  pass.parallel = tile.rows > 1;
+  PassArgs& args = pass.args;
   args.in.slot = tile.at.slot;
   args.in.offset = tile.at.offset;
   args.in.point_stride = 2;
   args.out = args.in;
   args.axes[0] = {tile.rows, 2 * tile.row, 2 * tile.row, 2 * tile.row_step};
   args.lanes = tile.columns;
-  args.table = step.get();
   PassUse use;
   use.lanes = tile.columns;
   use.butterflies = tile.rows * tile.columns;
-  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(plan_.compute));
-  add_pass(codelet, args, tile.rows, use);
-  plan_.steps.back().run = multiplies ? &multiply_spectrum : &apply_to_spectrum;
-  plan_.steps.back().parallel = tile.rows > 1;
-  plan_.chain_steps.push_back(std::move(step));
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(program_.compute));
+  add_pass(codelet, std::move(pass), tile.rows, use);
 }
 
 bool PlanBuilder::chain_is_fused(const Node& there, const Node& back, const std::vector<std::size_t>& order) const {
@@ -92,9 +84,9 @@ void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::s
     leave(before);
   };
   const std::int64_t panels = columns / panel;
-  const std::size_t repeat = begin_parallel(panels, {{work.base.slot, 2 * panel}, {Slot::kFactors, 2 * panel}});
+  begin_parallel(panels, {{work.base.slot, 2 * panel}, {Slot::kFactors, 2 * panel}});
   emit(panel, 0);
-  end_repeat(repeat);
+  end_repeat();
   if (columns % panel != 0) emit(columns % panel, panels * panel);
 }
 
@@ -137,7 +129,7 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
   const std::size_t middle = order.back();
   const bool fused = chain_is_fused(*nodes[middle], *back_[middle], order);
   const auto loops = [&](const View& from, const View& to) {
-    std::vector<Loop> list;
+    std::vector<LoopAround> list;
     if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
     return list;
   };
@@ -145,9 +137,9 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
     if (group.transforms == 1) return emit();
     Increments increments{{from.base.slot, from.batch[0]}, {Slot::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
     if (to.base.slot != from.base.slot) increments.emplace_back(to.base.slot, to.batch[0]);
-    const std::size_t repeat = begin_parallel(group.transforms, increments);
+    begin_parallel(group.transforms, increments);
     emit();
-    end_repeat(repeat);
+    end_repeat();
   };
   View from = source, spectrum = work, to = target;
   from.base.swap = spectrum.base.swap = backward;

@@ -9,13 +9,13 @@ namespace ulpfft {
 
 std::int64_t PlanBuilder::panel_pitch(std::int64_t panel) const {
   // A power of two of bytes between the points of a butterfly would meet in few cache sets. One line more is enough, and leaves more of L2.
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   std::int64_t pitch = align_up(panel, lanes_) * 2;
   if (pitch * bytes % 256 == 0) pitch += align_up(kBufferAlignment / bytes, lanes_);
   return pitch;
 }
 
-void PlanBuilder::emit_panel(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel,
+void PlanBuilder::emit_panel(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel,
                              const Panel* keep) {
   if (node.kind == Node::Kind::kN) {
     emit_panel_codelet(node, place, lane, lanes, keep);
@@ -29,8 +29,9 @@ void PlanBuilder::emit_panel(const Node& node, const Place& place, const Loop& l
   }
 }
 
-void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel* keep) {
-  PassArgs args;
+void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep) {
+  Pass pass;
+  PassArgs& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.in.lane_stride = lane.in_stride;
   args.out = line_edge(place.out, place.n);
@@ -51,17 +52,19 @@ void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const
   use.butterflies = use.lanes = lanes;
   use.direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0 &&
                (keep != nullptr || (lane.out_stride == 2 && interleaved(place.out)));
-  use.working_set = 4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(plan_.compute));
+  use.working_set = 4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(program_.compute));
   // Two loops around it run inside the pass.
   const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   for (std::size_t i = 0; i < inner; ++i) {
-    const Loop& loop = place.loops[place.loops.size() - inner + i];
+    const LoopAround& loop = place.loops[place.loops.size() - inner + i];
     args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
     use.butterflies *= loop.count;
   }
-  add_panel_pass(require(PassKind::kColumns, node.n, TwiddleForm::kNone), args, args.axes[0].count, use, &place.in, keep == nullptr ? &place.out : nullptr);
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  const std::int64_t extent = args.axes[0].count;
+  pass.parallel = extent > 1;
+  add_panel_pass(require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use, &place.in,
+                 keep == nullptr ? &place.out : nullptr);
   close_loops(opened);
 }
 
@@ -71,9 +74,9 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
   const Node& child = node.children[0];
   if (child.kind != Node::Kind::kDit && child.kind != Node::Kind::kN) refuse("cols holds an n or a dit node");
   // The lanes are the loop with the smallest strides: neighbouring columns where there are any.
-  Loop lane{1, 2, 2};
+  LoopAround lane{1, 2, 2};
   if (!place.loops.empty()) {
-    const auto span = [](const Loop& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
+    const auto span = [](const LoopAround& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
     std::size_t best = place.loops.size() - 1;
     for (std::size_t i = place.loops.size(); i-- > 0;) {
       if (span(place.loops[i]) < span(place.loops[best])) best = i;

@@ -28,23 +28,6 @@ bool has_scratch(const Node& child, std::int64_t lanes) {
 
 constexpr std::int64_t kLongestConvolution = std::int64_t{1} << 30;  // row lists and chirps are indexed in 32 and squared in 64 bits
 
-// 1, g, g^2, ... mod n, n - 1 of them.
-void append_powers(std::int64_t g, std::int64_t n, Poll& poll, std::vector<std::uint32_t>& rows) {
-  std::int64_t at = 1;
-  for (std::int64_t q = 0; q < n - 1; ++q) {
-    poll.count(1);
-    rows.push_back(static_cast<std::uint32_t>(at));
-    at = at * g % n;
-  }
-}
-
-// Of a filter, which may owe its last bits to the recipe that transformed it.
-std::string filter_key(const char* kind, std::int64_t n, std::int64_t m, ComputeType compute, const Node& child) {
-  std::string key = std::string(kind) + " " + std::to_string(n) + " " + std::to_string(m);
-  if (filter_is_transformed_in_f64(m, compute)) key += " " + print_recipe({"f64", child});
-  return key;
-}
-
 }  // namespace
 
 void PlanBuilder::check_padding(const Node& node, double padded) const {
@@ -56,29 +39,29 @@ void PlanBuilder::check_padding(const Node& node, double padded) const {
   for (const Node& child : node.children) check_padding(child, std::max(1.0, padded));
 }
 
-const void* PlanBuilder::add_filter(const char* kind, std::int64_t n, std::int64_t m, const Node& child, const std::function<AlignedBuffer()>& make) {
+int PlanBuilder::add_filter(FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child) {
   // Values in f64 or wider, and the plan in f64 that transforms them: its workspace, and tables of about as many bytes.
-  const bool by_plan = filter_is_transformed_in_f64(m, plan_.compute);
-  plan_.making_bytes = std::max(plan_.making_bytes, static_cast<double>(m) * static_cast<double>(by_plan ? 3 * 2 * sizeof(double) : 4 * 2 * sizeof(DoubleDouble)));
-  return add_line_table(fill_tables_ ? filter_key(kind, n, m, plan_.compute, child) : kind + std::to_string(n) + " " + std::to_string(m), 2 * m, make);
+  const bool by_plan = filter_is_transformed_in_f64(m, program_.compute);
+  program_.making_bytes = std::max(program_.making_bytes, static_cast<double>(m) * static_cast<double>(by_plan ? 3 * 2 * sizeof(double) : 4 * 2 * sizeof(DoubleDouble)));
+  return add_table(FilterSpectrum{kind, n, m, by_plan ? std::make_shared<const Node>(child) : nullptr});
 }
 
 void PlanBuilder::emit_there_and_back(const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
-                                      const void* filter) {
+                                      int filter) {
   if (!intermediate_formats(node).empty()) refuse("Between the passes of a convolution data stay wide: no '|' inside rader and bluestein");
   Place place;
   place.n = m;
   place.in = first;
   place.out = second;
-  const std::size_t passes = plan_.passes.size();
+  const std::size_t passes = program_.passes.size();
   const PassErrors before = filter_error_;
   emit_node(node, place);
-  if (plan_.compute == ComputeType::kF64 && filter_is_transformed_in_f64(m, plan_.compute)) {
-    add_filter_error(passes, plan_.passes.size(), {filter_error_.square - before.square, filter_error_.bias - before.bias});
+  if (program_.compute == ComputeType::kF64 && filter_is_transformed_in_f64(m, program_.compute)) {
+    add_filter_error(passes, program_.passes.size(), {filter_error_.square - before.square, filter_error_.bias - before.bias});
   }
-  PassArgs args;
-  args.table = filter;
-  add_line_pass(product, line_edge(second, m), line_edge(second, m), m, args);
+  Pass pass;
+  pass.table = filter;
+  add_line_pass(product, line_edge(second, m), line_edge(second, m), m, std::move(pass));
   place.in = second;
   place.out = first;
   place.in.swap = place.out.swap = true;
@@ -106,36 +89,28 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   const LineEnd first{a.slot, a.offset};
   const LineEnd second{b.slot, b.offset};
   const LineEnd aside{b.slot, b.offset + 2 * m};
-  const std::vector<std::uint32_t>& zero = add_rows(1, [](std::vector<std::uint32_t>& list) { list = {0}; });
-  const std::vector<std::uint32_t>& rows = add_rows(n - 1, [&](std::vector<std::uint32_t>& list) { append_powers(primitive_root(n), n, cache_.roots.poll, list); });
-  PassArgs gather;
-  gather.scale = place.scale;
-  gather.rows = rows.data();
-  gather.pad = m - (n - 1);
-  add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(first, m), n - 1, gather);
-  PassArgs keep;
-  keep.scale = place.scale;
-  keep.rows = zero.data();
-  add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(aside, 1), 1, keep);
+  const int zero = add_rows({.kind = RowOrder::Kind::kNatural, .count = 1});
+  const int powers = add_rows({.kind = RowOrder::Kind::kPowers, .count = n - 1, .n = n});
+  Pass gather;
+  gather.args.scale = place.scale;
+  gather.rows = powers;
+  gather.args.pad = m - (n - 1);
+  add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(first, m), n - 1, std::move(gather));
+  Pass keep;
+  keep.args.scale = place.scale;
+  keep.rows = zero;
+  add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(aside, 1), 1, std::move(keep));
 
-  const void* const filter = add_filter("rader", n, m, node.children[0], [&] {
-    return make_rader_filter(n, m, plan_.compute, cache_.roots, [&](double* values, std::int64_t length) { transform_(node.children[0], values, length); });
-  });
+  const int filter = add_filter(FilterSpectrum::Kind::kRader, n, m, node.children[0]);
   emit_there_and_back(node.children[0], m, first, second, PassKind::kConvolve, filter);
 
   // Outputs in the order of the inverse powers: the powers read backwards.
-  PassArgs scatter;
-  scatter.rows = add_rows(n - 1, [&](std::vector<std::uint32_t>& list) {
-                   list.push_back(1);
-                   for (std::size_t i = rows.size(); --i > 0;) {
-                     cache_.roots.poll.count(1);
-                     list.push_back(rows[i]);
-                   }
-                 }).data();
-  add_line_pass(PassKind::kScatter, line_edge(first, m), line_edge(place.out, n), n - 1, scatter);
-  PassArgs constant;
-  constant.rows = zero.data();
-  add_line_pass(PassKind::kGather, line_edge(aside, 1), line_edge(place.out, n), 1, constant);
+  Pass scatter;
+  scatter.rows = add_rows({.kind = RowOrder::Kind::kInversePowers, .count = n - 1, .n = n});
+  add_line_pass(PassKind::kScatter, line_edge(first, m), line_edge(place.out, n), n - 1, std::move(scatter));
+  Pass constant;
+  constant.rows = zero;
+  add_line_pass(PassKind::kGather, line_edge(aside, 1), line_edge(place.out, n), 1, std::move(constant));
   scope_points_ = scope;
   close_loops(opened);
 }
@@ -157,21 +132,19 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   const Area b = has_scratch(node.children[0], lanes_) ? a : allocate_beside(a, 2 * m);
   const LineEnd first{a.slot, a.offset};
   const LineEnd second{b.slot, b.offset};
-  const void* const chirp = add_line_table("chirp " + std::to_string(n), 2 * n, [&] { return make_chirp(n, plan_.compute, cache_.roots); });
-  PassArgs spread;
-  spread.scale = place.scale;
+  const int chirp = add_table(Chirp{n});
+  Pass spread;
+  spread.args.scale = place.scale;
   spread.table = chirp;
-  spread.pad = m - n;
-  add_line_pass(PassKind::kPointwise, line_edge(place.in, n), line_edge(first, m), n, spread);
+  spread.args.pad = m - n;
+  add_line_pass(PassKind::kPointwise, line_edge(place.in, n), line_edge(first, m), n, std::move(spread));
 
-  const void* const filter = add_filter("bluestein", n, m, node.children[0], [&] {
-    return make_chirp_filter(n, m, plan_.compute, cache_.roots, [&](double* values, std::int64_t length) { transform_(node.children[0], values, length); });
-  });
+  const int filter = add_filter(FilterSpectrum::Kind::kBluestein, n, m, node.children[0]);
   emit_there_and_back(node.children[0], m, first, second, PassKind::kPointwise, filter);
 
-  PassArgs gather;
+  Pass gather;
   gather.table = chirp;
-  add_line_pass(PassKind::kPointwise, line_edge(first, n), line_edge(place.out, n), n, gather);
+  add_line_pass(PassKind::kPointwise, line_edge(first, n), line_edge(place.out, n), n, std::move(gather));
   scope_points_ = scope;
   close_loops(opened);
 }

@@ -11,20 +11,12 @@
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
-std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes, Poll& poll) {
-  // c = t_m + r_m (t_{m-1} + r_{m-1} (... t_2)); the last radix owns the coarsest blocks of rows.
-  std::vector<std::uint32_t> rows{0};
-  for (std::size_t i = 1; i < passes.size(); ++i) {
-    const std::int64_t radix = passes[i].radix;
-    std::vector<std::uint32_t> next(rows.size() * static_cast<std::size_t>(radix));
-    for (std::size_t c = 0; c < next.size(); ++c) {
-      poll.count(1);
-      const std::size_t t = c % static_cast<std::size_t>(radix);
-      next[c] = static_cast<std::uint32_t>(t * rows.size() + rows[c / static_cast<std::size_t>(radix)]);
-    }
-    rows = std::move(next);
-  }
-  return rows;
+
+std::vector<std::int64_t> radices_of(const std::vector<PassSpec>& passes) {
+  std::vector<std::int64_t> radices;
+  radices.reserve(passes.size());
+  for (const PassSpec& pass : passes) radices.push_back(pass.radix);
+  return radices;
 }
 
 void PlanBuilder::check_dit(const Node& node) const {
@@ -73,10 +65,10 @@ void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, st
   const auto nest = [&](const auto& self, std::size_t g, std::int64_t parent) -> void {
     const Group& group = groups[g];
     const std::int64_t count = parent / group.block;
-    const std::size_t repeat = count > 1 ? begin_repeat(count, {{work, group.block / passes[0].radix * row}}) : 0;
+    if (count > 1) begin_repeat(count, {{work, group.block / passes[0].radix * row}});
     if (g > 1) self(self, g - 1, group.block);
     sweep(group, group.block);
-    if (count > 1) end_repeat(repeat);
+    if (count > 1) end_repeat();
   };
   nest(nest, groups.size() - 1, n);
 }
@@ -93,23 +85,19 @@ std::int64_t PlanBuilder::kept_reals(const Node& node) const {
 }
 
 // A tile takes the place of the input.
-void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_t radix) {
+void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_t radix, Pass& first) {
   auto tiles = std::make_shared<StoredTiles>();
-  Step& step = plan_.steps.back();
   tiles->rows = place.in.stored;
-  tiles->run = step.run;
-  tiles->args = step.args;
+  tiles->args = first.args;
   tiles->radix = radix;
   tiles->points = place.n;
   tiles->columns = place.n / radix;
   tiles->begin = range.offset;
   tiles->wrap_point = std::min<std::int64_t>(range.wrap_point, radix);
   cut_tiles(*tiles, lanes_);
-  step.run = &decode_first_pass;
-  step.args.table = tiles.get();
-  step.count = tiles->tiles;
-  step.parallel = tiles->tiles > 1;
-  plan_.stored_tiles.push_back(std::move(tiles));
+  first.extent = tiles->tiles;
+  first.parallel = tiles->tiles > 1;
+  first.op = ReadTiles{std::move(tiles)};
 }
 
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
@@ -145,7 +133,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   // stores elsewhere than it reads.
   const bool fits_out = !node.stream && blocks && !padded && rows_kept == columns && place.loops.empty() && place.out.stride == 2 &&
                         place.out.shift == 0 && interleaved(place.out);
-  if (place.out.slot == Slot::kOut) plan_.work_may_be_out = fits_out;
+  if (place.out.slot == Slot::kOut) program_.work_may_be_out = fits_out;
 
   const bool streams = node.stream && !rewrites(place);
   const std::size_t opened = open_loops(place, place.loops.size());
@@ -161,27 +149,17 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   work.planar = true;
   work.lane_stride = unit;
   work.lane_order = lane_order;
-  const double bytes = static_cast<double>(real_bytes(plan_.compute));
+  const double bytes = static_cast<double>(real_bytes(program_.compute));
 
   // First pass.
   const CodeletInfo& first = require(PassKind::kFirst, r1, TwiddleForm::kNone);
-  const CodeletInfo* decoding = place.in.format.empty() ? nullptr : find_fused(codelets_, PassKind::kFirst, plan_.compute, r1, TwiddleForm::kNone, 0, place.in.format, "");
-  const int reals_in_block = decoding != nullptr && decoding->index_order ? 1 : static_cast<int>(16 / real_bytes(plan_.compute));
-  const std::vector<std::uint32_t> reversed = fill_tables_ ? digit_reversed_rows(passes, cache_.roots.poll) : std::vector<std::uint32_t>();
-  plan_.making_bytes = std::max(plan_.making_bytes, 4.0 * static_cast<double>(columns));
+  const CodeletInfo* decoding = place.in.format.empty() ? nullptr : find_fused(codelets_, PassKind::kFirst, program_.compute, r1, TwiddleForm::kNone, 0, place.in.format, "");
+  const int reals_in_block = decoding != nullptr && decoding->index_order ? 1 : static_cast<int>(16 / real_bytes(program_.compute));
+  program_.making_bytes = std::max(program_.making_bytes, 4.0 * static_cast<double>(columns));
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     const std::int64_t count = range.end - range.begin;
-    const auto rows_of_lanes = [&](std::vector<std::uint32_t>& rows) {
-      for (std::int64_t v = 0; v < vectors_of(count, static_cast<int>(w)); ++v) {
-        cache_.roots.poll.count(w);
-        const std::int64_t begin = vector_begin(v, count, static_cast<int>(w));
-        for (int l = 0; l < w; ++l) {
-          const std::int64_t c = begin + index_of_lane(l, static_cast<int>(w), reals_in_block);
-          rows.push_back(c < count ? reversed[static_cast<std::size_t>(range.begin + c)] : static_cast<std::uint32_t>(columns));
-        }
-      }
-    };
-    PassArgs args;
+    Pass pass;
+    PassArgs& args = pass.args;
     args.in = edge_of(place.in, columns * place.in.stride, place.in.stride);
     args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
@@ -189,7 +167,14 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     args.out = work;
     args.out.point_stride = w * unit;
     args.lanes = count;
-    args.rows = add_rows(vectors_of(count, static_cast<int>(w)) * w, rows_of_lanes).data();
+    pass.rows = add_rows({.kind = RowOrder::Kind::kDigitsOfLanes,
+                          .count = vectors_of(count, static_cast<int>(w)) * w,
+                          .begin = range.begin,
+                          .columns = count,
+                          .none = columns,
+                          .lanes = static_cast<int>(w),
+                          .reals_in_block = reals_in_block,
+                          .radices = radices_of(passes)});
     args.row_stride = row;
     args.scale = place.scale;
     PassUse use;
@@ -201,11 +186,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.in_bits = storage_bits(problem_.storage_in);
       use.conversion = relative_cost(place.in.stored->storage, false);
     }
-    args.blocks = place.in.blocks;
     args.ahead.fetches = place.in.blocks != nullptr && place.in.blocks->fetch != 0;  // by what BlockRows says
-    add_pass(first, args, 1, use);
-    if (decoding != nullptr) plan_.steps.back().run = decoding->run;
-    if (place.in.stored != nullptr) read_tiles(place, range, r1);
+    pass.op = Compute{decoding, place.in.blocks};
+    Pass& added = add_pass(first, std::move(pass), 1, use);
+    if (place.in.stored != nullptr) read_tiles(place, range, r1, added);
   }
 
   const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
@@ -218,7 +202,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     for (std::int64_t v = 0; v < vectors_of(r1, static_cast<int>(w)); ++v) {
       const std::int64_t begin = vector_begin(v, r1, static_cast<int>(w));
       for (int l = 0; l < w; ++l) {
-        const std::int64_t k = begin + (lane_order ? index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real_bytes(plan_.compute))) : l);
+        const std::int64_t k = begin + (lane_order ? index_of_lane(l, static_cast<int>(w), static_cast<int>(16 / real_bytes(program_.compute))) : l);
         if (k < r1) layout.places.push_back({k, blocks ? v * w * unit + l : k});
       }
     }
@@ -226,13 +210,14 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   };
   store(passes[0], r1, n);
   emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
-    const PassSpec& pass = passes[i];
+    const PassSpec& spec = passes[i];
     const bool last = i + 1 == passes.size() && !leaves;
-    const CodeletInfo& codelet = require(PassKind::kTwiddled, pass.radix, pass.form);
-    const bool ds = selects_path(pass.form) && !rounded_;
-    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    const CodeletInfo& codelet = require(PassKind::kTwiddled, spec.radix, spec.form);
+    const bool ds = selects_path(spec.form) && !rounded_;
+    const std::vector<Range> ranges = last ? shifted_ranges(spec.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
-      PassArgs args;
+      Pass pass;
+    PassArgs& args = pass.args;
       args.in = work;
       args.in.offset += at(range.begin);
       args.in.point_stride = at(l);
@@ -248,7 +233,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       } else {
         args.out = args.in;
       }
-      const std::int64_t block_stride = at(l * pass.radix);
+      const std::int64_t block_stride = at(l * spec.radix);
       args.axes[0] = {count, block_stride, block_stride, 0};
       args.lanes = at(range.end - range.begin) / unit;
       TwiddleRequest request;
@@ -262,11 +247,9 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       request.lanes_per_block = lanes_per_block_;
       if (rounded_) {
         request.element = rounded_->element;
-        request.lanes = rounded_lanes(static_cast<int>(real_bytes(plan_.compute)));
+        request.lanes = rounded_lanes(static_cast<int>(real_bytes(program_.compute)));
       }
-      const TwiddleTable& table = add_twiddles(request);
-      args.table = table.values.data();
-      args.paths = table.paths.empty() ? nullptr : table.paths.data();
+      pass.table = add_table(request);
       PassUse use;
       use.lanes = range.end - range.begin;
       use.padded_lanes = args.lanes;
@@ -276,20 +259,20 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
       use.direct = !last || planar_out || (place.out.stride == 2 && interleaved(place.out));
       if (last && !place.out.format.empty()) use.user_bits = storage_bits(place.out.format);
       if (ds) {
-        use.standard = require(PassKind::kTwiddled, pass.radix, TwiddleForm::kStandard).body;
-        use.standard_part = 1 - static_cast<double>(indices_on_paths(pass.form, pass.radix, l)) / static_cast<double>(l);
+        use.standard = require(PassKind::kTwiddled, spec.radix, TwiddleForm::kStandard).body;
+        use.standard_part = 1 - static_cast<double>(indices_on_paths(spec.form, spec.radix, l)) / static_cast<double>(l);
       }
-      add_pass(codelet, args, count, use);
       if (last && !place.out.format.empty()) {
-        plan_.steps.back().run = find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", place.out.format)->run;
+        pass.op = Compute{find_fused(codelets_, PassKind::kTwiddled, program_.compute, spec.radix, spec.form, 0, "", place.out.format)};
       }
+      add_pass(codelet, std::move(pass), count, use);
     }
-    store(pass, l * pass.radix, block);
+    store(spec, l * spec.radix, block);
   });
   close_loops(opened);
 }
 
-void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& panel, bool keep) {
+void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel& panel, bool keep) {
   const std::vector<PassSpec>& passes = node.passes;
   check_dit(node);
   require_passes(node, PassKind::kColumns, PassKind::kColumnsTwiddled);
@@ -299,7 +282,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const std::int64_t n = place.n;
   const std::int64_t pitch = panel.pitch;
   const std::int64_t r1 = passes[0].radix;
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   Edge work;
   work.slot = panel.area.slot;
   work.offset = panel.area.offset;
@@ -310,10 +293,11 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const std::int64_t columns = n / r1;
   if (columns > std::numeric_limits<std::uint32_t>::max() - 1) refuse("This length needs a row list beyond 2^32 rows");
   const CodeletInfo& first = require(PassKind::kColumns, r1, TwiddleForm::kNone);
-  const std::vector<std::uint32_t>& rows = add_rows(columns, [&](std::vector<std::uint32_t>& list) { list = digit_reversed_rows(passes, cache_.roots.poll); });
+  const int rows = add_rows({.kind = RowOrder::Kind::kDigits, .count = columns, .radices = radices_of(passes)});
   const bool direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0;
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
-    PassArgs args;
+    Pass pass;
+    PassArgs& args = pass.args;
     args.in = edge_of(place.in, columns * place.in.stride, lane.in_stride);
     args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
@@ -322,7 +306,8 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     args.out.point_stride = pitch;
     args.axes[0] = {range.end - range.begin, place.in.stride, 0, 0};
     args.lanes = lanes;
-    if (fill_tables_) args.rows = rows.data() + range.begin;
+    pass.rows = rows;
+    pass.rows_begin = range.begin;
     args.row_stride = r1 * pitch;
     args.scale = place.scale;
     if (fetches) {
@@ -334,7 +319,8 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     use.lanes = lanes;
     use.working_set = 4.0 * static_cast<double>(n) * static_cast<double>(lanes) * static_cast<double>(bytes);
     use.direct = direct;
-    add_panel_pass(first, args, args.axes[0].count, use, &place.in, nullptr);
+    const std::int64_t extent = args.axes[0].count;
+    add_panel_pass(first, std::move(pass), extent, use, &place.in, nullptr);
   }
   const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
     if (pass.format.empty()) return;
@@ -352,18 +338,19 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   };
   store(passes[0], r1, n);
   emit_groups(passes, panel.area.slot, r1 * pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
-    const PassSpec& pass = passes[i];
+    const PassSpec& spec = passes[i];
     const bool last = i + 1 == passes.size() && !keep;
-    const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, pass.radix, pass.form);
+    const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, spec.radix, spec.form);
     TwiddleRequest request;
     request.body = codelet.body;
     request.length = request.end = l;
     request.broadcast = true;
-    const TwiddleTable& table = add_twiddles(request);
+    const int table = add_table(request);
     const std::int64_t values = static_cast<std::int64_t>(codelet.body->table.size());
-    const std::vector<Range> ranges = last ? shifted_ranges(pass.radix, l, place.out.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
+    const std::vector<Range> ranges = last ? shifted_ranges(spec.radix, l, place.out.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
-      PassArgs args;
+      Pass pass;
+    PassArgs& args = pass.args;
       args.in = work;
       args.in.offset += range.begin * pitch;
       args.in.point_stride = l * pitch;
@@ -376,24 +363,23 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
       } else {
         args.out = args.in;
       }
-      const std::int64_t block_stride = l * pass.radix * pitch;
+      const std::int64_t block_stride = l * spec.radix * pitch;
       args.axes[0] = {count, block_stride, block_stride, 0};
       args.axes[1] = {range.end - range.begin, pitch, last ? place.out.stride : pitch, values};
       args.lanes = lanes;
-      if (fill_tables_) {
-        args.table = static_cast<const std::byte*>(table.values.data()) + range.begin * values * bytes;
-        if (!table.paths.empty()) args.paths = table.paths.data() + range.begin;
-      }
-      args.path_stride = selects_path(pass.form) ? 1 : 0;
+      pass.table = table;
+      pass.table_begin = range.begin * values;
+      pass.paths_begin = range.begin;
+      args.path_stride = selects_path(spec.form) ? 1 : 0;
       PassUse use;
       use.butterflies = count * args.axes[1].count * lanes;
       use.lanes = lanes;
       use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * static_cast<double>(lanes) * static_cast<double>(bytes);
       use.shuffled = last;
       use.direct = !last || (lane.out_stride == 2 && interleaved(place.out));
-      add_panel_pass(codelet, args, count, use, nullptr, last ? &place.out : nullptr);
+      add_panel_pass(codelet, std::move(pass), count, use, nullptr, last ? &place.out : nullptr);
     }
-    store(pass, l * pass.radix, block);
+    store(spec, l * spec.radix, block);
   });
 }
 

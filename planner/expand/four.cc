@@ -52,7 +52,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
   base_length_ *= n1;
   if (matrix.panels_again) {
     const bool looks = place.out.coded != nullptr;
-    const std::size_t reserved = plan_.steps.size();
+    const std::size_t reserved = body().size();
     if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
     emit_second_sweep_panels(node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
     if (looks) look_ahead_of(reserved);
@@ -114,9 +114,7 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
     request.end = range.end;
     request.panel = panel;
     request.lanes = lanes_;
-    const std::string key = "twist " + std::to_string(place.n) + " " + std::to_string(n1) + " " + std::to_string(range.begin) + " " +
-                            std::to_string(range.end) + " " + std::to_string(panel) + " " + std::to_string(lanes_);
-    const auto* const table = static_cast<const std::byte*>(add_line_table(key, twist_table_values(request), [&] { return make_twist_table(request, plan_.compute, cache_.roots); }));
+    const int table = add_table(request);
     const std::int64_t values = twist_panel_values(request);
 
     Place column;
@@ -136,13 +134,15 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       column.out.slot = work.area.slot;
       column.in.number_reals = numbered ? panel * place.in.stride : 0;
       column.fetches = node.stream && source == nullptr;
-      Loop lane{lanes, place.in.stride, 2};
+      LoopAround lane{lanes, place.in.stride, 2};
       if (source != nullptr) {
         column.in = source->emit(lanes, begin);
         lane.in_stride = 2;
       }
       emit_panel(node.children[0], column, lane, lanes, panel, &work);
-      PassArgs args = twist;
+      Pass pass;
+      PassArgs& args = pass.args;
+      args = twist;
       args.in.slot = work.area.slot;
       args.in.offset = work.area.offset;
       args.in.planar = true;
@@ -151,18 +151,19 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       args.in.point_stride = work.pitch;
       args.out.offset = matrix.area.offset + begin * twist.out.lane_stride;
       args.lanes = lanes;
-      args.table = table;
-      if (begin != range.begin && table != nullptr) args.table = table + values * panels * static_cast<std::int64_t>(real_bytes(plan_.compute));
+      pass.table = table;
+      if (begin != range.begin) pass.table_begin = values * panels;
       // A panel alone must not see the number of a repeat around this node.
       if (numbered) args.number_stride = values;
       PassUse use;
       use.lanes = lanes;
       use.butterflies = lanes * n1;
-      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(plan_.compute));
+      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(program_.compute));
       if (matrix.narrow) {
-        add_coded_twist(args, use, matrix.coded, numbered ? panel * args.out.lane_stride : 0);
+        const std::int64_t number_reals = numbered ? panel * args.out.lane_stride : 0;
+        add_coded_twist(std::move(pass), use, matrix.coded, number_reals);
       } else {
-        add_pass(require_line(PassKind::kTwist), args, 1, use);
+        add_pass(require_line(PassKind::kTwist), std::move(pass), 1, use);
       }
       leave(before);
     };
@@ -173,10 +174,9 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       } else {
         increments.insert(increments.end(), source->increments.begin(), source->increments.end());
       }
-      const std::size_t repeat = begin_parallel(panels, increments);
-      plan_.steps[repeat].numbered = true;
+      begin_parallel(panels, increments).numbered = true;
       emit(panel, range.begin, true);
-      end_repeat(repeat);
+      end_repeat();
     }
     if (rest > 0) {
       column.in.offset += panels * panel * place.in.stride;
@@ -209,12 +209,13 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       if (coded != nullptr) row.scale = std::ldexp(1.0, power_after(base_length_));
       row.in.number_reals = loops ? 2 * panel * n2 : 0;
       row.out.number_reals = loops ? panel * place.out.stride : 0;
-      const std::size_t repeat = !loops ? 0
-                                        : begin_parallel(blocks, {{matrix.slot, coded != nullptr ? 0 : 2 * panel * n2},
-                                                                  {place.out.slot, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
-      if (loops && (coded != nullptr || place.out.coded != nullptr)) plan_.steps[repeat].numbered = true;
+      if (loops) {
+        Loop& loop = begin_parallel(blocks, {{matrix.slot, coded != nullptr ? 0 : 2 * panel * n2},
+                                             {place.out.slot, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
+        loop.numbered = coded != nullptr || place.out.coded != nullptr;
+      }
       emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
-      if (loops) end_repeat(repeat);
+      if (loops) end_repeat();
       begin += blocks > 0 ? blocks * panel : lanes;
     }
   }
@@ -224,11 +225,9 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
-  const std::string key = "lines " + std::to_string(n1) + " " + std::to_string(n2);
-  const auto* const table = static_cast<const std::byte*>(add_line_table(key, 2 * n1 * n2, [&] { return make_line_twiddles(n1, n2, plan_.compute, cache_.roots); }));
+  const int table = add_table(LineTwiddles{n1, n2});
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
-    const std::size_t repeat = begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}});
-    plan_.steps[repeat].numbered = true;
+    begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}}).numbered = true;
     Place column;
     column.n = n1;
     column.in = place.in;
@@ -238,12 +237,13 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
     column.out = {matrix.slot, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
     column.scale = place.scale;
     emit_node(node.children[0], column);
-    PassArgs args;
-    if (table != nullptr) args.table = table + 2 * n1 * range.begin * static_cast<std::int64_t>(real_bytes(plan_.compute));
-    args.number_stride = 2 * n1;
+    Pass pass;
+    pass.table = table;
+    pass.table_begin = 2 * n1 * range.begin;
+    pass.args.number_stride = 2 * n1;
     const Edge line = line_edge(column.out, n1);
-    add_line_pass(PassKind::kPointwise, line, line, n1, args);
-    end_repeat(repeat);
+    add_line_pass(PassKind::kPointwise, line, line, n1, std::move(pass));
+    end_repeat();
   }
   base_length_ *= n1;
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {

@@ -73,8 +73,8 @@ std::string PlanBuilder::fused_end_fault(const Node& node, const Place& place, b
     const std::int64_t count = 2 * place.n / length;
     if (count > BlockRows::kMostBlocks || count < lanes_) return "it has " + std::to_string(count) + " blocks";
   }
-  const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form, 0, "", end.format)
-                                      : find_fused(codelets_, PassKind::kFirst, plan_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
+  const CodeletInfo* codelet = output ? find_fused(codelets_, PassKind::kTwiddled, program_.compute, pass.radix, pass.form, 0, "", end.format)
+                                      : find_fused(codelets_, PassKind::kFirst, program_.compute, pass.radix, TwiddleForm::kNone, 0, end.format, "");
   if (codelet != nullptr) return "";
   const std::string suffix(output ? twiddle_suffix(pass.form) : "");
   return std::string("target ") + codelets_.target + " has no codelet of radix " + std::to_string(pass.radix) + (suffix.empty() ? "" : ":" + suffix) + " for it";
@@ -85,7 +85,7 @@ const CodeletInfo* PlanBuilder::packed_fused_codelet(const Node& node, const Pla
   if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return nullptr;
   if (place.in.format.empty() || !interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
   const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
-  if (find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2) == nullptr) return nullptr;
+  if (find_codelet(cache_, codelets_, PassKind::kPacked, program_.compute, r1, TwiddleForm::kNone, r2) == nullptr) return nullptr;
   if (place.in.blocks != nullptr) {  // a vector lies in one block
     const std::int64_t length = place.in.blocks->storage.length;
     if (length == 0 || length % lanes_ != 0 || 2 * r2 % lanes_ != 0 || 2 * place.n / length < lanes_ || place.in.shift != 0 || place.out.shift != 0 ||
@@ -93,7 +93,7 @@ const CodeletInfo* PlanBuilder::packed_fused_codelet(const Node& node, const Pla
       return nullptr;
     }
   }
-  return find_fused(codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
+  return find_fused(codelets_, PassKind::kPacked, program_.compute, r1, TwiddleForm::kNone, r2, place.in.format, place.out.format);
 }
 
 void PlanBuilder::take_fused(StoredSide& side) {
@@ -102,7 +102,7 @@ void PlanBuilder::take_fused(StoredSide& side) {
   if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
   (side.output ? fused_out_ : fused_in_) = format_of_passes(side.output ? problem_.storage_out : problem_.storage_in, side.shape);
   (side.output ? fused_out_bytes_ : fused_in_bytes_) = bytes;
-  (side.output ? plan_.encodes : plan_.decodes) = true;
+  (side.output ? program_.encodes : program_.decodes) = true;
 }
 
 void PlanBuilder::take_fused(const Node& node, StoredSide& in, StoredSide& out) {
@@ -130,8 +130,8 @@ void PlanBuilder::take_fused(const Node& node, StoredSide& in, StoredSide& out) 
       return is_ref(codelets_) ? "ref converts before and after all passes" : packed ? std::string() : fused_end_fault(node, place, output);
     };
     const std::string in_fault = decodes ? fault(false) : "", out_fault = encodes ? fault(true) : "";
-    if (decodes) plan_.decodes_not = in_fault;
-    if (encodes) plan_.encodes_not = out_fault;
+    if (decodes) program_.decodes_not = in_fault;
+    if (encodes) program_.encodes_not = out_fault;
     if (!in_fault.empty() || !out_fault.empty()) continue;
     if (decodes) take_fused(in);
     if (encodes) take_fused(out);

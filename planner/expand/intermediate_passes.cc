@@ -18,7 +18,7 @@ int PlanBuilder::power_after(std::int64_t length) const {
 
 const ConversionEntry& PlanBuilder::conversion_of(const Storage& storage, const std::string& name) const {
   const std::string format = name.substr(0, name.find(':'));
-  const bool is_f64 = real_bytes(plan_.compute) == 8;
+  const bool is_f64 = real_bytes(program_.compute) == 8;
   for (const CodeletTable* table : {&codelets_, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : table->conversions) {
       if (format == entry.format && entry.is_f64 == is_f64) return entry;
@@ -42,17 +42,17 @@ void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int6
   stage->to_zero = largest_to_zero(*storage.element);
   stage->points = block;
   stage->exponent = power_after(base_length_ * length);
-  PassArgs args;
-  args.table = stage.get();
+  Pass added;
+  added.op = RoundStage{stage.get()};
+  PassArgs& args = added.args;
   args.in = args.out = stage->work;
   args.lanes = static_cast<std::int64_t>(stage->columns.size());
   PassUse use;
   use.lanes = args.lanes;
   use.butterflies = block * use.lanes;
-  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(plan_.compute));
-  add_pass(require_line(PassKind::kEncode), args, (block + kStagePoints - 1) / kStagePoints, use);
-  plan_.steps.back().run = &round_stored_stage;
-  plan_.stored_stages.push_back(std::move(stage));
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(program_.compute));
+  add_pass(require_line(PassKind::kEncode), std::move(added), (block + kStagePoints - 1) / kStagePoints, use);
+  program_.stored_stages.push_back(std::move(stage));
 }
 
 CodedPlace PlanBuilder::coded_place(const CodedArray& array, std::int64_t reals) {
@@ -62,14 +62,13 @@ CodedPlace PlanBuilder::coded_place(const CodedArray& array, std::int64_t reals)
   return place;
 }
 
-void PlanBuilder::add_panel_pass(const CodeletInfo& codelet, const PassArgs& args, std::int64_t extent, PassUse use, const LineEnd* in,
-                                 const LineEnd* out) {
+Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
+                                  const LineEnd* out) {
   const Level before = level();
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const PassArgs& args = pass.args;
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   const int radix = codelet.body->radix;
-  PassFn run = codelet.run;
-  PassArgs outermost = args;
-  const auto wrap = [&](const LineEnd& end, PassFn coded_run, std::int64_t positions, std::int64_t skip) {
+  const auto stage = [&](const LineEnd& end, std::int64_t positions, std::int64_t skip) {
     auto columns = std::make_shared<CodedColumns>();
     columns->array = *end.coded;
     const bool output = &end == out;
@@ -79,8 +78,6 @@ void PlanBuilder::add_panel_pass(const CodeletInfo& codelet, const PassArgs& arg
     columns->step = coded_place(*end.coded, output ? args.axes[1].out_stride : args.axes[0].in_stride);
     columns->point = coded_place(*end.coded, edge.point_stride);
     columns->wrap = coded_place(*end.coded, edge.wrap);
-    columns->run = run;
-    columns->args = outermost;
     columns->radix = radix;
     columns->skip = skip;
     const std::int64_t row = skip + 2 * args.lanes;
@@ -95,16 +92,24 @@ void PlanBuilder::add_panel_pass(const CodeletInfo& codelet, const PassArgs& arg
     columns->most_rows = columns->chunk;
     // Codes have at most half the bits of a real, scales an eighth.
     if (columns->streams || columns->joins) columns->codes_offset = allocate_beside(tile, columns->chunk * row).offset;
-    outermost.table = columns.get();
-    run = coded_run;
-    plan_.coded_columns.push_back(std::move(columns));
-    return static_cast<double>(end.coded->row_bytes + end.coded->row_scale_bytes) * 8 / static_cast<double>(end.coded->row_reals);
+    return columns;
   };
-  if (out != nullptr && out->coded != nullptr) use.out_bits = wrap(*out, &encode_columns, args.axes[1].count, 0);
-  if (in != nullptr && in->coded != nullptr) use.in_bits = wrap(*in, &decode_columns, extent, in->coded->whole_rows ? in->offset % in->coded->row_reals : 0);
-  add_pass(codelet, outermost, extent, use);
-  plan_.steps.back().run = run;
+  const auto bits = [](const CodedArray& array) {
+    return static_cast<double>(array.row_bytes + array.row_scale_bytes) * 8 / static_cast<double>(array.row_reals);
+  };
+  StagedPanel staged;
+  if (out != nullptr && out->coded != nullptr) {
+    staged.out = stage(*out, args.axes[1].count, 0);
+    use.out_bits = bits(*out->coded);
+  }
+  if (in != nullptr && in->coded != nullptr) {
+    staged.in = stage(*in, extent, in->coded->whole_rows ? in->offset % in->coded->row_reals : 0);
+    use.in_bits = bits(*in->coded);
+  }
+  if (staged.in != nullptr || staged.out != nullptr) pass.op = std::move(staged);
+  Pass& added = add_pass(codelet, std::move(pass), extent, use);
   leave(before);
+  return added;
 }
 
 CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points) {
@@ -120,7 +125,7 @@ CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows,
   matrix.row_scale_bytes = scale_bytes(matrix.storage, matrix.row_reals);
   const std::int64_t aligned = run_alignment(matrix.storage);
   matrix.joins = aligned != 0 && matrix.row_reals % aligned == 0;
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   std::int64_t codes = 0, scales = 0;
   if (__builtin_mul_overflow(rows, matrix.row_bytes, &codes) || __builtin_mul_overflow(rows, matrix.row_scale_bytes, &scales)) {
     refuse("The workspace would exceed 2^62 bytes");
@@ -133,27 +138,23 @@ CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows,
   return matrix;
 }
 
-void PlanBuilder::add_coded_twist(const PassArgs& args, PassUse use, const CodedArray& matrix, std::int64_t number_reals) {
+void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const CodedArray& matrix, std::int64_t number_reals) {
+  const PassArgs& args = pass.args;
   auto columns = std::make_shared<CodedColumns>();
   columns->array = matrix;
   columns->origin = coded_place(matrix, args.out.offset) + CodedPlace{matrix.code_offset, matrix.scale_offset};
   columns->number = coded_place(matrix, number_reals);
   columns->step = {matrix.row_bytes, matrix.row_scale_bytes};
   columns->point = coded_place(matrix, args.twist.block_stride);
-  columns->run = require_line(PassKind::kTwist).run;
-  columns->args = args;
   const Area tile = allocate(args.lanes * matrix.row_reals);
   columns->tile_slot = tile.slot;
   columns->tile_offset = tile.offset;
   columns->streams = args.out.non_temporal;
   columns->most_rows = args.lanes;
   if (columns->streams) columns->codes_offset = allocate_beside(tile, args.lanes * matrix.row_reals).offset;
-  PassArgs outer = args;
-  outer.table = columns.get();
   use.out_bits = static_cast<double>(matrix.row_bytes + matrix.row_scale_bytes) * 8 / static_cast<double>(matrix.row_reals);
-  add_pass(require_line(PassKind::kTwist), outer, 1, use);
-  plan_.steps.back().run = &encode_twist;
-  plan_.coded_columns.push_back(std::move(columns));
+  pass.op = StagedTwist{std::move(columns)};
+  add_pass(require_line(PassKind::kTwist), std::move(pass), 1, use);
 }
 
 bool PlanBuilder::sweeps_take(const Node& node, const ArrayShape& shape, bool output) const {
@@ -170,33 +171,32 @@ bool PlanBuilder::sweeps_take(const Node& node, const ArrayShape& shape, bool ou
 }
 
 void PlanBuilder::look_ahead_of(std::size_t reserved) {
-  auto ahead = std::make_shared<LookAhead>();
-  ahead->steps.assign(plan_.steps.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, plan_.steps.end());
-  // The copies of what encodes only look; a pass that decodes may stand around one that encodes.
-  const auto looking = [&](const auto& self, const CodedColumns& original) -> const CodedColumns* {
-    auto copy = std::make_shared<CodedColumns>(original);
+  const std::vector<Item>& passes = body();
+  auto ahead = std::make_shared<std::vector<Item>>(passes.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, passes.end());
+  // The copies of what encodes for the caller only look, and stages between passes do not count again.
+  const auto looking = [](std::shared_ptr<const CodedColumns>& columns) {
+    if (columns == nullptr) return;
+    auto copy = std::make_shared<CodedColumns>(*columns);
     copy->looks = copy->array.user;
-    if (copy->run == &encode_columns) copy->args.table = self(self, *static_cast<const CodedColumns*>(original.args.table));
-    plan_.coded_columns.push_back(copy);
-    return copy.get();
+    columns = std::move(copy);
   };
-  const auto uncounted = [&](const StoredStage& original) {
-    auto copy = std::make_shared<StoredStage>(original);
-    copy->counts = false;
-    plan_.stored_stages.push_back(copy);
-    return copy.get();
-  };
-  for (Step& step : ahead->steps) {
-    if (step.run == &encode_columns || step.run == &decode_columns) {
-      step.args.table = looking(looking, *static_cast<const CodedColumns*>(step.args.table));
-    } else if (step.run == &round_stored_stage) {
-      step.args.table = uncounted(*static_cast<const StoredStage*>(step.args.table));
+  const auto change = [&](const auto& self, std::vector<Item>& items) -> void {
+    for (Item& item : items) {
+      if (Loop* loop = item.loop()) {
+        self(self, loop->body);
+      } else if (auto* staged = std::get_if<StagedPanel>(&item.pass()->op)) {
+        looking(staged->in);
+        looking(staged->out);
+      } else if (auto* round = std::get_if<RoundStage>(&item.pass()->op)) {
+        auto copy = std::make_shared<StoredStage>(*round->stage);
+        copy->counts = false;
+        round->stage = copy.get();
+        program_.stored_stages.push_back(std::move(copy));
+      }
     }
-  }
-  Step& step = plan_.steps[reserved];
-  step.run = &look_ahead;
-  step.args.table = ahead.get();
-  plan_.look_ahead.push_back(std::move(ahead));
+  };
+  change(change, *ahead);
+  body()[reserved].pass()->op = FindExponent{std::move(ahead)};
 }
 
 }  // namespace ulpfft

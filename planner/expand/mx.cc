@@ -5,78 +5,44 @@
 // The first pass reads the caller's line where that is interleaved and dense, else a copy. Of radix 2 it does its butterflies by way of a
 // list of points, the digit reversal. Others round rows of columns, which a kFirst codelet sums up and sends, planar, to their places;
 // the second pass makes them interleaved again.
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/expand/plan_builder.h"
-#include "planner/scheme/mx_scheme.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
-namespace {
 
-// Column whose transform comes to each row.
-std::vector<std::uint32_t> columns_of_rows(const std::vector<PassSpec>& passes, Poll& poll) {
-  const std::vector<std::uint32_t> rows = digit_reversed_rows(passes, poll);
-  std::vector<std::uint32_t> columns(rows.size());
-  for (std::size_t c = 0; c < rows.size(); ++c) columns[rows[c]] = static_cast<std::uint32_t>(c);
-  return columns;
-}
-
-}  // namespace
-
-std::shared_ptr<const MxTables> PlanBuilder::add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
-                                                    const std::vector<PassSpec>* reversed) {
-  std::string key = recipe_.scheme + " " + std::to_string(radix) + " " + std::to_string(length) + " " + std::to_string(butterflies) + (ones ? " ones" : "");
-  for (std::size_t i = 0; reversed != nullptr && i < reversed->size(); ++i) key += " " + std::to_string((*reversed)[i].radix);
-  const std::string name = key + (fill_tables_ ? "" : " empty");
-  auto known = cache_.mx.find(name);
-  if (known == cache_.mx.end()) {
-    std::vector<std::uint32_t> points = reversed != nullptr && fill_tables_ ? columns_of_rows(*reversed, cache_.roots.poll) : std::vector<std::uint32_t>();
-    known = cache_.mx.emplace(name, make_mx_tables(*mx_, radix, length, butterflies, ones, std::move(points), fill_tables_, cache_.roots)).first;
-  }
-  const double points = reversed != nullptr ? static_cast<double>(radix * butterflies / (*reversed)[0].radix) : 0;
-  count_table(key, static_cast<double>(known->second->value_bytes) + points * sizeof(std::uint32_t));
-  plan_.mx.push_back(known->second);
-  return known->second;
-}
-
-void PlanBuilder::add_mx_pass(const MxTables& tables, const PassArgs& ends, bool butterflies) {
-  const MxPass& pass = tables.pass;
-  PassArgs args = ends;
-  args.table = &pass;
+void PlanBuilder::add_mx_pass(MxProducts products, Pass pass) {
   PassUse use;
-  use.lanes = pass.butterflies;
-  use.butterflies = (pass.radix - 1) * pass.butterflies;
-  use.working_set = 8.0 * static_cast<double>(pass.radix * pass.butterflies);
+  use.lanes = products.butterflies;
+  use.butterflies = (products.radix - 1) * products.butterflies;
+  use.working_set = 8.0 * static_cast<double>(products.radix * products.butterflies);
   use.direct = true;
+  const MxPass outline = mx_pass(*mx_, products.radix, products.length, products.butterflies, products.ones);
   // Of products with an array: 13 ns a vector of 16 numbers against 3, half of it without the second rounding.
-  use.conversion = pass.ones && pass.parameters.keeps_products_with_one() ? 2 : 4;
-  add_pass(require_line(PassKind::kPointwise), args, mx_units(pass), use);
-  plan_.steps.back().run = butterflies ? codelets_.mx_butterfly : codelets_.mx_multiply;
-  plan_.steps.back().parallel = mx_units(pass) > 1;
+  use.conversion = outline.ones && outline.parameters.keeps_products_with_one() ? 2 : 4;
+  pass.parallel = mx_units(outline) > 1;
+  pass.op = std::move(products);
+  add_pass(require_line(PassKind::kPointwise), std::move(pass), mx_units(outline), use);
   if (cache_.for_digests) return;
-  // The data, the twiddles and the products are rounded to elements; products with 1 and -i, which have an element, are elements.
   const Storage& storage = mx_->storage;
   const auto [known, is_new] = cache_.block_errors.try_emplace(
       std::string(storage.element->name) + " " + std::to_string(storage.length) + " " + kScaleRuleNames[static_cast<int>(storage.rule)]);
   if (is_new) known->second = block_quantisation_error(storage);
-  const double block = known->second;
-  const bool exact = pass.ones || pass.length * pass.radix <= 4;
-  mx_error_ += plan_.passes.back().share * (exact ? block * block : 2 * block * block + (fill_tables_ ? tables.twiddle_error : block * block));
+  program_.mx_errors.block = known->second;
+  mx_error_ += mx_square(outline, program_.passes.back().share, known->second, known->second * known->second);
 }
 
 // A sum of two exact numbers rounds once on every target; where the body has FMAs, targets without them leave it to ref, as do those of few
 // registers where they have no such radix.
 const CodeletTable& PlanBuilder::mx_sums_table(PassKind kind, std::int64_t radix) const {
-  const CodeletInfo* const codelet = find_codelet(codelets_, kind, plan_.compute, radix, TwiddleForm::kNone);
+  const CodeletInfo* const codelet = find_codelet(codelets_, kind, program_.compute, radix, TwiddleForm::kNone);
   return codelet != nullptr && (codelets_.has_fma || codelet->body->ops.fma == 0) ? codelets_ : registered_targets().back().table;
 }
 const CodeletInfo& PlanBuilder::require_mx_sums(PassKind kind, std::int64_t radix) const {
-  const CodeletInfo* const codelet = find_codelet(mx_sums_table(kind, radix), kind, plan_.compute, radix, TwiddleForm::kNone);
+  const CodeletInfo* const codelet = find_codelet(mx_sums_table(kind, radix), kind, program_.compute, radix, TwiddleForm::kNone);
   return codelet != nullptr ? *codelet : require(kind, radix, TwiddleForm::kNone);  // which says what is missing
 }
 
@@ -89,17 +55,8 @@ std::int64_t PlanBuilder::mx_plane(std::int64_t n, std::int64_t radix) const {
 Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const Edge& rows, const Area& planes) {
   const std::int64_t radix = passes[0].radix, columns = n / radix, plane = mx_plane(n, radix);
   const int w = mx_sums_table(PassKind::kFirst, radix).lanes_f32;
-  const auto rows_of_lanes = [&](std::vector<std::uint32_t>& row_of_lanes) {
-    const std::vector<std::uint32_t> reversed = digit_reversed_rows(passes, cache_.roots.poll);
-    for (std::int64_t v = 0; v < vectors_of(columns, w); ++v) {
-      const std::int64_t begin = vector_begin(v, columns, w);
-      for (int l = 0; l < w; ++l) {
-        const std::int64_t c = begin + index_of_lane(l, w, std::min(w, 4));
-        row_of_lanes.push_back(c < columns ? reversed[static_cast<std::size_t>(c)] : static_cast<std::uint32_t>(columns));
-      }
-    }
-  };
-  PassArgs args;
+  Pass pass;
+  PassArgs& args = pass.args;
   args.in = rows;
   args.in.point_stride = 2 * columns;
   args.in.lane_stride = 2;
@@ -111,14 +68,19 @@ Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64
   args.out.lane_order = radix % w == 0 && w > 1;
   args.out.point_stride = w;
   args.lanes = columns;
-  args.rows = add_rows(vectors_of(columns, w) * w, rows_of_lanes).data();
+  pass.rows = add_rows({.kind = RowOrder::Kind::kDigitsOfLanes,
+                        .count = vectors_of(columns, w) * w,
+                        .columns = columns,
+                        .none = columns,
+                        .lanes = w,
+                        .reals_in_block = std::min(w, 4),
+                        .radices = radices_of(passes)});
   args.row_stride = radix;
   PassUse use;
   use.lanes = use.butterflies = columns;
   use.working_set = 16.0 * static_cast<double>(n);
   use.direct = true;
-  add_pass(require_mx_sums(PassKind::kFirst, radix), args, 1, use);
-  return args.out;
+  return add_pass(require_mx_sums(PassKind::kFirst, radix), std::move(pass), 1, use).args.out;
 }
 
 void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& place) {
@@ -157,16 +119,13 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     ends.in = edge_of(place.in, 2, 2);
     ends.scale = place.scale;
   } else {
-    PassArgs copy;
-    copy.rows = add_rows(n, [&](std::vector<std::uint32_t>& in_order) {
-                  in_order.resize(static_cast<std::size_t>(n));
-                  std::iota(in_order.begin(), in_order.end(), 0U);
-                }).data();
-    copy.scale = place.scale;
+    Pass copy;
+    copy.rows = add_rows({.kind = RowOrder::Kind::kNatural, .count = n});
+    copy.args.scale = place.scale;
     LineEnd line;
     line.slot = other.slot;
     line.offset = other.offset;
-    add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(line, n), n, copy);
+    add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(line, n), n, std::move(copy));
     ends.in = edge_at(other);
   }
 
@@ -178,8 +137,10 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     const bool fused = radix == 2 && !last;
     const bool first = i == 0;
     ends.out = edge_at(from);
-    const std::shared_ptr<const MxTables> tables = add_mx(radix, first && !pairs ? columns : l, n / radix, first, first && pairs ? &passes : nullptr);
-    add_mx_pass(*tables, ends, fused);
+    Pass products;
+    products.args = ends;
+    add_mx_pass({radix, first && !pairs ? columns : l, n / radix, first, fused, first && pairs ? radices_of(passes) : std::vector<std::int64_t>()},
+                std::move(products));
     ends = {};
     ends.in = edge_at(from);
     if (first && !alone && !pairs) {
@@ -189,7 +150,8 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
       const bool along = l >= count;  // lanes are the k of one transform, or transforms
       const std::vector<Range> ranges = last ? shifted_ranges(radix, l, place.out.shift, false) : std::vector<Range>{{0, along ? l : count, 0, INT32_MAX}};
       for (const Range& range : ranges) {
-        PassArgs args;
+        Pass pass;
+        PassArgs& args = pass.args;
         args.in.slot = from.slot;
         args.in.offset = from.offset;
         args.in.point_stride = 2 * l;
@@ -212,7 +174,8 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
         use.butterflies = args.axes[0].count * args.lanes;
         use.working_set = 16.0 * static_cast<double>(n);
         use.direct = along && (!last || (place.out.stride == 2 && interleaved(place.out)));
-        add_pass(sums, args, args.axes[0].count, use);
+        const std::int64_t extent = args.axes[0].count;
+        add_pass(sums, std::move(pass), extent, use);
       }
       if (!last) {
         std::swap(from, other);

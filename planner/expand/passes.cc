@@ -4,7 +4,6 @@
 
 #include "codelets/registry.h"
 #include "planner/expand/plan_builder.h"
-#include "planner/scheme/rounded_scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/table_cache.h"
@@ -25,7 +24,7 @@ bool keeps_brief_lines() {
 
 const CodeletInfo& PlanBuilder::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
   // Line passes of rounded schemes convert what their numbers are kept in.
-  const ComputeType compute = rounded_ && !has_body(kind) ? compute_type_of_scheme(working_) : plan_.compute;
+  const ComputeType compute = rounded_ && !has_body(kind) ? compute_type_of_scheme(working_) : program_.compute;
   const bool slow = rounded_ && has_body(kind) && !has_fast_codelets(*rounded_);
   const CodeletInfo* codelet = find_codelet(cache_, slow ? registered_targets().back().table : codelets_, kind, compute, radix, form);
   if (codelet == nullptr && rounded_) refuse_rounded(kind, radix, form);
@@ -38,23 +37,21 @@ const CodeletInfo& PlanBuilder::require(PassKind kind, std::int64_t radix, Twidd
   return *codelet;
 }
 
-void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64_t extent, PassUse use) {
-  Step step;
-  step.run = codelet.run;
-  step.args = args;
-  step.count = extent;
-  if (rounded_ && has_body(codelet.kind)) step.args.rounded = add_rounded(codelet);
-  plan_.steps.push_back(step);
-  plan_.streams = plan_.streams || args.out.non_temporal;
+Pass& PlanBuilder::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use) {
+  pass.codelet = &codelet;
+  pass.extent = extent;
+  pass.use = program_.passes.size();
+  pass.rounds_input = rounds_input_ && codelet.body->form == TwiddleForm::kNone;
+  program_.streams = program_.streams || pass.args.out.non_temporal;
   use.codelet = &codelet;
   use.calls *= loop_calls_;
   use.butterflies *= loop_calls_;
   const double points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
   use.share = static_cast<double>(use.butterflies) * points / scope_points_;
-  const auto count = [&](const BodyFacts& body, double times) {
-    plan_.adds += body.ops.add * times;
-    plan_.muls += body.ops.mul * times;
-    plan_.fmas += body.ops.fma * times;
+  const auto count = [&](const BodyFacts& facts, double times) {
+    program_.adds += facts.ops.add * times;
+    program_.muls += facts.ops.mul * times;
+    program_.fmas += facts.ops.fma * times;
   };
   if (codelet.second == nullptr) {
     count(*codelet.body, static_cast<double>(use.butterflies) * (1 - use.standard_part));
@@ -63,10 +60,13 @@ void PlanBuilder::add_pass(const CodeletInfo& codelet, PassArgs args, std::int64
     count(*codelet.body, static_cast<double>(use.butterflies) * codelet.second->radix);
     count(*codelet.second, static_cast<double>(use.butterflies) * codelet.body->radix);
   }
-  plan_.passes.push_back(use);
+  program_.passes.push_back(use);
+  body().emplace_back(std::move(pass));
+  return *body().back().pass();
 }
 
-void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, PassArgs args) {
+void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, Pass pass) {
+  PassArgs& args = pass.args;
   args.in = in;
   args.out = out;
   args.lanes = points;
@@ -74,9 +74,10 @@ void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, 
   use.lanes = points;
   use.butterflies = args.axes[0].count * args.axes[1].count * points;
   use.direct = in.layout == Layout::kPaired && out.layout == Layout::kPaired && in.point_stride == 2 && out.point_stride == 2;
-  use.working_set = 4.0 * static_cast<double>(points) * static_cast<double>(real_bytes(plan_.compute));
-  add_pass(require_line(kind), args, args.axes[0].count, use);
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  use.working_set = 4.0 * static_cast<double>(points) * static_cast<double>(real_bytes(program_.compute));
+  pass.parallel = args.axes[0].count > 1;
+  const std::int64_t extent = args.axes[0].count;
+  add_pass(require_line(kind), std::move(pass), extent, use);
 }
 
 bool PlanBuilder::interleaved(const LineEnd& end) const {
@@ -86,7 +87,7 @@ bool PlanBuilder::interleaved(const LineEnd& end) const {
 Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
   const bool here = place.in.slot >= Slot::kWork0 && (back_.empty() || keeps_spectrum_);  // in the caches already
   if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
-  const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t real = static_cast<std::int64_t>(real_bytes(program_.compute));
   const std::int64_t unit = place.in.format.empty() ? real : slot_bytes(place.in.slot);
   const std::int64_t step = place.loops.back().in_stride;
   const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
@@ -138,49 +139,14 @@ std::vector<PlanBuilder::Range> PlanBuilder::shifted_ranges(std::int64_t radix, 
   return ranges;
 }
 
-const std::vector<std::uint32_t>& PlanBuilder::add_rows(std::int64_t count, const std::function<void(std::vector<std::uint32_t>&)>& make) {
-  plan_.table_bytes += static_cast<double>(count) * sizeof(std::uint32_t);
-  std::vector<std::uint32_t> rows;
-  if (fill_tables_) {
-    rows.reserve(static_cast<std::size_t>(count));
-    make(rows);
-  }
-  plan_.rows.push_back(std::make_shared<const std::vector<std::uint32_t>>(std::move(rows)));
-  return *plan_.rows.back();
+int PlanBuilder::add_rows(RowOrder order) {
+  program_.rows.push_back(std::move(order));
+  return static_cast<int>(program_.rows.size()) - 1;
 }
 
-void PlanBuilder::count_table(const std::string& key, double bytes) {
-  if (counted_tables_.insert(key).second) plan_.table_bytes += bytes;
-}
-
-// Not a local static: its guard, held by another thread while it forks, would stay held in the child.
-static constinit const TwiddleTable kNoTwiddles;
-
-const TwiddleTable& PlanBuilder::add_twiddles(const TwiddleRequest& request) {
-  const TableCache::Key key{plan_.compute, request.body,  request.length,     request.begin,    request.end,
-                            request.row,   request.lanes, request.lane_order,  request.broadcast, request.packed, request.element};
-  if (counted_twiddles_.insert(key).second) plan_.table_bytes += twiddle_table_bytes(request, plan_.compute);
-  if (!fill_tables_) return kNoTwiddles;
-  auto known = cache_.twiddles.find(key);
-  if (known == cache_.twiddles.end()) {
-    known = cache_.twiddles.emplace(key, std::make_shared<const TwiddleTable>(make_twiddle_table(request, plan_.compute, cache_.roots))).first;
-  }
-  plan_.tables.push_back(known->second);
-  return *known->second;
-}
-
-const void* PlanBuilder::add_line_table(const std::string& key, std::int64_t values, const std::function<AlignedBuffer()>& make) {
-  count_table(key, static_cast<double>(values) * static_cast<double>(real_bytes(plan_.compute)));
-  if (!fill_tables_) return nullptr;
-  const std::string name = key + " " + scheme_of_compute(plan_.compute);
-  auto known = cache_.lines.find(name);
-  if (known == cache_.lines.end()) {
-    auto table = std::make_shared<TwiddleTable>();
-    table->values = make();
-    known = cache_.lines.emplace(name, std::move(table)).first;
-  }
-  plan_.tables.push_back(known->second);
-  return known->second->values.data();
+int PlanBuilder::add_table(TableOrder order) {
+  program_.tables.push_back(std::move(order));
+  return static_cast<int>(program_.tables.size()) - 1;
 }
 
 std::vector<PlanBuilder::ColumnRange> PlanBuilder::column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift) {

@@ -15,13 +15,15 @@
 #include "planner/convert/coded_columns.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/stored_stage.h"
-#include "planner/backend/compiled_plan.h"
+#include "planner/program/program.h"
+#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/rounded_scheme.h"
 #include "planner/table/table_cache.h"
 
 namespace ulpfft {
 
 // A loop around a transform; strides in reals.
-struct Loop {
+struct LoopAround {
   std::int64_t count;
   std::int64_t in_stride;
   std::int64_t out_stride;
@@ -50,7 +52,7 @@ struct Place {
   LineEnd in;
   LineEnd out{Slot::kOut};
   double scale = 1.0;
-  std::vector<Loop> loops;      // outermost first
+  std::vector<LoopAround> loops;      // outermost first
   bool streams = false;         // a panel: what it writes to `out` goes past the caches
   bool fetches = false;         // a panel: its input is fetched ahead
 };
@@ -79,14 +81,10 @@ inline constexpr std::int64_t kFetchAhead = 8 << 10;
 // Of the input of a transform of a batch: what is fetched as Ahead::brief. 16384 f32, 128 KiB, takes 1.08 to 1.14 times as long so.
 inline constexpr std::int64_t kBriefBytes = 64 << 10;
 
-// Transforms m interleaved complex numbers by a node, forward and in place: how spectra of filters are made.
-using NodeTransform = std::function<void(const Node& node, double* values, std::int64_t m)>;
-
 class PlanBuilder {
  public:
-  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, NodeTransform transform,
-              bool fill_tables, int threads);
-  CompiledPlan build();
+  PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads);
+  Program build();
 
   // What a repeat moves slots on by, in reals.
   using Increments = std::vector<std::pair<Slot, std::int64_t>>;
@@ -116,14 +114,14 @@ class PlanBuilder {
                          const StoredSide& out, const StoredGroup& group);
   void add_stored_rows(const StoredSide& side, const StoredGroup& group);
   StoredSide stored_side(const Node& node, bool output) const;
-  void find_tiled(const StoredSide& in, const StoredSide& out);  // whether what was emitted is a TiledTransform
+  void find_tiled(const StoredSide& in, const StoredSide& out);  // whether the program so far can begin as Program::tile says
   const BlockRows* add_block_rows(const StoredSide& side, const StoredGroup& group);
   // The sides that the passes of `node` convert themselves: those of which the recipe says so and the target has the passes.
   void take_fused(const Node& node, StoredSide& in, StoredSide& out);
   void take_fused(StoredSide& side);
   CodedArray coded_side(const StoredSide& side) const;
   // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
-  std::size_t open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+  void open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
                               const StoredSide& out);
   // rank with something narrow; false where the ordinary way has to do.
   bool emit_planes(const std::vector<const Node*>& nodes);
@@ -164,7 +162,7 @@ class PlanBuilder {
   // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
   // exchange re and im where their arrays ask for it.
   void emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
-                      std::vector<Loop> loops);
+                      std::vector<LoopAround> loops);
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
   // Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
@@ -173,7 +171,7 @@ class PlanBuilder {
   void emit_dit(const Node& node, const Place& place);
   void check_dit(const Node& node) const;
   void require_passes(const Node& node, PassKind first, PassKind later) const;  // codelets of the kinds, or the recipe is refused
-  void read_tiles(const Place& place, const Range& range, std::int64_t radix);  // the first pass, the step last added
+  void read_tiles(const Place& place, const Range& range, std::int64_t radix, Pass& first);  // its input
   // Where a codelet of kPacked serves the node: dense interleaved ends.
   const CodeletInfo* packed_codelet(const Node& node, const Place& place) const;  // null: none serves
   const CodeletInfo* whole_two_codelet(const Node& node, const Place& place) const;
@@ -231,26 +229,29 @@ class PlanBuilder {
   void emit_bluestein(const Node& node, const Place& place);
   // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
   void emit_there_and_back(const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
-                           const void* filter);
+                           int filter);
   // One panel of `lanes` columns (node: n or dit); the lane loop is taken out of place.loops already. With `keep` the result stays
   // planar there, else it goes to place.out.
-  void emit_panel(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, std::int64_t panel, const Panel* keep = nullptr);
-  void emit_panel_codelet(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel* keep);
-  void emit_panel_dit(const Node& node, const Place& place, const Loop& lane, std::int64_t lanes, const Panel& work, bool keep);
+  void emit_panel(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel, const Panel* keep = nullptr);
+  void emit_panel_codelet(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep);
+  void emit_panel_dit(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel& work, bool keep);
   std::int64_t panel_pitch(std::int64_t panel) const;
 
-  std::size_t begin_repeat(std::int64_t count, const Increments& increments);
+  // Loops nest: what is added goes into the one begun last. The reference holds until another one begins.
+  Loop& begin_repeat(std::int64_t count, const Increments& increments);
   // Of independent iterations: what is allocated inside is private to an iteration.
-  std::size_t begin_parallel(std::int64_t count, const Increments& increments);
-  void end_repeat(std::size_t index);
+  Loop& begin_parallel(std::int64_t count, const Increments& increments);
+  void end_repeat();
+  std::vector<Item>& body() { return open_repeats_.empty() ? program_.body : open_repeats_.back().loop.body; }
   std::size_t open_loops(const Place& place, std::size_t count);  // as parallel repeats, returns how many were opened
   void close_loops(std::size_t opened);
 
   const CodeletInfo& require(PassKind kind, std::int64_t radix, TwiddleForm form) const;
   const CodeletInfo& require_line(PassKind kind) const { return require(kind, 1, TwiddleForm::kNone); }
-  void add_pass(const CodeletInfo& codelet, PassArgs args, std::int64_t extent, PassUse use);
+  // Gives the pass its codelet and extent, and counts it. The reference holds until something else is added.
+  Pass& add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use);
   // A line pass of `points` points, positions of a node's ends.
-  void add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, PassArgs args);
+  void add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, Pass pass);
   bool interleaved(const LineEnd& end) const;
   // Of a batch that streams: the passes of one transform fetch the input of a later one.
   Ahead fetch_later(const Place& place, std::int64_t point_stride) const;
@@ -263,15 +264,11 @@ class PlanBuilder {
   Edge line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
   std::vector<Range> shifted_ranges(std::int64_t radix, std::int64_t rows, std::int64_t shift, bool path_groups) const;
   static std::vector<ColumnRange> column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift);
-  // A row list of `count` entries, which make() appends where tables are filled.
-  const std::vector<std::uint32_t>& add_rows(std::int64_t count, const std::function<void(std::vector<std::uint32_t>&)>& make);
-  void count_table(const std::string& key, double bytes);  // once for each key
-  const TwiddleTable& add_twiddles(const TwiddleRequest& request);
-  // A table of a line pass, of so many reals, made once per `key`.
-  const void* add_line_table(const std::string& key, std::int64_t values, const std::function<AlignedBuffer()>& make);
-
+  // What these return names the list, or the table, in a pass.
+  int add_rows(RowOrder order);
+  int add_table(TableOrder order);
   // The spectrum of a filter of m points for a line of n, by a plan of `child`.
-  const void* add_filter(const char* kind, std::int64_t n, std::int64_t m, const Node& child, const std::function<AlignedBuffer()>& make);
+  int add_filter(FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child);
 
   // Workspace is a stack: a level takes a slot and reals, and gives both back with leave().
   struct Level {
@@ -294,25 +291,21 @@ class PlanBuilder {
   // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns, rows and work array.
   void add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, StoredStage layout);
   // Adds a pass of a panel; what it reads or writes may be coded (null: it stays in the panel).
-  void add_panel_pass(const CodeletInfo& codelet, const PassArgs& args, std::int64_t extent, PassUse use, const LineEnd* in, const LineEnd* out);
+  Pass& add_panel_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in, const LineEnd* out);
   // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
   CodedArray coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points);
   // The twist into it. `columns`: from the first of the matrix on, j2.
-  void add_coded_twist(const PassArgs& args, PassUse use, const CodedArray& matrix, std::int64_t number_reals);
+  void add_coded_twist(Pass pass, PassUse use, const CodedArray& matrix, std::int64_t number_reals);
   // Whether the sweeps of a node read or write a narrow array of the problem themselves.
   bool sweeps_take(const Node& node, const ArrayShape& shape, bool output) const;
-  // The steps behind the one reserved, once more in its place where exponents of the output are wanted.
+  // The passes behind the one reserved, once more in its place where exponents of the output are wanted.
   void look_ahead_of(std::size_t reserved);
   const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
-  // Of rounded schemes.
-  const RoundedPass* add_rounded(const CodeletInfo& codelet);
   [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
   // Of mx schemes.
   void emit_mx(const std::vector<PassSpec>& passes, const Place& place);
-  std::shared_ptr<const MxTables> add_mx(std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
-                                         const std::vector<PassSpec>* reversed);
-  void add_mx_pass(const MxTables& tables, const PassArgs& ends, bool butterflies);
+  void add_mx_pass(MxProducts products, Pass pass);
   const CodeletTable& mx_sums_table(PassKind kind, std::int64_t radix) const;
   const CodeletInfo& require_mx_sums(PassKind kind, std::int64_t radix) const;
   // Sums of the columns of the first pass, interleaved rows, go to their digit-reversed places, planar.
@@ -324,14 +317,10 @@ class PlanBuilder {
   template <typename EmitPass>
   void emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t row, const EmitPass& emit_pass);
 
-  void split_among_threads(std::size_t begin, std::size_t end);
-
   const Problem& problem_;
   const Recipe& recipe_;
   const CodeletTable& codelets_;
   TableCache& cache_;
-  NodeTransform transform_;
-  bool fill_tables_;
   int threads_;
   int lanes_ = 1;
   int lanes_per_block_ = 1;
@@ -340,7 +329,7 @@ class PlanBuilder {
   bool keeps_spectrum_ = false;    // of a chain: in the caches
   std::optional<RoundedScheme> rounded_;
   std::optional<MxScheme> mx_;
-  double mx_error_ = 0;            // squared, relative, of the products so far
+  double mx_error_ = 0;            // squared, relative, of the products so far, their twiddles as if they were data
   PassErrors filter_error_;        // of convolution filters so far
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   std::int64_t kept_im_ = 1;       // reals from re to im of what the last dit left in its work array
@@ -354,24 +343,19 @@ class PlanBuilder {
   std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);
   std::int64_t used_bytes_ = 0, peak_bytes_ = 0;
   struct OpenRepeat {
-    std::size_t step;
+    Loop loop;
     std::int64_t outer_calls;
     std::int64_t outer_peak;       // bytes
     std::int64_t mark;             // bytes used when it began
   };
   std::vector<OpenRepeat> open_repeats_;
-  std::set<TableCache::Key> counted_twiddles_;  // in plan_.table_bytes
-  std::set<std::string> counted_tables_;
-  std::map<std::size_t, std::int64_t> marks_;  // of parallel repeats, by step: where their private memory begins, bytes
-  std::vector<std::size_t> open_loops_;
-  CompiledPlan plan_;
+  Program program_;
 };
 
 // Neighbouring loops that step evenly become one.
-void merge_loops(std::vector<Loop>& loops);
+void merge_loops(std::vector<LoopAround>& loops);
 
-// Row each column goes to, for the digit reversal of radices[1..]: columns of a line are the residues of its index.
-std::vector<std::uint32_t> digit_reversed_rows(const std::vector<PassSpec>& passes, Poll& poll);
+std::vector<std::int64_t> radices_of(const std::vector<PassSpec>& passes);
 
 constexpr std::int64_t align_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 

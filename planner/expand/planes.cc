@@ -24,18 +24,17 @@ void PlanBuilder::add_coded_rows(const CodedArray& array, bool encodes, std::int
   coded->chunk = rows;
   coded->tile_slot = reals.slot;
   coded->tile_offset = reals.offset;
-  PassArgs args;
+  Pass pass;
+  pass.op = ConvertRows{coded, encodes};
+  PassArgs& args = pass.args;
   args.in.slot = encodes ? reals.slot : array.codes;
   args.out.slot = encodes ? array.codes : reals.slot;
   args.lanes = points;
-  args.table = coded.get();
   PassUse use;
   use.lanes = points;
   use.butterflies = rows * points;
-  use.working_set = 4.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(plan_.compute));
-  add_pass(require_line(encodes ? PassKind::kEncode : PassKind::kDecode), args, 1, use);
-  plan_.steps.back().run = encodes ? &encode_coded_rows : &decode_coded_rows;
-  plan_.coded_columns.push_back(std::move(coded));
+  use.working_set = 4.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(program_.compute));
+  add_pass(require_line(encodes ? PassKind::kEncode : PassKind::kDecode), std::move(pass), 1, use);
 }
 
 void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const StoredSide& out) {
@@ -57,7 +56,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   if (narrow && !fits(coded.storage)) refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel) + " columns");
 
   // Rows.
-  const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / (2 * n1 * static_cast<std::int64_t>(real_bytes(plan_.compute))), 1, n0);
+  const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / (2 * n1 * static_cast<std::int64_t>(real_bytes(program_.compute))), 1, n0);
   const auto emit_rows = [&](std::int64_t first, std::int64_t rows, bool numbered) {
     const Level before = level();
     const Area buffer = in.coded || narrow ? allocate(2 * n1 * rows) : Area();
@@ -85,10 +84,10 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   base_length_ = 1;
   const bool encodes = std::exchange(stores_narrow_, narrow);
   const std::int64_t groups = n0 / group;
-  const std::size_t row_loop = begin_parallel(groups, {{Slot::kIn, in.coded ? 0 : group * in.unit * dims[0].in_stride}, {matrix.slot, narrow ? 0 : 2 * n1 * group}});
-  plan_.steps[row_loop].numbered = true;
+  begin_parallel(groups, {{Slot::kIn, in.coded ? 0 : group * in.unit * dims[0].in_stride}, {matrix.slot, narrow ? 0 : 2 * n1 * group}})
+      .numbered = true;
   emit_rows(0, group, true);
-  end_repeat(row_loop);
+  end_repeat();
   if (n0 % group != 0) emit_rows(groups * group, n0 % group, false);
 
   stores_narrow_ = encodes;
@@ -98,7 +97,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   const bool takes = out.coded && fits(out.shape.storage);
   StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
   if (!takes && !out.direct) copy.work = narrow ? allocate(2 * n0 * n1) : matrix;
-  const std::size_t reserved = plan_.steps.size();
+  const std::size_t reserved = body().size();
   if (takes) add_pass(require_line(PassKind::kEncode), {}, 1, {});
   Place place;
   place.n = n0;
@@ -106,7 +105,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   place.out.shift = place.in.shift;
   place.out.swap = backward;
   place.scale = std::ldexp(1.0, power_after(n1));
-  Loop lane{n1, 2, 2};
+  LoopAround lane{n1, 2, 2};
   if (takes) {
     place.out.coded = &out.array;
     place.out.stride = out.row_step;
@@ -123,11 +122,10 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   const std::int64_t panels = n1 / panel;
   place.in.number_reals = 2 * panel;
   place.out.number_reals = 2 * panel;
-  const std::size_t panel_loop =
-      begin_parallel(panels, {{matrix.slot, narrow || place.out.slot == matrix.slot ? 0 : 2 * panel}, {place.out.slot, takes ? 0 : panel * lane.out_stride}});
-  plan_.steps[panel_loop].numbered = true;
+  begin_parallel(panels, {{matrix.slot, narrow || place.out.slot == matrix.slot ? 0 : 2 * panel}, {place.out.slot, takes ? 0 : panel * lane.out_stride}})
+      .numbered = true;
   emit_panel(child, place, lane, panel, panel);
-  end_repeat(panel_loop);
+  end_repeat();
   if (n1 % panel != 0) {
     place.in.number_reals = place.out.number_reals = 0;
     place.in.offset += panels * panel * 2;
@@ -164,16 +162,18 @@ bool PlanBuilder::emit_planes(const std::vector<const Node*>& nodes) {
     side->array = coded_side(*side);
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
-  std::vector<std::size_t> opened;
+  std::size_t opened = 0;
   for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
     std::int64_t inner = 1;
     for (std::size_t i = b + 1; i < problem_.batch.size(); ++i) inner *= problem_.batch[i].length;
-    if (problem_.batch[b].length > 1) opened.push_back(open_transforms(problem_.batch[b], problem_.batch[b].length, 1, inner, in, out));
+    if (problem_.batch[b].length == 1) continue;
+    open_transforms(problem_.batch[b], problem_.batch[b].length, 1, inner, in, out);
+    ++opened;
   }
   const Level before = level();
   emit_plane(root, in, out);
   leave(before);
-  for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+  for (; opened > 0; --opened) end_repeat();
   return true;
 }
 

@@ -11,7 +11,6 @@
 #include "planner/expand/plan_builder.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
-#include "planner/scheme/rounded_scheme.h"
 
 namespace ulpfft {
 namespace {
@@ -85,8 +84,8 @@ BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part)
 }  // namespace
 
 PlanBuilder::PassErrors PlanBuilder::errors_of_passes(std::size_t begin, std::size_t end, int digits) const {
-  const bool f32 = plan_.compute == ComputeType::kF32;
-  const double u = unit_roundoff(plan_.compute);
+  const bool f32 = program_.compute == ComputeType::kF32;
+  const double u = unit_roundoff(program_.compute);
   PassErrors sum;
   // Bodies whose sums are exact, and the share of the data that none of them has read yet. Where they do nothing but sums, the next are.
   const auto exact_share = [&] { return digits + kDigitsOfSums <= bits_of(working_) ? 1.0 : 0.0; };
@@ -94,7 +93,7 @@ PlanBuilder::PassErrors PlanBuilder::errors_of_passes(std::size_t begin, std::si
   bool sums_alone = true;
   int growth = 0;  // of digits
   for (std::size_t i = begin; i < end; ++i) {
-    const PassUse& use = plan_.passes[i];
+    const PassUse& use = program_.passes[i];
     const BodyFacts& body = *use.codelet->body;
     const BodyErrors first = mixed(f32 ? body.f32 : body.f64, use.standard == nullptr ? nullptr : f32 ? &use.standard->f32 : &use.standard->f64, use.standard_part);
     const BodyErrors second = use.codelet->second == nullptr ? BodyErrors{} : f32 ? use.codelet->second->f32 : use.codelet->second->f64;
@@ -129,7 +128,7 @@ double PlanBuilder::square_of_rounded_passes(double input_rms) const {
   const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
   double sum = 0;
   double done = 1;  // length of the transform so far
-  for (const PassUse& use : plan_.passes) {
+  for (const PassUse& use : program_.passes) {
     const double rms = use.codelet->body->f32.rms;
     // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
     const double grown = done * use.codelet->body->radix;
@@ -148,29 +147,36 @@ PlanBuilder::Scaling PlanBuilder::scaling() const {
   const int bits = bits_of(working_);
   const int factor_bits = significant_bits(factor);
   const int digits = std::min(bits, significant_bits(find_storage_of(problem_.storage_in, "storage_in"))) + (factor_bits > 1 ? factor_bits : 0);
-  return {digits > bits ? kRmsOfUnit * unit_roundoff(plan_.compute) : 0, scale_deviation(problem_, factor), digits};
+  return {digits > bits ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), digits};
 }
 
 double PlanBuilder::predicted_error() {
   const Scaling scale = scaling();
-  const PassErrors passes = rounded_ ? PassErrors{} : errors_of_passes(0, plan_.passes.size(), scale.digits);
-  double error = mx_error_ + scale.products * scale.products + passes.square + filter_error_.square;
-  error += std::pow(scale.deviation + passes.bias + filter_error_.bias, 2);
+  const PassErrors passes = rounded_ ? PassErrors{} : errors_of_passes(0, program_.passes.size(), scale.digits);
+  double error = mx_error_;
+  const auto add = [&](double square) {
+    error += square;
+    if (mx_) program_.mx_errors.squares.push_back(square);
+  };
+  add(scale.products * scale.products);
+  add(passes.square);
+  add(filter_error_.square);
+  add(std::pow(scale.deviation + passes.bias + filter_error_.bias, 2));
   const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
   // A power of two changes no digit of a float.
-  const bool moved = plan_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
-  if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) error += std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2);
-  if (rounded_) error += square_of_rounded_passes(input_rms);
-  for (const Intermediate& stage : intermediates_) error += std::pow(stored_between(problem_, stage, input_rms, cache_.block_errors), 2);
+  const bool moved = program_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
+  if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) add(std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2));
+  if (rounded_) add(square_of_rounded_passes(input_rms));
+  for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms, cache_.block_errors), 2));
   // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
-  const std::size_t compute_bytes = real_bytes(plan_.compute);
-  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) error += std::pow(wide_rounding(working_), 2);
+  const std::size_t compute_bytes = real_bytes(program_.compute);
+  if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
   if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
     // What is stored are its numbers.
   } else if (!is_wide(problem_.storage_out)) {
-    error += std::pow(output_quantisation(problem_, cache_.block_errors), 2);
+    add(std::pow(output_quantisation(problem_, cache_.block_errors), 2));
   } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
-    error += std::pow(wide_rounding(problem_.storage_out), 2);
+    add(std::pow(wide_rounding(problem_.storage_out), 2));
   }
   return std::sqrt(error);
 }

@@ -7,6 +7,11 @@
 #include "planner/convert/array_shape.h"
 
 namespace ulpfft {
+namespace {
+
+constexpr std::size_t kPassesOfALoop = 4;  // most have fewer
+
+}  // namespace
 
 std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
   if (slot == Slot::kIn && !fused_in_.empty()) return fused_in_bytes_;
@@ -17,65 +22,63 @@ std::int64_t PlanBuilder::slot_bytes(Slot slot) const {
     return through_workspace(problem_, slot == Slot::kOut) ? 1 : static_cast<std::int64_t>(storage_real_bytes(storage));
   }
   if (slot < Slot::kFactors) return 1;
-  return static_cast<std::int64_t>(real_bytes(plan_.compute));
+  return static_cast<std::int64_t>(real_bytes(program_.compute));
 }
 
-std::size_t PlanBuilder::begin_repeat(std::int64_t count, const Increments& increments) {
-  Step step;
-  step.count = count;
-  for (const auto& [slot, reals] : increments) step.increment[static_cast<int>(slot)] += reals * slot_bytes(slot);
-  plan_.steps.push_back(step);
-  open_repeats_.push_back({plan_.steps.size() - 1, loop_calls_, peak_bytes_, used_bytes_});
+Loop& PlanBuilder::begin_repeat(std::int64_t count, const Increments& increments) {
+  OpenRepeat open{{}, loop_calls_, peak_bytes_, used_bytes_};
+  open.loop.count = count;
+  for (const auto& [slot, reals] : increments) open.loop.increment[static_cast<int>(slot)] += reals * slot_bytes(slot);
+  open.loop.body.reserve(kPassesOfALoop);
+  open_repeats_.push_back(std::move(open));
   peak_bytes_ = used_bytes_;
   loop_calls_ *= count;
-  return plan_.steps.size() - 1;
+  return open_repeats_.back().loop;
 }
 
-std::size_t PlanBuilder::begin_parallel(std::int64_t count, const Increments& increments) {
-  const std::size_t index = begin_repeat(count, increments);
-  plan_.steps[index].parallel = true;
-  plan_.steps[index].private_from = next_slot_;
-  return index;
+Loop& PlanBuilder::begin_parallel(std::int64_t count, const Increments& increments) {
+  Loop& loop = begin_repeat(count, increments);
+  loop.parallel = true;
+  loop.private_from = next_slot_;
+  return loop;
 }
 
-void PlanBuilder::end_repeat(std::size_t index) {
-  const OpenRepeat open = open_repeats_.back();
+void PlanBuilder::end_repeat() {
+  OpenRepeat open = std::move(open_repeats_.back());
   open_repeats_.pop_back();
-  Step& step = plan_.steps[index];
-  step.body = static_cast<std::int32_t>(plan_.steps.size() - index - 1);
-  if (step.parallel) {
-    step.private_bytes = peak_bytes_ - open.mark;
-    marks_[index] = open.mark;
+  if (open.loop.parallel) {
+    open.loop.private_bytes = peak_bytes_ - open.mark;
+    open.loop.private_begin = open.mark;
   }
   peak_bytes_ = std::max(peak_bytes_, open.outer_peak);
   loop_calls_ = open.outer_calls;
+  body().push_back(std::move(open.loop));
 }
 
 std::size_t PlanBuilder::open_loops(const Place& place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    const Loop& loop = place.loops[i];
+    const LoopAround& loop = place.loops[i];
     if (place.in.blocks != nullptr) {
       const BlockRows& blocks = *place.in.blocks;
       const std::int64_t scales = loop.in_stride / blocks.row_bytes * blocks.row_scale_bytes;
-      open_loops_.push_back(begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}, {blocks.scales, scales}}));
+      begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}, {blocks.scales, scales}});
       continue;
     }
-    open_loops_.push_back(place.in.slot == place.out.slot
-                              ? begin_parallel(loop.count, {{place.out.slot, loop.out_stride}})
-                              : begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}}));
+    if (place.in.slot == place.out.slot) {
+      begin_parallel(loop.count, {{place.out.slot, loop.out_stride}});
+    } else {
+      begin_parallel(loop.count, {{place.in.slot, loop.in_stride}, {place.out.slot, loop.out_stride}});
+    }
   }
   return count;
 }
 
 void PlanBuilder::close_loops(std::size_t opened) {
-  for (; opened > 0; --opened) {
-    end_repeat(open_loops_.back());
-    open_loops_.pop_back();
-  }
+  for (; opened > 0; --opened) end_repeat();
 }
 
 std::int64_t PlanBuilder::take_bytes(std::int64_t reals) {
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(plan_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   constexpr std::int64_t kMost = std::int64_t{1} << 62;
   if (reals > kMost / bytes - used_bytes_) refuse("The workspace would exceed 2^62 bytes");
   const std::int64_t offset = used_bytes_ / bytes;

@@ -36,7 +36,7 @@ double relative_cost(const Storage& s, bool encodes) {
 
 std::int64_t PlanBuilder::most_across() const {
   const bool plain = recipe_.scheme == "f32" || recipe_.scheme == "f64";
-  return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(plan_.compute))) : 0;
+  return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(program_.compute))) : 0;
 }
 
 bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const {
@@ -50,9 +50,9 @@ bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const Stor
 
 bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const {
   if (!back_.empty() || mx_ || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
-  if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(plan_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
+  if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(program_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
   // A row with one scale is encoded as one.
-  const bool prescaled = plan_.prescale_target != 0;
+  const bool prescaled = program_.prescale_target != 0;
   return (in.direct || !in.shape.wide || prescaled) && (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) &&
          !(in.direct && out.direct);
 }
@@ -60,7 +60,7 @@ bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const Stor
 std::int64_t PlanBuilder::group_size(std::int64_t transforms, bool in_one_call) const {
   const std::int64_t points = transform_points(problem_);
   const std::int64_t scratch = in_one_call || !back_.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(plan_.compute)));
+  const std::int64_t whole = (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(program_.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(); most > group) {
     const std::int64_t groups = (transforms + most - 1) / most;
@@ -75,10 +75,10 @@ PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) 
   StoredSide side;
   side.shape = array_shape(problem_, output);
   side.output = output;
-  side.direct = plan_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
+  side.direct = program_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
   side.slot = output ? Slot::kOut : Slot::kIn;
-  side.coded = back_.empty() && plan_.prescale_target == 0 && sweeps_take(node, side.shape, output);
-  side.unit = !side.shape.wide || plan_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  side.coded = back_.empty() && program_.prescale_target == 0 && sweeps_take(node, side.shape, output);
+  side.unit = !side.shape.wide || program_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
   if (side.coded) side.array = coded_side(side);
   return side;
 }
@@ -100,11 +100,11 @@ CodedArray PlanBuilder::coded_side(const StoredSide& side) const {
   return array;
 }
 
-std::size_t PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+void PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
                                          const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
   const bool exponents = through_workspace(problem_, false) || through_workspace(problem_, true) || !back_.empty();
-  return begin_parallel(count, {{Slot::kIn, in_step * in.unit},
+  begin_parallel(count, {{Slot::kIn, in_step * in.unit},
                                 {Slot::kOut, out_step * out.unit},
                                 {Slot::kInScales, in_step * in.shape.scale_bytes},
                                 {Slot::kOutScales, out_step * out.shape.scale_bytes},
@@ -129,16 +129,16 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
   for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
   const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
-    return open_transforms(d, count, iterations, transforms, in, out);
+    open_transforms(d, count, iterations, transforms, in, out);
   };
-  std::vector<std::size_t> opened;
-  for (std::size_t b = 0; b + 1 < batch.size(); ++b) opened.push_back(open(batch[b], batch[b].length, 1, inner[b + 1]));
+  std::size_t opened = 0;
+  for (; opened + 1 < batch.size(); ++opened) open(batch[opened], batch[opened].length, 1, inner[opened + 1]);
 
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
   const bool is_chain = !back_.empty();
-  keeps_spectrum_ = is_chain && 2 * transform_points(problem_) * static_cast<std::int64_t>(real_bytes(plan_.compute)) < kSpectrumStreams;
+  keeps_spectrum_ = is_chain && 2 * transform_points(problem_) * static_cast<std::int64_t>(real_bytes(program_.compute)) < kSpectrumStreams;
   // What is fused into one sweep needs no spectrum.
   const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
                       (is_chain && (order.size() > 1 || !chain_is_fused(*nodes[order[0]], *back_[order[0]], order)));
@@ -172,20 +172,17 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     } else if (copies) {
       group.work = allocate(2 * transform_points(problem_) * transforms);
     }
-    if (plan_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
+    if (program_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
     emit_stored_group(inner_nodes, order, in, out, group);
     leave(before);
   };
   const std::int64_t whole = count / size;
-  if (whole > 1) opened.push_back(open(group.loop, whole, size, size));
+  if (whole > 1) open(group.loop, whole, size, size);
   emit(0, size);
-  if (whole > 1) {
-    end_repeat(opened.back());
-    opened.pop_back();
-  }
+  if (whole > 1) end_repeat();
   if (count % size != 0) emit(whole * size, count % size);
   if (batch.empty() && !is_chain) find_tiled(in, out);
-  for (; !opened.empty(); opened.pop_back()) end_repeat(opened.back());
+  for (; opened > 0; --opened) end_repeat();
 }
 
 const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const StoredGroup& group) {
@@ -197,27 +194,28 @@ const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const Store
   rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
   rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
   if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
-  plan_.block_rows.push_back(std::move(rows));
-  return plan_.block_rows.back().get();
+  program_.block_rows.push_back(std::move(rows));
+  return program_.block_rows.back().get();
 }
 
 void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
   const std::size_t at = in.direct ? 0 : 1;
-  if (in.fused || out.fused || rounded_ || plan_.prescale_target != 0 || problem_.dims.size() != 1 || plan_.passes.size() != plan_.steps.size() ||
-      plan_.steps.size() != at + (out.direct ? 1 : 2) || plan_.stored_rows.size() + 1 != plan_.steps.size()) {
+  if (in.fused || out.fused || rounded_ || program_.prescale_target != 0 || problem_.dims.size() != 1 ||
+      program_.body.size() != at + (out.direct ? 1 : 2) || program_.stored_rows.size() + 1 != program_.body.size() ||
+      !std::all_of(program_.body.begin(), program_.body.end(), [](const Item& item) { return item.pass() != nullptr; })) {
     return;
   }
-  const Step& step = plan_.steps[at];
-  const CodeletInfo& codelet = *plan_.passes[at].codelet;
-  const PassArgs& args = step.args;
-  const bool plain = std::all_of(plan_.stored_rows.begin(), plan_.stored_rows.end(),
+  const Pass& pass = *program_.body[at].pass();
+  const PassArgs& args = pass.args;
+  const bool plain = std::all_of(program_.stored_rows.begin(), program_.stored_rows.end(),
                                  [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
-  if (codelet.kind != PassKind::kPacked || codelet.direct == nullptr || !plain || step.count != 1 || args.axes[1].count != 1 || args.lanes != 1 ||
-      args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
-      transform_points(problem_) > TiledTransform::kMostPoints) {
+  if (pass.codelet->kind != PassKind::kPacked || pass.codelet->direct == nullptr || !plain || pass.extent != 1 || args.axes[1].count != 1 ||
+      args.lanes != 1 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
+      transform_points(problem_) > TiledEntry::kMostPoints) {
     return;
   }
-  plan_.tiled = {codelet.direct, args.table, in.direct ? nullptr : plan_.stored_rows.front().get(), out.direct ? nullptr : plan_.stored_rows.back().get()};
+  program_.tiled = true;
+  program_.tile = {in.direct ? nullptr : program_.stored_rows.front().get(), out.direct ? nullptr : program_.stored_rows.back().get()};
 }
 
 std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, const StoredGroup& group) const {
@@ -226,7 +224,7 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
   const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
   auto rows = std::make_shared<StoredRows>();
   const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
-  rows->is_f64 = real_bytes(plan_.compute) == 8;
+  rows->is_f64 = real_bytes(program_.compute) == 8;
   rows->storage = side.shape.storage;
   if (side.shape.wide) {
     rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
@@ -236,9 +234,9 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
     rows->decode = conversion.decode;
     rows->encode = conversion.encode;
   }
-  rows->prescale_target = plan_.prescale_target;
+  rows->prescale_target = program_.prescale_target;
   rows->undo_slot = group.undo.slot;
-  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(plan_.compute));
+  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(program_.compute));
   if (rounded_ && name == rounded_->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
@@ -291,11 +289,14 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
       rows->im_offset = -kept_im_;
     }
   }
-  plan_.streams = plan_.streams || rows->streams;
+  program_.streams = program_.streams || rows->streams;
 
-  const auto add = [&](PassFn run, std::int64_t count, std::int64_t points) {
-    PassArgs args;
-    args.table = rows.get();
+  using Work = ConvertGroup::Work;
+  const auto add = [&](Work work, std::int64_t count, std::int64_t points) {
+    Pass pass;
+    pass.op = ConvertGroup{work, rows.get()};
+    pass.parallel = count > 1;
+    PassArgs& args = pass.args;
     args.in.slot = side.output ? group.work.slot : Slot::kIn;
     args.out.slot = side.output ? Slot::kOut : group.work.slot;
     args.in.point_stride = args.out.point_stride = 2;
@@ -304,28 +305,26 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
-    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(plan_.compute));
+    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(program_.compute));
     use.conversion = relative_cost(rows->storage, side.output);
     use.user_bits = storage_bits(side.output ? problem_.storage_out : problem_.storage_in);
-    add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), args, count, use);
-    plan_.steps.back().run = run;
-    plan_.steps.back().parallel = count > 1;
+    add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
   };
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
   if (group.tiles && !side.output) {
-    if (plan_.prescale_target != 0) add(&find_prescale, 1, points);
+    if (program_.prescale_target != 0) add(Work::kFindPrescale, 1, points);
   } else if (group.tiles) {
-    if (!rows->is_line) add(&fit_kept, 1, 0);
-    add(&encode_kept, rows->pieces, points);
+    if (!rows->is_line) add(Work::kFitKept, 1, 0);
+    add(Work::kEncodeKept, rows->pieces, points);
   } else if (side.output) {
-    if (!rows->is_line) add(&choose_exponents, group.transforms, 0);
-    add(&encode_stored_rows, units, points);
+    if (!rows->is_line) add(Work::kChooseExponents, group.transforms, 0);
+    add(Work::kEncode, units, points);
   } else {
-    add(&decode_stored_rows, units, points);
-    if (!rows->is_line) add(&apply_exponents, group.transforms, 0);
+    add(Work::kDecode, units, points);
+    if (!rows->is_line) add(Work::kApplyExponents, group.transforms, 0);
   }
-  plan_.stored_rows.push_back(std::move(rows));
+  program_.stored_rows.push_back(std::move(rows));
 }
 
 void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
@@ -380,7 +379,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   };
 
   const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
-  const bool prescaled = plan_.prescale_target != 0;
+  const bool prescaled = program_.prescale_target != 0;
   if (!reads && in.shape.wide && !prescaled) {
     convert(PassKind::kDecode, user_view(in), work);
   } else if (!reads) {
@@ -391,7 +390,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   if (group.tiles) {
     if (!in.direct) {
       add_stored_rows(in, group);
-      first_source.base.stored = plan_.stored_rows.back().get();
+      first_source.base.stored = program_.stored_rows.back().get();
       first_source.base.offset = 0;
       first_source.dims = {2};
     }
@@ -401,7 +400,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
     const bool first = i == 0;
     const View& source = first ? first_source : target;
-    std::vector<Loop> loops;
+    std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
     emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
   }

@@ -13,7 +13,7 @@ std::size_t PlanBuilder::take_inner_loops(const Place& place, PassArgs& args, st
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   transforms = 1;
   for (std::size_t i = 0; i < inner; ++i) {
-    const Loop& loop = place.loops[place.loops.size() - inner + i];
+    const LoopAround& loop = place.loops[place.loops.size() - inner + i];
     transforms *= loop.count;
     // A single loop runs over the axis, which threads can share.
     if (i + 1 == inner && inner > 1) {
@@ -29,19 +29,20 @@ std::size_t PlanBuilder::take_inner_loops(const Place& place, PassArgs& args, st
 
 void PlanBuilder::emit_n(const Node& node, const Place& place) {
   const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
-  PassArgs args;
+  Pass pass;
+  PassArgs& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
   std::int64_t butterflies = 1;
   const std::size_t opened = take_inner_loops(place, args, butterflies);
-  plan_.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
+  program_.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
                (args.in.layout == Layout::kPaired || !place.in.swap) && problem_.dims.size() == 1 && place.in.slot == Slot::kIn &&
                place.out.slot == Slot::kOut;
   PassUse use;
   use.butterflies = butterflies;
-  add_pass(codelet, args, args.axes[0].count, use);
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  pass.parallel = args.axes[0].count > 1;
+  add_pass(codelet, pass, args.axes[0].count, use);
   close_loops(opened);
 }
 
@@ -58,7 +59,7 @@ const CodeletInfo* PlanBuilder::packed_codelet(const Node& node, const Place& pl
   const bool two = node.kind == Node::Kind::kDit;
   if (two && !is_pair(node)) return nullptr;
   if (!interleaved(place.in) || !interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
-  return find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
+  return find_codelet(cache_, codelets_, PassKind::kPacked, program_.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
 }
 
 bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
@@ -66,7 +67,8 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   if (codelet == nullptr) return false;
   const bool two = codelet->second != nullptr;
   const std::int64_t r1 = codelet->body->radix, r2 = two ? codelet->second->radix : 0;
-  PassArgs args;
+  Pass pass;
+  PassArgs& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
@@ -79,21 +81,21 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   request.length = request.end = two ? r1 : 1;
   request.lanes = two ? packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2)) : 1;
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
-  args.table = add_twiddles(request).values.data();
-  plan_.direct = use.butterflies == 1 && problem_.dims.size() == 1 && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut &&
+  pass.table = add_table(request);
+  program_.direct = use.butterflies == 1 && problem_.dims.size() == 1 && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut &&
                  place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
                  place.in.swap == place.out.swap;
   use.lanes = request.lanes;
-  add_pass(*codelet, args, args.axes[0].count, use);
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  pass.parallel = args.axes[0].count > 1;
+  add_pass(*codelet, pass, args.axes[0].count, use);
   close_loops(opened);
   return true;
 }
 
 bool PlanBuilder::has_loops(const Node& node) const {
-  if (find_codelet(cache_, codelets_, PassKind::kFirst, plan_.compute, node.passes[0].radix, TwiddleForm::kNone) == nullptr) return false;
+  if (find_codelet(cache_, codelets_, PassKind::kFirst, program_.compute, node.passes[0].radix, TwiddleForm::kNone) == nullptr) return false;
   return std::all_of(node.passes.begin() + 1, node.passes.end(), [&](const PassSpec& pass) {
-    return find_codelet(cache_, codelets_, PassKind::kTwiddled, plan_.compute, pass.radix, pass.form) != nullptr;
+    return find_codelet(cache_, codelets_, PassKind::kTwiddled, program_.compute, pass.radix, pass.form) != nullptr;
   });
 }
 
@@ -107,12 +109,10 @@ bool PlanBuilder::emit_packed_apart(const Node& node, const Place& place) {
   const std::size_t opened = open_loops(place, place.loops.size());
   const Area area = allocate(2 * place.n);
   const LineEnd line{area.slot, area.offset};
-  PassArgs move;
-  move.rows = add_rows(place.n, [&](std::vector<std::uint32_t>& list) {
-    for (std::int64_t j = 0; j < place.n; ++j) list.push_back(static_cast<std::uint32_t>(j));
-  }).data();
-  PassArgs gather = move;
-  gather.scale = place.scale;
+  Pass move;
+  move.rows = add_rows({.kind = RowOrder::Kind::kNatural, .count = place.n});
+  Pass gather = move;
+  gather.args.scale = place.scale;
   add_line_pass(PassKind::kGather, line_edge(place.in, place.n), line_edge(line, place.n), place.n, gather);
   dense.in = dense.out = line;
   emit_packed(pair, dense);
@@ -125,9 +125,10 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const CodeletInfo* const fused = packed_fused_codelet(node, place);
   if (fused == nullptr) return false;
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
-  const CodeletInfo& wide = *find_codelet(cache_, codelets_, PassKind::kPacked, plan_.compute, r1, TwiddleForm::kNone, r2);
-  PassArgs args;
-  args.blocks = place.in.blocks;
+  const CodeletInfo& wide = *find_codelet(cache_, codelets_, PassKind::kPacked, program_.compute, r1, TwiddleForm::kNone, r2);
+  Pass pass;
+  PassArgs& args = pass.args;
+  pass.op = Compute{fused, place.in.blocks};
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
@@ -140,15 +141,14 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   request.length = request.end = r1;
   request.lanes = packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2));
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
-  args.table = add_twiddles(request).values.data();
+  pass.table = add_table(request);
   const bool bare = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
                     place.out.slot == Slot::kOut && place.in.swap == place.out.swap;
-  plan_.direct_fused = bare ? fused->direct : nullptr;
+  program_.direct_fused = bare && fused->direct != nullptr;
   use.user_bits = storage_bits(place.in.format);
   use.lanes = request.lanes;
-  add_pass(wide, args, args.axes[0].count, use);
-  plan_.steps.back().run = fused->run;
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  pass.parallel = args.axes[0].count > 1;
+  add_pass(wide, pass, args.axes[0].count, use);
   close_loops(opened);
   return true;
 }
@@ -158,7 +158,7 @@ const CodeletInfo* PlanBuilder::whole_two_codelet(const Node& node, const Place&
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return nullptr;
   if ((place.in.shift != 0 || place.out.shift != 0) && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return nullptr;
-  return find_codelet(cache_, codelets_, PassKind::kWholeTwo, plan_.compute, r1, TwiddleForm::kNone, r2);
+  return find_codelet(cache_, codelets_, PassKind::kWholeTwo, program_.compute, r1, TwiddleForm::kNone, r2);
 }
 
 bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
@@ -168,7 +168,8 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   const bool shifts = place.in.shift != 0 || place.out.shift != 0;
   const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
-  PassArgs args;
+  Pass pass;
+  PassArgs& args = pass.args;
   args.in = edge_of(place.in, 2 * r2, 2);
   args.out = edge_of(place.out, 2 * r1, 2);
   args.scale = place.scale;
@@ -189,12 +190,12 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   request.lanes = lanes;
   request.lane_order = true;
   request.lanes_per_block = std::min(lanes, lanes_per_block_);
-  args.table = add_twiddles(request).values.data();
+  pass.table = add_table(request);
   PassUse use;
   use.butterflies = args.axes[0].count;
   use.lanes = lanes;
-  add_pass(*codelet, args, args.axes[0].count, use);
-  plan_.steps.back().parallel = args.axes[0].count > 1;
+  pass.parallel = args.axes[0].count > 1;
+  add_pass(*codelet, pass, args.axes[0].count, use);
   close_loops(opened);
   return true;
 }

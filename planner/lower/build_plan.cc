@@ -5,9 +5,11 @@
 #include <set>
 
 #include "planner/backend/executor.h"
+#include "planner/backend/link.h"
 #include "planner/expand/idle_forms.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/facts/format_digest.h"
+#include "planner/lower/share.h"
 #include "planner/system/buffer.h"
 #include "planner/system/round_to_nearest.h"
 
@@ -15,7 +17,7 @@ namespace ulpfft {
 
 namespace {
 
-constexpr std::int64_t kWorkOfAPlan = Poll::kWork / 16;  // steps without tables take 10 us to 1 ms
+constexpr std::int64_t kWorkOfAPlan = Poll::kWork / 16;  // a program takes 10 us to 1 ms
 
 // An execution cannot be interrupted.
 void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache& cache, double* values, std::int64_t m) {
@@ -40,28 +42,43 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
   if (plan.streams) finish_streams();
 }
 
-}  // namespace
-
-CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache,
-                        bool fill_tables, int threads) {
-  const RoundToNearest nearest;  // tables, whatever mode the caller's thread is in
-  cache.roots.poll.count(kWorkOfAPlan);
-  const Recipe computed = without_idle_forms(recipe, codelets);
-  const NodeTransform transform = [&](const Node& node, double* values, std::int64_t m) { transform_in_f64(node, codelets, cache, values, m); };
-  CompiledPlan plan = PlanBuilder(problem, computed, codelets, cache, transform, fill_tables, threads).build();
-  if (!(computed == recipe)) plan.idle_forms = idle_forms(recipe, codelets);
-  if ((plan.decodes || plan.encodes) && !cache.for_digests) {
-    Recipe converting = computed;
-    converting.root.decode = converting.root.encode = false;
-    plan.with_exponents = std::make_shared<const CompiledPlan>(PlanBuilder(problem, converting, codelets, cache, transform, fill_tables, threads).build());
-    plan.workspace_bytes = std::max(plan.workspace_bytes, plan.with_exponents->workspace_bytes);
-    plan.making_bytes = std::max(plan.making_bytes, plan.with_exponents->making_bytes);
-    plan.table_bytes += plan.with_exponents->table_bytes;  // some are the same
-  }
-  return plan;
+// The stages, in their order.
+//   expand   one function for each kind of node: passes, loops around them, where their numbers lie
+//   share    which loops the threads share; it needs all of them, and adds the memory of each thread
+//   facts    bytes of tables, from what the passes ask for
+Program lowered(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
+  Program program = PlanBuilder(problem, recipe, codelets, cache, threads).build();
+  share(program, threads);
+  program.table_bytes = table_bytes(program);
+  return program;
 }
 
-std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const CompiledPlan& plan) {
+}  // namespace
+
+Program make_program(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
+  const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
+  cache.roots.poll.count(kWorkOfAPlan);
+  const Recipe computed = without_idle_forms(recipe, codelets);
+  Program program = lowered(problem, computed, codelets, cache, threads);
+  if (!(computed == recipe)) program.idle_forms = idle_forms(recipe, codelets);
+  if ((program.decodes || program.encodes) && !cache.for_digests) {
+    Recipe converting = computed;
+    converting.root.decode = converting.root.encode = false;
+    program.with_exponents = std::make_shared<const Program>(lowered(problem, converting, codelets, cache, threads));
+    program.workspace_bytes = std::max(program.workspace_bytes, program.with_exponents->workspace_bytes);
+    program.making_bytes = std::max(program.making_bytes, program.with_exponents->making_bytes);
+    program.table_bytes += program.with_exponents->table_bytes;  // some are the same
+  }
+  return program;
+}
+
+CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
+  const RoundToNearest nearest;  // tables, likewise
+  return link(make_program(problem, recipe, codelets, cache, threads), codelets, cache,
+              [&](const Node& node, double* values, std::int64_t m) { transform_in_f64(node, codelets, cache, values, m); });
+}
+
+std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const PlanFacts& plan) {
   std::set<std::uint64_t> digests;
   if (const std::uint64_t formats = formats_digest(problem, recipe); formats != 0) digests.insert(formats);
   for (const PassUse& use : plan.passes) {

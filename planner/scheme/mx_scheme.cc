@@ -55,22 +55,42 @@ std::optional<MxScheme> mx_scheme(const std::string& scheme) {
   return found;
 }
 
-std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
-                                               std::vector<std::uint32_t> points, bool filled, RootCache& roots) {
-  auto tables = std::make_shared<MxTables>();
-  MxPass& pass = tables->pass;
+MxPass mx_pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones) {
+  MxPass pass;
   pass.scheme = scheme;
   pass.parameters = mx_parameters(scheme);
   pass.radix = radix;
   pass.length = length;
   pass.butterflies = butterflies;
   pass.ones = ones;
+  lay_out(pass);
+  return pass;
+}
+
+std::int64_t mx_table_bytes(const MxPass& pass) {
+  MxPass laid_out = pass;
+  const std::int64_t entries = lay_out(laid_out);
+  return 2 * entries * static_cast<std::int64_t>(sizeof(float)) +
+         2 * entries / pass.scheme.storage.length * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+
+double mx_square(const MxPass& pass, double share, double block, double twiddles) {
+  // The data, the twiddles and the products are rounded to elements; products with 1 and -i, which have an element, are elements.
+  const bool exact = pass.ones || pass.length * pass.radix <= 4;
+  return share * (exact ? block * block : 2 * block * block + twiddles);
+}
+
+std::shared_ptr<const MxTables> make_mx_tables(const MxPass& outline, std::vector<std::uint32_t> points, RootCache& roots) {
+  auto tables = std::make_shared<MxTables>();
+  MxPass& pass = tables->pass;
+  pass = outline;
+  const std::int64_t entries = lay_out(pass);
+  const MxScheme& scheme = pass.scheme;
+  const std::int64_t radix = pass.radix, length = pass.length, butterflies = pass.butterflies;
+  const bool ones = pass.ones;
   tables->points = std::move(points);
   if (!tables->points.empty()) pass.points = tables->points.data();
-  const std::int64_t entries = lay_out(pass);
   const std::int64_t block = scheme.storage.length;
-  tables->value_bytes = 2 * entries * static_cast<std::int64_t>(sizeof(float)) + 2 * entries / block * static_cast<std::int64_t>(sizeof(std::int32_t));
-  if (!filled) return tables;
   tables->twiddles.resize(static_cast<std::size_t>(2 * entries));
   tables->exponents.resize(static_cast<std::size_t>(2 * entries / block));
   const RootTable& table = roots.get(ones ? 1 : radix * length);

@@ -6,6 +6,7 @@
 #define ULPFFT_PLANNER_SCHEME_MX_SCHEME_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,6 @@ struct MxTables {
   std::vector<float> twiddles;
   std::vector<std::int32_t> exponents;
   std::vector<std::uint32_t> points;
-  std::int64_t value_bytes = 0;  // of twiddles and exponents, filled or not
   double twiddle_error = 0;  // squared, relative, of the products with them
 
   MxTables() = default;
@@ -36,10 +36,16 @@ struct MxTables {
   MxTables& operator=(const MxTables&) = delete;
 };
 
-// Of a pass of radix r over transforms of length l: `butterflies` of it; all twiddles are 1 where `ones`. Without `filled` the tables stay
-// empty. points: MxPass::points.
-std::shared_ptr<const MxTables> make_mx_tables(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones,
-                                               std::vector<std::uint32_t> points, bool filled, RootCache& roots);
+// A pass of radix r over transforms of length l, without its tables: `butterflies` of it; all twiddles are 1 where `ones`.
+MxPass mx_pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones);
+// Of twiddles and exponents.
+std::int64_t mx_table_bytes(const MxPass& pass);
+// Fills the tables of `outline`. points: MxPass::points.
+std::shared_ptr<const MxTables> make_mx_tables(const MxPass& outline, std::vector<std::uint32_t> points, RootCache& roots);
+
+// Squared relative error of what such a pass does to its share of the data. `block`: the relative error of rounding data to blocks;
+// `twiddles`: squared, of those of the table.
+double mx_square(const MxPass& pass, double share, double block, double twiddles);
 
 }  // namespace ulpfft
 

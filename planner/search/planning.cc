@@ -51,11 +51,11 @@ CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
 }
 
 // Words of a recipe that change no step of its plan here: without them it is the same candidate, and known as such.
-void keep_what_runs(Recipe& recipe, const CompiledPlan& compiled, const CodeletTable& codelets) {
+void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& codelets) {
   recipe = without_idle_forms(recipe, codelets);
   if (recipe.root.kind != Node::Kind::kDit) return;
-  recipe.root.decode = compiled.decodes;
-  recipe.root.encode = compiled.encodes;
+  recipe.root.decode = program.decodes;
+  recipe.root.encode = program.encodes;
 }
 
 }  // namespace
@@ -85,50 +85,49 @@ void Planning::ask() {
   if (options.progress && time - told_ > kAskSeconds) tell();
 }
 
-double Planning::seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const {
-  std::map<PassFn, double> radix;
-  for (const CodeletInfo& codelet : predicted_codelets_.codelets) {
-    if (codelet.body != nullptr) radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
-  }
-  for (const CodeletInfo& codelet : predicted_codelets_.fused) {
-    radix[codelet.run] = static_cast<double>(codelet.body->radix) * (codelet.second != nullptr ? codelet.second->radix : 1);
-  }
+double Planning::seconds_on_threads(const Program& program, double seconds_on_one) const {
+  const auto is_own = [](const CodeletInfo* codelet, std::span<const CodeletInfo> list) {
+    return std::greater_equal<>()(codelet, list.data()) && std::less<>()(codelet, list.data() + list.size());
+  };
   double points = 0;    // of all passes
   double shared = 0;    // of those that threads share
   double meetings = 0;  // of the threads
-  const auto walk = [&](const auto& self, std::size_t begin, std::size_t end, double calls, bool inside) -> void {
-    for (std::size_t i = begin; i < end;) {
-      const Step& step = compiled.steps[i];
-      const std::size_t after = i + 1 + (step.run == nullptr ? static_cast<std::size_t>(step.body) : 0);
-      if (step.split && !inside) meetings += calls;
-      const bool split = inside || step.split;
-      if (step.run == nullptr) {
-        self(self, i + 1, after, calls * static_cast<double>(step.count), split);
+  std::vector<const Loop*> around;
+  visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>& loops) {
+    const bool split = pass.split || std::any_of(loops.begin(), loops.end(), [](const Loop* loop) { return loop->split; });
+    const bool computes = std::holds_alternative<Compute>(pass.op) && is_own(pass.codelet, predicted_codelets_.codelets);
+    const double rows = computes ? static_cast<double>(pass.codelet->body->radix) * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1)
+                                 : static_cast<double>(std::max<std::int64_t>(1, pass.args.twist.rows));
+    double computed = rows * static_cast<double>(pass.extent) * static_cast<double>(pass.args.axes[1].count) * static_cast<double>(pass.args.lanes);
+    for (const Loop* loop : loops) computed *= static_cast<double>(loop->count);
+    points += computed;
+    if (split) shared += computed;
+  });
+  const auto meet = [&](const auto& self, const std::vector<Item>& body, double calls) -> void {
+    for (const Item& item : body) {
+      if (const Pass* pass = item.pass()) {
+        if (pass->split) meetings += calls;
+      } else if (item.loop()->split) {
+        meetings += calls;
       } else {
-        const auto known = radix.find(step.run);
-        const double rows = known != radix.end() ? known->second : static_cast<double>(std::max<std::int64_t>(1, step.args.twist.rows));
-        const double computed = calls * rows * static_cast<double>(step.count) * static_cast<double>(step.args.axes[1].count) *
-                                static_cast<double>(step.args.lanes);
-        points += computed;
-        if (split) shared += computed;
+        self(self, item.loop()->body, calls * static_cast<double>(item.loop()->count));
       }
-      i = after;
     }
   };
-  walk(walk, 0, compiled.steps.size(), 1, false);
+  meet(meet, program.body, 1);
   const double part = points > 0 ? shared / points : 0;
-  return seconds_on_one * (1 - part + part / compiled.threads) + meetings * kSecondsOfAMeeting;
+  return seconds_on_one * (1 - part + part / program.threads) + meetings * kSecondsOfAMeeting;
 }
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
-    const CompiledPlan compiled = build_plan(problem, candidate.recipe, predicted_codelets_, cache_, false, candidate.threads);
-    if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, compiled)) return false;
-    if (!options.memory.allows(problem, compiled)) {
-      if (const double bytes = bytes_of_plan(compiled); bytes < least_bytes_) {
+    const Program program = make_program(problem, candidate.recipe, predicted_codelets_, cache_, candidate.threads);
+    if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, program)) return false;
+    if (!options.memory.allows(problem, program)) {
+      if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
         least_bytes_ = bytes;
         try {
-          options.memory.check(problem, compiled);
+          options.memory.check(problem, program);
         } catch (const PlanError& error) {
           too_large_ = error;
         }
@@ -136,12 +135,12 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
       refusal_ = print_recipe(candidate.recipe) + " takes too much memory.";
       return false;
     }
-    if (options.deterministic) build_plan(problem, candidate.recipe, codelets, cache_, false, candidate.threads);
-    keep_what_runs(candidate.recipe, compiled, codelets);
-    candidate.threads = compiled.threads;
-    candidate.error = compiled.predicted_error;
-    candidate.predicted_seconds = estimate_seconds(compiled, predicted_codelets_, costs_);
-    if (compiled.threads > 1) candidate.predicted_seconds = seconds_on_threads(compiled, candidate.predicted_seconds);
+    if (options.deterministic) make_program(problem, candidate.recipe, codelets, cache_, candidate.threads);
+    keep_what_runs(candidate.recipe, program, codelets);
+    candidate.threads = program.threads;
+    candidate.error = program.predicted_error;
+    candidate.predicted_seconds = estimate_seconds(program, predicted_codelets_, costs_);
+    if (program.threads > 1) candidate.predicted_seconds = seconds_on_threads(program, candidate.predicted_seconds);
     return true;
   } catch (const PlanError& error) {
     refusal_ = error.message;  // a proposal that does not fit here; others may
@@ -150,7 +149,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 }
 
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
-  CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, true, candidate.threads);
+  CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, candidate.threads);
   return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
 }
 

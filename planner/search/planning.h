@@ -99,7 +99,7 @@ class Planning {
   void tell();
 
   // By the part of the points that its steps let threads share.
-  double seconds_on_threads(const CompiledPlan& compiled, double seconds_on_one) const;
+  double seconds_on_threads(const Program& program, double seconds_on_one) const;
 
   std::vector<CodeletInfo> everywhere_;  // of deterministic plans
   CodeletTable predicted_codelets_;

@@ -72,7 +72,7 @@ std::vector<Node> NodeRanker::rank(const LineProblem& line, std::size_t count, b
     if (!order.empty() && hurry() != Hurry::kNo) break;
     try {
       const Recipe recipe{scheme, panels ? cols_node(nodes[i]) : nodes[i]};
-      order.emplace_back(estimate_seconds(build_plan(problem, recipe, codelets_, cache_, false), codelets_, costs_), i);
+      order.emplace_back(estimate_seconds(make_program(problem, recipe, codelets_, cache_), codelets_, costs_), i);
     } catch (const PlanError&) {
       continue;  // a proposal that does not fit; the others may
     }

@@ -26,6 +26,7 @@ struct TwistRequest {
   std::int64_t begin = 0, end = 1;
   std::int64_t panel = 1;
   int lanes = 1;
+  bool operator==(const TwistRequest&) const = default;
 };
 // Values of one panel.
 std::int64_t twist_panel_values(const TwistRequest& request);

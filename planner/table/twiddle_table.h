@@ -45,6 +45,7 @@ struct TwiddleRequest {
   bool broadcast = false;         // one table set, and one path, per k
   const FormatInfo* element = nullptr;  // rounded schemes: values are rounded to it, every k has a path word
   int packed = 0;                 // kPacked: 1 for the forward transform, -1 for swapped ends; lanes are complex numbers
+  bool operator==(const TwiddleRequest&) const = default;
 };
 
 struct TwiddleTable {

@@ -236,7 +236,7 @@ class Quality {
 
  private:
   double predict(const Problem& problem, const Recipe& recipe, const CostTable& costs) {
-    return estimate_seconds(build_plan(problem, recipe, codelets_, cache_, false), codelets_, &costs);
+    return estimate_seconds(make_program(problem, recipe, codelets_, cache_), codelets_, &costs);
   }
 
   // Fills times_ for these recipes; alternating, those known take part as the yardstick of the last one only.

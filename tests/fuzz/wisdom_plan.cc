@@ -31,7 +31,7 @@ std::string digest_of(const std::string& problem_text, const std::string& recipe
     const Problem problem = parse_problem(problem_text);
     const Recipe recipe = parse_recipe(recipe_text);
     TableCache cache;
-    const CompiledPlan plan = build_plan(problem, recipe, context_of(nullptr).target.table, cache, false);
+    const Program plan = make_program(problem, recipe, context_of(nullptr).target.table, cache);
     char digits[17];
     std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(recipe_digest(problem, recipe, plan)));
     return digits;

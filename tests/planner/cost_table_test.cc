@@ -54,7 +54,7 @@ std::vector<const RegisteredTarget*> available() {
 
 double seconds_of(const std::string& problem, const std::string& recipe, const CodeletTable& codelets, const CostTable* costs) {
   TableCache cache;
-  return estimate_seconds(build_plan(parse_problem(problem), parse_recipe(recipe), codelets, cache, false), codelets, costs);
+  return estimate_seconds(make_program(parse_problem(problem), parse_recipe(recipe), codelets, cache), codelets, costs);
 }
 
 TEST(ShippedCosts, NameCodeletsOfTheirTargetOnceAndAreSane) {

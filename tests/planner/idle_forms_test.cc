@@ -72,7 +72,7 @@ Built built(const CodeletTable& table, const std::string& problem_text, const st
 std::uint64_t hash_as_written(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  return hash_of_fixed_input(*make_plan(problem, recipe, table, PlanBuilder(problem, recipe, table, cache, nullptr, true, 1).build()));
+  return hash_of_fixed_input(*make_plan(problem, recipe, table, link(PlanBuilder(problem, recipe, table, cache, 1).build(), table, cache, nullptr)));
 }
 
 std::vector<std::int64_t> radices(const CodeletTable& table, PassKind kind, TwiddleForm form) {

@@ -50,7 +50,7 @@ double true_seconds(const std::string& problem, const Candidate& candidate, Fake
   const Problem parsed = parse_problem(problem);
   TableCache cache;
   const auto plan = make_plan(parsed, candidate.recipe, machine.codelets(),
-                              build_plan(parsed, candidate.recipe, machine.codelets(), cache, true, candidate.threads), std::move(team));
+                              build_plan(parsed, candidate.recipe, machine.codelets(), cache, candidate.threads), std::move(team));
   std::vector<Timing> timing = PlanTimer(parsed).time({plan.get()}, machine.clock(), {.seconds = 1e9, .rounds = 1}, [](std::size_t) { return true; });
   return timing[0].seconds;
 }

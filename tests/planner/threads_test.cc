@@ -109,7 +109,7 @@ using Built = std::unique_ptr<ulpfft_plan>;
 Built build(const Case& problem, const std::string& recipe, const CodeletTable& table, int threads, std::shared_ptr<Team> team, TableCache& cache) {
   const Problem value = parse_problem(text_of(problem));
   const Recipe parsed = parse_recipe(recipe);
-  return ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, true, threads), std::move(team));
+  return ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, threads), std::move(team));
 }
 
 struct Work {
@@ -307,7 +307,7 @@ TEST(Threads, WorkFarFromEachOther) {
     const Problem value = parse_problem(problem);
     const Recipe parsed = parse_recipe(recipe);
     const CodeletTable& table = best_target().table;
-    const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, true, 3), team);
+    const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, 3), team);
     const AlignedBuffer in(static_cast<std::size_t>(array_extent(value, false).high));
     const AlignedBuffer out(static_cast<std::size_t>(array_extent(value, true).high));
     team->memory.resize(plan->compiled.workspace_bytes + 64);
@@ -360,7 +360,7 @@ TEST(Threads, ShareWhatIsWorthSharing) {
   const auto threads_of = [&](const std::string& problem, const std::string& recipe) {
     TableCache cache;
     const Problem value = parse_problem(problem);
-    return build_plan(value, parse_recipe(recipe), table, cache, false, 4).threads;
+    return make_program(value, parse_recipe(recipe), table, cache, 4).threads;
   };
   EXPECT_EQ(threads_of("64 f32", "f32:dit(8 8)"), 1);
   EXPECT_EQ(threads_of("64*100 f32", "f32:dit(8 8)"), 4);

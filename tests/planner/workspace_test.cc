@@ -52,7 +52,7 @@ void for_each_candidate(std::int64_t n, const std::string& storage, const Check&
   TableCache cache;
   const std::vector<std::vector<Candidate>> lines = predicted_candidates(problem, best_table());
   for (const Candidate& candidate : lines[0]) {
-    const CompiledPlan plan = build_plan(problem, candidate.recipe, best_table(), cache, false);
+    const Program plan = make_program(problem, candidate.recipe, best_table(), cache);
     const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
     check(candidate.recipe, static_cast<std::int64_t>(plan.workspace_bytes), element);
   }

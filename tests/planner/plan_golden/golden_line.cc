@@ -246,7 +246,7 @@ GoldenMaker::Made GoldenMaker::choose(const GoldenCase& one, const Machine& mach
     made.recipe = parse_recipe(one.recipe);
   }
   TableCache cache;
-  const CompiledPlan outline = build_plan(problem, made.recipe, machine.codelets, cache, false, problem.threads);
+  const Program outline = make_program(problem, made.recipe, machine.codelets, cache, problem.threads);
   made.estimate = estimate_seconds(outline, machine.codelets, &machine.costs);
   return made;
 }
@@ -257,7 +257,7 @@ void GoldenMaker::trace(const GoldenCase& one, const Made& made, Machine& machin
   recorder.tables() = {};
   // From here on: filters of convolutions are transformed by plans, too.
   recorder.begin(calls, arena_.places(), cache);
-  CompiledPlan compiled = build_plan(one.problem, made.recipe, recorder.table(), cache, true, one.problem.threads);
+  CompiledPlan compiled = build_plan(one.problem, made.recipe, recorder.table(), cache, one.problem.threads);
   recorder.replace_others(compiled);
   recorder.tables().add(compiled);
   recorder.tables().add(cache);
@@ -287,7 +287,7 @@ void GoldenMaker::trace(const GoldenCase& one, const Made& made, Machine& machin
 
 std::string GoldenMaker::hash(const GoldenCase& one, const Recipe& recipe, const CodeletTable& codelets) {
   TableCache cache;
-  CompiledPlan compiled = build_plan(one.problem, recipe, codelets, cache, true, one.problem.threads);
+  CompiledPlan compiled = build_plan(one.problem, recipe, codelets, cache, one.problem.threads);
   const auto plan = make_plan(one.problem, recipe, codelets, std::move(compiled), std::make_shared<Alone>());
   Arrays arrays = arrays_of(one, arena_);
   fill_arrays(one, real_bytes(plan->compiled.compute) == 8, arrays);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// One pass of a program: which operation, on which ends, with which tables. A value: nothing here points to a filled table or to a function
+// that runs, but for the codelets and conversions of a target, which are there as long as the library is.
+#ifndef ULPFFT_PLANNER_PROGRAM_PASS_H_
+#define ULPFFT_PLANNER_PROGRAM_PASS_H_
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "codelets/contract/block_rows.h"
+#include "codelets/contract/codelet.h"
+#include "planner/convert/coded_columns.h"
+#include "planner/convert/stored_rows.h"
+#include "planner/convert/stored_stage.h"
+#include "planner/convert/stored_tiles.h"
+
+namespace ulpfft {
+
+struct Item;
+
+// The codelet of the pass. `fused` runs instead where an end is narrow and converted in the pass; both compute the same. `blocks`: of an input
+// in blocks; null otherwise.
+struct Compute {
+  const CodeletInfo* fused = nullptr;
+  const BlockRows* blocks = nullptr;
+};
+
+// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked.
+struct ReadTiles {
+  std::shared_ptr<const StoredTiles> tiles;
+};
+
+// A pass of a panel. Rows of a narrow input are decoded into a tile, rows of a narrow output are encoded from one; null: that end is wide.
+// CodedColumns::run and args are set when the pass is linked.
+struct StagedPanel {
+  std::shared_ptr<const CodedColumns> in;
+  std::shared_ptr<const CodedColumns> out;
+};
+
+// A twist into a narrow matrix, by way of a tile.
+struct StagedTwist {
+  std::shared_ptr<const CodedColumns> out;
+};
+
+// Whole rows between a narrow array and reals of the workspace.
+struct ConvertRows {
+  std::shared_ptr<const CodedColumns> rows;
+  bool encodes = false;
+};
+
+// A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that.
+struct ConvertGroup {
+  enum class Work : std::uint8_t { kDecode, kApplyExponents, kChooseExponents, kEncode, kFindPrescale, kFitKept, kEncodeKept };
+  Work work = Work::kDecode;
+  const StoredRows* rows = nullptr;  // Program::stored_rows owns it
+};
+
+// Numbers between two passes of a dit go through a narrow storage.
+struct RoundStage {
+  const StoredStage* stage = nullptr;  // Program::stored_stages owns it
+};
+
+// A tile of the spectrum of a chain is multiplied by factors, or given to the caller's function. The fields are those of ChainStep.
+struct Spectrum {
+  bool multiplies = false;
+  std::int64_t index = 0;
+  std::int64_t row_step = 0;
+  std::int64_t transform = 0;
+  bool rows_are_transforms = false;
+};
+
+// Passes that run once more where exponents of a narrow output are wanted, before anything is encoded.
+struct FindExponent {
+  std::shared_ptr<const std::vector<Item>> body;
+};
+
+// Products of an mx scheme: `butterflies` of radix `radix` over transforms of `length`. All twiddles are 1 where `ones`. Where `sums`, the pass
+// adds up its butterflies as well; `digits`: the radices after which the points are listed by reversed digits; empty: they are not.
+struct MxProducts {
+  std::int64_t radix = 1;
+  std::int64_t length = 1;
+  std::int64_t butterflies = 1;
+  bool ones = false;
+  bool sums = false;
+  std::vector<std::int64_t> digits;
+  // What the tables are made from.
+  friend bool operator==(const MxProducts& a, const MxProducts& b) {
+    return a.radix == b.radix && a.length == b.length && a.butterflies == b.butterflies && a.ones == b.ones && a.digits == b.digits;
+  }
+};
+
+using Op = std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
+
+// Pass::args holds what a codelet is told but for its pointers, which link sets.
+struct Pass {
+  Op op;
+  const CodeletInfo* codelet = nullptr;  // of the operation, or of a pass that costs about as much
+  PassArgs args;
+  std::int64_t extent = 1;      // of axes[0]
+  bool parallel = false;        // positions of axes[0] are independent
+  bool split = false;           // threads share them
+  std::size_t use = 0;          // of PlanFacts::passes
+  int table = -1;               // of Program::tables; -1: none
+  std::int64_t table_begin = 0;  // reals of it that other passes read
+  std::int64_t paths_begin = 0;  // path words, likewise
+  int rows = -1;                // of Program::rows; -1: none
+  std::int64_t rows_begin = 0;  // entries of it that come before
+  bool rounds_input = false;    // of rounded schemes: it reads numbers of the caller
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_PROGRAM_PASS_H_

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/program/program.h"
+
+#include <algorithm>
+
+#include "planner/scheme/mx_scheme.h"
+
+namespace ulpfft {
+namespace {
+
+template <typename T>
+bool has_same_before(const std::vector<T>& list, std::size_t i) {
+  const auto end = list.begin() + static_cast<std::ptrdiff_t>(i);
+  return std::find(list.begin(), end, list[i]) != end;
+}
+
+}  // namespace
+
+double table_bytes(const Program& program) {
+  double bytes = 0;
+  for (std::size_t i = 0; i < program.tables.size(); ++i) {
+    if (!has_same_before(program.tables, i)) bytes += bytes_of_table(program.tables[i], program.compute);
+  }
+  for (const RowOrder& rows : program.rows) bytes += static_cast<double>(rows.count) * sizeof(std::uint32_t);
+  if (!program.scheme.starts_with("mx:")) return bytes;
+  const MxScheme scheme = *mx_scheme(program.scheme);
+  std::vector<MxProducts> products;
+  std::vector<const Loop*> loops;
+  visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
+    if (const auto* mx = std::get_if<MxProducts>(&pass.op)) products.push_back(*mx);
+  });
+  for (std::size_t i = 0; i < products.size(); ++i) {
+    if (has_same_before(products, i)) continue;
+    const MxProducts& p = products[i];
+    bytes += static_cast<double>(mx_table_bytes(mx_pass(scheme, p.radix, p.length, p.butterflies, p.ones)));
+    if (!p.digits.empty()) bytes += static_cast<double>(p.radix * p.butterflies / p.digits[0]) * sizeof(std::uint32_t);
+  }
+  return bytes;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Tables of a program, by their meaning. Link fills them; facts count their bytes without that.
+#ifndef ULPFFT_PLANNER_PROGRAM_TABLE_ORDER_H_
+#define ULPFFT_PLANNER_PROGRAM_TABLE_ORDER_H_
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+#include "planner/table/line_table.h"
+#include "planner/table/twiddle_table.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// w^(k1 j2) of a matrix of n1 rows and n2 columns, column after column.
+struct LineTwiddles {
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+  bool operator==(const LineTwiddles&) const = default;
+};
+
+// exp(-pi i j^2 / n).
+struct Chirp {
+  std::int64_t n = 1;
+  bool operator==(const Chirp&) const = default;
+};
+
+// The spectrum of a filter of m points for a line of n. `child`: by which it is transformed where that is done in f64; else null.
+struct FilterSpectrum {
+  enum class Kind : std::uint8_t { kRader, kBluestein };
+  Kind kind = Kind::kRader;
+  std::int64_t n = 1;
+  std::int64_t m = 1;
+  std::shared_ptr<const Node> child;
+  friend bool operator==(const FilterSpectrum& a, const FilterSpectrum& b) {
+    return a.kind == b.kind && a.n == b.n && a.m == b.m && (a.child == b.child || (a.child && b.child && *a.child == *b.child));
+  }
+};
+
+using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum>;
+
+// Told without making it.
+double bytes_of_table(const TableOrder& order, ComputeType compute);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_PROGRAM_TABLE_ORDER_H_
