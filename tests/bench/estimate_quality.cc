@@ -21,6 +21,7 @@
 
 #include "codelets/registry.h"
 #include "planner/cost/estimate.h"
+#include "planner/lower/build_plan.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/search/search.h"
 #include "tests/bench/timing.h"

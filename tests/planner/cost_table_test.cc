@@ -12,6 +12,7 @@
 
 #include "codelets/registry.h"
 #include "planner/cost/estimate.h"
+#include "planner/lower/build_plan.h"
 #include "tests/planner/best_target.h"
 #include "wisdom/codec.h"
 #include "wisdom/problem_text.h"

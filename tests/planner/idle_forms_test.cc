@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
+#include "planner/backend/link.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
@@ -72,7 +73,7 @@ Built built(const CodeletTable& table, const std::string& problem_text, const st
 std::uint64_t hash_as_written(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  return hash_of_fixed_input(*make_plan(problem, recipe, table, link(PlanBuilder(problem, recipe, table, cache, 1).build(), table, cache, nullptr)));
+  return hash_of_fixed_input(*make_plan(problem, recipe, table, ulpfft::link(PlanBuilder(problem, recipe, table, cache, 1).build(), table, cache, nullptr)));
 }
 
 std::vector<std::int64_t> radices(const CodeletTable& table, PassKind kind, TwiddleForm form) {

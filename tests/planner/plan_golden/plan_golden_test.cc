@@ -25,7 +25,11 @@ namespace {
 
 constexpr std::size_t kMostShown = 20;  // cases that differ
 
-std::string file_of(const GoldenFamily& family) { return std::string(ULPFFT_GOLDEN_FOLDER) + "/plans/" + family.name + ".txt"; }
+std::string file_of(const GoldenFamily& family) {
+  std::string path = ULPFFT_GOLDEN_FOLDER "/plans/";
+  path += family.name;
+  return path += ".txt";
+}
 
 using Golden = std::map<std::string, std::string>;  // columns by name
 
