@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/link.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -37,9 +38,7 @@ class Linker {
 
   CompiledPlan link() {
     static_cast<PlanFacts&>(plan_) = program_;
-    plan_.stored_rows = program_.stored_rows;
     plan_.block_rows = program_.block_rows;
-    plan_.stored_stages = program_.stored_stages;
     for (const TableOrder& order : program_.tables) plan_.tables.push_back(std::visit([&](const auto& table) { return filled(table); }, order));
     for (const RowOrder& order : program_.rows) {
       plan_.rows.push_back(std::make_shared<const std::vector<std::uint32_t>>(make_row_list(order, cache_.roots.poll)));
@@ -136,6 +135,7 @@ class Linker {
         steps.push_back(step_of(*pass));
         continue;
       }
+      if (item.loop() == nullptr) continue;
       const Loop& loop = *item.loop();
       const std::size_t index = steps.size();
       Step step;
@@ -145,16 +145,83 @@ class Linker {
       step.numbered = loop.numbered;
       step.private_from = loop.private_from;
       step.private_bytes = loop.private_bytes;
-      std::copy(std::begin(loop.increment), std::end(loop.increment), step.increment);
+      for (const auto& [array, bytes] : loop.moves) step.increment[static_cast<int>(placed(program_, array).slot)] += bytes;
       steps.push_back(step);
       add_body(loop.body, steps);
       steps[index].body = static_cast<std::int32_t>(steps.size() - index - 1);
     }
   }
 
+  Edge edge_of(const View& view) const {
+    const Array array = placed(program_, view.array);
+    return {array.slot,
+            view.layout,
+            view.swap,
+            view.planar,
+            view.lane_order,
+            view.non_temporal,
+            (array.narrow ? 0 : array.offset) + view.offset,
+            view.im_offset,
+            view.point_stride,
+            view.lane_stride,
+            view.wrap,
+            view.wrap_point};
+  }
+
+  PassArgs args_of(const Operands& operands) const {
+    PassArgs args;
+    args.in = edge_of(operands.in);
+    args.out = edge_of(operands.out);
+    std::copy(std::begin(operands.axes), std::end(operands.axes), args.axes);
+    args.lanes = operands.lanes;
+    args.path_stride = operands.path_stride;
+    args.row_stride = operands.row_stride;
+    args.row = operands.row;
+    args.number_stride = operands.number_stride;
+    args.pad = operands.pad;
+    args.twist = operands.twist;
+    const Fetch& ahead = operands.ahead;
+    const Array array = placed(program_, ahead.array);
+    args.ahead = {ahead.fetches,      ahead.brief,       array.slot,       array.offset + ahead.offset,
+                  ahead.point_stride, ahead.axis_stride, ahead.lane_stride};
+    args.scale = operands.scale;
+    return args;
+  }
+
+  // The rows of a group where its work array, and what undoes its prescale, lie.
+  const StoredRows* rows_at(const StoredRows* rows, ArrayId work) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (rows_[i] == rows) return plan_.stored_rows[i].get();
+    }
+    const Array array = placed(program_, work);
+    auto copy = std::make_shared<StoredRows>(*rows);
+    copy->work = array.slot;
+    copy->work_offset += array.offset;
+    if (copy->prescale_target != 0) {
+      copy->undo_slot = array.slot;
+      copy->undo_offset += array.offset * static_cast<std::int64_t>(real_bytes(program_.compute));
+    }
+    rows_.push_back(rows);
+    plan_.stored_rows.push_back(std::move(copy));
+    return plan_.stored_rows.back().get();
+  }
+
+  CodedColumns columns_at(const Staging& staging) const {
+    const std::int64_t real = static_cast<std::int64_t>(real_bytes(program_.compute));
+    const Array codes = placed(program_, staging.codes), scales = placed(program_, staging.scales), tile = placed(program_, staging.tile);
+    CodedColumns columns = *staging.how;
+    columns.array.codes = codes.slot;
+    columns.array.scales = scales.slot;
+    columns.origin = columns.origin + CodedPlace{codes.offset * real, scales.offset * real};
+    columns.tile_slot = tile.slot;
+    columns.tile_offset += tile.offset;
+    if (columns.codes_offset != 0) columns.codes_offset += tile.offset;
+    return columns;
+  }
+
   Step step_of(const Pass& pass) {
     Step step;
-    step.args = pass.args;
+    step.args = args_of(pass.args);
     step.count = pass.extent;
     step.parallel = pass.parallel;
     step.split = pass.split;
@@ -176,6 +243,7 @@ class Linker {
 
   void set_run(const ReadTiles& op, const Pass& pass, Step& step) {
     auto tiles = std::make_shared<StoredTiles>(*op.tiles);
+    tiles->rows = rows_at(op.tiles->rows, op.work);
     tiles->run = pass.codelet->run;
     tiles->args = step.args;
     step.run = &decode_first_pass;
@@ -184,8 +252,8 @@ class Linker {
   }
 
   // The pass as it is so far runs inside; the step reads or writes codes by way of a tile.
-  void stage(const CodedColumns& how, PassFn inner, PassFn outer, Step& step) {
-    auto columns = std::make_shared<CodedColumns>(how);
+  void stage(const Staging& staging, PassFn inner, PassFn outer, Step& step) {
+    auto columns = std::make_shared<CodedColumns>(columns_at(staging));
     columns->run = inner;
     columns->args = step.args;
     step.run = outer;
@@ -195,20 +263,22 @@ class Linker {
 
   void set_run(const StagedPanel& op, const Pass& pass, Step& step) {
     step.run = pass.codelet->run;
-    if (op.out != nullptr) stage(*op.out, step.run, &encode_columns, step);
-    if (op.in != nullptr) stage(*op.in, step.run, &decode_columns, step);
+    if (op.out.how != nullptr) stage(op.out, step.run, &encode_columns, step);
+    if (op.in.how != nullptr) stage(op.in, step.run, &decode_columns, step);
   }
 
-  void set_run(const StagedTwist& op, const Pass& pass, Step& step) { stage(*op.out, pass.codelet->run, &encode_twist, step); }
+  void set_run(const StagedTwist& op, const Pass& pass, Step& step) { stage(op.out, pass.codelet->run, &encode_twist, step); }
 
   void set_run(const ConvertRows& op, const Pass&, Step& step) {
+    auto rows = std::make_shared<const CodedColumns>(columns_at(op.rows));
+    step.args.in.offset = step.args.out.offset = 0;  // CodedColumns addresses both ends
     step.run = op.encodes ? &encode_coded_rows : &decode_coded_rows;
-    step.args.table = op.rows.get();
-    plan_.coded_columns.push_back(op.rows);
+    step.args.table = rows.get();
+    plan_.coded_columns.push_back(std::move(rows));
   }
 
-  void set_run(const ConvertGroup& op, const Pass&, Step& step) {
-    step.args.table = op.rows;
+  void set_run(const ConvertGroup& op, const Pass& pass, Step& step) {
+    step.args.table = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
     switch (op.work) {
       case ConvertGroup::Work::kDecode: step.run = &decode_stored_rows; break;
       case ConvertGroup::Work::kApplyExponents: step.run = &apply_exponents; break;
@@ -221,8 +291,11 @@ class Linker {
   }
 
   void set_run(const RoundStage& op, const Pass&, Step& step) {
+    auto stage = std::make_shared<StoredStage>(*op.stage);
+    stage->work = step.args.in;
     step.run = &round_stored_stage;
-    step.args.table = op.stage;
+    step.args.table = stage.get();
+    plan_.stored_stages.push_back(std::move(stage));
   }
 
   void set_run(const Spectrum& op, const Pass& pass, Step& step) {
@@ -259,10 +332,16 @@ class Linker {
     plan_.bare = program_.bare;
     plan_.direct = program_.direct;
     plan_.work_may_be_out = program_.work_may_be_out;
-    if (program_.direct_fused) plan_.direct_fused = std::get<Compute>(program_.body[0].pass()->op).fused->direct;
+    if (!program_.direct_fused && !program_.tiled) return;
+    std::vector<const Pass*> passes;
+    for (const Item& item : program_.body) {
+      if (item.pass() != nullptr) passes.push_back(item.pass());
+    }
+    if (program_.direct_fused) plan_.direct_fused = std::get<Compute>(passes[0]->op).fused->direct;
     if (!program_.tiled) return;
     const std::size_t at = program_.tile.in == nullptr ? 0 : 1;
-    plan_.tiled = {program_.body[at].pass()->codelet->direct, plan_.steps[at].args.table, program_.tile.in, program_.tile.out};
+    const auto of = [&](const StoredRows* rows) { return rows == nullptr ? nullptr : rows_at(rows, ArrayId::kNone); };  // known by now
+    plan_.tiled = {passes[at]->codelet->direct, plan_.steps[at].args.table, of(program_.tile.in), of(program_.tile.out)};
   }
 
   void set_mx_error() {
@@ -277,6 +356,7 @@ class Linker {
   const NodeTransform& transform_;
   const std::optional<RoundedScheme> rounded_;
   double mx_square_ = 0;  // of the products so far
+  std::vector<const StoredRows*> rows_;  // of the program; plan_.stored_rows has them placed
   CompiledPlan plan_;
 };
 

@@ -66,9 +66,9 @@ class Levels {
   const MachineCost& machine_;
 };
 
-bool is_user(Slot slot) { return slot == Slot::kIn || slot == Slot::kOut; }
-bool has_adjacent_lanes(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
-bool has_adjacent_points(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap; }
+bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::kOut; }
+bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
+bool has_adjacent_points(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
@@ -79,7 +79,7 @@ double meeting(std::int64_t stride, double real) {
 // What a pass does to memory, from its use and its ends.
 struct Traffic {
   const PassUse& use;
-  const PassArgs& args;
+  const Operands& args;
   double in_bytes = 0;        // everything an execution reads at this edge before it comes back to the same place
   double out_bytes = 0;
   bool in_place = false;      // both ends are the same lines
@@ -92,7 +92,7 @@ struct Ends {
   double far_tiles = 0;       // of those, with lanes that meet in few cache sets
 };
 
-Ends ends_of(const CodeletInfo& codelet, const PassArgs& args, double real) {
+Ends ends_of(const CodeletInfo& codelet, const Operands& args, double real) {
   Ends ends;
   bool tile_in = false;
   bool tile_out = false;
@@ -132,13 +132,21 @@ class Estimate {
   }
 
   double seconds() {
-    double ns = plan_.body.size() == 1 && plan_.body[0].pass() != nullptr ? 0 : kExecutionNs;
+    double ns = is_one_pass() ? 0 : kExecutionNs;
     const std::vector<Traffic> passes = traffic();
     for (const Traffic& pass : passes) ns += pass_ns(pass) + conversion_ns(pass.use);
     return 1e-9 * ns;
   }
 
  private:
+  std::size_t slot_of(ArrayId array) const { return static_cast<std::size_t>(placed(plan_, array).slot); }
+
+  // Which begins as one call.
+  bool is_one_pass() const {
+    const auto has_loop = [](const Item& item) { return item.loop() != nullptr; };
+    return plan_.passes.size() == 1 && std::none_of(plan_.body.begin(), plan_.body.end(), has_loop);
+  }
+
   // Of coded ends, from and to L1: as conversions between the wide formats take.
   double conversion_ns(const PassUse& use) const {
     double ns = 0;
@@ -164,18 +172,21 @@ class Estimate {
     visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
       Traffic pass{plan_.passes[step.use], step.args};
       pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
-      if (pass.use.user_bits > 0) (is_user(step.args.in.slot) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
+      if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Loop* loop : loops) {
-        const auto moves = [&](Slot slot, double bits) { return loop->increment[static_cast<int>(slot)] != 0 || (loop->numbered && bits > 0); };
-        if (moves(step.args.in.slot, pass.use.in_bits)) pass.in_bytes *= static_cast<double>(loop->count);
-        if (moves(step.args.out.slot, pass.use.out_bits)) pass.out_bytes *= static_cast<double>(loop->count);
+        const auto moves = [&](ArrayId array, double bits) {
+          const auto moves_it = [array](const auto& move) { return move.first == array && move.second != 0; };
+          return std::any_of(loop->moves.begin(), loop->moves.end(), moves_it) || (loop->numbered && bits > 0);
+        };
+        if (moves(step.args.in.array, pass.use.in_bits)) pass.in_bytes *= static_cast<double>(loop->count);
+        if (moves(step.args.out.array, pass.use.out_bits)) pass.out_bytes *= static_cast<double>(loop->count);
       }
       if (pass.use.in_bits > 0) pass.in_bytes *= pass.use.in_bits / (8 * real_);
       if (pass.use.out_bits > 0) pass.out_bytes *= pass.use.out_bits / (8 * real_);
-      pass.in_place = step.args.in.slot == step.args.out.slot && step.args.in.offset == step.args.out.offset;
-      if (step.args.ahead.fetches) fetched_[static_cast<std::size_t>(step.args.ahead.slot)] = true;
-      if (is_user(step.args.in.slot)) user_in = std::max(user_in, pass.in_bytes);
-      if (is_user(step.args.out.slot)) user_out = std::max(user_out, pass.out_bytes);
+      pass.in_place = step.args.in.array == step.args.out.array && step.args.in.offset == step.args.out.offset;
+      if (step.args.ahead.fetches) fetched_[slot_of(step.args.ahead.array)] = true;
+      if (is_user(step.args.in.array)) user_in = std::max(user_in, pass.in_bytes);
+      if (is_user(step.args.out.array)) user_out = std::max(user_out, pass.out_bytes);
       passes.push_back(pass);
     });
     arrays_ = user_in + user_out;
@@ -192,12 +203,12 @@ class Estimate {
     if (codelet.kind == PassKind::kTwiddled) own += static_cast<double>(pass.use.lanes) * static_cast<double>(codelet.body->table.size()) * real_;
     double in = std::max(own, later ? left_ : pass.in_bytes);
     double out = std::max(own, later && pass.in_place ? left_ : pass.out_bytes);
-    if (is_user(pass.args.in.slot)) in = std::max(in, arrays_);
+    if (is_user(pass.args.in.array)) in = std::max(in, arrays_);
     // Where the output serves as work array, the first pass brings it near and the last finds it there.
-    const bool brings = plan_.work_may_be_out && !later && pass.args.out.slot == Slot::kWork0;
+    const bool brings = plan_.work_may_be_out && !later && slot_of(pass.args.out.array) == static_cast<std::size_t>(Slot::kWork0);
     const bool finds = plan_.work_may_be_out && later;
-    if (brings || (is_user(pass.args.out.slot) && !finds)) out = std::max(out, arrays_);
-    if (finds && is_user(pass.args.out.slot)) out = std::max(own, left_);
+    if (brings || (is_user(pass.args.out.array) && !finds)) out = std::max(out, arrays_);
+    if (finds && is_user(pass.args.out.array)) out = std::max(own, left_);
     left_ = pass.in_place ? pass.use.working_set : pass.out_bytes;
     // What a twist reads is a panel, which its row has in L2 already.
     const bool streamed = pass.args.out.non_temporal;
@@ -205,7 +216,7 @@ class Estimate {
     if (codelet.kind == PassKind::kWholeTwo && streamed) return kOverlapped * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (codelet.kind == PassKind::kPacked && streamed) return kInRegisters * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (pass.in_place) return levels_.beyond_l1(cost, std::max(in, out), far);
-    const bool fetched = !later && fetched_[static_cast<std::size_t>(pass.args.in.slot)];
+    const bool fetched = !later && fetched_[slot_of(pass.args.in.array)];
     const double reads = (fetched ? kFetched : 1.0) * levels_.beyond_l1(cost, in, fetched ? 0.0 : far);
     const double writes = streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, far);
     return 0.5 * (reads + writes);

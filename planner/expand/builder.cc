@@ -65,7 +65,6 @@ Program PlanBuilder::build() {
   scope_points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   program_.body.reserve(8);
   emit_dimensions(nodes);
-  program_.workspace_bytes = static_cast<std::size_t>(peak_bytes_);
   // The output array can be the work array only where it is the only one.
   program_.work_may_be_out = program_.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           problem_.storage_in == working_ && problem_.storage_out == working_ &&
@@ -77,10 +76,10 @@ Program PlanBuilder::build() {
 
 namespace {
 
-View user_view(const Problem& problem, bool output) {
+ArrayLines user_lines(const Problem& problem, bool output) {
   const std::int64_t unit = problem.layout == ArrayLayout::kInterleaved ? 2 : 1;
-  View view;
-  view.base.slot = output ? Slot::kOut : Slot::kIn;
+  ArrayLines view;
+  view.base.array = output ? ArrayId::kOut : ArrayId::kIn;
   for (const Dimension& d : problem.dims) view.dims.push_back(unit * (output ? d.out_stride : d.in_stride));
   for (const Dimension& d : problem.batch) view.batch.push_back(unit * (output ? d.out_stride : d.in_stride));
   return view;
@@ -113,7 +112,7 @@ void PlanBuilder::emit_conversion(PassKind kind, Place lines, std::int64_t in_st
   const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
   const std::size_t opened = open_loops(lines, lines.loops.size() - inner);
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   for (std::size_t i = 0; i < inner; ++i) {
     const LoopAround& loop = lines.loops[lines.loops.size() - inner + i];
     args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
@@ -125,7 +124,7 @@ void PlanBuilder::emit_conversion(PassKind kind, Place lines, std::int64_t in_st
   close_loops(opened);
 }
 
-void PlanBuilder::emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
+void PlanBuilder::emit_dimension(const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale, bool first, bool last,
                                  std::vector<LoopAround> loops) {
   const std::vector<Dimension>& dims = problem_.dims;
   Place place;
@@ -171,13 +170,13 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
   const bool decodes = problem_.storage_in != working_;
   const bool encodes = problem_.storage_out != working_;
   const double scale = rounded_scale();
-  View user_in = user_view(problem_, false);
-  View user_out = user_view(problem_, true);
+  ArrayLines user_in = user_lines(problem_, false);
+  ArrayLines user_out = user_lines(problem_, true);
   user_in.base.swap = user_out.base.swap = backward;
 
   // Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the workspace.
   std::size_t batch_loops = 0;
-  View work;
+  ArrayLines work;
   std::vector<LoopAround> batch;
   for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
     if (problem_.batch[b].length > 1) batch.push_back({problem_.batch[b].length, user_in.batch[b], user_out.batch[b]});
@@ -195,10 +194,10 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
       stride *= dims[d].length;
     }
     const Area area = allocate(stride);
-    work.base.slot = area.slot;
+    work.base.array = area.array;
     work.base.offset = area.offset;
   }
-  const auto convert = [&](PassKind kind, const View& from, const View& to) {
+  const auto convert = [&](PassKind kind, const ArrayLines& from, const ArrayLines& to) {
     Place lines;
     lines.in = from.base;
     lines.out = to.base;
@@ -211,8 +210,8 @@ void PlanBuilder::emit_dimensions(const std::vector<const Node*>& nodes) {
 
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
-    const View& target = encodes ? work : user_out;
-    const View& source = !first ? target : decodes ? work : user_in;
+    const ArrayLines& target = encodes ? work : user_out;
+    const ArrayLines& source = !first ? target : decodes ? work : user_in;
     const std::size_t d = order[i];
     std::vector<LoopAround> loops = batch;
     for (LoopAround& loop : loops) {

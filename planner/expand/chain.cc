@@ -28,8 +28,8 @@ void PlanBuilder::add_spectrum_step(const SpectrumTile& tile) {
   Pass pass;
   pass.op = Spectrum{multiplies, tile.index, tile.row_step, tile.transform, tile.rows_are_transforms};
   pass.parallel = tile.rows > 1;
-  PassArgs& args = pass.args;
-  args.in.slot = tile.at.slot;
+  Operands& args = pass.args;
+  args.in.array = tile.at.array;
   args.in.offset = tile.at.offset;
   args.in.point_stride = 2;
   args.out = args.in;
@@ -55,7 +55,7 @@ bool PlanBuilder::chain_is_fused(const Node& there, const Node& back, const std:
   return order.size() > 1 && columns(there) && columns(back);
 }
 
-void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::size_t d, const View& work, std::int64_t transform) {
+void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform) {
   const bool backward = problem_.direction == Direction::kBackward;
   const std::int64_t n = problem_.dims[d].length;
   const std::int64_t columns = work.dims[d] / 2;
@@ -64,10 +64,10 @@ void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::s
   const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
     const Level before = level();
     const Area tile = allocate(2 * n * panel);
-    const LineEnd spectrum{tile.slot, tile.offset, 2 * panel};
+    const LineEnd spectrum{tile.array, tile.offset, 2 * panel};
     Place place;
     place.n = n;
-    place.in = {work.base.slot, work.base.offset + 2 * begin, 2 * columns};
+    place.in = {work.base.array, work.base.offset + 2 * begin, 2 * columns};
     place.out = spectrum;
     place.in.shift = place.out.shift = shift;
     place.out.swap = backward;
@@ -84,7 +84,7 @@ void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::s
     leave(before);
   };
   const std::int64_t panels = columns / panel;
-  begin_parallel(panels, {{work.base.slot, 2 * panel}, {Slot::kFactors, 2 * panel}});
+  begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
   emit(panel, 0);
   end_repeat();
   if (columns % panel != 0) emit(columns % panel, panels * panel);
@@ -99,21 +99,21 @@ void PlanBuilder::emit_chain_four(const Node& there, const Node& back, const Pla
   emit_first_sweep(there, ends, first);
   const FourMatrix second = four_matrix(back);
   PanelSource source;
-  source.increments = {{first.area.slot, 2 * panel * n2}, {Slot::kFactors, 2 * panel}};
+  source.increments = {{first.area.array, 2 * panel * n2}, {ArrayId::kFactors, 2 * panel}};
   source.emit = [&](std::int64_t lanes, std::int64_t begin) {
     const Area tile = allocate(2 * n2 * panel);
     Place row;
     row.n = n2;
-    row.in = {first.area.slot, first.area.offset + begin * 2 * n2, 2 * panel};
-    row.out = {tile.slot, tile.offset, 2 * panel, backward};
+    row.in = {first.area.array, first.area.offset + begin * 2 * n2, 2 * panel};
+    row.out = {tile.array, tile.offset, 2 * panel, backward};
     row.fetches = there.stream;
     emit_panel(there.children[1], row, {lanes, 2, 2}, lanes, panel);
-    SpectrumTile operation{{tile.slot, tile.offset}, n2, panel, lanes};
+    SpectrumTile operation{{tile.array, tile.offset}, n2, panel, lanes};
     operation.index = begin;
     operation.row_step = n1;
     operation.transform = transform;
     add_spectrum_step(operation);
-    return LineEnd{tile.slot, tile.offset, 2 * panel, !backward};
+    return LineEnd{tile.array, tile.offset, 2 * panel, !backward};
   };
   Place line = ends;
   line.scale = 1.0;
@@ -121,27 +121,27 @@ void PlanBuilder::emit_chain_four(const Node& there, const Node& back, const Pla
   emit_second_sweep_panels(back, line, second.area, nullptr);
 }
 
-void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const View& source, const View& work,
-                             const View& target, const StoredGroup& group) {
+void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source, const ArrayLines& work,
+                             const ArrayLines& target, const StoredGroup& group) {
   const bool backward = problem_.direction == Direction::kBackward;
   const double scale = rounded_scale();
   const std::int64_t points = transform_points(problem_);
   const std::size_t middle = order.back();
   const bool fused = chain_is_fused(*nodes[middle], *back_[middle], order);
-  const auto loops = [&](const View& from, const View& to) {
+  const auto loops = [&](const ArrayLines& from, const ArrayLines& to) {
     std::vector<LoopAround> list;
     if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
     return list;
   };
-  const auto each_transform = [&](const View& from, const View& to, const auto& emit) {
+  const auto each_transform = [&](const ArrayLines& from, const ArrayLines& to, const auto& emit) {
     if (group.transforms == 1) return emit();
-    Increments increments{{from.base.slot, from.batch[0]}, {Slot::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
-    if (to.base.slot != from.base.slot) increments.emplace_back(to.base.slot, to.batch[0]);
+    Increments increments{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
+    if (to.base.array != from.base.array) increments.emplace_back(to.base.array, to.batch[0]);
     begin_parallel(group.transforms, increments);
     emit();
     end_repeat();
   };
-  View from = source, spectrum = work, to = target;
+  ArrayLines from = source, spectrum = work, to = target;
   from.base.swap = spectrum.base.swap = backward;
   if (fused && order.size() == 1) {
     to.base.swap = !backward;
@@ -158,7 +158,7 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
   const std::size_t apart = order.size() - (fused ? 1 : 0);  // dimensions transformed on their own
   for (std::size_t i = 0; i < apart; ++i) {
     const bool first = i == 0;
-    const View& reads = first ? from : spectrum;
+    const ArrayLines& reads = first ? from : spectrum;
     emit_dimension(*nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
   }
   if (fused) {
@@ -177,7 +177,7 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
   spectrum.base.swap = to.base.swap = !backward;
   for (std::size_t i = apart; i-- > 0;) {
     const bool first = i + 1 == order.size(), last = i == 0;
-    const View& writes = last ? to : spectrum;
+    const ArrayLines& writes = last ? to : spectrum;
     emit_dimension(*back_[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes));
   }
 }

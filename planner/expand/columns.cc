@@ -31,14 +31,14 @@ void PlanBuilder::emit_panel(const Node& node, const Place& place, const LoopAro
 
 void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep) {
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.in.lane_stride = lane.in_stride;
   args.out = line_edge(place.out, place.n);
   args.out.lane_stride = lane.out_stride;
   if (keep != nullptr) {
-    args.out = Edge();
-    args.out.slot = keep->area.slot;
+    args.out = View();
+    args.out.array = keep->area.array;
     args.out.offset = keep->area.offset;
     args.out.planar = true;
     args.out.im_offset = lanes_;

@@ -86,9 +86,9 @@ void PlanBuilder::emit_rader(const Node& node, const Place& place) {
   const bool in_place = has_scratch(node.children[0], lanes_);
   const Area a = allocate(in_place ? 2 * (m + 1) : 2 * m);
   const Area b = in_place ? a : allocate_beside(a, 2 * (m + 1));
-  const LineEnd first{a.slot, a.offset};
-  const LineEnd second{b.slot, b.offset};
-  const LineEnd aside{b.slot, b.offset + 2 * m};
+  const LineEnd first{a.array, a.offset};
+  const LineEnd second{b.array, b.offset};
+  const LineEnd aside{b.array, b.offset + 2 * m};
   const int zero = add_rows({.kind = RowOrder::Kind::kNatural, .count = 1});
   const int powers = add_rows({.kind = RowOrder::Kind::kPowers, .count = n - 1, .n = n});
   Pass gather;
@@ -130,8 +130,8 @@ void PlanBuilder::emit_bluestein(const Node& node, const Place& place) {
   scope_points_ = scope / static_cast<double>(n) * static_cast<double>(m);
   const Area a = allocate(2 * m);
   const Area b = has_scratch(node.children[0], lanes_) ? a : allocate_beside(a, 2 * m);
-  const LineEnd first{a.slot, a.offset};
-  const LineEnd second{b.slot, b.offset};
+  const LineEnd first{a.array, a.offset};
+  const LineEnd second{b.array, b.offset};
   const int chirp = add_table(Chirp{n});
   Pass spread;
   spread.args.scale = place.scale;

@@ -32,7 +32,7 @@ void PlanBuilder::require_passes(const Node& node, PassKind first, PassKind late
 }
 
 template <typename EmitPass>
-void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t row, const EmitPass& emit_pass) {
+void PlanBuilder::emit_groups(const std::vector<PassSpec>& passes, ArrayId work, std::int64_t row, const EmitPass& emit_pass) {
   struct Group {
     std::size_t begin, end;
     std::int64_t block;  // product of the radices up to its end
@@ -88,7 +88,7 @@ std::int64_t PlanBuilder::kept_reals(const Node& node) const {
 void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_t radix, Pass& first) {
   auto tiles = std::make_shared<StoredTiles>();
   tiles->rows = place.in.stored;
-  tiles->args = first.args;
+  tiles->args.lanes = first.args.lanes;
   tiles->radix = radix;
   tiles->points = place.n;
   tiles->columns = place.n / radix;
@@ -97,7 +97,7 @@ void PlanBuilder::read_tiles(const Place& place, const Range& range, std::int64_
   cut_tiles(*tiles, lanes_);
   first.extent = tiles->tiles;
   first.parallel = tiles->tiles > 1;
-  first.op = ReadTiles{std::move(tiles)};
+  first.op = ReadTiles{std::move(tiles), place.in.stored_work};
 }
 
 void PlanBuilder::emit_dit(const Node& node, const Place& place) {
@@ -133,17 +133,17 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   // stores elsewhere than it reads.
   const bool fits_out = !node.stream && blocks && !padded && rows_kept == columns && place.loops.empty() && place.out.stride == 2 &&
                         place.out.shift == 0 && interleaved(place.out);
-  if (place.out.slot == Slot::kOut) program_.work_may_be_out = fits_out;
+  if (place.out.array == ArrayId::kOut) program_.work_may_be_out = fits_out;
 
   const bool streams = node.stream && !rewrites(place);
   const std::size_t opened = open_loops(place, place.loops.size());
-  const bool in_out = keeps || (fits_out && place.out.slot >= Slot::kWork0 && (place.in.slot != place.out.slot || place.in.offset != place.out.offset));
+  const bool in_out = keeps || (fits_out && is_work(place.out.array) && (place.in.array != place.out.array || place.in.offset != place.out.offset));
   // From planes it is encoded as it lies there.
   const bool leaves = keeps && !blocks;
   kept_im_ = leaves ? plane : 1;
-  const Area area = in_out ? Area{place.out.slot, place.out.offset} : allocate(blocks ? rows_kept * row : 2 * plane);
-  Edge work;
-  work.slot = area.slot;
+  const Area area = in_out ? Area{place.out.array, place.out.offset} : allocate(blocks ? rows_kept * row : 2 * plane);
+  View work;
+  work.array = area.array;
   work.offset = area.offset;
   work.im_offset = im_offset;
   work.planar = true;
@@ -159,7 +159,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     const std::int64_t count = range.end - range.begin;
     Pass pass;
-    PassArgs& args = pass.args;
+    Operands& args = pass.args;
     args.in = edge_of(place.in, columns * place.in.stride, place.in.stride);
     args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
@@ -195,7 +195,6 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
   const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
     if (pass.format.empty()) return;
     StoredStage layout;
-    layout.work = work;
     layout.row_points = r1;
     layout.row_stride = row;
     layout.columns = {0};
@@ -206,10 +205,10 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
         if (k < r1) layout.places.push_back({k, blocks ? v * w * unit + l : k});
       }
     }
-    add_stage(pass, length, block, n, std::move(layout));
+    add_stage(pass, length, block, n, work, std::move(layout));
   };
   store(passes[0], r1, n);
-  emit_groups(passes, area.slot, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, area.array, row, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& spec = passes[i];
     const bool last = i + 1 == passes.size() && !leaves;
     const CodeletInfo& codelet = require(PassKind::kTwiddled, spec.radix, spec.form);
@@ -217,7 +216,7 @@ void PlanBuilder::emit_dit(const Node& node, const Place& place) {
     const std::vector<Range> ranges = last ? shifted_ranges(spec.radix, l, place.out.shift, ds) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
       Pass pass;
-    PassArgs& args = pass.args;
+    Operands& args = pass.args;
       args.in = work;
       args.in.offset += at(range.begin);
       args.in.point_stride = at(l);
@@ -283,8 +282,8 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const std::int64_t pitch = panel.pitch;
   const std::int64_t r1 = passes[0].radix;
   const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
-  Edge work;
-  work.slot = panel.area.slot;
+  View work;
+  work.array = panel.area.array;
   work.offset = panel.area.offset;
   work.planar = true;
   work.im_offset = lanes_;
@@ -297,7 +296,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const bool direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0;
   for (const Range& range : shifted_ranges(r1, columns, place.in.shift, false)) {
     Pass pass;
-    PassArgs& args = pass.args;
+    Operands& args = pass.args;
     args.in = edge_of(place.in, columns * place.in.stride, lane.in_stride);
     args.in.offset += range.offset * place.in.stride;
     args.in.wrap_point = range.wrap_point;
@@ -312,7 +311,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     args.scale = place.scale;
     if (fetches) {
       const std::int64_t distance = std::max<std::int64_t>(1, kFetchAhead / (2 * r1 * lanes * bytes));
-      args.ahead = {true, false, args.in.slot, args.in.offset + distance * place.in.stride, args.in.point_stride, place.in.stride};
+      args.ahead = {true, false, args.in.array, args.in.offset + distance * place.in.stride, args.in.point_stride, place.in.stride};
     }
     PassUse use;
     use.butterflies = args.axes[0].count * lanes;
@@ -325,7 +324,6 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
   const auto store = [&](const PassSpec& pass, std::int64_t length, std::int64_t block) {
     if (pass.format.empty()) return;
     StoredStage layout;
-    layout.work = work;
     layout.row_stride = pitch;
     layout.places = {{0, 0}};
     // Lanes of a last vector that hold no column are left alone.
@@ -334,10 +332,10 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
         if (v + index_of_lane(l, lanes_, static_cast<int>(16 / bytes)) < lanes) layout.columns.push_back(2 * v + l);
       }
     }
-    add_stage(pass, length, block, n, std::move(layout));
+    add_stage(pass, length, block, n, work, std::move(layout));
   };
   store(passes[0], r1, n);
-  emit_groups(passes, panel.area.slot, r1 * pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
+  emit_groups(passes, panel.area.array, r1 * pitch, [&](std::size_t i, std::int64_t l, std::int64_t count, std::int64_t block) {
     const PassSpec& spec = passes[i];
     const bool last = i + 1 == passes.size() && !keep;
     const CodeletInfo& codelet = require(PassKind::kColumnsTwiddled, spec.radix, spec.form);
@@ -350,7 +348,7 @@ void PlanBuilder::emit_panel_dit(const Node& node, const Place& place, const Loo
     const std::vector<Range> ranges = last ? shifted_ranges(spec.radix, l, place.out.shift, false) : std::vector<Range>{{0, l, 0, INT32_MAX}};
     for (const Range& range : ranges) {
       Pass pass;
-    PassArgs& args = pass.args;
+    Operands& args = pass.args;
       args.in = work;
       args.in.offset += range.begin * pitch;
       args.in.point_stride = l * pitch;

@@ -60,7 +60,7 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;
       row.n = n2;
-      row.in = {matrix.area.slot, matrix.area.offset + range.begin * 2 * n2, 2, false, 0};
+      row.in = {matrix.area.array, matrix.area.offset + range.begin * 2 * n2, 2, false, 0};
       row.out = place.out;
       row.out.offset += range.at * place.out.stride;
       row.out.stride = n1 * place.out.stride;
@@ -81,7 +81,7 @@ PlanBuilder::FourMatrix PlanBuilder::four_matrix(const Node& node) {
   const std::int64_t rows = align_up(node.n, matrix.block);
   if (matrix.narrow) {
     matrix.coded = coded_matrix(node.format, rows / matrix.block * node.m, matrix.block);
-    matrix.area = {matrix.coded.codes, 0};
+    matrix.area = {matrix.coded.codes_array, 0};
   } else {
     matrix.area = allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
   }
@@ -93,8 +93,8 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
   const std::int64_t n2 = node.m;
 
   const std::int64_t panel = std::min(node.panel, n2);
-  PassArgs twist;
-  twist.out.slot = matrix.area.slot;
+  Operands twist;
+  twist.out.array = matrix.area.array;
   twist.twist = {n1, n1, 0, twist_split(n1)};
   twist.out.point_stride = 2 * n2;
   twist.out.lane_stride = 2;
@@ -131,7 +131,7 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       Panel work;
       work.pitch = panel_pitch(panel);
       work.area = allocate(n1 * work.pitch);
-      column.out.slot = work.area.slot;
+      column.out.array = work.area.array;
       column.in.number_reals = numbered ? panel * place.in.stride : 0;
       column.fetches = node.stream && source == nullptr;
       LoopAround lane{lanes, place.in.stride, 2};
@@ -141,9 +141,9 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       }
       emit_panel(node.children[0], column, lane, lanes, panel, &work);
       Pass pass;
-      PassArgs& args = pass.args;
+      Operands& args = pass.args;
       args = twist;
-      args.in.slot = work.area.slot;
+      args.in.array = work.area.array;
       args.in.offset = work.area.offset;
       args.in.planar = true;
       args.in.im_offset = lanes_;
@@ -168,9 +168,9 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       leave(before);
     };
     if (panels > 0) {
-      Increments increments{{matrix.area.slot, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
+      Increments increments{{matrix.area.array, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
       if (source == nullptr) {
-        increments.emplace_back(place.in.slot, place.in.coded != nullptr ? 0 : panel * place.in.stride);
+        increments.emplace_back(place.in.array, place.in.coded != nullptr ? 0 : panel * place.in.stride);
       } else {
         increments.insert(increments.end(), source->increments.begin(), source->increments.end());
       }
@@ -185,7 +185,7 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
   }
 }
 
-void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded) {
+void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const std::int64_t panel = std::min(node.panel, n1);
@@ -197,12 +197,12 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       const std::int64_t lanes = blocks > 0 ? panel : std::min(panel - inside, range.end - begin);
       Place row;
       row.n = n2;
-      row.in = {matrix.slot, matrix.offset + begin / panel * (2 * panel * n2) + 2 * inside, 2 * panel, false, 0};
+      row.in = {matrix.array, matrix.offset + begin / panel * (2 * panel * n2) + 2 * inside, 2 * panel, false, 0};
       row.out = place.out;
       row.out.offset += (range.at + begin - range.begin) * place.out.stride;
       row.out.stride = n1 * place.out.stride;
       row.out.shift = range.turns;
-      row.streams = node.stream && !(stores_narrow_ && place.out.slot >= Slot::kWork0);
+      row.streams = node.stream && !(stores_narrow_ && is_work(place.out.array));
       row.fetches = node.stream;
       const bool loops = blocks > 1;
       row.in.coded = coded;
@@ -210,8 +210,8 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       row.in.number_reals = loops ? 2 * panel * n2 : 0;
       row.out.number_reals = loops ? panel * place.out.stride : 0;
       if (loops) {
-        Loop& loop = begin_parallel(blocks, {{matrix.slot, coded != nullptr ? 0 : 2 * panel * n2},
-                                             {place.out.slot, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
+        Loop& loop = begin_parallel(blocks, {{matrix.array, coded != nullptr ? 0 : 2 * panel * n2},
+                                             {place.out.array, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
         loop.numbered = coded != nullptr || place.out.coded != nullptr;
       }
       emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
@@ -227,21 +227,21 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
   const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
   const int table = add_table(LineTwiddles{n1, n2});
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
-    begin_parallel(range.end - range.begin, {{place.in.slot, place.in.stride}, {matrix.slot, 2 * n1}}).numbered = true;
+    begin_parallel(range.end - range.begin, {{place.in.array, place.in.stride}, {matrix.array, 2 * n1}}).numbered = true;
     Place column;
     column.n = n1;
     column.in = place.in;
     column.in.offset += range.at * place.in.stride;
     column.in.stride = n2 * place.in.stride;
     column.in.shift = range.turns;
-    column.out = {matrix.slot, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
+    column.out = {matrix.array, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
     column.scale = place.scale;
     emit_node(node.children[0], column);
     Pass pass;
     pass.table = table;
     pass.table_begin = 2 * n1 * range.begin;
     pass.args.number_stride = 2 * n1;
-    const Edge line = line_edge(column.out, n1);
+    const View line = line_edge(column.out, n1);
     add_line_pass(PassKind::kPointwise, line, line, n1, std::move(pass));
     end_repeat();
   }
@@ -249,7 +249,7 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     Place row;
     row.n = n2;
-    row.in = {matrix.slot, matrix.offset + 2 * range.begin, 2 * n1, false, 0};
+    row.in = {matrix.array, matrix.offset + 2 * range.begin, 2 * n1, false, 0};
     row.out = place.out;
     row.out.offset += range.at * place.out.stride;
     row.out.stride = n1 * place.out.stride;

@@ -113,7 +113,7 @@ void PlanBuilder::take_fused(const Node& node, StoredSide& in, StoredSide& out) 
   const auto end_of = [&](const StoredSide& side, bool fused) {
     LineEnd end;
     const bool user = fused || side.direct;
-    end.slot = user ? side.slot : Slot::kWork0;
+    end.array = user ? side.array : ArrayId::kFirstWork;
     if (user && !side.shape.rows) end.stride = 2 * (side.output ? problem_.dims[0].out_stride : problem_.dims[0].in_stride);
     if (fused) end.format = format_of_passes(side.output ? problem_.storage_out : problem_.storage_in, side.shape);
     if (fused && side.shape.rows) end.blocks = &blocks;

@@ -27,7 +27,7 @@ const ConversionEntry& PlanBuilder::conversion_of(const Storage& storage, const 
   throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
 }
 
-void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, StoredStage layout) {
+void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout) {
   const Storage storage = intermediate_storage(pass.format);
   if (storage.scale != nullptr && storage.length == 0) refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
   if (storage.scale != nullptr && block != n && 2 * block % storage.length != 0) {
@@ -44,8 +44,8 @@ void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int6
   stage->exponent = power_after(base_length_ * length);
   Pass added;
   added.op = RoundStage{stage.get()};
-  PassArgs& args = added.args;
-  args.in = args.out = stage->work;
+  Operands& args = added.args;
+  args.in = args.out = work;
   args.lanes = static_cast<std::int64_t>(stage->columns.size());
   PassUse use;
   use.lanes = args.lanes;
@@ -65,26 +65,28 @@ CodedPlace PlanBuilder::coded_place(const CodedArray& array, std::int64_t reals)
 Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
                                   const LineEnd* out) {
   const Level before = level();
-  const PassArgs& args = pass.args;
+  const Operands& args = pass.args;
   const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
   const int radix = codelet.body->radix;
   const auto stage = [&](const LineEnd& end, std::int64_t positions, std::int64_t skip) {
+    Staging staging;
+    staging.codes = end.coded->codes_array;
+    staging.scales = end.coded->scales_array;
     auto columns = std::make_shared<CodedColumns>();
     columns->array = *end.coded;
     const bool output = &end == out;
-    const Edge& edge = output ? args.out : args.in;
-    columns->origin = coded_place(*end.coded, edge.offset - skip) + CodedPlace{end.coded->code_offset, end.coded->scale_offset};
+    const View& view = output ? args.out : args.in;
+    columns->origin = coded_place(*end.coded, view.offset - skip) + CodedPlace{end.coded->code_offset, end.coded->scale_offset};
     columns->number = coded_place(*end.coded, end.number_reals);
     columns->step = coded_place(*end.coded, output ? args.axes[1].out_stride : args.axes[0].in_stride);
-    columns->point = coded_place(*end.coded, edge.point_stride);
-    columns->wrap = coded_place(*end.coded, edge.wrap);
+    columns->point = coded_place(*end.coded, view.point_stride);
+    columns->wrap = coded_place(*end.coded, view.wrap);
     columns->radix = radix;
     columns->skip = skip;
     const std::int64_t row = skip + 2 * args.lanes;
     columns->chunk = std::clamp<std::int64_t>(kTileBytes / (radix * row * bytes), 1, positions);
     const Area tile = allocate(radix * columns->chunk * row);
-    columns->tile_slot = tile.slot;
-    columns->tile_offset = tile.offset;
+    staging.tile = tile.array;
     columns->streams = output && args.out.non_temporal;
     const std::int64_t aligned = run_alignment(end.coded->storage);
     const bool apart = !(end.coded->joins && row == end.coded->row_reals);  // else rows are one already
@@ -92,7 +94,8 @@ Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::in
     columns->most_rows = columns->chunk;
     // Codes have at most half the bits of a real, scales an eighth.
     if (columns->streams || columns->joins) columns->codes_offset = allocate_beside(tile, columns->chunk * row).offset;
-    return columns;
+    staging.how = std::move(columns);
+    return staging;
   };
   const auto bits = [](const CodedArray& array) {
     return static_cast<double>(array.row_bytes + array.row_scale_bytes) * 8 / static_cast<double>(array.row_reals);
@@ -106,14 +109,14 @@ Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::in
     staged.in = stage(*in, extent, in->coded->whole_rows ? in->offset % in->coded->row_reals : 0);
     use.in_bits = bits(*in->coded);
   }
-  if (staged.in != nullptr || staged.out != nullptr) pass.op = std::move(staged);
+  if (staged.in.how != nullptr || staged.out.how != nullptr) pass.op = std::move(staged);
   Pass& added = add_pass(codelet, std::move(pass), extent, use);
   leave(before);
   return added;
 }
 
-CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points) {
-  CodedArray matrix;
+NarrowArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points) {
+  NarrowArray matrix;
   matrix.storage = intermediate_storage(name);
   const ConversionEntry& conversion = conversion_of(matrix.storage, name);
   matrix.decode = conversion.decode;
@@ -132,14 +135,15 @@ CodedArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows,
   }
   const Area area = allocate(codes / bytes + 1);
   const Area beside = allocate_beside(area, scales / bytes + 1);
-  matrix.codes = matrix.scales = area.slot;
-  matrix.code_offset = area.offset * bytes;
+  program_.arrays.back().narrow = true;
+  matrix.codes_array = matrix.scales_array = area.array;
+  matrix.code_offset = 0;
   matrix.scale_offset = beside.offset * bytes;
   return matrix;
 }
 
-void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const CodedArray& matrix, std::int64_t number_reals) {
-  const PassArgs& args = pass.args;
+void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const NarrowArray& matrix, std::int64_t number_reals) {
+  const Operands& args = pass.args;
   auto columns = std::make_shared<CodedColumns>();
   columns->array = matrix;
   columns->origin = coded_place(matrix, args.out.offset) + CodedPlace{matrix.code_offset, matrix.scale_offset};
@@ -147,13 +151,11 @@ void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const CodedArray& matr
   columns->step = {matrix.row_bytes, matrix.row_scale_bytes};
   columns->point = coded_place(matrix, args.twist.block_stride);
   const Area tile = allocate(args.lanes * matrix.row_reals);
-  columns->tile_slot = tile.slot;
-  columns->tile_offset = tile.offset;
   columns->streams = args.out.non_temporal;
   columns->most_rows = args.lanes;
   if (columns->streams) columns->codes_offset = allocate_beside(tile, args.lanes * matrix.row_reals).offset;
   use.out_bits = static_cast<double>(matrix.row_bytes + matrix.row_scale_bytes) * 8 / static_cast<double>(matrix.row_reals);
-  pass.op = StagedTwist{std::move(columns)};
+  pass.op = StagedTwist{{std::move(columns), matrix.codes_array, matrix.scales_array, tile.array}};
   add_pass(require_line(PassKind::kTwist), std::move(pass), 1, use);
 }
 
@@ -174,16 +176,18 @@ void PlanBuilder::look_ahead_of(std::size_t reserved) {
   const std::vector<Item>& passes = body();
   auto ahead = std::make_shared<std::vector<Item>>(passes.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, passes.end());
   // The copies of what encodes for the caller only look, and stages between passes do not count again.
-  const auto looking = [](std::shared_ptr<const CodedColumns>& columns) {
-    if (columns == nullptr) return;
-    auto copy = std::make_shared<CodedColumns>(*columns);
+  const auto looking = [](Staging& staging) {
+    if (staging.how == nullptr) return;
+    auto copy = std::make_shared<CodedColumns>(*staging.how);
     copy->looks = copy->array.user;
-    columns = std::move(copy);
+    staging.how = std::move(copy);
   };
   const auto change = [&](const auto& self, std::vector<Item>& items) -> void {
     for (Item& item : items) {
       if (Loop* loop = item.loop()) {
         self(self, loop->body);
+      } else if (item.pass() == nullptr) {
+        continue;
       } else if (auto* staged = std::get_if<StagedPanel>(&item.pass()->op)) {
         looking(staged->in);
         looking(staged->out);

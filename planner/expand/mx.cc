@@ -52,15 +52,15 @@ std::int64_t PlanBuilder::mx_plane(std::int64_t n, std::int64_t radix) const {
   return align_up((columns < mx_sums_table(PassKind::kFirst, radix).lanes_f32 ? columns + 1 : columns) * radix, 16) + 16;
 }
 
-Edge PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const Edge& rows, const Area& planes) {
+View PlanBuilder::add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const View& rows, const Area& planes) {
   const std::int64_t radix = passes[0].radix, columns = n / radix, plane = mx_plane(n, radix);
   const int w = mx_sums_table(PassKind::kFirst, radix).lanes_f32;
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   args.in = rows;
   args.in.point_stride = 2 * columns;
   args.in.lane_stride = 2;
-  args.out.slot = planes.slot;
+  args.out.array = planes.array;
   args.out.offset = planes.offset;
   args.out.im_offset = plane;
   args.out.planar = true;
@@ -107,14 +107,14 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     other = allocate_beside(from, 2 * n);
   }
   const auto edge_at = [](const Area& area) {
-    Edge edge;
-    edge.slot = area.slot;
+    View edge;
+    edge.array = area.array;
     edge.offset = area.offset;
     edge.point_stride = edge.lane_stride = 2;
     return edge;
   };
 
-  PassArgs ends;
+  Operands ends;
   if (dense) {
     ends.in = edge_of(place.in, 2, 2);
     ends.scale = place.scale;
@@ -123,7 +123,7 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
     copy.rows = add_rows({.kind = RowOrder::Kind::kNatural, .count = n});
     copy.args.scale = place.scale;
     LineEnd line;
-    line.slot = other.slot;
+    line.array = other.array;
     line.offset = other.offset;
     add_line_pass(PassKind::kGather, line_edge(place.in, n), line_edge(line, n), n, std::move(copy));
     ends.in = edge_at(other);
@@ -151,8 +151,8 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
       const std::vector<Range> ranges = last ? shifted_ranges(radix, l, place.out.shift, false) : std::vector<Range>{{0, along ? l : count, 0, INT32_MAX}};
       for (const Range& range : ranges) {
         Pass pass;
-        PassArgs& args = pass.args;
-        args.in.slot = from.slot;
+        Operands& args = pass.args;
+        args.in.array = from.array;
         args.in.offset = from.offset;
         args.in.point_stride = 2 * l;
         args.in.lane_stride = along ? 2 : 2 * radix * l;
@@ -166,7 +166,7 @@ void PlanBuilder::emit_mx(const std::vector<PassSpec>& passes, const Place& plac
           args.out.wrap = -n * place.out.stride;
         } else {
           args.out = args.in;
-          args.out.slot = other.slot;
+          args.out.array = other.array;
           args.out.offset += other.offset - from.offset;
         }
         PassUse use;

@@ -65,8 +65,8 @@ Pass& PlanBuilder::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t 
   return *body().back().pass();
 }
 
-void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, Pass pass) {
-  PassArgs& args = pass.args;
+void PlanBuilder::add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass) {
+  Operands& args = pass.args;
   args.in = in;
   args.out = out;
   args.lanes = points;
@@ -81,24 +81,24 @@ void PlanBuilder::add_line_pass(PassKind kind, const Edge& in, const Edge& out, 
 }
 
 bool PlanBuilder::interleaved(const LineEnd& end) const {
-  return end.slot >= Slot::kWork0 || problem_.layout == ArrayLayout::kInterleaved;
+  return is_work(end.array) || problem_.layout == ArrayLayout::kInterleaved;
 }
 
-Ahead PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
-  const bool here = place.in.slot >= Slot::kWork0 && (back_.empty() || keeps_spectrum_);  // in the caches already
+Fetch PlanBuilder::fetch_later(const Place& place, std::int64_t point_stride) const {
+  const bool here = is_work(place.in.array) && (back_.empty() || keeps_spectrum_);  // in the caches already
   if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(program_.compute));
-  const std::int64_t unit = place.in.format.empty() ? real : slot_bytes(place.in.slot);
+  const std::int64_t unit = place.in.format.empty() ? real : array_bytes(place.in.array);
   const std::int64_t step = place.loops.back().in_stride;
   const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
   // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.
   const bool brief = problem_.dims.size() == 1 && 2 * place.n * unit <= kBriefBytes && keeps_brief_lines();
-  return {true, brief, place.in.slot, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
+  return {true, brief, place.in.array, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
 }
 
-Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {
-  Edge edge;
-  edge.slot = end.slot;
+View PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {
+  View edge;
+  edge.array = end.array;
   edge.layout = interleaved(end) ? Layout::kPaired : Layout::kSplit;
   edge.offset = end.offset;
   edge.point_stride = point_stride;
@@ -107,8 +107,8 @@ Edge PlanBuilder::edge_of(const LineEnd& end, std::int64_t point_stride, std::in
   return edge;
 }
 
-Edge PlanBuilder::line_edge(const LineEnd& end, std::int64_t n) const {
-  Edge edge = edge_of(end, end.stride, 0);
+View PlanBuilder::line_edge(const LineEnd& end, std::int64_t n) const {
+  View edge = edge_of(end, end.stride, 0);
   if (end.shift != 0) {
     edge.offset += end.shift * end.stride;
     edge.wrap = -n * end.stride;

@@ -29,20 +29,27 @@ struct LoopAround {
   std::int64_t out_stride;
 };
 
-// One end of a line: where it lies and what happens there. Offset and stride in reals of the slot.
+// A narrow array under passes that convert it slice by slice; offsets in CodedArray count bytes from the beginning of each array.
+struct NarrowArray : CodedArray {
+  ArrayId codes_array = ArrayId::kNone;
+  ArrayId scales_array = ArrayId::kNone;
+};
+
+// One end of a line: where it lies and what happens there. Offset and stride in reals of the array.
 struct LineEnd {
-  Slot slot = Slot::kIn;
+  ArrayId array = ArrayId::kIn;
   std::int64_t offset = 0;
   std::int64_t stride = 2;      // between neighbours of the line
   bool swap = false;
   std::int64_t shift = 0;       // centred: element j of the line is found at (j + shift) mod n
-  const CodedArray* coded = nullptr;  // a narrow array, addressed as if it held reals; only panels read and write it,
+  const NarrowArray* coded = nullptr;  // a narrow array, addressed as if it held reals; only panels read and write it,
   std::int64_t number_reals = 0;      // by the number of the innermost numbered repeat
   std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
   const BlockRows* blocks = nullptr;  // of it, if it is in blocks
   // Of a dit with conversions of their own (stored_tiles.h): the narrow line that tiles are decoded from; and as output the array that the
   // passes work in, where the last one leaves its numbers, not shifted: as PlanBuilder::kept_im_ says, to be encoded from there.
   const StoredRows* stored = nullptr;
+  ArrayId stored_work = ArrayId::kNone;  // of the group of the narrow line
   bool keeps = false;
 };
 
@@ -50,15 +57,15 @@ struct LineEnd {
 struct Place {
   std::int64_t n = 1;
   LineEnd in;
-  LineEnd out{Slot::kOut};
+  LineEnd out{ArrayId::kOut};
   double scale = 1.0;
   std::vector<LoopAround> loops;      // outermost first
   bool streams = false;         // a panel: what it writes to `out` goes past the caches
   bool fetches = false;         // a panel: its input is fetched ahead
 };
 
-// An array as the passes of a dimension see it; strides in units of its slot.
-struct View {
+// An array as the passes of a dimension see it; strides in its units.
+struct ArrayLines {
   LineEnd base;
   std::vector<std::int64_t> dims;
   std::vector<std::int64_t> batch;
@@ -66,7 +73,7 @@ struct View {
 
 // Workspace of one level of nested transforms.
 struct Area {
-  Slot slot = Slot::kWork0;
+  ArrayId array = ArrayId::kNone;
   std::int64_t offset = 0;      // reals
 };
 
@@ -86,8 +93,8 @@ class PlanBuilder {
   PlanBuilder(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads);
   Program build();
 
-  // What a repeat moves slots on by, in reals.
-  using Increments = std::vector<std::pair<Slot, std::int64_t>>;
+  // What a repeat moves arrays on by, in reals.
+  using Increments = std::vector<std::pair<ArrayId, std::int64_t>>;
 
  private:
   // A range of lanes or rows of a line whose circular shift does not wrap inside a row of points.
@@ -119,7 +126,7 @@ class PlanBuilder {
   // The sides that the passes of `node` convert themselves: those of which the recipe says so and the target has the passes.
   void take_fused(const Node& node, StoredSide& in, StoredSide& out);
   void take_fused(StoredSide& side);
-  CodedArray coded_side(const StoredSide& side) const;
+  NarrowArray coded_side(const StoredSide& side) const;
   // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
   void open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
                               const StoredSide& out);
@@ -127,7 +134,7 @@ class PlanBuilder {
   bool emit_planes(const std::vector<const Node*>& nodes);
   void emit_plane(const Node& root, const StoredSide& in, const StoredSide& out);
   // Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
-  void add_coded_rows(const CodedArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
+  void add_coded_rows(const NarrowArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
                       bool numbered, const Area& reals);
   // Whole rows, or inside a row what begins a byte and a block.
   static CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
@@ -161,12 +168,12 @@ class PlanBuilder {
   double predicted_error();
   // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
   // exchange re and im where their arrays ask for it.
-  void emit_dimension(const Node& node, std::size_t d, const View& source, const View& target, double scale, bool first, bool last,
+  void emit_dimension(const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale, bool first, bool last,
                       std::vector<LoopAround> loops);
   void emit_node(const Node& node, const Place& place);
   void emit_n(const Node& node, const Place& place);
   // Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
-  std::size_t take_inner_loops(const Place& place, PassArgs& args, std::int64_t& transforms);
+  std::size_t take_inner_loops(const Place& place, Operands& args, std::int64_t& transforms);
   void emit_cols(const Node& node, Place place);
   void emit_dit(const Node& node, const Place& place);
   void check_dit(const Node& node) const;
@@ -195,7 +202,7 @@ class PlanBuilder {
     bool panels_again = true;     // the second sweep reads panels: blocks of `block` values of k1
     std::int64_t block = 1;
     bool narrow = false;
-    CodedArray coded;
+    NarrowArray coded;
   };
   FourMatrix four_matrix(const Node& node);
   // What the first sweep transforms comes from there, panel by panel, instead of place.in: emit() adds the steps that make it, and
@@ -206,13 +213,13 @@ class PlanBuilder {
   };
   void emit_first_sweep(const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source = nullptr);
   void emit_four_lines(const Node& node, const Place& place);
-  void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const CodedArray* coded);
+  void emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded);
   // Chains: the nodes of one group, there to the spectrum, the operation, and back. Ends as the passes see them; `work`: dense.
-  void emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const View& source, const View& work, const View& target,
+  void emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source, const ArrayLines& work, const ArrayLines& target,
                   const StoredGroup& group);
   // Whether the last dimension there and the first one back run panel by panel, the operation between them.
   bool chain_is_fused(const Node& there, const Node& back, const std::vector<std::size_t>& order) const;
-  void emit_chain_columns(const Node& there, const Node& back, std::size_t d, const View& work, std::int64_t transform);
+  void emit_chain_columns(const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform);
   void emit_chain_four(const Node& there, const Node& back, const Place& ends, std::int64_t transform);
   // Of a tile: `rows` of `columns` points, `row` points apart.
   struct SpectrumTile {
@@ -251,17 +258,17 @@ class PlanBuilder {
   // Gives the pass its codelet and extent, and counts it. The reference holds until something else is added.
   Pass& add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use);
   // A line pass of `points` points, positions of a node's ends.
-  void add_line_pass(PassKind kind, const Edge& in, const Edge& out, std::int64_t points, Pass pass);
+  void add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass);
   bool interleaved(const LineEnd& end) const;
   // Of a batch that streams: the passes of one transform fetch the input of a later one.
-  Ahead fetch_later(const Place& place, std::int64_t point_stride) const;
+  Fetch fetch_later(const Place& place, std::int64_t point_stride) const;
   // Whether a transform ends where it began: what it writes is in the caches already.
   bool rewrites(const Place& place) const {
-    return place.in.slot == place.out.slot || (place.out.slot >= Slot::kWork0 && (stores_narrow_ || keeps_spectrum_)) || (problem_.placement == Placement::kInPlace && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut);
+    return place.in.array == place.out.array || (is_work(place.out.array) && (stores_narrow_ || keeps_spectrum_)) || (problem_.placement == Placement::kInPlace && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut);
   }
-  std::int64_t slot_bytes(Slot slot) const;   // of a real
-  Edge edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
-  Edge line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
+  std::int64_t array_bytes(ArrayId array) const;  // of a real
+  View edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
+  View line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
   std::vector<Range> shifted_ranges(std::int64_t radix, std::int64_t rows, std::int64_t shift, bool path_groups) const;
   static std::vector<ColumnRange> column_ranges(std::int64_t rows, std::int64_t columns, std::int64_t shift);
   // What these return names the list, or the table, in a pass.
@@ -270,32 +277,25 @@ class PlanBuilder {
   // The spectrum of a filter of m points for a line of n, by a plan of `child`.
   int add_filter(FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child);
 
-  // Workspace is a stack: a level takes a slot and reals, and gives both back with leave().
-  struct Level {
-    std::uint8_t next_slot;
-    std::int64_t used_bytes;
-  };
-  Level level() const { return {next_slot_, used_bytes_}; }
-  void leave(const Level& level) {
-    next_slot_ = level.next_slot;
-    used_bytes_ = level.used_bytes;
-  }
-  Area allocate(std::int64_t reals);                          // in a slot of its own
-  Area allocate_beside(const Area& area, std::int64_t reals);  // in the slot of `area`, further on
-  std::int64_t take_bytes(std::int64_t reals);                // returns their offset in reals
+  // Workspace is a stack: what is allocated at a level is given back with leave().
+  using Level = std::size_t;
+  Level level() const { return program_.arrays.size(); }
+  void leave(Level level);
+  Area allocate(std::int64_t reals);                           // an array of its own
+  Area allocate_beside(const Area& area, std::int64_t reals);  // in the same array, which is the last one allocated
   [[noreturn]] void refuse(const std::string& message) const;
 
   // Where a recipe says "|": what is stored after `length` of the transform_points() are transformed (intermediate.h). The power of two
   // that a reader multiplies by.
   int power_after(std::int64_t length) const;
-  // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns, rows and work array.
-  void add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, StoredStage layout);
+  // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns and rows in the work array.
+  void add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout);
   // Adds a pass of a panel; what it reads or writes may be coded (null: it stays in the panel).
   Pass& add_panel_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in, const LineEnd* out);
   // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
-  CodedArray coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points);
+  NarrowArray coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points);
   // The twist into it. `columns`: from the first of the matrix on, j2.
-  void add_coded_twist(Pass pass, PassUse use, const CodedArray& matrix, std::int64_t number_reals);
+  void add_coded_twist(Pass pass, PassUse use, const NarrowArray& matrix, std::int64_t number_reals);
   // Whether the sweeps of a node read or write a narrow array of the problem themselves.
   bool sweeps_take(const Node& node, const ArrayShape& shape, bool output) const;
   // The passes behind the one reserved, once more in its place where exponents of the output are wanted.
@@ -309,13 +309,13 @@ class PlanBuilder {
   const CodeletTable& mx_sums_table(PassKind kind, std::int64_t radix) const;
   const CodeletInfo& require_mx_sums(PassKind kind, std::int64_t radix) const;
   // Sums of the columns of the first pass, interleaved rows, go to their digit-reversed places, planar.
-  Edge add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const Edge& rows, const Area& planes);
+  View add_mx_columns(const std::vector<PassSpec>& passes, std::int64_t n, const View& rows, const Area& planes);
   std::int64_t mx_plane(std::int64_t n, std::int64_t radix) const;
 
   // Emits the twiddled passes of a dit in groups, rows of the first radix being `row` reals; emit_pass(i, length, block) adds pass i on
   // one block.
   template <typename EmitPass>
-  void emit_groups(const std::vector<PassSpec>& passes, Slot work, std::int64_t row, const EmitPass& emit_pass);
+  void emit_groups(const std::vector<PassSpec>& passes, ArrayId work, std::int64_t row, const EmitPass& emit_pass);
 
   const Problem& problem_;
   const Recipe& recipe_;
@@ -340,13 +340,9 @@ class PlanBuilder {
   std::int64_t base_length_ = 1;   // transformed before the node being emitted
   double scope_points_ = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
   std::int64_t loop_calls_ = 1;    // product of the counts of the open repeats
-  std::uint8_t next_slot_ = static_cast<std::uint8_t>(Slot::kWork0);
-  std::int64_t used_bytes_ = 0, peak_bytes_ = 0;
   struct OpenRepeat {
     Loop loop;
     std::int64_t outer_calls;
-    std::int64_t outer_peak;       // bytes
-    std::int64_t mark;             // bytes used when it began
   };
   std::vector<OpenRepeat> open_repeats_;
   Program program_;

@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-void PlanBuilder::add_coded_rows(const CodedArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
+void PlanBuilder::add_coded_rows(const NarrowArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
                                  bool numbered, const Area& reals) {
   auto coded = std::make_shared<CodedColumns>();
   coded->array = array;
@@ -22,13 +22,12 @@ void PlanBuilder::add_coded_rows(const CodedArray& array, bool encodes, std::int
   if (numbered) coded->number = coded->step * rows;
   coded->args.lanes = points;
   coded->chunk = rows;
-  coded->tile_slot = reals.slot;
   coded->tile_offset = reals.offset;
   Pass pass;
-  pass.op = ConvertRows{coded, encodes};
-  PassArgs& args = pass.args;
-  args.in.slot = encodes ? reals.slot : array.codes;
-  args.out.slot = encodes ? array.codes : reals.slot;
+  pass.op = ConvertRows{{coded, array.codes_array, array.scales_array, reals.array}, encodes};
+  Operands& args = pass.args;
+  args.in.array = encodes ? reals.array : array.codes_array;
+  args.out.array = encodes ? array.codes_array : reals.array;
   args.lanes = points;
   PassUse use;
   use.lanes = points;
@@ -44,10 +43,10 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   const Node& child = columns.children[0];
   const bool backward = problem_.direction == Direction::kBackward;
   const bool narrow = !root.format.empty();
-  CodedArray coded;
+  NarrowArray coded;
   if (narrow) coded = coded_matrix(root.format, n0, n1);
   coded.whole_rows = false;
-  const Area matrix = narrow ? Area{coded.codes, 0} : allocate(2 * n0 * n1);
+  const Area matrix = narrow ? Area{coded.codes_array, 0} : allocate(2 * n0 * n1);
   const std::int64_t panel = std::min(columns.panel, n1);
   const auto fits = [&](const Storage& storage) {
     const std::int64_t aligned = run_alignment(storage);
@@ -62,13 +61,13 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
     const Area buffer = in.coded || narrow ? allocate(2 * n1 * rows) : Area();
     Place place;
     place.n = n1;
-    place.out = narrow ? LineEnd{buffer.slot, buffer.offset} : LineEnd{matrix.slot, matrix.offset + 2 * n1 * first};
+    place.out = narrow ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix.array, matrix.offset + 2 * n1 * first};
     if (in.coded) {
-      add_coded_rows(in.array, false, first, rows, in.row_step, n1, numbered, buffer);
-      place.in = {buffer.slot, buffer.offset};
+      add_coded_rows(in.narrow, false, first, rows, in.row_step, n1, numbered, buffer);
+      place.in = {buffer.array, buffer.offset};
       place.loops = {{rows, 2 * n1, 2 * n1}};
     } else {
-      place.in.slot = Slot::kIn;
+      place.in.array = ArrayId::kIn;
       place.in.offset = first * in.unit * dims[0].in_stride;
       place.in.stride = in.unit * dims[1].in_stride;
       place.loops = {{rows, in.unit * dims[0].in_stride, 2 * n1}};
@@ -84,7 +83,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   base_length_ = 1;
   const bool encodes = std::exchange(stores_narrow_, narrow);
   const std::int64_t groups = n0 / group;
-  begin_parallel(groups, {{Slot::kIn, in.coded ? 0 : group * in.unit * dims[0].in_stride}, {matrix.slot, narrow ? 0 : 2 * n1 * group}})
+  begin_parallel(groups, {{ArrayId::kIn, in.coded ? 0 : group * in.unit * dims[0].in_stride}, {matrix.array, narrow ? 0 : 2 * n1 * group}})
       .numbered = true;
   emit_rows(0, group, true);
   end_repeat();
@@ -101,19 +100,19 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   if (takes) add_pass(require_line(PassKind::kEncode), {}, 1, {});
   Place place;
   place.n = n0;
-  place.in = {matrix.slot, matrix.offset, 2 * n1, false, problem_.centered ? n0 / 2 : 0, narrow ? &coded : nullptr};
+  place.in = {matrix.array, matrix.offset, 2 * n1, false, problem_.centered ? n0 / 2 : 0, narrow ? &coded : nullptr};
   place.out.shift = place.in.shift;
   place.out.swap = backward;
   place.scale = std::ldexp(1.0, power_after(n1));
   LoopAround lane{n1, 2, 2};
   if (takes) {
-    place.out.coded = &out.array;
+    place.out.coded = &out.narrow;
     place.out.stride = out.row_step;
   } else if (out.direct) {
     place.out.stride = out.unit * dims[0].out_stride;
     lane.out_stride = out.unit * dims[1].out_stride;
   } else {
-    place.out.slot = copy.work.slot;
+    place.out.array = copy.work.array;
     place.out.offset = copy.work.offset;
     place.out.stride = 2 * n1;
   }
@@ -122,7 +121,7 @@ void PlanBuilder::emit_plane(const Node& root, const StoredSide& in, const Store
   const std::int64_t panels = n1 / panel;
   place.in.number_reals = 2 * panel;
   place.out.number_reals = 2 * panel;
-  begin_parallel(panels, {{matrix.slot, narrow || place.out.slot == matrix.slot ? 0 : 2 * panel}, {place.out.slot, takes ? 0 : panel * lane.out_stride}})
+  begin_parallel(panels, {{matrix.array, narrow || place.out.array == matrix.array ? 0 : 2 * panel}, {place.out.array, takes ? 0 : panel * lane.out_stride}})
       .numbered = true;
   emit_panel(child, place, lane, panel, panel);
   end_repeat();
@@ -159,7 +158,7 @@ bool PlanBuilder::emit_planes(const std::vector<const Node*>& nodes) {
       if (must) refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
     }
-    side->array = coded_side(*side);
+    side->narrow = coded_side(*side);
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
   std::size_t opened = 0;

@@ -42,8 +42,8 @@ std::int64_t PlanBuilder::most_across() const {
 bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const {
   if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
   Place place;
-  place.in.slot = in.direct ? Slot::kIn : Slot::kWork0;
-  place.out.slot = out.direct ? Slot::kOut : Slot::kWork0;
+  place.in.array = in.direct ? ArrayId::kIn : ArrayId::kFirstWork;
+  place.out.array = out.direct ? ArrayId::kOut : ArrayId::kFirstWork;
   place.in.shift = place.out.shift = problem_.centered ? node_length(node) / 2 : 0;
   return packed_codelet(node, place) != nullptr || whole_two_codelet(node, place) != nullptr;
 }
@@ -76,24 +76,24 @@ PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) 
   side.shape = array_shape(problem_, output);
   side.output = output;
   side.direct = program_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
-  side.slot = output ? Slot::kOut : Slot::kIn;
+  side.array = output ? ArrayId::kOut : ArrayId::kIn;
   side.coded = back_.empty() && program_.prescale_target == 0 && sweeps_take(node, side.shape, output);
   side.unit = !side.shape.wide || program_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
-  if (side.coded) side.array = coded_side(side);
+  if (side.coded) side.narrow = coded_side(side);
   return side;
 }
 
-CodedArray PlanBuilder::coded_side(const StoredSide& side) const {
+NarrowArray PlanBuilder::coded_side(const StoredSide& side) const {
   const ConversionEntry& conversion = conversion_of(side.shape.storage, side.output ? problem_.storage_out : problem_.storage_in);
-  CodedArray array;
+  NarrowArray array;
   array.storage = side.shape.storage;
   array.decode = conversion.decode;
   array.encode = conversion.encode;
   array.is_f64 = conversion.is_f64;
   array.user = true;
   array.whole_rows = false;
-  array.codes = side.slot;
-  array.scales = side.output ? Slot::kOutScales : Slot::kInScales;
+  array.codes_array = side.array;
+  array.scales_array = side.output ? ArrayId::kOutScales : ArrayId::kInScales;
   array.row_reals = side.shape.row_reals;
   array.row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
   array.row_scale_bytes = side.shape.scale_bytes;
@@ -104,11 +104,11 @@ void PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::i
                                          const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
   const bool exponents = through_workspace(problem_, false) || through_workspace(problem_, true) || !back_.empty();
-  begin_parallel(count, {{Slot::kIn, in_step * in.unit},
-                                {Slot::kOut, out_step * out.unit},
-                                {Slot::kInScales, in_step * in.shape.scale_bytes},
-                                {Slot::kOutScales, out_step * out.shape.scale_bytes},
-                                {Slot::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+  begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
+                                {ArrayId::kOut, out_step * out.unit},
+                                {ArrayId::kInScales, in_step * in.shape.scale_bytes},
+                                {ArrayId::kOutScales, out_step * out.shape.scale_bytes},
+                                {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
 void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
@@ -200,13 +200,15 @@ const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const Store
 
 void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
   const std::size_t at = in.direct ? 0 : 1;
-  if (in.fused || out.fused || rounded_ || program_.prescale_target != 0 || problem_.dims.size() != 1 ||
-      program_.body.size() != at + (out.direct ? 1 : 2) || program_.stored_rows.size() + 1 != program_.body.size() ||
-      !std::all_of(program_.body.begin(), program_.body.end(), [](const Item& item) { return item.pass() != nullptr; })) {
-    return;
+  if (in.fused || out.fused || rounded_ || program_.prescale_target != 0 || problem_.dims.size() != 1) return;
+  std::vector<const Pass*> passes;
+  for (const Item& item : program_.body) {
+    if (item.loop() != nullptr) return;
+    if (item.pass() != nullptr) passes.push_back(item.pass());
   }
-  const Pass& pass = *program_.body[at].pass();
-  const PassArgs& args = pass.args;
+  if (passes.size() != at + (out.direct ? 1 : 2) || program_.stored_rows.size() + 1 != passes.size()) return;
+  const Pass& pass = *passes[at];
+  const Operands& args = pass.args;
   const bool plain = std::all_of(program_.stored_rows.begin(), program_.stored_rows.end(),
                                  [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
   if (pass.codelet->kind != PassKind::kPacked || pass.codelet->direct == nullptr || !plain || pass.extent != 1 || args.axes[1].count != 1 ||
@@ -235,12 +237,10 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
     rows->encode = conversion.encode;
   }
   rows->prescale_target = program_.prescale_target;
-  rows->undo_slot = group.undo.slot;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(program_.compute));
   if (rounded_ && name == rounded_->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
-  rows->work = group.work.slot;
   rows->work_offset = group.work.offset;
   const auto add_loop = [&](std::int64_t count, std::int64_t step) {
     if (count == 1) return;
@@ -296,9 +296,9 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     Pass pass;
     pass.op = ConvertGroup{work, rows.get()};
     pass.parallel = count > 1;
-    PassArgs& args = pass.args;
-    args.in.slot = side.output ? group.work.slot : Slot::kIn;
-    args.out.slot = side.output ? Slot::kOut : group.work.slot;
+    Operands& args = pass.args;
+    args.in.array = side.output ? group.work.array : ArrayId::kIn;
+    args.out.array = side.output ? ArrayId::kOut : group.work.array;
     args.in.point_stride = args.out.point_stride = 2;
     args.out.non_temporal = rows->streams;
     args.lanes = points / count;
@@ -335,9 +335,9 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   const double scale = rounded_scale();
 
   // Ends as the passes see them; their batch is the loop of the group.
-  const auto user_view = [&](const StoredSide& side) {
-    View view;
-    view.base.slot = side.slot;
+  const auto user_lines = [&](const StoredSide& side) {
+    ArrayLines view;
+    view.base.array = side.array;
     if (side.fused) view.base.format = side.output ? fused_out_ : fused_in_;
     for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
     view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
@@ -348,13 +348,13 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
       view.base.blocks = add_block_rows(side, group);
     }
     if (!side.coded) return view;
-    view.base.coded = &side.array;  // a group is one transform, to which the repeats around it have moved
+    view.base.coded = &side.narrow;  // a group is one transform, to which the repeats around it have moved
     view.base.offset = 0;
     view.dims = {2};
     return view;
   };
-  View work;
-  work.base.slot = group.work.slot;
+  ArrayLines work;
+  work.base.array = group.work.array;
   work.base.offset = group.work.offset;
   work.base.swap = backward;
   work.dims.resize(dims.size());
@@ -366,7 +366,7 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   work.batch = {group.across ? 2 : 2 * points};
 
   // A wide side of another type: lines of every transform.
-  const auto convert = [&](PassKind kind, View from, View to) {
+  const auto convert = [&](PassKind kind, ArrayLines from, ArrayLines to) {
     Place lines;
     from.base.swap = to.base.swap = false;
     lines.in = from.base;
@@ -381,16 +381,17 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
   const bool prescaled = program_.prescale_target != 0;
   if (!reads && in.shape.wide && !prescaled) {
-    convert(PassKind::kDecode, user_view(in), work);
+    convert(PassKind::kDecode, user_lines(in), work);
   } else if (!reads) {
     add_stored_rows(in, group);
   }
-  View first_source = reads ? user_view(in) : work;
-  View target = writes ? user_view(out) : work;
+  ArrayLines first_source = reads ? user_lines(in) : work;
+  ArrayLines target = writes ? user_lines(out) : work;
   if (group.tiles) {
     if (!in.direct) {
       add_stored_rows(in, group);
       first_source.base.stored = program_.stored_rows.back().get();
+      first_source.base.stored_work = group.work.array;
       first_source.base.offset = 0;
       first_source.dims = {2};
     }
@@ -399,13 +400,13 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
   if (!back_.empty()) emit_chain(nodes, order, first_source, work, target, group);
   for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
     const bool first = i == 0;
-    const View& source = first ? first_source : target;
+    const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
     emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
   }
   if (!writes && out.shape.wide && !prescaled) {
-    convert(PassKind::kEncode, work, user_view(out));
+    convert(PassKind::kEncode, work, user_lines(out));
   } else if (!writes) {
     add_stored_rows(out, group);
   }

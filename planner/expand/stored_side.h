@@ -14,10 +14,10 @@ struct PlanBuilder::StoredSide {
   bool direct = false;  // the passes read or write the array,
   bool fused = false;   // though it is narrow
   bool coded = false;   // passes do so through tiles, without a wide copy
-  CodedArray array;     // if coded
+  NarrowArray narrow;   // if coded
   std::int64_t row_step = 0;  // of planes: reals between rows
-  Slot slot = Slot::kIn;
-  std::int64_t unit = 2;  // slot units (see slot_bytes) of a stride of 1 outside the rows
+  ArrayId array = ArrayId::kIn;
+  std::int64_t unit = 2;  // slot units (see array_bytes) of a stride of 1 outside the rows
 };
 
 // What goes around one group.

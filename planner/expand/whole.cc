@@ -8,7 +8,7 @@
 
 namespace ulpfft {
 
-std::size_t PlanBuilder::take_inner_loops(const Place& place, PassArgs& args, std::int64_t& transforms) {
+std::size_t PlanBuilder::take_inner_loops(const Place& place, Operands& args, std::int64_t& transforms) {
   const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   transforms = 1;
@@ -30,15 +30,15 @@ std::size_t PlanBuilder::take_inner_loops(const Place& place, PassArgs& args, st
 void PlanBuilder::emit_n(const Node& node, const Place& place) {
   const CodeletInfo& codelet = require(PassKind::kWhole, node.n, TwiddleForm::kNone);
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
   std::int64_t butterflies = 1;
   const std::size_t opened = take_inner_loops(place, args, butterflies);
   program_.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
-               (args.in.layout == Layout::kPaired || !place.in.swap) && problem_.dims.size() == 1 && place.in.slot == Slot::kIn &&
-               place.out.slot == Slot::kOut;
+               (args.in.layout == Layout::kPaired || !place.in.swap) && problem_.dims.size() == 1 && place.in.array == ArrayId::kIn &&
+               place.out.array == ArrayId::kOut;
   PassUse use;
   use.butterflies = butterflies;
   pass.parallel = args.axes[0].count > 1;
@@ -68,7 +68,7 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   const bool two = codelet->second != nullptr;
   const std::int64_t r1 = codelet->body->radix, r2 = two ? codelet->second->radix : 0;
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
   args.scale = place.scale;
@@ -82,7 +82,7 @@ bool PlanBuilder::emit_packed(const Node& node, const Place& place) {
   request.lanes = two ? packed_numbers(lanes_, static_cast<int>(r1), static_cast<int>(r2)) : 1;
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = add_table(request);
-  program_.direct = use.butterflies == 1 && problem_.dims.size() == 1 && place.in.slot == Slot::kIn && place.out.slot == Slot::kOut &&
+  program_.direct = use.butterflies == 1 && problem_.dims.size() == 1 && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut &&
                  place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
                  place.in.swap == place.out.swap;
   use.lanes = request.lanes;
@@ -104,11 +104,11 @@ bool PlanBuilder::emit_packed_apart(const Node& node, const Place& place) {
   pair.stream = false;
   Place dense;
   dense.n = place.n;
-  dense.in.slot = dense.out.slot = Slot::kWork0;
+  dense.in.array = dense.out.array = ArrayId::kFirstWork;
   if (place.in.stored != nullptr || place.out.keeps || packed_codelet(pair, dense) == nullptr || has_loops(node)) return false;
   const std::size_t opened = open_loops(place, place.loops.size());
   const Area area = allocate(2 * place.n);
-  const LineEnd line{area.slot, area.offset};
+  const LineEnd line{area.array, area.offset};
   Pass move;
   move.rows = add_rows({.kind = RowOrder::Kind::kNatural, .count = place.n});
   Pass gather = move;
@@ -127,7 +127,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   const CodeletInfo& wide = *find_codelet(cache_, codelets_, PassKind::kPacked, program_.compute, r1, TwiddleForm::kNone, r2);
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   pass.op = Compute{fused, place.in.blocks};
   args.in = line_edge(place.in, place.n);
   args.out = line_edge(place.out, place.n);
@@ -143,7 +143,7 @@ bool PlanBuilder::emit_packed_fused(const Node& node, const Place& place) {
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = add_table(request);
   const bool bare = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
-                    place.out.slot == Slot::kOut && place.in.swap == place.out.swap;
+                    place.out.array == ArrayId::kOut && place.in.swap == place.out.swap;
   program_.direct_fused = bare && fused->direct != nullptr;
   use.user_bits = storage_bits(place.in.format);
   use.lanes = request.lanes;
@@ -169,7 +169,7 @@ bool PlanBuilder::emit_whole_two(const Node& node, const Place& place) {
   const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
   const std::size_t opened = open_loops(place, place.loops.size() - inner);
   Pass pass;
-  PassArgs& args = pass.args;
+  Operands& args = pass.args;
   args.in = edge_of(place.in, 2 * r2, 2);
   args.out = edge_of(place.out, 2 * r1, 2);
   args.scale = place.scale;

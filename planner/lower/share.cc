@@ -12,7 +12,8 @@ namespace {
 bool has_parallel(const std::vector<Item>& body) {
   return std::any_of(body.begin(), body.end(), [](const Item& item) {
     if (const Pass* pass = item.pass()) return pass->parallel && pass->extent > 1;
-    return (item.loop()->parallel && item.loop()->count > 1) || has_parallel(item.loop()->body);
+    const Loop* const loop = item.loop();
+    return loop != nullptr && ((loop->parallel && loop->count > 1) || has_parallel(loop->body));
   });
 }
 
@@ -27,6 +28,7 @@ void share_body(Program& program, std::vector<Item>& body, int threads) {
       program.threads = threads;
       continue;
     }
+    if (item.loop() == nullptr) continue;
     Loop& loop = *item.loop();
     if (!loop.parallel || loop.count <= 1 || !(is_even(loop.count, threads) || !has_parallel(loop.body))) {
       share_body(program, loop.body, threads);

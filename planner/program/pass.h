@@ -15,6 +15,7 @@
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"
 #include "planner/convert/stored_tiles.h"
+#include "planner/program/array.h"
 
 namespace ulpfft {
 
@@ -27,37 +28,48 @@ struct Compute {
   const BlockRows* blocks = nullptr;
 };
 
-// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked.
+// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked, and
+// its rows are replaced by placed ones.
 struct ReadTiles {
   std::shared_ptr<const StoredTiles> tiles;
+  ArrayId work = ArrayId::kNone;  // of the group, see ConvertGroup
+};
+
+// A narrow array in slices, each of which is converted by way of a tile of the workspace. Where the arrays lie, and in CodedColumns::run and args
+// what runs, is set when the pass is linked; origin and offsets of `how` count from the beginning of each array.
+struct Staging {
+  std::shared_ptr<const CodedColumns> how;
+  ArrayId codes = ArrayId::kNone;
+  ArrayId scales = ArrayId::kNone;
+  ArrayId tile = ArrayId::kNone;
 };
 
 // A pass of a panel. Rows of a narrow input are decoded into a tile, rows of a narrow output are encoded from one; null: that end is wide.
-// CodedColumns::run and args are set when the pass is linked.
 struct StagedPanel {
-  std::shared_ptr<const CodedColumns> in;
-  std::shared_ptr<const CodedColumns> out;
+  Staging in;
+  Staging out;
 };
 
 // A twist into a narrow matrix, by way of a tile.
 struct StagedTwist {
-  std::shared_ptr<const CodedColumns> out;
+  Staging out;
 };
 
-// Whole rows between a narrow array and reals of the workspace.
+// Whole rows between a narrow array and reals of the workspace, the tile.
 struct ConvertRows {
-  std::shared_ptr<const CodedColumns> rows;
+  Staging rows;
   bool encodes = false;
 };
 
-// A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that.
+// A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that. The work array is that of the pass;
+// offsets of `rows` count from its beginning.
 struct ConvertGroup {
   enum class Work : std::uint8_t { kDecode, kApplyExponents, kChooseExponents, kEncode, kFindPrescale, kFitKept, kEncodeKept };
   Work work = Work::kDecode;
   const StoredRows* rows = nullptr;  // Program::stored_rows owns it
 };
 
-// Numbers between two passes of a dit go through a narrow storage.
+// Numbers between two passes of a dit go through a narrow storage, in the array of the pass.
 struct RoundStage {
   const StoredStage* stage = nullptr;  // Program::stored_stages owns it
 };
@@ -93,11 +105,10 @@ struct MxProducts {
 
 using Op = std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
 
-// Pass::args holds what a codelet is told but for its pointers, which link sets.
 struct Pass {
   Op op;
   const CodeletInfo* codelet = nullptr;  // of the operation, or of a pass that costs about as much
-  PassArgs args;
+  Operands args;
   std::int64_t extent = 1;      // of axes[0]
   bool parallel = false;        // positions of axes[0] are independent
   bool split = false;           // threads share them

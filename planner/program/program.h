@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "planner/facts/plan_facts.h"
+#include "planner/program/array.h"
 #include "planner/program/pass.h"
 #include "planner/program/table_order.h"
 #include "planner/table/row_list.h"
@@ -24,14 +26,23 @@ struct Loop {
   bool parallel = false;                    // iterations are independent
   bool numbered = false;                    // passes inside see which iteration it is
   bool split = false;                       // threads share the iterations
-  std::uint8_t private_from = kSlots;       // parallel: slots from here on point to memory that iterations must not share
-  std::int64_t private_bytes = 0;           // parallel: of that memory
-  std::int64_t private_begin = 0;           // parallel: where that memory begins in the workspace, bytes
-  std::int64_t increment[kSlots] = {};      // bytes that each slot moves on per iteration
+  std::vector<std::pair<ArrayId, std::int64_t>> moves;  // bytes that arrays move on per iteration
+  // Of parallel loops, set by the place stage: arrays that are taken inside are private to an iteration.
+  std::uint8_t private_from = kSlots;       // slots from here on
+  std::int64_t private_bytes = 0;
+  std::int64_t private_begin = 0;           // in the workspace
   std::vector<Item> body;
 };
 
-struct Item : std::variant<Pass, Loop> {
+// A work array begins to exist, or those from `first` on cease to.
+struct Take {
+  ArrayId array;
+};
+struct Release {
+  ArrayId first;
+};
+
+struct Item : std::variant<Pass, Loop, Take, Release> {
   using variant::variant;
   const Pass* pass() const { return std::get_if<Pass>(this); }
   const Loop* loop() const { return std::get_if<Loop>(this); }
@@ -49,6 +60,7 @@ struct TiledEntry {
 struct Program : PlanFacts {
   std::string scheme;
   std::vector<Item> body;
+  std::vector<Array> arrays;  // of the workspace, by ArrayId from kFirstWork on
   std::vector<TableOrder> tables;
   std::vector<RowOrder> rows;
   // Of an mx scheme, whose twiddles are known when they are made: what replaces predicted_error then.
@@ -72,6 +84,17 @@ struct Program : PlanFacts {
   std::shared_ptr<const Program> with_exponents;
 };
 
+constexpr ArrayId work_array(std::size_t index) { return static_cast<ArrayId>(static_cast<std::size_t>(ArrayId::kFirstWork) + index); }
+
+// A workspace is refused where it would exceed so many bytes.
+inline constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 62;
+
+// Where the numbers of an array begin; those of the caller's arrays at 0 of a slot of their own.
+inline Array placed(const Program& program, ArrayId id) {
+  if (is_work(id)) return program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
+  return {0, false, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
+}
+
 // Of all tables and row lists of the program, each counted once; Program::table_bytes.
 double table_bytes(const Program& program);
 
@@ -81,9 +104,9 @@ void visit_passes(const std::vector<Item>& body, std::vector<const Loop*>& loops
   for (const Item& item : body) {
     if (const Pass* pass = item.pass()) {
       visit(*pass, loops);
-    } else {
-      loops.push_back(item.loop());
-      visit_passes(item.loop()->body, loops, visit);
+    } else if (const Loop* loop = item.loop()) {
+      loops.push_back(loop);
+      visit_passes(loop->body, loops, visit);
       loops.pop_back();
     }
   }

@@ -107,10 +107,12 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
     for (const Item& item : body) {
       if (const Pass* pass = item.pass()) {
         if (pass->split) meetings += calls;
-      } else if (item.loop()->split) {
-        meetings += calls;
-      } else {
-        self(self, item.loop()->body, calls * static_cast<double>(item.loop()->count));
+      } else if (const Loop* loop = item.loop()) {
+        if (loop->split) {
+          meetings += calls;
+        } else {
+          self(self, loop->body, calls * static_cast<double>(loop->count));
+        }
       }
     }
   };
