@@ -69,8 +69,6 @@ Program PlanBuilder::build() {
   program_.work_may_be_out = program_.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           problem_.storage_in == working_ && problem_.storage_out == working_ &&
                           problem_.placement == Placement::kOutOfPlace && problem_.layout == ArrayLayout::kInterleaved;
-  if (cache_.for_digests) return std::move(program_);
-  program_.predicted_error = predicted_error();
   return std::move(program_);
 }
 

@@ -53,11 +53,10 @@ void PlanBuilder::emit_there_and_back(const Node& node, std::int64_t m, const Li
   place.n = m;
   place.in = first;
   place.out = second;
-  const std::size_t passes = program_.passes.size();
-  const PassErrors before = filter_error_;
+  const std::size_t begin = program_.passes.size(), first_inside = program_.filters.size();
   emit_node(node, place);
   if (program_.compute == ComputeType::kF64 && filter_is_transformed_in_f64(m, program_.compute)) {
-    add_filter_error(passes, program_.passes.size(), {filter_error_.square - before.square, filter_error_.bias - before.bias});
+    program_.filters.push_back({begin, program_.passes.size(), first_inside});
   }
   Pass pass;
   pass.table = filter;

@@ -7,7 +7,6 @@
 // the second pass makes them interleaved again.
 #include <limits>
 
-#include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/table/find_codelet.h"
@@ -26,13 +25,6 @@ void PlanBuilder::add_mx_pass(MxProducts products, Pass pass) {
   pass.parallel = mx_units(outline) > 1;
   pass.op = std::move(products);
   add_pass(require_line(PassKind::kPointwise), std::move(pass), mx_units(outline), use);
-  if (cache_.for_digests) return;
-  const Storage& storage = mx_->storage;
-  const auto [known, is_new] = cache_.block_errors.try_emplace(
-      std::string(storage.element->name) + " " + std::to_string(storage.length) + " " + kScaleRuleNames[static_cast<int>(storage.rule)]);
-  if (is_new) known->second = block_quantisation_error(storage);
-  program_.mx_errors.block = known->second;
-  mx_error_ += mx_square(outline, program_.passes.back().share, known->second, known->second * known->second);
 }
 
 // A sum of two exact numbers rounds once on every target; where the body has FMAs, targets without them leave it to ref, as do those of few

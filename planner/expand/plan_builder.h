@@ -149,23 +149,6 @@ class PlanBuilder {
   // A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
   void emit_conversion(PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
   double rounded_scale() const;
-  // predicted_error.cc. Relative errors: what adds in squares, and what all outputs have alike, which adds up.
-  struct PassErrors {
-    double square = 0;
-    double bias = 0;
-  };
-  // `digits`: of the numbers that the first of the passes reads.
-  PassErrors errors_of_passes(std::size_t begin, std::size_t end, int digits) const;
-  double square_of_rounded_passes(double input_rms) const;
-  // A filter was transformed by passes like these, which contain filters with errors of their own.
-  void add_filter_error(std::size_t begin, std::size_t end, const PassErrors& inside);
-  struct Scaling {
-    double products = 0;   // rms of their roundings
-    double deviation = 0;  // of the factor
-    int digits = 0;        // of the products
-  };
-  Scaling scaling() const;
-  double predicted_error();
   // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
   // exchange re and im where their arrays ask for it.
   void emit_dimension(const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale, bool first, bool last,
@@ -329,8 +312,6 @@ class PlanBuilder {
   bool keeps_spectrum_ = false;    // of a chain: in the caches
   std::optional<RoundedScheme> rounded_;
   std::optional<MxScheme> mx_;
-  double mx_error_ = 0;            // squared, relative, of the products so far, their twiddles as if they were data
-  PassErrors filter_error_;        // of convolution filters so far
   bool rounds_input_ = false;      // rounded schemes: the node being emitted reads what the caller stored
   std::int64_t kept_im_ = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow_ = false;     // the output is encoded from the workspace

@@ -3,7 +3,7 @@
 #ifndef ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 #define ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 
-#include "planner/facts/plan_facts.h"
+#include "planner/program/plan_facts.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
 

@@ -9,6 +9,7 @@
 #include "planner/expand/idle_forms.h"
 #include "planner/expand/plan_builder.h"
 #include "planner/facts/format_digest.h"
+#include "planner/facts/predicted_error.h"
 #include "planner/lower/place.h"
 #include "planner/lower/share.h"
 #include "planner/system/buffer.h"
@@ -47,12 +48,13 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
 //   expand   one function for each kind of node: passes, loops around them, where their numbers lie
 //   place    where work arrays lie: a stack, so that what a loop takes is private to an iteration where threads share it
 //   share    which loops the threads share; it needs all of them, and adds the memory of each thread
-//   facts    bytes of tables, from what the passes ask for
+//   facts    bytes of tables and the predicted error, from what the passes are and ask for
 Program lowered(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
   Program program = PlanBuilder(problem, recipe, codelets, cache, threads).build();
   place(program, recipe);
   share(program, threads);
   program.table_bytes = table_bytes(program);
+  if (!cache.for_digests) predict_error(problem, recipe, program, cache.block_errors);
   return program;
 }
 

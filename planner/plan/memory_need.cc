@@ -12,7 +12,7 @@
 #include <string>
 
 #include "planner/convert/array_shape.h"
-#include "planner/facts/plan_facts.h"
+#include "planner/program/plan_facts.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/twiddle_table.h"
 #include "wisdom/error.h"

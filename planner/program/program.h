@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "planner/facts/plan_facts.h"
+#include "planner/program/plan_facts.h"
 #include "planner/program/array.h"
 #include "planner/program/pass.h"
 #include "planner/program/table_order.h"
@@ -57,12 +57,20 @@ struct TiledEntry {
   const StoredRows* out = nullptr;
 };
 
+// A filter of a convolution that a transform in f64 made, by passes like those from `begin` to `end` of PlanFacts::passes. The filters from
+// `first_inside` on belong to them.
+struct FilterUse {
+  std::size_t begin = 0, end = 0;
+  std::size_t first_inside = 0;
+};
+
 struct Program : PlanFacts {
   std::string scheme;
   std::vector<Item> body;
   std::vector<Array> arrays;  // of the workspace, by ArrayId from kFirstWork on
   std::vector<TableOrder> tables;
   std::vector<RowOrder> rows;
+  std::vector<FilterUse> filters;
   // Of an mx scheme, whose twiddles are known when they are made: what replaces predicted_error then.
   struct MxErrors {
     double block = 0;             // relative, of rounding data to a block

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What one pass of a plan computes and touches: what op counts, the cost model and the predicted error go by.
-#ifndef ULPFFT_PLANNER_FACTS_PASS_USE_H_
-#define ULPFFT_PLANNER_FACTS_PASS_USE_H_
+#ifndef ULPFFT_PLANNER_PROGRAM_PASS_USE_H_
+#define ULPFFT_PLANNER_PROGRAM_PASS_USE_H_
 
 #include <cstdint>
 
@@ -29,4 +29,4 @@ struct PassUse {
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_FACTS_PASS_USE_H_
+#endif  // ULPFFT_PLANNER_PROGRAM_PASS_USE_H_

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What is known of a plan without its steps.
-#ifndef ULPFFT_PLANNER_FACTS_PLAN_FACTS_H_
-#define ULPFFT_PLANNER_FACTS_PLAN_FACTS_H_
+#ifndef ULPFFT_PLANNER_PROGRAM_PLAN_FACTS_H_
+#define ULPFFT_PLANNER_PROGRAM_PLAN_FACTS_H_
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "planner/facts/pass_use.h"
+#include "planner/program/pass_use.h"
 
 namespace ulpfft {
 
@@ -30,4 +30,4 @@ struct PlanFacts {
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_FACTS_PLAN_FACTS_H_
+#endif  // ULPFFT_PLANNER_PROGRAM_PLAN_FACTS_H_

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The error that a plan states before anything is measured: squares of rms errors of its roundings, added as if independent.
+#ifndef ULPFFT_PLANNER_FACTS_PREDICTED_ERROR_H_
+#define ULPFFT_PLANNER_FACTS_PREDICTED_ERROR_H_
+
+#include <map>
+#include <string>
+
+#include "planner/program/program.h"
+#include "wisdom/problem.h"
+#include "wisdom/recipe.h"
+
+namespace ulpfft {
+
+// Sets predicted_error, and mx_errors of an mx scheme. `blocks`: errors of block formats, measured once each (see output_quantisation).
+void predict_error(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_FACTS_PREDICTED_ERROR_H_
