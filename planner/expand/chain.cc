@@ -6,10 +6,16 @@
 // is in the caches, in the order in which the sweep leaves it, so that no spectrum is ever put in order, written or read as a whole.
 //   four    the second sweep there holds columns k1, the first one back (of the factors exchanged) the same: three sweeps for four
 //   rank    cols of the first length: three sweeps for a plane instead of four
+#include "planner/expand/chain.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "planner/expand/stored_side.h"
+#include "planner/expand/columns.h"
+#include "planner/expand/four.h"
+#include "planner/expand/node.h"
+#include "planner/expand/scope.h"
+#include "planner/expand/stored.h"
 
 namespace ulpfft {
 namespace {
@@ -19,12 +25,21 @@ bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || n
 // A longer line is cut where threads share it.
 constexpr std::int64_t kPiecePoints = 4096;
 
+// Of a tile: `rows` of `columns` points, `row` points apart.
+struct SpectrumTile {
+  LineEnd at;
+  std::int64_t rows, row, columns;
+  std::int64_t index = 0, row_step = 0;  // see ChainStep
+  std::int64_t transform = 0;
+  bool rows_are_transforms = false;
+};
+
 }  // namespace
 
-void PlanBuilder::add_spectrum_step(const SpectrumTile& tile) {
-  const bool multiplies = problem_.chain == "mul";
+static void add_spectrum_step(Scope& scope, const SpectrumTile& tile) {
+  const bool multiplies = scope.problem.chain == "mul";
   // A user's operation costs and errs as it likes: counted as a copy.
-  const CodeletInfo& codelet = require_line(multiplies ? PassKind::kPointwise : PassKind::kGather);
+  const CodeletInfo& codelet = scope.require_line(multiplies ? PassKind::kPointwise : PassKind::kGather);
   Pass pass;
   pass.op = Spectrum{multiplies, tile.index, tile.row_step, tile.transform, tile.rows_are_transforms};
   pass.parallel = tile.rows > 1;
@@ -38,32 +53,32 @@ void PlanBuilder::add_spectrum_step(const SpectrumTile& tile) {
   PassUse use;
   use.lanes = tile.columns;
   use.butterflies = tile.rows * tile.columns;
-  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(program_.compute));
-  add_pass(codelet, std::move(pass), tile.rows, use);
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(scope.program.compute));
+  scope.add_pass(codelet, std::move(pass), tile.rows, use);
 }
 
-bool PlanBuilder::chain_is_fused(const Node& there, const Node& back, const std::vector<std::size_t>& order) const {
+bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, const std::vector<std::size_t>& order) {
   if (there.panel != back.panel || there.panel < 1 || there.kind != back.kind) return false;
   if (there.kind == Node::Kind::kFour) {
     const auto panels = [](const Node& node) {
       return node.children.size() == 2 && node.n > 1 && node.m > 1 && runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]) &&
              node_length(node.children[0]) == node.n && node_length(node.children[1]) == node.m;
     };
-    return problem_.dims.size() == 1 && !problem_.centered && there.n == back.m && there.m == back.n && panels(there) && panels(back);
+    return scope.problem.dims.size() == 1 && !scope.problem.centered && there.n == back.m && there.m == back.n && panels(there) && panels(back);
   }
   const auto columns = [](const Node& node) { return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]); };
   return order.size() > 1 && columns(there) && columns(back);
 }
 
-void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform) {
-  const bool backward = problem_.direction == Direction::kBackward;
-  const std::int64_t n = problem_.dims[d].length;
+static void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform) {
+  const bool backward = scope.problem.direction == Direction::kBackward;
+  const std::int64_t n = scope.problem.dims[d].length;
   const std::int64_t columns = work.dims[d] / 2;
   const std::int64_t panel = std::min(there.panel, columns);
-  const std::int64_t shift = problem_.centered ? n / 2 : 0;
+  const std::int64_t shift = scope.problem.centered ? n / 2 : 0;
   const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
-    const Level before = level();
-    const Area tile = allocate(2 * n * panel);
+    const Scope::Level before = scope.level();
+    const Area tile = scope.allocate(2 * n * panel);
     const LineEnd spectrum{tile.array, tile.offset, 2 * panel};
     Place place;
     place.n = n;
@@ -71,63 +86,63 @@ void PlanBuilder::emit_chain_columns(const Node& there, const Node& back, std::s
     place.out = spectrum;
     place.in.shift = place.out.shift = shift;
     place.out.swap = backward;
-    emit_panel(there.children[0], place, {lanes, 2, 2}, lanes, panel);
+    expand_panel(scope, there.children[0], place, {lanes, 2, 2}, lanes, panel);
     SpectrumTile operation{spectrum, n, panel, lanes};
     operation.index = begin;
     operation.row_step = columns;
     operation.transform = transform;
-    add_spectrum_step(operation);
+    add_spectrum_step(scope, operation);
     std::swap(place.in, place.out);
     place.in.swap = !backward;
     place.out.swap = false;
-    emit_panel(back.children[0], place, {lanes, 2, 2}, lanes, panel);
-    leave(before);
+    expand_panel(scope, back.children[0], place, {lanes, 2, 2}, lanes, panel);
+    scope.leave(before);
   };
   const std::int64_t panels = columns / panel;
-  begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
+  scope.begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
   emit(panel, 0);
-  end_repeat();
+  scope.end_repeat();
   if (columns % panel != 0) emit(columns % panel, panels * panel);
 }
 
-void PlanBuilder::emit_chain_four(const Node& there, const Node& back, const Place& ends, std::int64_t transform) {
-  const bool backward = problem_.direction == Direction::kBackward;
+static void expand_chain_four(Scope& scope, const Node& there, const Node& back, const Place& ends, std::int64_t transform) {
+  const bool backward = scope.problem.direction == Direction::kBackward;
   const std::int64_t n1 = there.n;
   const std::int64_t n2 = there.m;
   const std::int64_t panel = std::min(there.panel, n1);
-  const FourMatrix first = four_matrix(there);
-  emit_first_sweep(there, ends, first);
-  const FourMatrix second = four_matrix(back);
+  const FourMatrix first = four_matrix(scope, there);
+  expand_first_sweep(scope, there, ends, first);
+  const FourMatrix second = four_matrix(scope, back);
   PanelSource source;
   source.increments = {{first.area.array, 2 * panel * n2}, {ArrayId::kFactors, 2 * panel}};
   source.emit = [&](std::int64_t lanes, std::int64_t begin) {
-    const Area tile = allocate(2 * n2 * panel);
+    const Area tile = scope.allocate(2 * n2 * panel);
     Place row;
     row.n = n2;
     row.in = {first.area.array, first.area.offset + begin * 2 * n2, 2 * panel};
     row.out = {tile.array, tile.offset, 2 * panel, backward};
     row.fetches = there.stream;
-    emit_panel(there.children[1], row, {lanes, 2, 2}, lanes, panel);
+    expand_panel(scope, there.children[1], row, {lanes, 2, 2}, lanes, panel);
     SpectrumTile operation{{tile.array, tile.offset}, n2, panel, lanes};
     operation.index = begin;
     operation.row_step = n1;
     operation.transform = transform;
-    add_spectrum_step(operation);
+    add_spectrum_step(scope, operation);
     return LineEnd{tile.array, tile.offset, 2 * panel, !backward};
   };
   Place line = ends;
   line.scale = 1.0;
-  emit_first_sweep(back, line, second, &source);
-  emit_second_sweep_panels(back, line, second.area, nullptr);
+  expand_first_sweep(scope, back, line, second, &source);
+  expand_second_sweep_panels(scope, back, line, second.area, nullptr);
 }
 
-void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source, const ArrayLines& work,
+void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source, const ArrayLines& work,
                              const ArrayLines& target, const StoredGroup& group) {
-  const bool backward = problem_.direction == Direction::kBackward;
-  const double scale = rounded_scale();
-  const std::int64_t points = transform_points(problem_);
+  const bool backward = scope.problem.direction == Direction::kBackward;
+  const double scale = rounded_scale(scope);
+  const std::int64_t points = transform_points(scope.problem);
   const std::size_t middle = order.back();
-  const bool fused = chain_is_fused(*nodes[middle], *back_[middle], order);
+  const bool fused = chain_is_fused(scope, *nodes[middle], *scope.back[middle], order);
   const auto loops = [&](const ArrayLines& from, const ArrayLines& to) {
     std::vector<LoopAround> list;
     if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
@@ -137,9 +152,9 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
     if (group.transforms == 1) return emit();
     Increments increments{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
     if (to.base.array != from.base.array) increments.emplace_back(to.base.array, to.batch[0]);
-    begin_parallel(group.transforms, increments);
+    scope.begin_parallel(group.transforms, increments);
     emit();
-    end_repeat();
+    scope.end_repeat();
   };
   ArrayLines from = source, spectrum = work, to = target;
   from.base.swap = spectrum.base.swap = backward;
@@ -152,17 +167,17 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
     ends.out = to.base;
     ends.out.stride = to.dims[0];
     ends.scale = scale;
-    each_transform(from, to, [&] { emit_chain_four(*nodes[middle], *back_[middle], ends, group.first); });
+    each_transform(from, to, [&] { expand_chain_four(scope, *nodes[middle], *scope.back[middle], ends, group.first); });
     return;
   }
   const std::size_t apart = order.size() - (fused ? 1 : 0);  // dimensions transformed on their own
   for (std::size_t i = 0; i < apart; ++i) {
     const bool first = i == 0;
     const ArrayLines& reads = first ? from : spectrum;
-    emit_dimension(*nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
+    expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
   }
   if (fused) {
-    each_transform(spectrum, spectrum, [&] { emit_chain_columns(*nodes[middle], *back_[middle], middle, work, group.first); });
+    each_transform(spectrum, spectrum, [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first); });
   } else {
     const bool cut = group.transforms == 1 && points > kPiecePoints && points % kPiecePoints == 0;
     SpectrumTile tile{work.base, group.transforms, points, points};
@@ -172,13 +187,13 @@ void PlanBuilder::emit_chain(const std::vector<const Node*>& nodes, const std::v
       tile.rows = points / kPiecePoints;
       tile.row = tile.row_step = tile.columns = kPiecePoints;
     }
-    add_spectrum_step(tile);
+    add_spectrum_step(scope, tile);
   }
   spectrum.base.swap = to.base.swap = !backward;
   for (std::size_t i = apart; i-- > 0;) {
     const bool first = i + 1 == order.size(), last = i == 0;
     const ArrayLines& writes = last ? to : spectrum;
-    emit_dimension(*back_[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes));
+    expand_dimension(scope, *scope.back[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes));
   }
 }
 

@@ -1,47 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Lanes as columns: cols nodes, and the panels that cols and four are made of.
+#include "planner/expand/columns.h"
+
 #include <algorithm>
 #include <cstdlib>
 
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/dit.h"
+#include "planner/expand/scope.h"
+#include "planner/expand/staging.h"
 
 namespace ulpfft {
 
-std::int64_t PlanBuilder::panel_pitch(std::int64_t panel) const {
+static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep);
+
+std::int64_t panel_pitch(const Scope& scope, std::int64_t panel) {
   // A power of two of bytes between the points of a butterfly would meet in few cache sets. One line more is enough, and leaves more of L2.
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
-  std::int64_t pitch = align_up(panel, lanes_) * 2;
-  if (pitch * bytes % 256 == 0) pitch += align_up(kBufferAlignment / bytes, lanes_);
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  std::int64_t pitch = align_up(panel, scope.lanes) * 2;
+  if (pitch * bytes % 256 == 0) pitch += align_up(kBufferAlignment / bytes, scope.lanes);
   return pitch;
 }
 
-void PlanBuilder::emit_panel(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel,
+void expand_panel(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel,
                              const Panel* keep) {
   if (node.kind == Node::Kind::kN) {
-    emit_panel_codelet(node, place, lane, lanes, keep);
+    expand_panel_codelet(scope, node, place, lane, lanes, keep);
   } else if (keep != nullptr) {
-    emit_panel_dit(node, place, lane, lanes, *keep, true);
+    expand_panel_dit(scope, node, place, lane, lanes, *keep, true);
   } else {
-    const Level before = level();
-    const std::int64_t pitch = panel_pitch(panel);
-    emit_panel_dit(node, place, lane, lanes, {allocate(place.n * pitch), pitch}, false);
-    leave(before);
+    const Scope::Level before = scope.level();
+    const std::int64_t pitch = panel_pitch(scope, panel);
+    expand_panel_dit(scope, node, place, lane, lanes, {scope.allocate(place.n * pitch), pitch}, false);
+    scope.leave(before);
   }
 }
 
-void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep) {
+static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep) {
   Pass pass;
   Operands& args = pass.args;
-  args.in = line_edge(place.in, place.n);
+  args.in = scope.line_edge(place.in, place.n);
   args.in.lane_stride = lane.in_stride;
-  args.out = line_edge(place.out, place.n);
+  args.out = scope.line_edge(place.out, place.n);
   args.out.lane_stride = lane.out_stride;
   if (keep != nullptr) {
     args.out = View();
     args.out.array = keep->area.array;
     args.out.offset = keep->area.offset;
     args.out.planar = true;
-    args.out.im_offset = lanes_;
+    args.out.im_offset = scope.lanes;
     args.out.lane_stride = 2;
     args.out.point_stride = keep->pitch;
   }
@@ -50,12 +56,12 @@ void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const
   args.lanes = lanes;
   PassUse use;
   use.butterflies = use.lanes = lanes;
-  use.direct = lane.in_stride == 2 && interleaved(place.in) && !place.in.swap && place.scale == 1.0 &&
-               (keep != nullptr || (lane.out_stride == 2 && interleaved(place.out)));
-  use.working_set = 4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(program_.compute));
+  use.direct = lane.in_stride == 2 && scope.interleaved(place.in) && !place.in.swap && place.scale == 1.0 &&
+               (keep != nullptr || (lane.out_stride == 2 && scope.interleaved(place.out)));
+  use.working_set = 4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(scope.program.compute));
   // Two loops around it run inside the pass.
   const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
-  const std::size_t opened = open_loops(place, place.loops.size() - inner);
+  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
   for (std::size_t i = 0; i < inner; ++i) {
     const LoopAround& loop = place.loops[place.loops.size() - inner + i];
     args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
@@ -63,16 +69,16 @@ void PlanBuilder::emit_panel_codelet(const Node& node, const Place& place, const
   }
   const std::int64_t extent = args.axes[0].count;
   pass.parallel = extent > 1;
-  add_panel_pass(require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use, &place.in,
+  add_panel_pass(scope, scope.require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use, &place.in,
                  keep == nullptr ? &place.out : nullptr);
-  close_loops(opened);
+  scope.close_loops(opened);
 }
 
-void PlanBuilder::emit_cols(const Node& node, Place place) {
-  if (node.panel < 1) refuse("cols needs a panel of at least one column");
-  if (node.children.size() != 1) refuse("cols has one child");
+void expand_cols(Scope& scope, const Node& node, Place place) {
+  if (node.panel < 1) scope.refuse("cols needs a panel of at least one column");
+  if (node.children.size() != 1) scope.refuse("cols has one child");
   const Node& child = node.children[0];
-  if (child.kind != Node::Kind::kDit && child.kind != Node::Kind::kN) refuse("cols holds an n or a dit node");
+  if (child.kind != Node::Kind::kDit && child.kind != Node::Kind::kN) scope.refuse("cols holds an n or a dit node");
   // The lanes are the loop with the smallest strides: neighbouring columns where there are any.
   LoopAround lane{1, 2, 2};
   if (!place.loops.empty()) {
@@ -90,25 +96,25 @@ void PlanBuilder::emit_cols(const Node& node, Place place) {
   if (child.kind == Node::Kind::kN) panel = panel > lane.count / kCodeletPanels ? lane.count : panel * kCodeletPanels;
   std::size_t opened = 0;
   if (child.kind == Node::Kind::kDit || lane.count > panel) {
-    opened = open_loops(place, place.loops.size());
+    opened = scope.open_loops(place, place.loops.size());
     place.loops.clear();
   }
   panel = std::min(panel, lane.count);
   const std::int64_t panels = lane.count / panel;
   const std::int64_t rest = lane.count % panel;
-  place.streams = node.stream && !rewrites(place);
+  place.streams = node.stream && !scope.rewrites(place);
   place.fetches = node.stream;
   Place around = place;
   around.loops = {{panels, panel * lane.in_stride, panel * lane.out_stride}};
-  const std::size_t panel_loop = panels > 1 ? open_loops(around, 1) : 0;
-  emit_panel(child, place, lane, panel, panel);
-  close_loops(panel_loop);
+  const std::size_t panel_loop = panels > 1 ? scope.open_loops(around, 1) : 0;
+  expand_panel(scope, child, place, lane, panel, panel);
+  scope.close_loops(panel_loop);
   if (rest > 0) {
     place.in.offset += panels * panel * lane.in_stride;
     place.out.offset += panels * panel * lane.out_stride;
-    emit_panel(child, place, lane, rest, panel);
+    expand_panel(scope, child, place, lane, rest, panel);
   }
-  close_loops(opened);
+  scope.close_loops(opened);
 }
 
 }  // namespace ulpfft

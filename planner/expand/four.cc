@@ -8,10 +8,16 @@
 //          of k1, each n2 rows of `panel` neighbours, so that a panel of the second sweep is read from one end to the other.
 // Lines    other children run line by line: the second child on rows of the matrix [k1][j2]; if the first one is such a node, both.
 // Shifts   a circular shift of the line is one of the columns, in two ranges, and one of the rows inside each.
+#include "planner/expand/four.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/columns.h"
+#include "planner/expand/node.h"
+#include "planner/expand/scope.h"
+#include "planner/expand/shifts.h"
+#include "planner/expand/staging.h"
 #include "planner/table/line_table.h"
 
 namespace ulpfft {
@@ -28,34 +34,36 @@ std::int64_t twist_split(std::int64_t rows) {
 
 }  // namespace
 
-void PlanBuilder::emit_four(const Node& node, const Place& place) {
+static void expand_four_lines(Scope& scope, const Node& node, const Place& place);
+
+void expand_four(Scope& scope, const Node& node, const Place& place) {
   if (node.children.size() != 2 || node_length(node.children[0]) != node.n || node_length(node.children[1]) != node.m) {
-    refuse("four(" + std::to_string(node.n) + "x" + std::to_string(node.m) + ") needs children of these two lengths");
+    scope.refuse("four(" + std::to_string(node.n) + "x" + std::to_string(node.m) + ") needs children of these two lengths");
   }
-  if (node.panel < 1) refuse("four needs a panel of at least one column");
-  if (node.n < 2 || node.m < 2) refuse("four needs two factors of at least 2");
-  const std::size_t opened = open_loops(place, place.loops.size());
+  if (node.panel < 1) scope.refuse("four needs a panel of at least one column");
+  if (node.n < 2 || node.m < 2) scope.refuse("four needs two factors of at least 2");
+  const std::size_t opened = scope.open_loops(place, place.loops.size());
   Place line = place;
   line.loops.clear();
   if (!node.format.empty() && !(runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]))) {
-    refuse("The matrix of four is narrow only between children that are n or dit");
+    scope.refuse("The matrix of four is narrow only between children that are n or dit");
   }
   if (!runs_on_columns(node.children[0])) {
-    emit_four_lines(node, line);
-    close_loops(opened);
+    expand_four_lines(scope, node, line);
+    scope.close_loops(opened);
     return;
   }
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
-  const FourMatrix matrix = four_matrix(node);
-  emit_first_sweep(node, line, matrix);
-  base_length_ *= n1;
+  const FourMatrix matrix = four_matrix(scope, node);
+  expand_first_sweep(scope, node, line, matrix);
+  scope.base_length *= n1;
   if (matrix.panels_again) {
     const bool looks = place.out.coded != nullptr;
-    const std::size_t reserved = body().size();
-    if (looks) add_pass(require_line(PassKind::kEncode), {}, 1, {});
-    emit_second_sweep_panels(node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
-    if (looks) look_ahead_of(reserved);
+    const std::size_t reserved = scope.body().size();
+    if (looks) scope.add_pass(scope.require_line(PassKind::kEncode), {}, 1, {});
+    expand_second_sweep_panels(scope, node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
+    if (looks) look_ahead_of(scope, reserved);
   } else {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;
@@ -66,29 +74,29 @@ void PlanBuilder::emit_four(const Node& node, const Place& place) {
       row.out.stride = n1 * place.out.stride;
       row.out.shift = range.turns;
       row.loops = {{range.end - range.begin, 2 * n2, place.out.stride}};
-      emit_node(node.children[1], row);
+      expand_node(scope, node.children[1], row);
     }
   }
-  base_length_ /= n1;
-  close_loops(opened);
+  scope.base_length /= n1;
+  scope.close_loops(opened);
 }
 
-PlanBuilder::FourMatrix PlanBuilder::four_matrix(const Node& node) {
+FourMatrix four_matrix(Scope& scope, const Node& node) {
   FourMatrix matrix;
   matrix.panels_again = runs_on_columns(node.children[1]);
   matrix.block = std::min(node.panel, node.n);
   matrix.narrow = !node.format.empty();
   const std::int64_t rows = align_up(node.n, matrix.block);
   if (matrix.narrow) {
-    matrix.coded = coded_matrix(node.format, rows / matrix.block * node.m, matrix.block);
+    matrix.coded = coded_matrix(scope, node.format, rows / matrix.block * node.m, matrix.block);
     matrix.area = {matrix.coded.codes_array, 0};
   } else {
-    matrix.area = allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
+    matrix.area = scope.allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
   }
   return matrix;
 }
 
-void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
+void expand_first_sweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
 
@@ -113,8 +121,8 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
     request.begin = range.begin;
     request.end = range.end;
     request.panel = panel;
-    request.lanes = lanes_;
-    const int table = add_table(request);
+    request.lanes = scope.lanes;
+    const int table = scope.add_table(request);
     const std::int64_t values = twist_panel_values(request);
 
     Place column;
@@ -127,10 +135,10 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
     const std::int64_t panels = (range.end - range.begin) / panel;
     const std::int64_t rest = (range.end - range.begin) % panel;
     const auto emit = [&](std::int64_t lanes, std::int64_t begin, bool numbered) {
-      const Level before = level();
+      const Scope::Level before = scope.level();
       Panel work;
-      work.pitch = panel_pitch(panel);
-      work.area = allocate(n1 * work.pitch);
+      work.pitch = panel_pitch(scope, panel);
+      work.area = scope.allocate(n1 * work.pitch);
       column.out.array = work.area.array;
       column.in.number_reals = numbered ? panel * place.in.stride : 0;
       column.fetches = node.stream && source == nullptr;
@@ -139,14 +147,14 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
         column.in = source->emit(lanes, begin);
         lane.in_stride = 2;
       }
-      emit_panel(node.children[0], column, lane, lanes, panel, &work);
+      expand_panel(scope, node.children[0], column, lane, lanes, panel, &work);
       Pass pass;
       Operands& args = pass.args;
       args = twist;
       args.in.array = work.area.array;
       args.in.offset = work.area.offset;
       args.in.planar = true;
-      args.in.im_offset = lanes_;
+      args.in.im_offset = scope.lanes;
       args.in.lane_stride = 2;
       args.in.point_stride = work.pitch;
       args.out.offset = matrix.area.offset + begin * twist.out.lane_stride;
@@ -158,14 +166,14 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       PassUse use;
       use.lanes = lanes;
       use.butterflies = lanes * n1;
-      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(program_.compute));
+      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(scope.program.compute));
       if (matrix.narrow) {
         const std::int64_t number_reals = numbered ? panel * args.out.lane_stride : 0;
-        add_coded_twist(std::move(pass), use, matrix.coded, number_reals);
+        add_coded_twist(scope, std::move(pass), use, matrix.coded, number_reals);
       } else {
-        add_pass(require_line(PassKind::kTwist), std::move(pass), 1, use);
+        scope.add_pass(scope.require_line(PassKind::kTwist), std::move(pass), 1, use);
       }
-      leave(before);
+      scope.leave(before);
     };
     if (panels > 0) {
       Increments increments{{matrix.area.array, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
@@ -174,9 +182,9 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
       } else {
         increments.insert(increments.end(), source->increments.begin(), source->increments.end());
       }
-      begin_parallel(panels, increments).numbered = true;
+      scope.begin_parallel(panels, increments).numbered = true;
       emit(panel, range.begin, true);
-      end_repeat();
+      scope.end_repeat();
     }
     if (rest > 0) {
       column.in.offset += panels * panel * place.in.stride;
@@ -185,7 +193,7 @@ void PlanBuilder::emit_first_sweep(const Node& node, const Place& place, const F
   }
 }
 
-void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded) {
+void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const std::int64_t panel = std::min(node.panel, n1);
@@ -202,32 +210,32 @@ void PlanBuilder::emit_second_sweep_panels(const Node& node, const Place& place,
       row.out.offset += (range.at + begin - range.begin) * place.out.stride;
       row.out.stride = n1 * place.out.stride;
       row.out.shift = range.turns;
-      row.streams = node.stream && !(stores_narrow_ && is_work(place.out.array));
+      row.streams = node.stream && !(scope.stores_narrow && is_work(place.out.array));
       row.fetches = node.stream;
       const bool loops = blocks > 1;
       row.in.coded = coded;
-      if (coded != nullptr) row.scale = std::ldexp(1.0, power_after(base_length_));
+      if (coded != nullptr) row.scale = std::ldexp(1.0, scope.power_after(scope.base_length));
       row.in.number_reals = loops ? 2 * panel * n2 : 0;
       row.out.number_reals = loops ? panel * place.out.stride : 0;
       if (loops) {
-        Loop& loop = begin_parallel(blocks, {{matrix.array, coded != nullptr ? 0 : 2 * panel * n2},
+        Loop& loop = scope.begin_parallel(blocks, {{matrix.array, coded != nullptr ? 0 : 2 * panel * n2},
                                              {place.out.array, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
         loop.numbered = coded != nullptr || place.out.coded != nullptr;
       }
-      emit_panel(node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
-      if (loops) end_repeat();
+      expand_panel(scope, node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
+      if (loops) scope.end_repeat();
       begin += blocks > 0 ? blocks * panel : lanes;
     }
   }
 }
 
-void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
+static void expand_four_lines(Scope& scope, const Node& node, const Place& place) {
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
-  const Area matrix = allocate(2 * n1 * n2);  // [j2][k1]
-  const int table = add_table(LineTwiddles{n1, n2});
+  const Area matrix = scope.allocate(2 * n1 * n2);  // [j2][k1]
+  const int table = scope.add_table(LineTwiddles{n1, n2});
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
-    begin_parallel(range.end - range.begin, {{place.in.array, place.in.stride}, {matrix.array, 2 * n1}}).numbered = true;
+    scope.begin_parallel(range.end - range.begin, {{place.in.array, place.in.stride}, {matrix.array, 2 * n1}}).numbered = true;
     Place column;
     column.n = n1;
     column.in = place.in;
@@ -236,16 +244,16 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
     column.in.shift = range.turns;
     column.out = {matrix.array, matrix.offset + 2 * n1 * range.begin, 2, false, 0};
     column.scale = place.scale;
-    emit_node(node.children[0], column);
+    expand_node(scope, node.children[0], column);
     Pass pass;
     pass.table = table;
     pass.table_begin = 2 * n1 * range.begin;
     pass.args.number_stride = 2 * n1;
-    const View line = line_edge(column.out, n1);
-    add_line_pass(PassKind::kPointwise, line, line, n1, std::move(pass));
-    end_repeat();
+    const View line = scope.line_edge(column.out, n1);
+    scope.add_line_pass(PassKind::kPointwise, line, line, n1, std::move(pass));
+    scope.end_repeat();
   }
-  base_length_ *= n1;
+  scope.base_length *= n1;
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     Place row;
     row.n = n2;
@@ -255,9 +263,9 @@ void PlanBuilder::emit_four_lines(const Node& node, const Place& place) {
     row.out.stride = n1 * place.out.stride;
     row.out.shift = range.turns;
     row.loops = {{range.end - range.begin, 2, place.out.stride}};
-    emit_node(node.children[1], row);
+    expand_node(scope, node.children[1], row);
   }
-  base_length_ /= n1;
+  scope.base_length /= n1;
 }
 
 }  // namespace ulpfft

@@ -2,6 +2,8 @@
 // Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
 //
 // Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
+#include "planner/expand/stored.h"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -10,7 +12,13 @@
 #include "planner/convert/array_shape.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/convert/stored_rows.h"
-#include "planner/expand/stored_side.h"
+#include "planner/expand/chain.h"
+#include "planner/expand/dit.h"
+#include "planner/expand/fused.h"
+#include "planner/expand/node.h"
+#include "planner/expand/scope.h"
+#include "planner/expand/staging.h"
+#include "planner/expand/whole.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/group_bytes.h"
 
@@ -25,6 +33,10 @@ constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
 }  // namespace
 
+static void find_tiled(Scope& scope, const StoredSide& in, const StoredSide& out);  // whether the program so far can begin as Program::tile says
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+                       const StoredSide& out, const StoredGroup& group);
+
 // Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
 double relative_cost(const Storage& s, bool encodes) {
   const FormatInfo& f = *s.element;
@@ -34,57 +46,59 @@ double relative_cost(const Storage& s, bool encodes) {
   return element + (encodes ? 1.4 : 0.5);
 }
 
-std::int64_t PlanBuilder::most_across() const {
-  const bool plain = recipe_.scheme == "f32" || recipe_.scheme == "f64";
-  return plain ? transforms_across(problem_, 2 * static_cast<std::int64_t>(real_bytes(program_.compute))) : 0;
+static std::int64_t most_across(const Scope& scope) {
+  const bool plain = scope.recipe.scheme == "f32" || scope.recipe.scheme == "f64";
+  return plain ? transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute))) : 0;
 }
 
-bool PlanBuilder::in_one_call(const Node& node, const StoredSide& in, const StoredSide& out) const {
+// Of a node that is the whole transform: whether it needs no work array.
+static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
   if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
   Place place;
   place.in.array = in.direct ? ArrayId::kIn : ArrayId::kFirstWork;
   place.out.array = out.direct ? ArrayId::kOut : ArrayId::kFirstWork;
-  place.in.shift = place.out.shift = problem_.centered ? node_length(node) / 2 : 0;
-  return packed_codelet(node, place) != nullptr || whole_two_codelet(node, place) != nullptr;
+  place.in.shift = place.out.shift = scope.problem.centered ? node_length(node) / 2 : 0;
+  return packed_codelet(scope, node, place) != nullptr || whole_two_codelet(scope, node, place) != nullptr;
 }
 
-bool PlanBuilder::takes_tiles(const Node& node, const StoredSide& in, const StoredSide& out) const {
-  if (!back_.empty() || mx_ || problem_.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across() > 0) return false;
-  if (2 * transform_points(problem_) * 2 * static_cast<std::int64_t>(real_bytes(program_.compute)) <= kStoredGroupBytes || in_one_call(node, in, out)) return false;
+// Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
+static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
+  if (!scope.back.empty() || scope.mx || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0) return false;
+  if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes || in_one_call(scope, node, in, out)) return false;
   // A row with one scale is encoded as one.
-  const bool prescaled = program_.prescale_target != 0;
+  const bool prescaled = scope.program.prescale_target != 0;
   return (in.direct || !in.shape.wide || prescaled) && (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) &&
          !(in.direct && out.direct);
 }
 
-std::int64_t PlanBuilder::group_size(std::int64_t transforms, bool in_one_call) const {
-  const std::int64_t points = transform_points(problem_);
-  const std::int64_t scratch = in_one_call || !back_.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (back_.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(program_.compute)));
+static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool in_one_call) {
+  const std::int64_t points = transform_points(scope.problem);
+  const std::int64_t scratch = in_one_call || !scope.back.empty() ? 0 : 1;  // beside the group
+  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
-  if (const std::int64_t most = most_across(); most > group) {
+  if (const std::int64_t most = most_across(scope); most > group) {
     const std::int64_t groups = (transforms + most - 1) / most;
     group = (transforms + groups - 1) / groups;  // as many each
   }
   // Enough groups for the threads.
-  if (threads_ > 1) group = std::clamp<std::int64_t>(transforms / (4 * threads_), 1, group);
+  if (scope.threads > 1) group = std::clamp<std::int64_t>(transforms / (4 * scope.threads), 1, group);
   return group;
 }
 
-PlanBuilder::StoredSide PlanBuilder::stored_side(const Node& node, bool output) const {
+StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   StoredSide side;
-  side.shape = array_shape(problem_, output);
+  side.shape = array_shape(scope.problem, output);
   side.output = output;
-  side.direct = program_.prescale_target == 0 && (output ? problem_.storage_out : problem_.storage_in) == working_;
+  side.direct = scope.program.prescale_target == 0 && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.coded = back_.empty() && program_.prescale_target == 0 && sweeps_take(node, side.shape, output);
-  side.unit = !side.shape.wide || program_.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
-  if (side.coded) side.narrow = coded_side(side);
+  side.coded = scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output);
+  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  if (side.coded) side.narrow = coded_side(scope, side);
   return side;
 }
 
-NarrowArray PlanBuilder::coded_side(const StoredSide& side) const {
-  const ConversionEntry& conversion = conversion_of(side.shape.storage, side.output ? problem_.storage_out : problem_.storage_in);
+NarrowArray coded_side(const Scope& scope, const StoredSide& side) {
+  const ConversionEntry& conversion = scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
   NarrowArray array;
   array.storage = side.shape.storage;
   array.decode = conversion.decode;
@@ -100,25 +114,25 @@ NarrowArray PlanBuilder::coded_side(const StoredSide& side) const {
   return array;
 }
 
-void PlanBuilder::open_transforms(const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
                                          const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
-  const bool exponents = through_workspace(problem_, false) || through_workspace(problem_, true) || !back_.empty();
-  begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
+  const bool exponents = through_workspace(scope.problem, false) || through_workspace(scope.problem, true) || !scope.back.empty();
+  scope.begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
                                 {ArrayId::kOut, out_step * out.unit},
                                 {ArrayId::kInScales, in_step * in.shape.scale_bytes},
                                 {ArrayId::kOutScales, out_step * out.shape.scale_bytes},
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  StoredSide in = stored_side(*nodes[0], false);
-  StoredSide out = stored_side(*nodes[0], true);
-  take_fused(*nodes[0], in, out);
+void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  StoredSide in = stored_side(scope, *nodes[0], false);
+  StoredSide out = stored_side(scope, *nodes[0], true);
+  take_fused(scope, *nodes[0], in, out);
 
   // Neighbouring batch dimensions that step evenly at both ends become one.
   std::vector<Dimension> batch;
-  for (const Dimension& d : problem_.batch) {
+  for (const Dimension& d : scope.problem.batch) {
     if (d.length == 1) continue;
     if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
       batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
@@ -129,7 +143,7 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
   for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
   const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
-    open_transforms(d, count, iterations, transforms, in, out);
+    open_transforms(scope, d, count, iterations, transforms, in, out);
   };
   std::size_t opened = 0;
   for (; opened + 1 < batch.size(); ++opened) open(batch[opened], batch[opened].length, 1, inner[opened + 1]);
@@ -137,14 +151,14 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length;
-  const bool is_chain = !back_.empty();
-  keeps_spectrum_ = is_chain && 2 * transform_points(problem_) * static_cast<std::int64_t>(real_bytes(program_.compute)) < kSpectrumStreams;
+  const bool is_chain = !scope.back.empty();
+  scope.keeps_spectrum = is_chain && 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute)) < kSpectrumStreams;
   // What is fused into one sweep needs no spectrum.
   const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
-                      (is_chain && (order.size() > 1 || !chain_is_fused(*nodes[order[0]], *back_[order[0]], order)));
+                      (is_chain && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order)));
   const bool passes_only = in.direct && out.direct && !is_chain;
-  group.tiles = takes_tiles(*nodes[0], in, out);
-  const std::int64_t size = passes_only ? count : in.coded || out.coded || group.tiles ? 1 : group_size(count, in_one_call(*nodes[0], in, out));
+  group.tiles = takes_tiles(scope, *nodes[0], in, out);
+  const std::int64_t size = passes_only ? count : in.coded || out.coded || group.tiles ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
   // Passes that read or write the caller's array stream themselves.
   std::vector<Node> own;
   std::vector<const Node*> inner_nodes = nodes;
@@ -160,85 +174,85 @@ void PlanBuilder::emit_stored(const std::vector<const Node*>& nodes, const std::
     }
   };
   settle_streams(inner_nodes);
-  settle_streams(back_);
+  settle_streams(scope.back);
   const auto emit = [&](std::int64_t first, std::int64_t transforms) {
-    const Level before = level();
+    const Scope::Level before = scope.level();
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
-    group.across = transforms > 1 && !in.fused && !out.fused && most_across() > 0;
+    group.across = transforms > 1 && !in.fused && !out.fused && most_across(scope) > 0;
     if (group.tiles) {
-      if (!out.direct) group.work = allocate(kept_reals(*inner_nodes[0]));
+      if (!out.direct) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
     } else if (copies) {
-      group.work = allocate(2 * transform_points(problem_) * transforms);
+      group.work = scope.allocate(2 * transform_points(scope.problem) * transforms);
     }
-    if (program_.prescale_target != 0) group.undo = allocate_beside(group.work, transforms);
-    emit_stored_group(inner_nodes, order, in, out, group);
-    leave(before);
+    if (scope.program.prescale_target != 0) group.undo = scope.allocate_beside(group.work, transforms);
+    expand_stored_group(scope, inner_nodes, order, in, out, group);
+    scope.leave(before);
   };
   const std::int64_t whole = count / size;
   if (whole > 1) open(group.loop, whole, size, size);
   emit(0, size);
-  if (whole > 1) end_repeat();
+  if (whole > 1) scope.end_repeat();
   if (count % size != 0) emit(whole * size, count % size);
-  if (batch.empty() && !is_chain) find_tiled(in, out);
-  for (; opened > 0; --opened) end_repeat();
+  if (batch.empty() && !is_chain) find_tiled(scope, in, out);
+  for (; opened > 0; --opened) scope.end_repeat();
 }
 
-const BlockRows* PlanBuilder::add_block_rows(const StoredSide& side, const StoredGroup& group) {
+static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   auto rows = std::make_shared<BlockRows>();
   rows->storage = side.shape.storage;
-  rows->decode = conversion_of(side.shape.storage, problem_.storage_in).decode;
+  rows->decode = scope.conversion_of(side.shape.storage, scope.problem.storage_in).decode;
   rows->row_bytes = side.shape.outer_bytes;
   rows->row_scale_bytes = side.shape.scale_bytes;
   rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
   rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
   if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
-  program_.block_rows.push_back(std::move(rows));
-  return program_.block_rows.back().get();
+  scope.program.block_rows.push_back(std::move(rows));
+  return scope.program.block_rows.back().get();
 }
 
-void PlanBuilder::find_tiled(const StoredSide& in, const StoredSide& out) {
+static void find_tiled(Scope& scope, const StoredSide& in, const StoredSide& out) {
   const std::size_t at = in.direct ? 0 : 1;
-  if (in.fused || out.fused || rounded_ || program_.prescale_target != 0 || problem_.dims.size() != 1) return;
+  if (in.fused || out.fused || scope.rounded || scope.program.prescale_target != 0 || scope.problem.dims.size() != 1) return;
   std::vector<const Pass*> passes;
-  for (const Item& item : program_.body) {
+  for (const Item& item : scope.program.body) {
     if (item.loop() != nullptr) return;
     if (item.pass() != nullptr) passes.push_back(item.pass());
   }
-  if (passes.size() != at + (out.direct ? 1 : 2) || program_.stored_rows.size() + 1 != passes.size()) return;
+  if (passes.size() != at + (out.direct ? 1 : 2) || scope.program.stored_rows.size() + 1 != passes.size()) return;
   const Pass& pass = *passes[at];
   const Operands& args = pass.args;
-  const bool plain = std::all_of(program_.stored_rows.begin(), program_.stored_rows.end(),
+  const bool plain = std::all_of(scope.program.stored_rows.begin(), scope.program.stored_rows.end(),
                                  [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
   if (pass.codelet->kind != PassKind::kPacked || pass.codelet->direct == nullptr || !plain || pass.extent != 1 || args.axes[1].count != 1 ||
       args.lanes != 1 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
-      transform_points(problem_) > TiledEntry::kMostPoints) {
+      transform_points(scope.problem) > TiledEntry::kMostPoints) {
     return;
   }
-  program_.tiled = true;
-  program_.tile = {in.direct ? nullptr : program_.stored_rows.front().get(), out.direct ? nullptr : program_.stored_rows.back().get()};
+  scope.program.tiled = true;
+  scope.program.tile = {in.direct ? nullptr : scope.program.stored_rows.front().get(), out.direct ? nullptr : scope.program.stored_rows.back().get()};
 }
 
-std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, const StoredGroup& group) const {
-  const std::vector<Dimension>& dims = problem_.dims;
+static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
   const Dimension& last = dims.back();
   const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
   auto rows = std::make_shared<StoredRows>();
-  const std::string& name = side.output ? problem_.storage_out : problem_.storage_in;
-  rows->is_f64 = real_bytes(program_.compute) == 8;
+  const std::string& name = side.output ? scope.problem.storage_out : scope.problem.storage_in;
+  rows->is_f64 = real_bytes(scope.program.compute) == 8;
   rows->storage = side.shape.storage;
   if (side.shape.wide) {
     rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
     rows->encode = encode_wide(*side.shape.storage.element, rows->is_f64);
   } else {
-    const ConversionEntry& conversion = conversion_of(side.shape.storage, name);
+    const ConversionEntry& conversion = scope.conversion_of(side.shape.storage, name);
     rows->decode = conversion.decode;
     rows->encode = conversion.encode;
   }
-  rows->prescale_target = program_.prescale_target;
-  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(program_.compute));
-  if (rounded_ && name == rounded_->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
+  rows->prescale_target = scope.program.prescale_target;
+  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  if (scope.rounded && name == scope.rounded->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
   rows->output = side.output;
   rows->split = side.shape.split;
   rows->work_offset = group.work.offset;
@@ -258,13 +272,13 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
   rows->row_points = group.across ? group.transforms : last.length;
   rows->code_stride = group.across || side.shape.rows || last.length == 1 ? 1 : stride(last);
   rows->transforms = group.transforms;
-  rows->transform_points = transform_points(problem_);
+  rows->transform_points = transform_points(scope.problem);
   rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
   rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
   const std::int64_t aligned = run_alignment(side.shape.storage);
-  if (threads_ > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
+  if (scope.threads > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
     rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
   }
@@ -279,17 +293,17 @@ std::shared_ptr<StoredRows> PlanBuilder::stored_rows(const StoredSide& side, con
 }
 
 // Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
-void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& group) {
-  std::shared_ptr<StoredRows> rows = stored_rows(side, group);
+void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  std::shared_ptr<StoredRows> rows = stored_rows(scope, side, group);
   if (group.tiles && side.output) {
-    rows->im_offset = kept_im_;
-    rows->shift = problem_.centered ? rows->transform_points / 2 : 0;
-    if (kept_im_ != 1 && problem_.direction == Direction::kBackward) {  // re and im change places
-      rows->work_offset += kept_im_;
-      rows->im_offset = -kept_im_;
+    rows->im_offset = scope.kept_im;
+    rows->shift = scope.problem.centered ? rows->transform_points / 2 : 0;
+    if (scope.kept_im != 1 && scope.problem.direction == Direction::kBackward) {  // re and im change places
+      rows->work_offset += scope.kept_im;
+      rows->im_offset = -scope.kept_im;
     }
   }
-  program_.streams = program_.streams || rows->streams;
+  scope.program.streams = scope.program.streams || rows->streams;
 
   using Work = ConvertGroup::Work;
   const auto add = [&](Work work, std::int64_t count, std::int64_t points) {
@@ -305,15 +319,15 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
-    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(program_.compute));
+    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
     use.conversion = relative_cost(rows->storage, side.output);
-    use.user_bits = storage_bits(side.output ? problem_.storage_out : problem_.storage_in);
-    add_pass(require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
+    use.user_bits = storage_bits(side.output ? scope.problem.storage_out : scope.problem.storage_in);
+    scope.add_pass(scope.require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
   };
   const std::int64_t points = rows->transform_points * group.transforms;
   const std::int64_t units = points / rows->row_points * rows->pieces;
   if (group.tiles && !side.output) {
-    if (program_.prescale_target != 0) add(Work::kFindPrescale, 1, points);
+    if (scope.program.prescale_target != 0) add(Work::kFindPrescale, 1, points);
   } else if (group.tiles) {
     if (!rows->is_line) add(Work::kFitKept, 1, 0);
     add(Work::kEncodeKept, rows->pieces, points);
@@ -324,28 +338,28 @@ void PlanBuilder::add_stored_rows(const StoredSide& side, const StoredGroup& gro
     add(Work::kDecode, units, points);
     if (!rows->is_line) add(Work::kApplyExponents, group.transforms, 0);
   }
-  program_.stored_rows.push_back(std::move(rows));
+  scope.program.stored_rows.push_back(std::move(rows));
 }
 
-void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
                                     const StoredSide& out, const StoredGroup& group) {
-  const std::vector<Dimension>& dims = problem_.dims;
-  const std::int64_t points = transform_points(problem_);
-  const bool backward = problem_.direction == Direction::kBackward;
-  const double scale = rounded_scale();
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  const std::int64_t points = transform_points(scope.problem);
+  const bool backward = scope.problem.direction == Direction::kBackward;
+  const double scale = rounded_scale(scope);
 
   // Ends as the passes see them; their batch is the loop of the group.
   const auto user_lines = [&](const StoredSide& side) {
     ArrayLines view;
     view.base.array = side.array;
-    if (side.fused) view.base.format = side.output ? fused_out_ : fused_in_;
+    if (side.fused) view.base.format = side.output ? scope.fused_out : scope.fused_in;
     for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
     view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
     view.base.offset = group.first * view.batch[0];
     view.base.swap = backward;
     if (side.fused && side.shape.rows) {
       view.dims = {2};
-      view.base.blocks = add_block_rows(side, group);
+      view.base.blocks = add_block_rows(scope, side, group);
     }
     if (!side.coded) return view;
     view.base.coded = &side.narrow;  // a group is one transform, to which the repeats around it have moved
@@ -375,40 +389,40 @@ void PlanBuilder::emit_stored_group(const std::vector<const Node*>& nodes, const
     for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
       if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
     }
-    emit_conversion(kind, lines, from.dims.back(), to.dims.back(), 1.0);
+    expand_conversion(scope, kind, lines, from.dims.back(), to.dims.back(), 1.0);
   };
 
   const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
-  const bool prescaled = program_.prescale_target != 0;
+  const bool prescaled = scope.program.prescale_target != 0;
   if (!reads && in.shape.wide && !prescaled) {
     convert(PassKind::kDecode, user_lines(in), work);
   } else if (!reads) {
-    add_stored_rows(in, group);
+    add_stored_rows(scope, in, group);
   }
   ArrayLines first_source = reads ? user_lines(in) : work;
   ArrayLines target = writes ? user_lines(out) : work;
   if (group.tiles) {
     if (!in.direct) {
-      add_stored_rows(in, group);
-      first_source.base.stored = program_.stored_rows.back().get();
+      add_stored_rows(scope, in, group);
+      first_source.base.stored = scope.program.stored_rows.back().get();
       first_source.base.stored_work = group.work.array;
       first_source.base.offset = 0;
       first_source.dims = {2};
     }
     target.base.keeps = !out.direct;
   }
-  if (!back_.empty()) emit_chain(nodes, order, first_source, work, target, group);
-  for (std::size_t i = 0; i < order.size() && back_.empty(); ++i) {
+  if (!scope.back.empty()) expand_chain(scope, nodes, order, first_source, work, target, group);
+  for (std::size_t i = 0; i < order.size() && scope.back.empty(); ++i) {
     const bool first = i == 0;
     const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
-    emit_dimension(*nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
   }
   if (!writes && out.shape.wide && !prescaled) {
     convert(PassKind::kEncode, work, user_lines(out));
   } else if (!writes) {
-    add_stored_rows(out, group);
+    add_stored_rows(scope, out, group);
   }
 }
 

@@ -7,7 +7,7 @@
 #include "planner/backend/executor.h"
 #include "planner/backend/link.h"
 #include "planner/expand/idle_forms.h"
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/expand.h"
 #include "planner/facts/format_digest.h"
 #include "planner/facts/predicted_error.h"
 #include "planner/lower/place.h"
@@ -50,7 +50,7 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
 //   share    which loops the threads share; it needs all of them, and adds the memory of each thread
 //   facts    bytes of tables and the predicted error, from what the passes are and ask for
 Program lowered(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
-  Program program = PlanBuilder(problem, recipe, codelets, cache, threads).build();
+  Program program = expand(problem, recipe, codelets, cache, threads);
   place(program, recipe);
   share(program, threads);
   program.table_bytes = table_bytes(program);

@@ -11,8 +11,9 @@
 
 #include "codelets/registry.h"
 #include "planner/backend/link.h"
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/expand.h"
 #include "planner/lower/build_plan.h"
+#include "planner/lower/place.h"
 #include "planner/plan/plan.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/twiddle_table.h"
@@ -73,7 +74,9 @@ Built built(const CodeletTable& table, const std::string& problem_text, const st
 std::uint64_t hash_as_written(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  return hash_of_fixed_input(*make_plan(problem, recipe, table, ulpfft::link(PlanBuilder(problem, recipe, table, cache, 1).build(), table, cache, nullptr)));
+  Program as_written = expand(problem, recipe, table, cache, 1);
+  place(as_written, recipe);
+  return hash_of_fixed_input(*make_plan(problem, recipe, table, ulpfft::link(as_written, table, cache, nullptr)));
 }
 
 std::vector<std::int64_t> radices(const CodeletTable& table, PassKind kind, TwiddleForm form) {

@@ -1,47 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage between passes, as steps.
+#include "planner/expand/staging.h"
+
 #include <algorithm>
 
 #include "codelets/registry.h"
 #include "planner/convert/underflow.h"
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/scope.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
 
-int PlanBuilder::power_after(std::int64_t length) const {
-  for (const Intermediate& stage : intermediates_) {
-    if (stage.length == length) return stage.next - stage.power;
-  }
-  return 0;
-}
-
-const ConversionEntry& PlanBuilder::conversion_of(const Storage& storage, const std::string& name) const {
-  const std::string format = name.substr(0, name.find(':'));
-  const bool is_f64 = real_bytes(program_.compute) == 8;
-  for (const CodeletTable* table : {&codelets_, &registered_targets().back().table}) {
-    for (const ConversionEntry& entry : table->conversions) {
-      if (format == entry.format && entry.is_f64 == is_f64) return entry;
-    }
-  }
-  throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
-}
-
-void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout) {
+void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout) {
   const Storage storage = intermediate_storage(pass.format);
-  if (storage.scale != nullptr && storage.length == 0) refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
+  if (storage.scale != nullptr && storage.length == 0) scope.refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
   if (storage.scale != nullptr && block != n && 2 * block % storage.length != 0) {
-    refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
+    scope.refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
   }
   auto stage = std::make_shared<StoredStage>(std::move(layout));
-  const ConversionEntry& conversion = conversion_of(storage, pass.format);
+  const ConversionEntry& conversion = scope.conversion_of(storage, pass.format);
   stage->storage = storage;
   stage->decode = conversion.decode;
   stage->encode = conversion.encode;
   stage->is_f64 = conversion.is_f64;
   stage->to_zero = largest_to_zero(*storage.element);
   stage->points = block;
-  stage->exponent = power_after(base_length_ * length);
+  stage->exponent = scope.power_after(scope.base_length * length);
   Pass added;
   added.op = RoundStage{stage.get()};
   Operands& args = added.args;
@@ -50,23 +34,23 @@ void PlanBuilder::add_stage(const PassSpec& pass, std::int64_t length, std::int6
   PassUse use;
   use.lanes = args.lanes;
   use.butterflies = block * use.lanes;
-  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(program_.compute));
-  add_pass(require_line(PassKind::kEncode), std::move(added), (block + kStagePoints - 1) / kStagePoints, use);
-  program_.stored_stages.push_back(std::move(stage));
+  use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(scope.program.compute));
+  scope.add_pass(scope.require_line(PassKind::kEncode), std::move(added), (block + kStagePoints - 1) / kStagePoints, use);
+  scope.program.stored_stages.push_back(std::move(stage));
 }
 
-CodedPlace PlanBuilder::coded_place(const CodedArray& array, std::int64_t reals) {
+CodedPlace coded_place(const CodedArray& array, std::int64_t reals) {
   const std::int64_t rows = reals / array.row_reals, inside = reals % array.row_reals;
   CodedPlace place{rows * array.row_bytes + inside * array.storage.element->bits / 8, rows * array.row_scale_bytes};
   if (array.storage.scale != nullptr && inside != 0) place.scales += inside / array.storage.length * ((array.storage.scale->bits + 7) / 8);
   return place;
 }
 
-Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
+Pass& add_panel_pass(Scope& scope, const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
                                   const LineEnd* out) {
-  const Level before = level();
+  const Scope::Level before = scope.level();
   const Operands& args = pass.args;
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(scope.program.compute));
   const int radix = codelet.body->radix;
   const auto stage = [&](const LineEnd& end, std::int64_t positions, std::int64_t skip) {
     Staging staging;
@@ -85,7 +69,7 @@ Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::in
     columns->skip = skip;
     const std::int64_t row = skip + 2 * args.lanes;
     columns->chunk = std::clamp<std::int64_t>(kTileBytes / (radix * row * bytes), 1, positions);
-    const Area tile = allocate(radix * columns->chunk * row);
+    const Area tile = scope.allocate(radix * columns->chunk * row);
     staging.tile = tile.array;
     columns->streams = output && args.out.non_temporal;
     const std::int64_t aligned = run_alignment(end.coded->storage);
@@ -93,7 +77,7 @@ Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::in
     columns->joins = aligned != 0 && row % aligned == 0 && (columns->streams || (end.coded->storage.scale != nullptr && apart));
     columns->most_rows = columns->chunk;
     // Codes have at most half the bits of a real, scales an eighth.
-    if (columns->streams || columns->joins) columns->codes_offset = allocate_beside(tile, columns->chunk * row).offset;
+    if (columns->streams || columns->joins) columns->codes_offset = scope.allocate_beside(tile, columns->chunk * row).offset;
     staging.how = std::move(columns);
     return staging;
   };
@@ -110,15 +94,15 @@ Pass& PlanBuilder::add_panel_pass(const CodeletInfo& codelet, Pass pass, std::in
     use.in_bits = bits(*in->coded);
   }
   if (staged.in.how != nullptr || staged.out.how != nullptr) pass.op = std::move(staged);
-  Pass& added = add_pass(codelet, std::move(pass), extent, use);
-  leave(before);
+  Pass& added = scope.add_pass(codelet, std::move(pass), extent, use);
+  scope.leave(before);
   return added;
 }
 
-NarrowArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows, std::int64_t points) {
+NarrowArray coded_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points) {
   NarrowArray matrix;
   matrix.storage = intermediate_storage(name);
-  const ConversionEntry& conversion = conversion_of(matrix.storage, name);
+  const ConversionEntry& conversion = scope.conversion_of(matrix.storage, name);
   matrix.decode = conversion.decode;
   matrix.encode = conversion.encode;
   matrix.is_f64 = conversion.is_f64;
@@ -128,21 +112,21 @@ NarrowArray PlanBuilder::coded_matrix(const std::string& name, std::int64_t rows
   matrix.row_scale_bytes = scale_bytes(matrix.storage, matrix.row_reals);
   const std::int64_t aligned = run_alignment(matrix.storage);
   matrix.joins = aligned != 0 && matrix.row_reals % aligned == 0;
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program_.compute));
+  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(scope.program.compute));
   std::int64_t codes = 0, scales = 0;
   if (__builtin_mul_overflow(rows, matrix.row_bytes, &codes) || __builtin_mul_overflow(rows, matrix.row_scale_bytes, &scales)) {
-    refuse("The workspace would exceed 2^62 bytes");
+    scope.refuse("The workspace would exceed 2^62 bytes");
   }
-  const Area area = allocate(codes / bytes + 1);
-  const Area beside = allocate_beside(area, scales / bytes + 1);
-  program_.arrays.back().narrow = true;
+  const Area area = scope.allocate(codes / bytes + 1);
+  const Area beside = scope.allocate_beside(area, scales / bytes + 1);
+  scope.program.arrays.back().narrow = true;
   matrix.codes_array = matrix.scales_array = area.array;
   matrix.code_offset = 0;
   matrix.scale_offset = beside.offset * bytes;
   return matrix;
 }
 
-void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const NarrowArray& matrix, std::int64_t number_reals) {
+void add_coded_twist(Scope& scope, Pass pass, PassUse use, const NarrowArray& matrix, std::int64_t number_reals) {
   const Operands& args = pass.args;
   auto columns = std::make_shared<CodedColumns>();
   columns->array = matrix;
@@ -150,30 +134,30 @@ void PlanBuilder::add_coded_twist(Pass pass, PassUse use, const NarrowArray& mat
   columns->number = coded_place(matrix, number_reals);
   columns->step = {matrix.row_bytes, matrix.row_scale_bytes};
   columns->point = coded_place(matrix, args.twist.block_stride);
-  const Area tile = allocate(args.lanes * matrix.row_reals);
+  const Area tile = scope.allocate(args.lanes * matrix.row_reals);
   columns->streams = args.out.non_temporal;
   columns->most_rows = args.lanes;
-  if (columns->streams) columns->codes_offset = allocate_beside(tile, args.lanes * matrix.row_reals).offset;
+  if (columns->streams) columns->codes_offset = scope.allocate_beside(tile, args.lanes * matrix.row_reals).offset;
   use.out_bits = static_cast<double>(matrix.row_bytes + matrix.row_scale_bytes) * 8 / static_cast<double>(matrix.row_reals);
   pass.op = StagedTwist{{std::move(columns), matrix.codes_array, matrix.scales_array, tile.array}};
-  add_pass(require_line(PassKind::kTwist), std::move(pass), 1, use);
+  scope.add_pass(scope.require_line(PassKind::kTwist), std::move(pass), 1, use);
 }
 
-bool PlanBuilder::sweeps_take(const Node& node, const ArrayShape& shape, bool output) const {
+bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output) {
   const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
-  if (problem_.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 || node.m < 2) return false;
+  if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 || node.m < 2) return false;
   if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
-  const Dimension& d = problem_.dims[0];
+  const Dimension& d = scope.problem.dims[0];
   if ((output ? d.out_stride : d.in_stride) != 1) return false;
   // Panels begin and end with bytes and blocks.
   const std::int64_t aligned = run_alignment(shape.storage);
   const std::int64_t row = output ? node.n : node.m;
-  const std::int64_t shift = problem_.centered ? d.length / 2 % row : 0;
+  const std::int64_t shift = scope.problem.centered ? d.length / 2 % row : 0;
   return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
 }
 
-void PlanBuilder::look_ahead_of(std::size_t reserved) {
-  const std::vector<Item>& passes = body();
+void look_ahead_of(Scope& scope, std::size_t reserved) {
+  const std::vector<Item>& passes = scope.body();
   auto ahead = std::make_shared<std::vector<Item>>(passes.begin() + static_cast<std::ptrdiff_t>(reserved) + 1, passes.end());
   // The copies of what encodes for the caller only look, and stages between passes do not count again.
   const auto looking = [](Staging& staging) {
@@ -195,12 +179,12 @@ void PlanBuilder::look_ahead_of(std::size_t reserved) {
         auto copy = std::make_shared<StoredStage>(*round->stage);
         copy->counts = false;
         round->stage = copy.get();
-        program_.stored_stages.push_back(std::move(copy));
+        scope.program.stored_stages.push_back(std::move(copy));
       }
     }
   };
   change(change, *ahead);
-  body()[reserved].pass()->op = FindExponent{std::move(ahead)};
+  scope.body()[reserved].pass()->op = FindExponent{std::move(ahead)};
 }
 
 }  // namespace ulpfft

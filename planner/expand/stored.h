@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What plan building knows of the two arrays of a problem, one of which at least goes through the workspace.
-#ifndef ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_
-#define ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_
+// Narrow storage around wide arithmetic, and what plan building knows of the two arrays of a problem, one of which at least goes through the
+// workspace.
+#ifndef ULPFFT_PLANNER_EXPAND_STORED_H_
+#define ULPFFT_PLANNER_EXPAND_STORED_H_
 
-#include "planner/expand/plan_builder.h"
+#include "planner/expand/scope.h"
 
 namespace ulpfft {
 
 // One side of the problem while a group is emitted.
-struct PlanBuilder::StoredSide {
+struct StoredSide {
   ArrayShape shape;
   bool output = false;
   bool direct = false;  // the passes read or write the array,
@@ -21,14 +22,14 @@ struct PlanBuilder::StoredSide {
 };
 
 // What goes around one group.
-struct PlanBuilder::StoredGroup {
+struct StoredGroup {
   std::int64_t first = 0;       // transforms of the innermost batch loop that came before
   std::int64_t transforms = 1;
   bool repeats = false;         // another group of as many follows
   bool streams = false;         // what is encoded goes past the caches, what is decoded later is fetched
   Dimension loop;               // that loop; length 1: none
   bool across = false;          // of its reals, neighbours are of different transforms
-  bool tiles = false;           // see PlanBuilder::takes_tiles
+  bool tiles = false;           // see takes_tiles()
   Area work;
   Area undo;  // prescaled: an int32_t per transform, in the place of a real
 };
@@ -36,6 +37,14 @@ struct PlanBuilder::StoredGroup {
 // Time of a conversion in L1 over that of the line pass between f32 and f64.
 double relative_cost(const Storage& storage, bool encodes);
 
+StoredSide stored_side(const Scope& scope, const Node& node, bool output);
+NarrowArray coded_side(const Scope& scope, const StoredSide& side);
+// A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
+void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
+                            const StoredSide& out);
+void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& group);
+
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_EXPAND_STORED_SIDE_H_
+#endif  // ULPFFT_PLANNER_EXPAND_STORED_H_
