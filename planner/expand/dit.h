@@ -11,7 +11,6 @@ std::vector<std::int64_t> radices_of(const std::vector<PassSpec>& passes);
 
 void check_dit(const Scope& scope, const Node& node);
 void expand_dit(Scope& scope, const Node& node, const Place& place);
-std::int64_t kept_reals(const Node& node);  // of that array, whatever lies there
 void expand_panel_dit(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel& work, bool keep);
 
 }  // namespace ulpfft

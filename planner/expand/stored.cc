@@ -13,7 +13,7 @@
 #include "planner/convert/stored_columns.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/expand/chain.h"
-#include "planner/expand/dit.h"
+#include "planner/expand/line_packing.h"
 #include "planner/expand/fused.h"
 #include "planner/expand/node.h"
 #include "planner/expand/scope.h"
