@@ -11,7 +11,7 @@
 
 namespace ulpfft {
 
-// What a problem fixes, and what its error limit leaves to be chosen (README, Error limits).
+// What a problem fixes, and what its error limit leaves to be chosen (docs/measured.md, Error limits).
 // Schemes that may compute it: the one it names, without an error limit that of its storage, with one all this build has but emulated ones.
 std::vector<std::string> schemes_to_try(const Problem& problem);
 // Narrow storages that may lie between its passes: the one it names, with an error limit those that hold whatever f32 does and are the
