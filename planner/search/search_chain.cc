@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Recipes of chains: those of the transform alone, fastest first, there and back, timed as chains.
+// The search for a chain: recipes of the transform alone, fastest first, become chains there and back, which are timed as chains.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,8 +13,9 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kAlone = 0.5;          // of the time limit, for the transform alone
-constexpr double kHeats = 0.85, kFinal = 0.97;  // of it, by whose end the chains are timed
+constexpr double kAlone = 0.5;  // share of the time limit for the transform alone
+// The shares of the time limit by whose end the heats and the final of chains stop.
+constexpr double kHeats = 0.85, kFinal = 0.97;
 constexpr std::size_t kFinalists = 3;
 
 std::size_t reach(Effort effort) {
@@ -26,7 +27,7 @@ std::size_t reach(Effort effort) {
   return 4;
 }
 
-// Panels of half and twice the width: a tile of the spectrum lies in the caches beside the panel.
+// The node with panels of half and of twice the width, because a tile of the spectrum lies in the caches beside the panel.
 std::vector<Node> with_other_panels(const Node& root) {
   std::vector<Node> nodes;
   for (const bool wider : {false, true}) {
@@ -53,7 +54,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     SearchOptions share = options;
     share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
     share.error_level = ErrorLevel::kPredicted;
-    share.judge = nullptr;  // of the chain
+    share.judge = nullptr;  // it judges the chain
     if (options.progress) {
       share.progress = [&](double fraction, const std::string& what) {
         const double done = kAlone * (static_cast<double>(i) + fraction) / static_cast<double>(schemes.size());
@@ -101,7 +102,8 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     level = ErrorLevel::kSampled;
   }
   if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
-  std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(chosen);
+  std::rotate(candidates.begin(), first, first + 1);
   planning.report(candidates[0].recipe);
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
   plan->seconds = candidates[0].seconds;
