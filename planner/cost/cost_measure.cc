@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Rounds over every codelet and every cost of it; medians become the rows.
+// Measures every cost of every codelet in rounds; the medians become the rows.
 #include <algorithm>
 #include <cstdint>
 
@@ -38,8 +38,8 @@ class CostMeasurement {
     CostTable table;
     table.costs_.resize(codelets_.codelets.size());
     table.is_own_.resize(codelets_.codelets.size(), 0);
-    // Rounds outermost, so that a slow phase of the machine falls on one sample of everything; level by level inside, so that what one
-    // codelet leaves in the caches is what the next one expects.
+    // Rounds are the outermost loop, so that a slow phase of the machine falls on one sample of everything. Levels are the next, so that
+    // one codelet leaves the data in the caches that the next one expects.
     std::array<std::vector<double>, kSweeps> sweeps;
     std::vector<std::vector<double>> samples(kCosts * timed.size());
     int rounds = 0;
@@ -53,11 +53,11 @@ class CostMeasurement {
         break;
       }
     }
-    if (rounds == 0) {  // not even once
+    if (rounds == 0) {  // there was no time for one round
       table.complete(codelets_);
       return table;
     }
-    // From the largest down: no working set is slower than a larger one.
+    // No working set is slower than a larger one, so the loop goes from the largest down.
     for (std::size_t i = kSweeps; i-- > 0;) {
       const float ns = static_cast<float>(median(sweeps[i]));
       table.machine_.sweep[i] = i + 1 < kSweeps ? std::min(ns, table.machine_.sweep[i + 1]) : ns;
@@ -72,7 +72,7 @@ class CostMeasurement {
     for (std::size_t i = 0; i < timed.size(); ++i) {
       const std::size_t place = static_cast<std::size_t>(timed[i] - codelets_.codelets.data());
       const auto at = [&](Cost cost) { return ns[static_cast<std::size_t>(cost)][i]; };
-      // A sweep so short that its ends show can seem slower than one of L2.
+      // A short sweep can seem slower than one of L2, because its ends take part of the time.
       const double l1 = std::min(at(Cost::kL1), at(Cost::kL2));
       if (!(l1 > 0)) continue;
       for (std::size_t c = 0; c < kCosts; ++c) {
@@ -81,7 +81,7 @@ class CostMeasurement {
         if (cost == Cost::kRow || cost == Cost::kCall) {
           value = std::max(0.0, value - l1);
         } else if (value <= 0) {
-          value = is_far(cost) ? at(static_cast<Cost>(level_of(cost))) : l1;  // a case that this kind does not have
+          value = is_far(cost) ? at(static_cast<Cost>(level_of(cost))) : l1;  // codelets of this kind do not have this cost
         }
         table.costs_[place].ns[c] = static_cast<float>(value);
       }
@@ -101,10 +101,10 @@ class CostMeasurement {
     return (clock_() - start) / static_cast<double>(repeats);
   }
 
-  // Of one call; batches are long enough that reading the clock does not show.
+  // Seconds of one call, from a batch that is long beside a reading of the clock.
   double time_batch(const CodeletInfo& codelet, const CostSubject& subject) const {
     std::int64_t repeats = 1;
-    subjects_.execute(codelet, subject);  // brings data and code nearer
+    subjects_.execute(codelet, subject);  // brings data and code into the caches
     double seconds = time(codelet, subject, repeats);
     while (static_cast<double>(repeats) * seconds < 0.5 * kBatchSeconds && repeats < kMostRepeats) {
       const double factor = seconds > 0 ? kBatchSeconds / (static_cast<double>(repeats) * seconds) : 16;
@@ -114,9 +114,9 @@ class CostMeasurement {
     return seconds;
   }
 
-  // Adds ns of a chunk to the samples of each subject that has such a case. False when time ran out.
+  // Adds nanoseconds of a chunk to the samples of each codelet that has this cost. False when time ran out.
   bool level(Cost cost, const std::vector<const CodeletInfo*>& timed, std::vector<double>* samples) {
-    // The windows must have been where the level says before the first one is timed.
+    // The windows must lie in the caches of their level before the first one is timed.
     const std::size_t warming = level_of(cost) == 2 ? std::min(timed.size(), kWarming) : 0;
     for (std::size_t i = 0; i < warming; ++i) {
       const CostSubject subject = subjects_.make(*timed[i], cost);
@@ -132,7 +132,7 @@ class CostMeasurement {
     return true;
   }
 
-  // The light pass whose sweeps tell the levels of the machine apart.
+  // Times the sweeps of a light pass, which tell the levels of the machine apart. False when time ran out.
   bool sweep(std::array<std::vector<double>, kSweeps>& samples) {
     const CodeletInfo* light = find_codelet(codelets_, PassKind::kTwiddled, ComputeType::kF32, 4, TwiddleForm::kStandard);
     if (light == nullptr) return false;

@@ -7,10 +7,10 @@ namespace ulpfft {
 namespace {
 
 constexpr double kNsPerCycle = 1 / 3.5;
-constexpr double kRoundedCycles = 10;       // of a rounded operation on one vector
-constexpr double kTileCyclesPerReal = 1.5;  // lanes copied one by one
+constexpr double kRoundedCycles = 10;       // for a rounded operation on one vector
+constexpr double kTileCyclesPerReal = 1.5;  // for lanes that are copied one by one
 
-// One vector of butterflies of `body` with vectors of `bytes`.
+// Cycles for one vector of butterflies of `body`, with vectors of `vector_bytes`.
 double butterfly_cycles(const BodyFacts& body, double vector_bytes, bool shuffled, int registers) {
   const double halves = std::max(1.0, vector_bytes / 32);  // 256-bit operations per vector operation
   const OpCounts& ops = body.ops;
@@ -30,7 +30,9 @@ double butterfly_cycles(const BodyFacts& body, double vector_bytes, bool shuffle
 
 CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets) {
   const double real = codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kRoundedF32 ? 4 : 8;
-  const int lanes = codelet.compute == ComputeType::kF32 ? codelets.lanes_f32 : codelet.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
+  const int lanes = codelet.compute == ComputeType::kF32   ? codelets.lanes_f32
+                    : codelet.compute == ComputeType::kF64 ? codelets.lanes_f64
+                                                           : 1;
   const int registers = lanes * real >= 64 ? 30 : 15;
   const bool shuffled = codelet.kind == PassKind::kFirst;
   double points = codelet.body->radix * lanes;
