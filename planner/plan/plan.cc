@@ -155,6 +155,44 @@ int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re,
   return run_all(plan, in_re, in_im, out_re, out_im, local);
 }
 
+// Sets the function that executes a plan, and the fields that it reads.
+void choose_run(ulpfft_plan& plan, bool has_scales) {
+  const bool single = plan.compiled.steps.size() == 1 && plan.compiled.steps[0].run != nullptr && plan.compiled.workspace_bytes == 0 &&
+                      !plan.compiled.streams;
+  const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
+  plan.run = plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
+  if (plan.narrow || plan.chain) {
+    plan.run = &run_elements;
+    if (plan.compiled.direct_fused != nullptr) {
+      plan.table = plan.compiled.steps[0].args.table;
+      plan.run = plan.compiled.direct_fused;
+      plan.counts = true;
+    } else if (plan.compiled.tiled.run != nullptr && !has_scales) {
+      plan.run = &run_tiled;
+      plan.counts = true;
+    }
+    return;
+  }
+  if (single && plan.team == nullptr && plan.compiled.bare) {
+    const PassArgs& args = plan.compiled.steps[0].args;
+    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
+    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
+      re = im = edge.offset * real;
+      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
+    };
+    offsets(args.in, plan.in_re_offset, plan.in_im_offset);
+    offsets(args.out, plan.out_re_offset, plan.out_im_offset);
+    plan.in_stride = args.in.point_stride;
+    plan.out_stride = args.out.point_stride;
+    plan.body = plan.compiled.passes[0].codelet->whole;
+    plan.run = &run_bare;
+  }
+  if (single && plan.team == nullptr && plan.compiled.direct) {
+    plan.table = plan.compiled.steps[0].args.table;
+    plan.run = plan.compiled.passes[0].codelet->direct;
+  }
+}
+
 }  // namespace
 
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
@@ -200,40 +238,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_execute_mask = arrays_only ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = arrays_only ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes, poll);
-  const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0 &&
-                      !plan->compiled.streams;
-  const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;
-  plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
-  if (plan->narrow || plan->chain) {
-    plan->run = &run_elements;
-    if (plan->compiled.direct_fused != nullptr) {
-      plan->table = plan->compiled.steps[0].args.table;
-      plan->run = plan->compiled.direct_fused;
-      plan->counts = true;
-    } else if (plan->compiled.tiled.run != nullptr && !has_scales) {
-      plan->run = &run_tiled;
-      plan->counts = true;
-    }
-    return plan;
-  }
-  if (single && plan->team == nullptr && plan->compiled.bare) {
-    const PassArgs& args = plan->compiled.steps[0].args;
-    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan->compiled.compute));
-    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
-      re = im = edge.offset * real;
-      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
-    };
-    offsets(args.in, plan->in_re_offset, plan->in_im_offset);
-    offsets(args.out, plan->out_re_offset, plan->out_im_offset);
-    plan->in_stride = args.in.point_stride;
-    plan->out_stride = args.out.point_stride;
-    plan->body = plan->compiled.passes[0].codelet->whole;
-    plan->run = &run_bare;
-  }
-  if (single && plan->team == nullptr && plan->compiled.direct) {
-    plan->table = plan->compiled.steps[0].args.table;
-    plan->run = plan->compiled.passes[0].codelet->direct;
-  }
+  choose_run(*plan, has_scales);
   return plan;
 }
 
