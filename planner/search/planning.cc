@@ -2,7 +2,6 @@
 #include "planner/search/planning.h"
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 #include "codelets/registry.h"
@@ -155,6 +154,22 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
   CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, candidate.threads);
   return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
+}
+
+std::unique_ptr<ulpfft_plan> Planning::build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,
+                                                    ErrorLevel level) {
+  const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(chosen);
+  std::rotate(candidates.begin(), first, first + 1);
+  const Candidate& winner = candidates.front();
+  report(winner.recipe);
+  std::unique_ptr<ulpfft_plan> plan = build(problem, winner);
+  plan->seconds = winner.seconds;
+  plan->spread = winner.spread;
+  plan->error = winner.error;
+  plan->error_bound = winner.error_bound;
+  plan->error_level = level;
+  plan->candidates = std::move(candidates);
+  return plan;
 }
 
 void Planning::trim_tables() {

@@ -52,75 +52,86 @@ bool Race::add(Candidate candidate) {
   return true;
 }
 
+// The plans of one heat. The first one is the best so far, if there is one.
+struct Race::Lineup {
+  std::vector<std::size_t> running;  // candidates by their index
+  std::vector<const ulpfft_plan*> plans;
+  std::vector<std::unique_ptr<ulpfft_plan>> built;  // the plans of the entrants
+  std::size_t entrants() const { return built.size(); }
+};
+
 void Race::heat(const std::vector<std::size_t>& entrants, double share, bool force) {
   if (!can_time_) return;
   std::size_t next = 0;
   while (next < entrants.size()) {
-    std::vector<std::size_t> running;
-    std::vector<std::unique_ptr<ulpfft_plan>> plans;
-    std::vector<const ulpfft_plan*> handles;
-    std::size_t bytes = 0;
-    if (best_ != kNone) {
-      running.push_back(best_);
-      handles.push_back(best_plan_.get());
-      bytes = bytes_of(*best_plan_);
-    }
-    const std::size_t before = running.size();
-    const double left = planning_.left(share);
-    bool first = force || (forced_ && best_ == kNone);
-    while (next < entrants.size() && running.size() - before < kPlansOfAHeat && (bytes < kBytesOfAHeat || running.size() == before)) {
-      // Making tables counts against the limit. A plan that is built shall also be timed.
-      const std::size_t index = entrants[next];
-      const double remaining = planning_.left(share) - last_build_;
-      const double needed =
-          kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
-      const bool in_time = remaining > kForTiming * left && remaining >= needed;
-      // The first candidate of all is timed at the cost of the other phases. Where nobody notices the time it takes, it is timed in any
-      // case.
-      const bool unnoticed = first && needed <= kUnnoticed;
-      const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
-      if (!in_time && !forced) {
-        if (running.size() == before) next = entrants.size();
-        break;
-      }
-      first = false;
-      ++next;
-      if (index == best_) continue;
-      planning_.report(candidates_[index].recipe);
-      const double begin = planning_.now();
-      try {
-        const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
-        plans.push_back(planning_.build(slice_, candidates_[index]));
-      } catch (const OutOfTime&) {
-        last_build_ = planning_.now() - begin;
-        next = entrants.size();
-        break;
-      }
-      last_build_ = planning_.now() - begin;
-      bytes += bytes_of(*plans.back());
-      handles.push_back(plans.back().get());
-      running.push_back(index);
-    }
-    if (running.size() == before) break;
+    Lineup lineup = line_up(entrants, next, share, force);
+    if (lineup.entrants() == 0) break;
     double seconds = planning_.left(share);
     if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
     force = false;
     if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
-    const std::vector<Timing> timings = time(handles, running, kHeat, seconds);
+    const std::vector<Timing> timings = time(lineup.plans, lineup.running, kHeat, seconds);
     if (timings[0].seconds == 0) break;  // no time left
-    const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
-    for (std::size_t i = before; i < running.size(); ++i) {
-      Candidate& candidate = candidates_[running[i]];
-      candidate.seconds = timings[i].seconds * pace;
-      candidate.spread = timings[i].spread;
-      if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
-        best_ = running[i];
-        best_plan_ = std::move(plans[i - before]);
-      }
-    }
-    if (before > 0 && running[0] != best_) dethroned_.push_back(running[0]);
+    record(lineup, timings);
     planning_.trim_tables();
   }
+}
+
+Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t& next, double share, bool force) {
+  Lineup lineup;
+  std::size_t bytes = 0;
+  if (best_ != kNone) {
+    lineup.running.push_back(best_);
+    lineup.plans.push_back(best_plan_.get());
+    bytes = bytes_of(*best_plan_);
+  }
+  const double left = planning_.left(share);
+  bool first = force || (forced_ && best_ == kNone);
+  while (next < entrants.size() && lineup.entrants() < kPlansOfAHeat && (bytes < kBytesOfAHeat || lineup.entrants() == 0)) {
+    // Making tables counts against the limit. A plan that is built shall also be timed.
+    const std::size_t index = entrants[next];
+    const double remaining = planning_.left(share) - last_build_;
+    const double needed =
+        kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
+    const bool in_time = remaining > kForTiming * left && remaining >= needed;
+    // The first candidate of all is timed at the cost of the other phases. Where nobody notices the time it takes, it is timed in any case.
+    const bool unnoticed = first && needed <= kUnnoticed;
+    const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
+    if (!in_time && !forced) break;
+    first = false;
+    ++next;
+    if (index == best_) continue;
+    planning_.report(candidates_[index].recipe);
+    const double begin = planning_.now();
+    try {
+      const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
+      lineup.built.push_back(planning_.build(slice_, candidates_[index]));
+    } catch (const OutOfTime&) {
+      last_build_ = planning_.now() - begin;
+      next = entrants.size();
+      break;
+    }
+    last_build_ = planning_.now() - begin;
+    bytes += bytes_of(*lineup.built.back());
+    lineup.plans.push_back(lineup.built.back().get());
+    lineup.running.push_back(index);
+  }
+  return lineup;
+}
+
+void Race::record(Lineup& lineup, const std::vector<Timing>& timings) {
+  const std::size_t before = lineup.running.size() - lineup.entrants();
+  const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
+  for (std::size_t i = before; i < lineup.running.size(); ++i) {
+    Candidate& candidate = candidates_[lineup.running[i]];
+    candidate.seconds = timings[i].seconds * pace;
+    candidate.spread = timings[i].spread;
+    if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
+      best_ = lineup.running[i];
+      best_plan_ = std::move(lineup.built[i - before]);
+    }
+  }
+  if (before > 0 && lineup.running[0] != best_) dethroned_.push_back(lineup.running[0]);
 }
 
 std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,

@@ -49,6 +49,12 @@ class Race {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
+  struct Lineup;
+
+  // Builds the plans of the next heat and moves `next` behind the entrants that were taken. No entrants are built where no time is left.
+  Lineup line_up(const std::vector<std::size_t>& entrants, std::size_t& next, double share, bool force);
+  // Keeps the times of a heat, and its fastest plan if that is the best of all.
+  void record(Lineup& lineup, const std::vector<Timing>& timings);
   bool force_first_execution() const { return forced_ && best_ == kNone; }
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
                            double seconds);

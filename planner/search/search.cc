@@ -79,18 +79,7 @@ class Search {
       level = ErrorLevel::kSampled;
     }
     if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(planning_, problem_, best);
-    const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(chosen);
-    std::rotate(candidates.begin(), first, first + 1);
-    const Candidate& winner = candidates.front();
-    planning_.report(winner.recipe);
-    std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
-    plan->seconds = winner.seconds;
-    plan->spread = winner.spread;
-    plan->error = winner.error;
-    plan->error_bound = winner.error_bound;
-    plan->error_level = level;
-    plan->candidates = std::move(candidates);
-    return plan;
+    return planning_.build_chosen(problem_, std::move(candidates), chosen, level);
   }
 
   Candidate estimated() { return estimate().front(); }

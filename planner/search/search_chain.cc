@@ -40,10 +40,8 @@ std::vector<Node> with_other_panels(const Node& root) {
   return nodes;
 }
 
-}  // namespace
-
-std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
-  Planning planning(codelets, options);
+// The best recipes of the transform without its chain, in each scheme that the problem allows.
+std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
   std::vector<Candidate> alone;
   for (std::size_t i = 0; i < schemes.size(); ++i) {
@@ -65,25 +63,35 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     const std::size_t count = std::min(reach(options.effort), plan->candidates.size());
     alone.insert(alone.end(), plan->candidates.begin(), plan->candidates.begin() + static_cast<std::ptrdiff_t>(count));
   }
-  planning.reached(kAlone);
+  return alone;
+}
 
+// Adds the chains of a candidate to the race; with `variants` also the chains with other panels, and streaming or not.
+void add_chains(Planning& planning, const Problem& problem, const Candidate& alone, bool variants, Race& race) {
+  const auto add = [&](const Node& root) {
+    Candidate candidate;
+    candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
+    candidate.kind = "chain";
+    candidate.threads = alone.threads;
+    if (planning.predict(problem, candidate)) race.add(std::move(candidate));
+  };
+  add(alone.recipe.root);
+  if (!variants) return;
+  for (const Node& node : with_other_panels(alone.recipe.root)) add(node);
+  if (array_bytes(problem) < kStreamsFrom) return;
+  for (const Variant& variant : stream_variants(alone.recipe.root)) add(variant.node);
+}
+
+}  // namespace
+
+std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  Planning planning(codelets, options);
+  const std::vector<Candidate> alone = search_alone(problem, codelets, options);
+  planning.reached(kAlone);
   const bool measures = options.effort != Effort::kEstimate && !options.deterministic;
   Race race(planning, problem);
   race.force_first();
-  const auto add = [&](const Candidate& of, const Node& root) {
-    Candidate candidate;
-    candidate.recipe = chained({of.recipe.scheme, root}, problem.chain);
-    candidate.kind = "chain";
-    candidate.threads = of.threads;
-    if (planning.predict(problem, candidate)) race.add(std::move(candidate));
-  };
-  for (const Candidate& candidate : alone) {
-    add(candidate, candidate.recipe.root);
-    if (!measures) continue;
-    for (const Node& node : with_other_panels(candidate.recipe.root)) add(candidate, node);
-    if (array_bytes(problem) < kStreamsFrom) continue;
-    for (const Variant& variant : stream_variants(candidate.recipe.root)) add(candidate, variant.node);
-  }
+  for (const Candidate& candidate : alone) add_chains(planning, problem, candidate, measures, race);
   if (race.candidates().empty()) refuse_length(planning, problem, execution_order(problem)[0]);
   if (measures) {
     std::vector<std::size_t> order(race.candidates().size());
@@ -102,17 +110,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     level = ErrorLevel::kSampled;
   }
   if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
-  const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(chosen);
-  std::rotate(candidates.begin(), first, first + 1);
-  planning.report(candidates[0].recipe);
-  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
-  plan->seconds = candidates[0].seconds;
-  plan->spread = candidates[0].spread;
-  plan->error = candidates[0].error;
-  plan->error_bound = candidates[0].error_bound;
-  plan->error_level = level;
-  plan->candidates = std::move(candidates);
-  return plan;
+  return planning.build_chosen(problem, std::move(candidates), chosen, level);
 }
 
 }  // namespace ulpfft
