@@ -214,8 +214,8 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
   return ULPFFT_OK;
 }
 
-// Whether a call has codes and scales only, out of place, and all of its arguments are right. It saves short transforms the time of
-// check_narrow_call().
+// Whether a call has codes and scales only, out of place, and all of its arguments are right. It
+// saves short transforms the time of check_narrow_call().
 bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out) noexcept {
   const ArrayShape& from = plan.in_shape;
   const ArrayShape& to = plan.out_shape;

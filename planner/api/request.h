@@ -38,8 +38,8 @@ auto with_text_range(std::string_view text, const Body& body) {
 // Refuses names that are no storage of this build. The storage of references ("dd") is refused like an unknown name.
 Storage require_format(const std::string& name, const char* field);
 
-// Fills in the fields that a struct or text left open. Refuses problems that check() refuses, and formats and schemes that this build
-// does not have.
+// Fills in the fields that a struct or text left open. Refuses problems that check() refuses, and
+// formats and schemes that this build does not have.
 void complete(Problem& problem);
 
 // The address of an input array that is only read to measure errors, which do not depend on exponents. Refuses members that the problem's

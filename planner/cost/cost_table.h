@@ -22,8 +22,8 @@
 
 namespace ulpfft {
 
-// The levels are working sets of 16 KiB, 256 KiB, 4 MiB and 64 MiB, whatever the sizes of the caches. Data stay planar where a pass
-// can keep them so.
+// The levels are working sets of 16 KiB, 256 KiB, 4 MiB and 64 MiB, whatever the sizes of the
+// caches. Data stay planar where a pass can keep them so.
 enum class Cost : std::uint8_t {
   // The points of a butterfly are near each other (kFirst: at a distance that is no multiple of 4 KiB).
   kL1, kL2, kL3, kMemory,
@@ -45,8 +45,8 @@ struct CodeletCost {
   float& at(Cost cost) { return ns[static_cast<std::size_t>(cost)]; }
 };
 
-// Nanoseconds of one chunk of a light pass with a working set of 2^(14 + i) bytes. They tell how the time of a sweep grows from level to
-// level.
+// Nanoseconds of one chunk of a light pass with a working set of 2^(14 + i) bytes. They tell how
+// the time of a sweep grows from level to level.
 inline constexpr int kFirstSweep = 14;
 inline constexpr std::size_t kSweeps = 13;
 struct MachineCost {

@@ -21,8 +21,8 @@ constexpr double kAboveSubnormal = 64;  // least rms, in smallest normal numbers
 // The mean of the largest magnitude of n complex normal numbers over their rms; the squares are distributed exponentially.
 double crest(double n) { return std::sqrt(std::log(std::max(n, 2.0)) + std::numbers::egamma); }
 
-// A place where numbers of a transform are rounded to a format. They may be `grown` times the input's largest magnitude, and have `gain`
-// times its rms.
+// A place where numbers of a transform are rounded to a format. They may be `grown` times the
+// input's largest magnitude, and have `gain` times its rms.
 struct Meeting {
   Storage storage;
   double grown = 1, gain = 1;

@@ -54,8 +54,8 @@ double coarse_error(double step, double rms, bool between) {
   return std::sqrt(std::max(0.0, sum));
 }
 
-// Whether the data must be placed within the range of a storage: that is so for elements, and for blocks whose scales do not bring elements
-// near 1.
+// Whether the data must be placed within the range of a storage: that is so for elements, and for
+// blocks whose scales do not bring elements near 1.
 bool has_range(const Storage& s) {
   if (s.scale != nullptr) return placed_rms(s) != 1;
   return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
@@ -93,8 +93,8 @@ double error_data_rms(const Problem& problem) {
     rms = std::min(rms, largest / std::max(1.0, gain(problem)));
     rms = std::max(rms, kParts * std::min(placed_rms(f), 4 * f.smallest_normal));
   }
-  // The error of an input of zeros would say nothing, so it is better that the output saturates. Parts of half a step are still numbers:
-  // every third is not 0.
+  // The error of an input of zeros would say nothing, so it is better that the output saturates.
+  // Parts of half a step are still numbers: every third is not 0.
   if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
   return rms;
 }

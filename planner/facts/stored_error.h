@@ -22,8 +22,8 @@ double encoded_rms(const Problem& problem);
 // `blocks` remembers the errors of block formats whose length or rule is not the descriptor's, so that each is measured once.
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks);
 
-// The relative L2 error of rounding and saturating to an element after this length of the transform is done. `input_rms` is the rms of the
-// input in the passes.
+// The relative L2 error of rounding and saturating to an element after this length of the transform
+// is done. `input_rms` is the rms of the input in the passes.
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms);
 
 // The relative L2 error of rounding complex numbers of rms 1 to an element.

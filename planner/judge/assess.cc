@@ -280,8 +280,8 @@ class Comparison {
     return std::min(kOutputs, std::max({affordable, kLeastOutputs, kLeastCombs * direct_.teeth()}));
   }
 
-  // Compares one transform. `x` holds its input as gather() made it, and is changed. Without a whole reference about `wanted` outputs are
-  // compared.
+  // Compares one transform. `x` holds its input as gather() made it, and is changed. Without a
+  // whole reference about `wanted` outputs are compared.
   void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
     if (input_exponent_ != 0) {
       for (double& part : x) part = std::ldexp(part, input_exponent_);
@@ -341,8 +341,8 @@ class Comparison {
     cluster_ = {};
   }
 
-  // The ratio r of two sums over k clusters has the standard error sqrt(k / (k - 1) sum (e - r y)^2) / sum y. Its square root has that
-  // error over 2 sqrt(r).
+  // The ratio r of two sums over k clusters has the standard error
+  // sqrt(k / (k - 1) sum (e - r y)^2) / sum y. Its square root has that error over 2 sqrt(r).
   double standard_error() const {
     double error2 = 0, reference2 = 0, variance = 0;
     for (const Cluster& c : clusters_) {

@@ -4,10 +4,10 @@
 // Error      relative L2, ||y - Y|| / ||Y||. Y is the exact transform of the values that the input encodes, after decoding storage_in. y is
 //            the output as the plan stored it in storage_out, rounding included. Where only some outputs of a transform are compared, ||Y||
 //            follows from the input, because the transform keeps the sum of squares; so outputs near zero do not make an error large.
-// Reference  The reference of f32 arithmetic or output is the transform in f64 on the plan's own target. The reference of f64 is the same
-//            recipe on ref in double-double. Both serve at level full, else up to 2^20 and 2^16 points. They are compared with DirectSums,
-//            the definition itself, on some outputs of the first transform; where they differ, or cannot be built, DirectSums is the
-//            reference.
+// Reference  The reference of f32 arithmetic or output is the transform in f64 on the plan's own target. The
+//            reference of f64 is the same recipe on ref in double-double. Both serve at level full, else up to
+//            2^20 and 2^16 points. They are compared with DirectSums, the definition itself, on some outputs
+//            of the first transform; where they differ, or cannot be built, DirectSums is the reference.
 // Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms). The transforms filled are spread over the
 //            batch and have 2^14 outputs together; the others are zero.
 // Outputs    The count follows from the problem alone, so that a plan has one sampled error under any load. With a whole reference it is

@@ -36,8 +36,8 @@ struct MxTables {
   MxTables& operator=(const MxTables&) = delete;
 };
 
-// A pass of this radix over transforms of this length, with `butterflies` butterflies and without its tables. With `ones` all twiddles are
-// 1.
+// A pass of this radix over transforms of this length, with `butterflies` butterflies and without
+// its tables. With `ones` all twiddles are 1.
 MxPass mx_pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones);
 // Bytes of the twiddles and exponents of a pass.
 std::int64_t mx_table_bytes(const MxPass& pass);

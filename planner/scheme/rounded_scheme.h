@@ -13,8 +13,8 @@
 
 namespace ulpfft {
 
-// Empty for a scheme of another kind. Throws PlanError for a name that begins with "rounded" and is no scheme; the message lists the
-// schemes.
+// Empty for a scheme of another kind. Throws PlanError for a name that begins with "rounded" and is
+// no scheme; the message lists the schemes.
 std::optional<RoundedScheme> rounded_scheme(const std::string& scheme);
 
 // kRoundedF32 or kRoundedF64, by the type that holds the numbers of the scheme.

@@ -24,8 +24,8 @@ bool needs_f64(const std::string& storage) {
 
 const std::string& scheme_of(const Problem& problem) {
   if (!problem.scheme.empty()) return problem.scheme;
-  // The wider of two wide storages is taken, so that rounding happens once, at the narrower end. Narrow arrays are transformed in f32 where
-  // it has their values.
+  // The wider of two wide storages is taken, so that rounding happens once, at the narrower end.
+  // Narrow arrays are transformed in f32 where it has their values.
   if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kF64;
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
   if (!wide_in && !wide_out) return kF32;

@@ -84,9 +84,9 @@ std::int64_t least_panel(const Problem& line) {
   return least;
 }
 
-// Nodes are proposed as streaming from this many bytes of arrays on (kStreamsFrom for batches), measured beside 32 MiB of L3. The output of
-// one transform of a batch is not read again. The sweeps of four, and planes, leave their output to the next sweep, which finds it in L3 if
-// there is room.
+// Nodes are proposed as streaming from this many bytes of arrays on (kStreamsFrom for batches),
+// measured beside 32 MiB of L3. The output of one transform of a batch is not read again. The sweeps
+// of four, and planes, leave their output to the next sweep, which finds it in L3 if there is room.
 constexpr double kStreamFour = 16 << 20;
 constexpr double kStreamPlanes = 24 << 20;
 

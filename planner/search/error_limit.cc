@@ -54,8 +54,8 @@ double output_rounding(const Problem& problem) {
   return output_quantisation(problem, blocks);
 }
 
-// A measurement takes the arrays of the slice, its input once more as doubles, and a reference in f64 with its arrays, workspace and
-// tables.
+// A measurement takes the arrays of the slice, its input once more as doubles, and a reference in
+// f64 with its arrays, workspace and tables.
 void require_memory_to_measure(const Problem& slice) {
   const double points = static_cast<double>(transform_points(slice));
   const double need = bytes_of_arrays(slice) + points * 6 * 2 * sizeof(double);

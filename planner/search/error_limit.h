@@ -30,8 +30,8 @@ std::size_t choose_within_limit(Planning& planning, const Problem& problem, std:
 // search has one to judge by, else random numbers of as few transforms as are needed.
 Certificate certify(Planning& planning, const Problem& problem, const Candidate& candidate);
 
-// The certificate of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") if the recipe does not keep
-// problem.max_error.
+// The certificate of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED,
+// "max_error") if the recipe does not keep problem.max_error.
 Certificate certify_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate);
 
 }  // namespace ulpfft

@@ -17,16 +17,16 @@ constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short eno
 constexpr double kBytesPerSecond = 3e9;  // for memory that is touched for the first time
 constexpr int kMostTries = 4;            // to find how often a batch repeats
 constexpr std::int64_t kMostRepeats = std::int64_t{1} << 20;
-// After this many rounds a plan is not timed again if it seems to take longer than the best by more than this part and the uncertainty of
-// its ratio.
+// After this many rounds a plan is not timed again if it seems to take longer than the best by more
+// than this part and the uncertainty of its ratio.
 struct Hopeless {
   std::size_t rounds;
   double part;
 };
 constexpr Hopeless kHopeless[] = {{3, 0.15}, {5, 0.1}};
 constexpr std::size_t kRoundsToTell = 10;  // TimingLimits::apart holds from this round on
-// Where noise leaves everything uncertain, samples go to the plans that seem fastest: after this many rounds only this many plans stay
-// beside the first.
+// Where noise leaves everything uncertain, samples go to the plans that seem fastest: after this
+// many rounds only this many plans stay beside the first.
 struct Halving {
   std::size_t rounds, plans;
 };
@@ -78,8 +78,8 @@ void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ra
   for (std::size_t i = 1; i < entries.size(); ++i) entries[i].active = entries[i].active && ratios[i].value <= values[count - 1];
 }
 
-// Drops plans that are behind. The first plan stays, because the others are compared with it. Returns whether plans remain whose order more
-// rounds may tell.
+// Drops plans that are behind. The first plan stays, because the others are compared with it.
+// Returns whether plans remain whose order more rounds may tell.
 bool drop_out(std::vector<Entry>& entries, double apart) {
   const std::size_t rounds = entries[0].samples.size();
   if (rounds < kHopeless[0].rounds) return true;

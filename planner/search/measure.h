@@ -34,8 +34,8 @@ inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
 // Bytes of arrays that tell recipes of a larger batch apart: several times the caches.
 inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
 
-// The most bytes of arrays with which this problem is timed: kLargestTimed, or a quarter of the memory that this process may use if that is
-// less.
+// The most bytes of arrays with which this problem is timed: kLargestTimed, or a quarter of the
+// memory that this process may use if that is less.
 std::int64_t largest_timed(const Problem& problem);
 
 // The arrays on which plans of one problem are timed. They are made when they are first used.

@@ -48,8 +48,8 @@ class Planning {
   [[noreturn]] void refuse_size() const { throw *too_large_; }
   // The plan executes on the team when the candidate has several threads.
   std::unique_ptr<ulpfft_plan> build(const Problem& problem, const Candidate& candidate);
-  // Builds candidates[chosen]. The plan gets all candidates, the chosen one first, and its times and error. `level` tells how the error was
-  // found.
+  // Builds candidates[chosen]. The plan gets all candidates, the chosen one first, and its times
+  // and error. `level` tells how the error was found.
   std::unique_ptr<ulpfft_plan> build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen, ErrorLevel level);
 
   // Counts the work of every long loop. It asks the caller at most every kAskSeconds, and looks at the deadline.

@@ -22,7 +22,7 @@ constexpr double kFinalists = 1.1;   // times the fastest
 // A whole heat may be wrong. The final corrects that if the next two of its ranking take part up to this many times the fastest.
 constexpr double kDoubtful = 1.5;
 constexpr std::size_t kRivals = 3;  // the fastest and these two
-// As many recipes that were the fastest of an earlier heat are in the final, whatever time they seem to take.
+// Up to this many recipes that were the fastest of an earlier heat are in the final, whatever time they seem to take.
 constexpr std::size_t kDethroned = 2;
 constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
 constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};

@@ -166,8 +166,8 @@ class Search {
     return candidates;
   }
 
-  // Times the candidates that the effort allows for one dimension. Returns the index of the choice of measure effort; SIZE_MAX where
-  // nothing was timed.
+  // Times the candidates that the effort allows for one dimension. Returns the index of the choice
+  // of measure effort; SIZE_MAX where nothing was timed.
   std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
     const bool measure_only = reach_.more == 0;
     planning_.predict_for(0.5 * planning_.left(share), false);
@@ -192,8 +192,8 @@ class Search {
     return winner;
   }
 
-  // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of each kind and scheme that may be worth
-  // it.
+  // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of
+  // each kind and scheme that may be worth it.
   void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
     const std::vector<Candidate>& all = race.candidates();
     std::vector<std::size_t> order;
@@ -298,8 +298,8 @@ class Search {
     }
   }
 
-  // Times the best recipes, and the best of each kind of decomposition, on several threads. The fastest recipe on one thread may offer
-  // little to share.
+  // Times the best recipes, and the best of each kind of decomposition, on several threads. The
+  // fastest recipe on one thread may offer little to share.
   void threads(Race& race) {
     const std::vector<int> counts = thread_counts();
     if (counts.empty()) return;

@@ -5,9 +5,8 @@
 // loops, and the best nodes are combined. Whole recipes are timed at the end, on one thread and on several.
 //   estimate     takes the cheapest predicted recipe.
 //   measure      times the cheapest predicted recipes, at least one of every strategy, and the best in other twiddle forms.
-//   patient      does all of measure, times wider proposals of the strategies, and then the recipes that are one change away from the best,
-//   as
-//                long as one of them is better.
+//   patient      does all of measure, times wider proposals of the strategies, and then the recipes that are one change away
+//                from the best, as long as one of them is better.
 //   exhaustive   does all of patient with everything that the strategies can propose.
 // With an error limit the search takes the fastest recipe whose sampled error keeps it. Where the problem names no scheme, or no narrow
 // storage between passes, all schemes and storages that may pay compete (candidates.h).

@@ -29,9 +29,9 @@ void set_streams(Node& node, bool streams);
 // A dit that is the whole transform, with conversions in its passes at both narrow ends, at either, and at none: "narrow ends".
 std::vector<Variant> end_variants(const Node& node, bool narrow_in, bool narrow_out);
 
-// The recipes that are one change away, each once and without `node` itself. Changes: one pass in another form; two neighbouring passes
-// exchanged, with other radices, or as one; one pass as two; a group that begins at one pass or no longer begins there; another panel;
-// streaming or not.
+// The recipes that are one change away, each once and without `node` itself. Changes: one pass in
+// another form; two neighbouring passes exchanged, with other radices, or as one; one pass as two;
+// a group that begins at one pass or no longer begins there; another panel; streaming or not.
 std::vector<Variant> neighbours(const Node& node);
 
 }  // namespace ulpfft

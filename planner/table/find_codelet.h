@@ -18,8 +18,8 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
 const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix,
                                 TwiddleForm form, std::int64_t second = 0);
 
-// A codelet with narrow storage at an end; null when the table has no such codelet. `in` and `out` are names of formats, "" for the compute
-// type.
+// A codelet with narrow storage at an end; null when the table has no such codelet. `in` and `out`
+// are names of formats, "" for the compute type.
 const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                               std::int64_t second, std::string_view in, std::string_view out);
 

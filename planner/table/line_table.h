@@ -2,9 +2,9 @@
 // Tables of the passes without a body: twiddles between the sweeps of four, chirps, and spectra of convolution filters.
 //
 // Order    complex values are (re, im) pairs, except the vectors of make_twist_table.
-// Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in f64 for f32, and in double-double for
-//          f64 up to 2^12 points and for double-double. Longer filters for f64 are transformed in f64, with a relative error of about
-//          0.6 u sqrt(log2 m).
+// Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in
+//          f64 for f32, and in double-double for f64 up to 2^12 points and for double-double. Longer
+//          filters for f64 are transformed in f64, with a relative error of about 0.6 u sqrt(log2 m).
 // Scale    filter spectra are divided by their length, because the two unnormalised transforms around them multiply by it.
 #ifndef ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
@@ -19,8 +19,8 @@
 
 namespace ulpfft {
 
-// The table of a kTwist pass: columns begin .. end - 1 of w^(k1 j2), w = exp(-2 pi i / n), in panels of `panel` columns, each padded to
-// whole vectors.
+// The table of a kTwist pass: columns begin .. end - 1 of w^(k1 j2), w = exp(-2 pi i / n), in
+// panels of `panel` columns, each padded to whole vectors.
 struct TwistRequest {
   std::int64_t n = 1;
   std::int64_t rows = 1;

@@ -36,8 +36,8 @@ struct TableCache {
     std::size_t operator()(const CodeletKey& key) const { return std::hash<const void*>()(key.table) ^ (key.shape * 0x9e3779b97f4a7c15u); }
   };
   std::unordered_map<CodeletKey, const CodeletInfo*, CodeletHash> codelets;  // answers of find_codelet()
-  // Plans are built for their digests only. These need neither predicted errors, which take milliseconds for block formats, nor a second
-  // way to execute.
+  // Plans are built for their digests only. These need neither predicted errors, which take
+  // milliseconds for block formats, nor a second way to execute.
   bool for_digests = false;
 };
 

@@ -41,8 +41,8 @@ class Filler {
     return bits;
   }
 
-  // Calls put(index, value) for every value of one k in table order. The values are the declared terms or, for the standard body, (re, im)
-  // of j = 1, 2, ...
+  // Calls put(index, value) for every value of one k in table order. The values are the declared
+  // terms or, for the standard body, (re, im) of j = 1, 2, ...
   template <typename Put>
   void values(std::int64_t k, bool standard, const Put& put) {
     find_roots(k);
