@@ -53,8 +53,8 @@ class CostMeasurement {
  private:
   // False where there was no time for one round.
   bool take_samples() {
-    // Rounds are the outermost loop, so that a slow phase of the machine falls on one sample of everything. Levels are the next, so that one
-    // codelet leaves the data in the caches that the next one expects.
+    // Rounds are the outermost loop, so that a slow phase of the machine falls on one sample of everything. Levels are the next, so that
+    // one codelet leaves the data in the caches that the next one expects.
     for (int rounds = 0; rounds < kMostRounds; ++rounds) {
       const double start = clock_();
       bool whole = sweep();

@@ -50,7 +50,8 @@ class Planning {
   std::unique_ptr<ulpfft_plan> build(const Problem& problem, const Candidate& candidate);
   // Builds candidates[chosen]. The plan gets all candidates, the chosen one first, and its times
   // and error. `level` tells how the error was found.
-  std::unique_ptr<ulpfft_plan> build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen, ErrorLevel level);
+  std::unique_ptr<ulpfft_plan> build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,
+                                            ErrorLevel level);
 
   // Counts the work of every long loop. It asks the caller at most every kAskSeconds, and looks at the deadline.
   Poll& poll() { return cache_.roots.poll; }
