@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Errors that this process has measured for error limits, so that each is measured once.
+// Errors that this process has measured for error limits. Each is measured once.
 //
-// Identity  the problem but its limit and its thread count, and the recipe: bits, and so errors, depend on no more.
+// Identity  the recipe and the problem without its limit and its thread count. Bits, and so errors, depend on no more.
 // Threads   every function may be called at any time.
 #ifndef ULPFFT_PLANNER_API_CERTIFICATES_H_
 #define ULPFFT_PLANNER_API_CERTIFICATES_H_
@@ -21,7 +21,7 @@ namespace ulpfft {
 class Certificates {
  public:
   std::optional<Certificate> find(const Problem& problem, const Recipe& recipe) const;
-  // Beyond kMost all are forgotten first.
+  // All certificates are forgotten before one more than kMost is put.
   void put(const Problem& problem, const Recipe& recipe, const Certificate& certificate);
 
  private:

@@ -24,7 +24,7 @@ namespace ulpfft {
 
 namespace {
 
-// The default context. Made without a lock, as in codelets/registry.cc; destroyed when the library is unloaded, with its threads.
+// The default context. It is made without a lock, as in codelets/registry.cc, and destroyed with its threads when the library is unloaded.
 struct Holder {
   std::atomic<ulpfft_context*> context{nullptr};
   ~Holder() { delete context.load(); }
@@ -76,7 +76,9 @@ const RegisteredTarget& choose_target(const char* name) {
   }
   const std::string_view asked = name != nullptr ? name : "";
   const std::string meant = asked.starts_with("avx512") ? " Did you mean 'avx3'?" : did_you_mean(asked, names);
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "target", "There is no target " + in_quotes(asked) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + known + ".");
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "target",
+                  "There is no target " + in_quotes(asked) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") +
+                      known + ".");
 }
 
 const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend) {
@@ -88,14 +90,16 @@ const RegisteredTarget& target_of(const ulpfft_context& context, const std::stri
   }
   const std::string here = vectors ? "hwy and ref." : "ref.";
   if (backend == "cuda") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend cuda is not part of this build; it has " + here);
-  if (backend == "hwy") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend hwy has no target that is part of this build and runs here; there is " + here);
+  if (backend == "hwy") {
+    throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend hwy has no target that is part of this build and runs here; there is " + here);
+  }
   throw PlanError(ULPFFT_UNKNOWN_NAME, "backend", "There is no backend '" + backend + "' here; this build has " + here);
 }
 
 ImportPolicy import_policy(const ulpfft_context& context) {
   ImportPolicy policy;
   policy.machines = {context.machine};
-  // One for all entries: what they share is found once. Nothing in it is filled, and it is emptied before it grows large.
+  // One cache serves all entries, so that shared codelets are found once. Its tables stay empty, and it is cleared before it grows large.
   auto cache = std::make_shared<TableCache>();
   cache->for_digests = true;
   policy.digest = [&context, cache](const Problem& given, const Recipe& recipe) -> std::optional<std::uint64_t> {
@@ -104,7 +108,7 @@ ImportPolicy import_policy(const ulpfft_context& context) {
       cache->mx.clear();
       cache->codelets.clear();
     }
-    // Strides do not change which codelets a recipe uses, and dense ones are checked quickly however hostile the text.
+    // Strides do not change the codelets of a recipe, and dense strides are checked quickly even if the text is hostile.
     Problem problem = given;
     set_dense_strides(problem);
     check(problem);
@@ -120,7 +124,7 @@ using namespace ulpfft;
 
 namespace {
 
-// The store has changed by now: nothing here fails, and details are null where memory is short.
+// The store has changed by now, so this does not fail. Details are null where memory is short.
 void fill_report(const ImportReport& from, ulpfft_import_report* to) noexcept {
   if (to == nullptr) return;
   to->accepted = from.accepted;

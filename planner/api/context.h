@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A context: the codelets of one target, the threads that execute, what was learned about plans.
+// A context: the codelets of one target, the threads that execute, and the store of remembered plans.
 #ifndef ULPFFT_PLANNER_API_CONTEXT_H_
 #define ULPFFT_PLANNER_API_CONTEXT_H_
 
@@ -21,9 +21,9 @@ struct ulpfft_context {
   ulpfft::Store store;
   ulpfft::KnownCosts costs;
   ulpfft::Certificates certificates;
-  // Plans for several threads hold it too, and so outlive the context.
+  // Plans for several threads share the team, which therefore lives as long as they do.
   std::shared_ptr<ulpfft::Team> team;
-  double max_memory = 0;  // bytes of tables and workspace of a plan; 0: no limit of the caller's
+  double max_memory = 0;  // bytes of tables and workspace of a plan; 0: the caller sets no limit
 };
 
 namespace ulpfft {
@@ -32,13 +32,13 @@ namespace ulpfft {
 ulpfft_context& context_of(ulpfft_context* context);
 // Throws PlanError naming the option at fault.
 std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& options);
-// Throws PlanError for names this build or machine does not have; null: the best available.
+// A null name means the best target available. Throws PlanError for names that this build or machine does not have.
 const RegisteredTarget& choose_target(const char* name);
-// The table a problem asks for: that of the context, or of its backend.
+// The target a problem asks for: the context's, or the one of the backend that the problem names.
 const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend);
-// What a plan of this context may take; `max_memory`: of one request, 0: none.
+// The memory that a plan of this context may take. `max_memory` is the limit of one request in bytes; 0: the request sets none.
 MemoryLimit memory_limit(const ulpfft_context& context, double max_memory);
-// What may be used of wisdom here.
+// The entries of wisdom that this context can use.
 ImportPolicy import_policy(const ulpfft_context& context);
 
 }  // namespace ulpfft

@@ -44,7 +44,7 @@ Certificate certificate_for(ulpfft_context& context, Planning& planning, const P
   return measured;
 }
 
-// Why an entry is of no use for this problem, by its texts; empty where it may be.
+// Why the texts of an entry make it useless for this problem; empty where it may be of use.
 std::string fault_of(const Problem& problem, const Recipe& recipe) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
   if (std::find(schemes.begin(), schemes.end(), recipe.scheme) == schemes.end()) return "it computes in " + recipe.scheme + ".";
@@ -55,8 +55,8 @@ std::string fault_of(const Problem& problem, const Recipe& recipe) {
   return "";
 }
 
-// The error of a plan from wisdom. A limit, and a caller who asks for a measured error, get one that was measured by this process; else a
-// stored one is reported where it may be true, and the predicted one where it may not. Returns why the plan is of no use, or "".
+// Sets the error of a plan from wisdom. For a limit, and for a caller who asks for a measured error, this process measures it. Else the
+// stored error is reported if it is near the predicted one, and the predicted one if it is not. Returns why the plan is of no use, or "".
 std::string set_error(ulpfft_context& context, Planning& planning, const Entry& entry, const Candidate& candidate, ulpfft_plan& plan) {
   const double limit = plan.problem.max_error;
   const ErrorLevel stored = level_of(entry.error_level);
@@ -74,8 +74,9 @@ std::string set_error(ulpfft_context& context, Planning& planning, const Entry& 
   return "";
 }
 
-// Null, with the reason, when the entry is of no use for this problem here. What it would take is looked at before it is taken.
-std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& planning, const Problem& problem, const Entry& entry, std::string& reason) {
+// Null, with the reason, when the entry is of no use for this problem here. Its memory is checked before any is taken.
+std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& planning, const Problem& problem, const Entry& entry,
+                                             std::string& reason) {
   try {
     Candidate candidate;
     candidate.recipe = parse_recipe(entry.recipe);
@@ -113,7 +114,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
     plan->candidates = {std::move(candidate)};
     return plan;
   } catch (const PlanError& error) {
-    reason = error.message;  // does not fit this build: wisdom is a hint, so search as if it were not there
+    reason = error.message;  // the entry does not fit this build; wisdom is a hint, so the search goes on without it
     return nullptr;
   }
 }
@@ -138,14 +139,16 @@ void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan
   }
 }
 
-std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem& problem, const std::string& key, Planning& planning, bool wisdom_only,
-                                         std::string& reason) {
-  // A problem that names another backend has it in its key, so the machine of the context serves it too.
+std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem& problem, const std::string& key, Planning& planning,
+                                         bool wisdom_only, std::string& reason) {
+  // The machine of the context serves problems that name another backend, because the backend is part of their key.
   const char* const effort = wisdom_only ? "estimate" : word_of(planning.options.effort);
-  const auto use = [&](const std::optional<Entry>& entry) { return entry ? plan_from_entry(context, planning, problem, *entry, reason) : nullptr; };
+  const auto use = [&](const std::optional<Entry>& entry) {
+    return entry ? plan_from_entry(context, planning, problem, *entry, reason) : nullptr;
+  };
   if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, context.machine, effort))) return plan;
   if (problem.max_error == 0) return nullptr;
-  // Whatever limit an entry was made for, its error says which ones it may keep.
+  // An entry may keep other limits than the one it was made for; its error tells which.
   return use(context.store.find_within(key, context.machine, problem.max_error, effort));
 }
 
@@ -168,7 +171,8 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   std::string reason;
   if (!options.deterministic && request.judge == nullptr) {
     Planning planning(target.table, options);
-    std::unique_ptr<ulpfft_plan> plan = hearing_cancel([&] { return from_wisdom(context, problem, key, planning, request.wisdom_only, reason); });
+    std::unique_ptr<ulpfft_plan> plan =
+        hearing_cancel([&] { return from_wisdom(context, problem, key, planning, request.wisdom_only, reason); });
     if (plan != nullptr) return finish(std::move(plan));
   }
   if (request.wisdom_only) {
@@ -206,7 +210,8 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
   if (problem.max_error > 0) {
     const std::optional<Certificate> known = context.certificates.find(problem, recipe);
-    const Certificate certificate = known && known->bound <= problem.max_error ? *known : certify_within_limit(planning, problem, candidate);
+    const bool keeps = known && known->bound <= problem.max_error;
+    const Certificate certificate = keeps ? *known : certify_within_limit(planning, problem, candidate);
     context.certificates.put(problem, recipe, certificate);
     plan->error = certificate.error;
     plan->error_bound = certificate.bound;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A plan for a problem: from wisdom, or by searching and remembering.
+// A plan for a problem, taken from wisdom or found by a search, which wisdom then remembers.
 #ifndef ULPFFT_PLANNER_API_CREATE_H_
 #define ULPFFT_PLANNER_API_CREATE_H_
 
@@ -14,7 +14,7 @@ namespace ulpfft {
 // Completes the problem first. Throws PlanError.
 std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem problem, const PlanRequest& request);
 
-// `problem` is complete. Nothing is searched; a max_error of the problem is measured.
+// `problem` is complete. Nothing is searched. Where the problem has a max_error, the error of the recipe is measured.
 std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe);
 
 }  // namespace ulpfft

@@ -18,7 +18,7 @@
 
 namespace ulpfft {
 
-// Runs `body` and returns its status. A thread that is cancelled meanwhile ends after the call, at its next cancellation point. Every
+// Runs `body` and returns its status. A thread that is cancelled during the call ends after it, at its next cancellation point. Every
 // exception but a forced unwind (pthread_exit() in a callback) ends here.
 template <typename Body>
 ulpfft_status guard(const Body& body) {
@@ -48,11 +48,12 @@ inline void require_pointer(const void* pointer, const char* field) {
 inline void require_size(std::size_t size, std::size_t least, const char* field) {
   if (size < least) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
-                    std::string(field) + " is " + std::to_string(size) + ", less than the " + std::to_string(least) + " bytes of this struct: set it with sizeof.");
+                    std::string(field) + " is " + std::to_string(size) + ", less than the " + std::to_string(least) +
+                        " bytes of this struct: set it with sizeof.");
   }
 }
 
-// What the caller's struct says, as this version of it: fields it is too small to have are zero.
+// The caller's struct in the form of this version. Fields that the caller's struct is too small to have are zero.
 template <typename T>
 T read_sized(const T& from, std::size_t least, const char* field) {
   require_size(from.size, least, field);
@@ -61,7 +62,7 @@ T read_sized(const T& from, std::size_t least, const char* field) {
   return to;
 }
 
-// A text for the caller to free; null when memory is short.
+// A copy that the caller frees; null when memory is short.
 char* copy_text(const std::string& text) noexcept;
 
 }  // namespace ulpfft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What this build and machine have, through the C interface.
+// Formats, schemes and targets of this build and machine, through the C interface.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -88,7 +88,8 @@ ulpfft_format facts_of(const BlockInfo& from) {
 
 void require_index(std::size_t index, std::size_t count, const char* field) {
   if (index < count) return;
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + std::to_string(index) + ", there are " + std::to_string(count) + ".");
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
+                  std::string(field) + " is " + std::to_string(index) + ", there are " + std::to_string(count) + ".");
 }
 
 }  // namespace
@@ -174,12 +175,14 @@ ulpfft_status ulpfft_format_value(size_t index, uint64_t code, double* value) {
     if (index >= formats().size()) {
       const BlockInfo& block = block_formats()[index - formats().size()];
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "index",
-                      "Codes of " + std::string(block.name) + " have no value without a scale; those of its elements, " + block.element + ", have.");
+                      "Codes of " + std::string(block.name) + " have no value without a scale; those of its elements, " + block.element +
+                          ", have.");
     }
     const FormatInfo& format = formats()[index];
     if (format.bits < 64 && code >> format.bits != 0) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "code",
-                      "code is " + std::to_string(code) + ", but codes of " + format.name + " have " + std::to_string(format.bits) + " bits.");
+                      "code is " + std::to_string(code) + ", but codes of " + format.name + " have " + std::to_string(format.bits) +
+                          " bits.");
     }
     *value = decode(format, code);
   });

@@ -37,7 +37,8 @@ ulpfft_status ulpfft_calibrate(ulpfft_context* context, double seconds) {
     ulpfft_context& of = context_of(context);
     const CostTable table = CostTable::measure(of.target.table, seconds == 0 ? kDefault : seconds);
     if (!table.is_measured()) {
-      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds", "No codelet could be timed within " + std::to_string(seconds) + " s: allow more.");
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds",
+                      "No codelet could be timed within " + std::to_string(seconds) + " s: allow more.");
     }
     of.store.replace_table_rows(KnownCosts::kTable, of.machine, table.rows(of.machine));
   });

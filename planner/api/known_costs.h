@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The pass costs of a context: read from its wisdom when they are first needed, and again when wisdom has changed.
+// The pass costs of a context. They are read from its wisdom when they are first needed, and again when wisdom has changed.
 #ifndef ULPFFT_PLANNER_API_KNOWN_COSTS_H_
 #define ULPFFT_PLANNER_API_KNOWN_COSTS_H_
 
@@ -17,7 +17,7 @@ class KnownCosts {
  public:
   static constexpr const char* kTable = "costs";
 
-  // Null when wisdom has none of this machine. Any thread, any time.
+  // Null when wisdom has no costs of this machine. Any thread may call it at any time.
   std::shared_ptr<const CostTable> get(const Store& store, const std::string& machine, const CodeletTable& codelets);
 
  private:

@@ -15,13 +15,15 @@ using namespace ulpfft;
 
 namespace {
 
-// A recipe by text has to be one of its problem.
+// Refuses a recipe whose scheme is another one than the problem asks for.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
   if (asked.empty() || asked == recipe.scheme) return;
-  compute_type_of_scheme(recipe.scheme);  // what is none says so
+  compute_type_of_scheme(recipe.scheme);  // throws for names that are no scheme
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
                   ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");
 }
+
+constexpr const char* kNotInPlace = "The plan is in place: input and output must be the same array.";
 
 bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) {
   const auto pa = reinterpret_cast<std::intptr_t>(a);
@@ -29,17 +31,25 @@ bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) 
   return pa + ea.low < pb + eb.high && pb + eb.low < pa + ea.high;
 }
 
-// The checks of a call failed: finds out which and says so.
-[[gnu::noinline]] ulpfft_status refuse_arrays(const ulpfft_plan* plan, const void* in, const void* out, const char* in_field, const char* out_field) noexcept {
+// Finds the check that a call failed, and sets the last error.
+[[gnu::noinline]] ulpfft_status refuse_arrays(const ulpfft_plan* plan, const void* in, const void* out, const char* in_field,
+                                              const char* out_field) noexcept {
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
   if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field, "The input array is null.");
   if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The output array is null.");
   const auto misaligned = [](const void* p, std::uintptr_t mask) { return (reinterpret_cast<std::uintptr_t>(p) & mask) != 0; };
-  if (misaligned(in, plan->in_alignment_mask)) return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field, "The input array is not aligned to a real element of its storage format.");
-  if (misaligned(out, plan->out_alignment_mask)) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The output array is not aligned to a real element of its storage format.");
-  if (plan->in_place) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, "The plan is in place: input and output must be the same array.");
+  if (misaligned(in, plan->in_alignment_mask)) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, in_field,
+                          "The input array is not aligned to a real element of its storage format.");
+  }
+  if (misaligned(out, plan->out_alignment_mask)) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field,
+                          "The output array is not aligned to a real element of its storage format.");
+  }
+  if (plan->in_place) return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field, kNotInPlace);
   return set_last_error(ULPFFT_INVALID_ARGUMENT, out_field,
-                        "Input and output overlap, but the plan is out of place. Use separate arrays, or plan in place and pass one array twice.");
+                        "Input and output overlap, but the plan is out of place. "
+                        "Use separate arrays, or plan in place and pass one array twice.");
 }
 
 bool separate(const ulpfft_plan& plan, const void* in, const void* out) {
@@ -65,19 +75,20 @@ ulpfft_status refuse_chain() noexcept {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is for split arrays: call ulpfft_execute_arrays.");
   }
   if (plan != nullptr && (plan->in_shape.storage.scale != nullptr || plan->out_shape.storage.scale != nullptr)) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan has storage in blocks, whose scales are arrays of their own: call ulpfft_execute_arrays.");
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan",
+                          "The plan has storage in blocks, whose scales are arrays of their own: call ulpfft_execute_arrays.");
   }
   return refuse_arrays(plan, in, out, "in", "out");
 }
 
-// Programs built with an earlier header have fewer of them.
+// The structs of programs that were built with an earlier header have fewer counts.
 bool wants_underflowed(const ulpfft_array& out) noexcept { return out.size >= sizeof(ulpfft_array) && out.underflowed != nullptr; }
 void set_counts(const ulpfft_array& out, const Counts& counts) noexcept {
   if (out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr) *out.saturated = counts.saturated;
   if (wants_underflowed(out)) *out.underflowed = counts.underflowed;
 }
 
-// A piece of memory of a call, and what to call it.
+// A piece of memory of a call, and the field that an error names.
 struct Piece {
   const char* begin;
   std::int64_t bytes;
@@ -116,7 +127,9 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
     }
     if (used && has_scales) {
       if (array.scales[part] == nullptr) {
-        return set_last_error(ULPFFT_INVALID_ARGUMENT, scales_field, "The scales are null, but this storage is in blocks: ulpfft_format_layout() tells how many bytes of scales there are.");
+        return set_last_error(ULPFFT_INVALID_ARGUMENT, scales_field,
+                              "The scales are null, but this storage is in blocks: "
+                              "ulpfft_format_layout() tells how many bytes of scales there are.");
       }
       add(array.scales[part], shape.scales, scales_field);
     } else if (array.scales[part] != nullptr) {
@@ -137,7 +150,7 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
 
 bool meet(const Piece& a, const Piece& b) { return a.begin < b.begin + b.bytes && b.begin < a.begin + a.bytes; }
 
-// Of a call's own workspace: it holds none of the arrays.
+// Checks a call's own workspace, which must not overlap the arrays.
 ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, const void* workspace) noexcept {
   if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
@@ -153,7 +166,7 @@ ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, c
   return ULPFFT_OK;
 }
 
-// What ulpfft_execute_arrays() and ulpfft_execute_chain() ask of their arguments alike.
+// Checks the arguments that ulpfft_execute_arrays() and ulpfft_execute_chain() share.
 ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, const void* workspace) noexcept {
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
   if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in", "in is null.");
@@ -165,7 +178,7 @@ ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const 
   return workspace == nullptr ? ULPFFT_OK : check_workspace(*plan, *in, *out, workspace);
 }
 
-// What execute_narrow() asks of its arguments.
+// Checks the arguments of execute_narrow().
 ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, const ChainCall* chain) noexcept {
   Pieces from, to;
   if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
@@ -175,7 +188,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
       if (meet(to.list[i], to.list[j])) return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field, "Parts of the output overlap.");
     }
     for (int j = 0; j < from.count; ++j) {
-      // The same piece twice: in place; exponents are read before they are written.
+      // Plans in place have the same piece twice. Exponents may be the same array, because they are read before they are written.
       const bool same = i == j && from.list[j].begin == to.list[i].begin && to.list[i].bytes == from.list[j].bytes && plan.in_place;
       const bool exponents = in.exponents != nullptr && in.exponents == out.exponents && i + 1 == to.count && j + 1 == from.count;
       if (same || exponents || !meet(to.list[i], from.list[j])) continue;
@@ -187,7 +200,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
     for (int i = 0; i < from.count; ++i) {
       const bool exponents = in.exponents != nullptr && i + 1 == from.count;
       if (!exponents && (i >= to.count || from.list[i].begin != to.list[i].begin)) {
-        return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i < to.count ? i : 0].field, "The plan is in place: input and output must be the same array.");
+        return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i < to.count ? i : 0].field, kNotInPlace);
       }
     }
   }
@@ -201,15 +214,19 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
   return ULPFFT_OK;
 }
 
-// Codes and scales out of place and nothing else, which have nothing wrong: short transforms would feel check_narrow_call().
+// Whether a call has codes and scales only, out of place, and all of its arguments are right. It
+// saves short transforms the time of check_narrow_call().
 bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out) noexcept {
   const ArrayShape& from = plan.in_shape;
   const ArrayShape& to = plan.out_shape;
-  if (plan.split || plan.in_place || in.exponents != nullptr || out.exponents != nullptr || in.scales[1] != nullptr || out.scales[1] != nullptr) return false;
-  if ((in.scales[0] != nullptr) != (from.storage.scale != nullptr) || (out.scales[0] != nullptr) != (to.storage.scale != nullptr)) return false;
+  if (plan.split || plan.in_place || in.exponents != nullptr || out.exponents != nullptr) return false;
+  if (in.scales[1] != nullptr || out.scales[1] != nullptr) return false;
+  if ((in.scales[0] != nullptr) != (from.storage.scale != nullptr)) return false;
+  if ((out.scales[0] != nullptr) != (to.storage.scale != nullptr)) return false;
   if (!acceptable(plan, in.data[0], out.data[0])) return false;
   const auto apart = [](const void* a, const Extent& of_a, const void* b, const Extent& of_b) {
-    return !meet({static_cast<const char*>(a) + of_a.low, of_a.high - of_a.low, nullptr}, {static_cast<const char*>(b) + of_b.low, of_b.high - of_b.low, nullptr});
+    return !meet({static_cast<const char*>(a) + of_a.low, of_a.high - of_a.low, nullptr},
+                 {static_cast<const char*>(b) + of_b.low, of_b.high - of_b.low, nullptr});
   };
   if (in.scales[0] != nullptr && !apart(in.scales[0], from.scales, out.data[0], to.codes)) return false;
   if (out.scales[0] == nullptr) return true;
@@ -217,7 +234,7 @@ bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulp
          (in.scales[0] == nullptr || apart(out.scales[0], to.scales, in.scales[0], from.scales));
 }
 
-// With narrow storage, or a chain.
+// Executes a plan with narrow storage or a chain.
 ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace,
                              const ChainCall* chain = nullptr) noexcept {
   if (chain != nullptr || !are_plain_blocks(plan, in, out)) {
@@ -225,9 +242,9 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
   }
   const int second = plan.split ? 1 : 0;
   Counts counts{0, wants_underflowed(out) ? 0 : -1};
-  const auto status = static_cast<ulpfft_status>(run_arrays(plan, {{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents},
-                                                            {{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents},
-                                                            workspace, &counts, chain));
+  const ArrayAddress from{{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents};
+  const ArrayAddress to{{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents};
+  const auto status = static_cast<ulpfft_status>(run_arrays(plan, from, to, workspace, &counts, chain));
   if (status == ULPFFT_OK) set_counts(out, counts);
   return status;
 }
@@ -246,7 +263,8 @@ char* text_of(const ulpfft_plan* plan, std::string (*make)(const ulpfft_plan&)) 
 
 extern "C" {
 
-ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpfft_problem* problem, const ulpfft_plan_options* options, ulpfft_plan** plan) {
+ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpfft_problem* problem, const ulpfft_plan_options* options,
+                                 ulpfft_plan** plan) {
   return guard([&] {
     require_pointer(plan, "plan");
     *plan = nullptr;
@@ -259,7 +277,8 @@ ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_tex
   return ulpfft_plan_parse_options(context, problem_text, nullptr, plan);
 }
 
-ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text, const ulpfft_plan_options* options, ulpfft_plan** plan) {
+ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text, const ulpfft_plan_options* options,
+                                        ulpfft_plan** plan) {
   return guard([&] {
     require_pointer(plan, "plan");
     *plan = nullptr;
@@ -301,26 +320,26 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
   if (const ulpfft_status status = check_call(plan, in, out, workspace); status != ULPFFT_OK) return status;
   if (plan->chain) return refuse_chain();
   if (plan->narrow) {
-    // Two arrays and nothing else, which have nothing wrong: what small transforms would feel is left out.
+    // A call with two arrays and nothing else, all of them right, saves small transforms the time of execute_narrow().
     const bool bare = in->exponents == nullptr && out->exponents == nullptr && in->scales[0] == nullptr && in->scales[1] == nullptr &&
                       out->scales[0] == nullptr && out->scales[1] == nullptr && workspace == nullptr;
     if (!bare || !acceptable(*plan, in->data[0], out->data[0], plan->in_execute_mask, plan->out_execute_mask)) {
       return execute_narrow(*plan, *in, *out, workspace);
     }
     Counts counts{0, wants_underflowed(*out) ? 0 : -1};
-    const int status = plan->counts
-                           ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &counts.saturated, nullptr)
-                           : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr}, {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &counts);
+    const int status = plan->counts ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &counts.saturated, nullptr)
+                                    : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr},
+                                                 {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &counts);
     if (status == ULPFFT_OK) set_counts(*out, counts);
     return static_cast<ulpfft_status>(status);
   }
   for (const ulpfft_array* array : {in, out}) {
     if (array->scales[0] != nullptr || array->scales[1] != nullptr) {
-      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales", "Only block formats have scales: leave them null.");
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.scales" : "out.scales",
+                            "Only block formats have scales: leave them null.");
     }
     if (array->exponents != nullptr) {
-      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.exponents" : "out.exponents",
-                            kNoExponents);
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.exponents" : "out.exponents", kNoExponents);
     }
   }
   set_counts(*out, {});
@@ -338,14 +357,16 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
       return refuse_arrays(plan, in->data[1], out->data[0], "in.data[1]", "out.data[0]");
     }
   }
-  return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[split ? 1 : 0], out->data[0], out->data[split ? 1 : 0], workspace));
+  const int second = split ? 1 : 0;
+  return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[second], out->data[0], out->data[second], workspace));
 }
 
-ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, const ulpfft_operation* operation,
-                                   void* workspace) {
+ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
+                                   const ulpfft_operation* operation, void* workspace) {
   if (const ulpfft_status status = check_call(plan, in, out, workspace); status != ULPFFT_OK) return status;
   if (!plan->chain) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "The plan is no chain: call ulpfft_execute, or plan a problem with chain=mul or chain=user.");
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan",
+                          "The plan is no chain: call ulpfft_execute, or plan a problem with chain=mul or chain=user.");
   }
   if (operation == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation", "operation is null.");
   if (operation->size < sizeof(ulpfft_operation)) {
@@ -362,10 +383,12 @@ ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* 
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.apply", "apply is null, but the chain calls it (chain=user).");
   }
   if (multiplies && operation->apply != nullptr) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.apply", "The chain multiplies (chain=mul) and calls nothing: leave apply null, or plan with chain=user.");
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.apply",
+                          "The chain multiplies (chain=mul) and calls nothing: leave apply null, or plan with chain=user.");
   }
   if (!multiplies && operation->factors != nullptr) {
-    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The chain calls apply (chain=user) and has no factors: leave them null, or plan with chain=mul.");
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors",
+                          "The chain calls apply (chain=user) and has no factors: leave them null, or plan with chain=mul.");
   }
   ChainCall chain;
   chain.factors = operation->factors;

@@ -15,7 +15,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kMeasureSeconds = 0.85;  // with the last build and one measurement more, a second
+constexpr double kMeasureSeconds = 0.85;  // the last build and one measurement more bring it to a second
 constexpr double kPatientSeconds = 10;
 constexpr double kExhaustiveSeconds = 60;
 
@@ -28,7 +28,8 @@ E checked_enum(int value, int last, const char* field) {
   return static_cast<E>(value);
 }
 
-std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths, const char* lengths_field) {
+std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths,
+                                       const char* lengths_field) {
   if (count < least || count > kMaxRank) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, count_field,
                     std::string(count_field) + " is " + std::to_string(count) + ", expected " + std::to_string(least) + ".." +
@@ -44,20 +45,22 @@ std::vector<Dimension> read_dimensions(int count, int least, const char* count_f
 
 Storage require_format(const std::string& name, const char* field) {
   if (is_wide(name) && find_format(formats(), name) == nullptr) throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(name));
-  return find_storage_of(name, field);  // refuses
+  return find_storage_of(name, field);  // throws for names that are no storage
 }
 
 namespace {
 
 void require_storage(const std::string& name, const char* field) {
   if (require_format(name, field).element->has_zero) return;
-  throw PlanError(ULPFFT_UNSUPPORTED, field, "'" + name + "' has neither a zero nor a sign: it is a format of scales, not of complex numbers.");
+  throw PlanError(ULPFFT_UNSUPPORTED, field,
+                  "'" + name + "' has neither a zero nor a sign: it is a format of scales, not of complex numbers.");
 }
 
 void require_intermediate(const std::string& name) {
   require_storage(name, "intermediate");
   if (!is_wide(name)) return;
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, "intermediate", "The storage between passes is '" + name + "', but only a narrow one is a choice: leave it out for wide data.");
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "intermediate",
+                  "The storage between passes is '" + name + "', but only a narrow one is a choice: leave it out for wide data.");
 }
 
 }  // namespace
@@ -66,7 +69,8 @@ Direction direction_from_c(int direction) {
   if (direction == ULPFFT_FORWARD) return Direction::kForward;
   if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "direction",
-                  "direction is " + std::to_string(direction) + ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1).");
+                  "direction is " + std::to_string(direction) +
+                      ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1).");
 }
 
 Problem problem_from_c(const ulpfft_problem& given) {
@@ -114,7 +118,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
 }
 
 void complete(Problem& problem) {
-  // Spellings of one storage are one storage, in place and in wisdom; names that are none are refused by check().
+  // All spellings of a storage become one, because storages are compared in place and in wisdom. check() refuses names that are no storage.
   problem.storage_in = canonical_storage(problem.storage_in);
   problem.storage_out = canonical_storage(problem.storage_out);
   problem.intermediate = canonical_storage(problem.intermediate);
@@ -135,7 +139,7 @@ void complete(Problem& problem) {
                       "The scale is zero or infinite in f32, the arithmetic of this problem.");
     }
   }
-  // Strides of lengths 1 mean nothing and may be anything: dense ones, so that equal problems share a key.
+  // The stride of a dimension of length 1 has no meaning and may have any value. It becomes dense, so that equal problems share a key.
   Problem dense = problem;
   set_dense_strides(dense);
   const auto settle = [](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
@@ -145,7 +149,7 @@ void complete(Problem& problem) {
   };
   settle(problem.dims, dense.dims);
   settle(problem.batch, dense.batch);
-  // The default has one spelling, too. With an error limit, a scheme left out is one to be chosen.
+  // The default scheme is spelt by leaving it out. With an error limit, a scheme that is left out is chosen by the search.
   if (problem.max_error == 0) {
     Problem unnamed = problem;
     unnamed.scheme.clear();
@@ -169,7 +173,8 @@ ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const
     if (part < parts && shape.storage.scale != nullptr) {
       require_pointer(in.scales[part], (field + ".scales" + index).c_str());
     } else if (in.scales[part] != nullptr) {
-      throw PlanError(ULPFFT_INVALID_ARGUMENT, field + ".scales", "There are no scales in " + problem.storage_in + " of this layout: leave them null.");
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, field + ".scales",
+                      "There are no scales in " + problem.storage_in + " of this layout: leave them null.");
     }
   }
   if (in.exponents != nullptr) {
@@ -193,7 +198,8 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
     default:
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "effort",
                       "effort is " + std::to_string(options.effort) +
-                          ", expected ULPFFT_ESTIMATE (1), ULPFFT_MEASURE (2), ULPFFT_PATIENT (3), ULPFFT_EXHAUSTIVE (4) or ULPFFT_WISDOM_ONLY (5).");
+                          ", expected ULPFFT_ESTIMATE (1), ULPFFT_MEASURE (2), ULPFFT_PATIENT (3), ULPFFT_EXHAUSTIVE (4) or "
+                          "ULPFFT_WISDOM_ONLY (5).");
   }
   if (!std::isfinite(options.time_limit_seconds) || options.time_limit_seconds < 0) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "time_limit_seconds", "time_limit_seconds must be finite and not negative.");
@@ -204,7 +210,8 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
                                   : effort == Effort::kPatient    ? kPatientSeconds
                                                                   : kMeasureSeconds;
   if ((options.flags & ~ULPFFT_DETERMINISTIC) != 0) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags", "flags is " + std::to_string(options.flags) + ", expected 0 or ULPFFT_DETERMINISTIC (1).");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "flags",
+                    "flags is " + std::to_string(options.flags) + ", expected 0 or ULPFFT_DETERMINISTIC (1).");
   }
   out.search.deterministic = options.flags != 0;
   if (out.search.deterministic && out.wisdom_only) {
@@ -213,7 +220,8 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
   out.judge = options.judge;
   out.max_memory = static_cast<double>(options.max_memory);
   if (out.judge != nullptr && out.wisdom_only) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "judge", "Errors in wisdom are those of random numbers: a judge cannot be had with ULPFFT_WISDOM_ONLY.");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "judge",
+                    "Errors in wisdom are those of random numbers: a judge cannot be had with ULPFFT_WISDOM_ONLY.");
   }
   if (out.search.deterministic) out.search.effort = Effort::kEstimate;
   if (options.error_level != ULPFFT_ERROR_PREDICTED && options.error_level != ULPFFT_ERROR_SAMPLED) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What callers ask for, read from the structs of the C interface and completed.
+// Requests of callers, read from the structs of the C interface and completed.
 #ifndef ULPFFT_PLANNER_API_REQUEST_H_
 #define ULPFFT_PLANNER_API_REQUEST_H_
 
@@ -15,12 +15,12 @@
 
 namespace ulpfft {
 
-// Any size that was published is read, and nothing beyond it.
+// Reads a struct of any published size, and nothing beyond that size.
 Problem problem_from_c(const ulpfft_problem& in);
 
 Direction direction_from_c(int direction);
 
-// Runs `body`; its errors about a field of a problem that came as text point at the words of that field.
+// Runs `body`. If it throws an error about a field of a problem that came as text, the error then points at the words of that field.
 template <typename Body>
 auto with_text_range(std::string_view text, const Body& body) {
   try {
@@ -35,19 +35,20 @@ auto with_text_range(std::string_view text, const Body& body) {
   }
 }
 
-// Refuses names that are no storage of this build, those of its own references among them.
+// Refuses names that are no storage of this build. The storage of references ("dd") is refused like an unknown name.
 Storage require_format(const std::string& name, const char* field);
 
-// Fills in what a struct or text left open and refuses what check() refuses, and formats and schemes this build does not have.
+// Fills in the fields that a struct or text left open. Refuses problems that check() refuses, and
+// formats and schemes that this build does not have.
 void complete(Problem& problem);
 
-// Of an input array that is only read, for errors, which do not depend on exponents; refuses what the problem's storage and layout do not
-// have, by `field` and the member's name.
+// The address of an input array that is only read to measure errors, which do not depend on exponents. Refuses members that the problem's
+// storage and layout do not have; the error names `field` and the member.
 ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field);
 
 struct PlanRequest {
-  SearchOptions search;  // costs, team, memory and judge are left to create_plan
-  double max_memory = 0;  // bytes; 0: no limit but the context's
+  SearchOptions search;  // create_plan fills in costs, team, memory and judge
+  double max_memory = 0;  // bytes; 0: only the context's limit holds
   bool wisdom_only = false;
   const ulpfft_array* judge = nullptr;
 };

@@ -15,7 +15,8 @@ using namespace ulpfft;
 
 namespace {
 
-// Errors point into `words`, of which the problem's text has `before` bytes more; what lies before them has no range.
+// Moves the range of an error into the caller's `words`, before which the problem's text has
+// `before` bytes more. An error about those bytes gets no range.
 void move_range(PlanError& error, std::size_t before) {
   if (error.text_begin >= before) {
     error.text_begin -= before;

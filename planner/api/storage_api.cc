@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arrays in narrow storage through the C interface: how large they are, to them and from them.
+// Arrays in narrow storage through the C interface: their sizes, and conversions to them and from them.
 #include <algorithm>
 #include <cstddef>
 
@@ -24,14 +24,14 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b, const char* field) 
   return product;
 }
 
-// Rows of so many reals have bytes of codes and scales in 64 bits.
+// Refuses rows of so many reals that the bytes of their codes or scales exceed 64 bits.
 void check_row(std::int64_t reals, const char* field) {
   if (reals < 1 || reals > (std::int64_t{1} << 56)) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + text_of(reals) + "; 1 to 2^56 numbers are possible.");
   }
 }
 
-// What encode and decode share, checked.
+// The checked arguments that encode and decode share.
 struct Conversion {
   Storage storage;
   ConversionArgs args;
@@ -47,11 +47,12 @@ const ConversionEntry* find_entry(ulpfft_context* context, std::string_view form
   return nullptr;
 }
 
-// Of `unit` bytes; all rows together have bytes in 64 bits.
+// The distance between rows in units of `unit` bytes. Refuses rows that overlap, and distances for which all rows exceed 64 bits of bytes.
 std::int64_t row_step(std::int64_t given, std::int64_t dense, std::int64_t rows, std::int64_t unit, const char* field) {
   const std::int64_t step = given == 0 || rows <= 1 ? dense : given;
   if (step > -dense && step < dense) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + text_of(given) + ", but a row has " + text_of(dense) + ": rows would overlap.");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
+                    std::string(field) + " is " + text_of(given) + ", but a row has " + text_of(dense) + ": rows would overlap.");
   }
   checked_product(checked_product(step, std::max<std::int64_t>(rows, 1), given == 0 ? "rows" : field), unit, given == 0 ? "rows" : field);
   return step;
@@ -84,9 +85,10 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   result.entry = find_entry(context, name.substr(0, name.find(':')), is_f64);
   if (result.entry == nullptr) throw PlanError(ULPFFT_UNSUPPORTED, "storage", "There is no conversion of " + std::string(name) + ".");
   if (given->rounding < ULPFFT_ROUND_SATURATE || given->rounding > ULPFFT_ROUND_STOCHASTIC) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "rounding", "rounding is " + text_of(given->rounding) + ", expected ULPFFT_ROUND_SATURATE (0), _NEAREST (1) or _STOCHASTIC (2).");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "rounding",
+                    "rounding is " + text_of(given->rounding) + ", expected ULPFFT_ROUND_SATURATE (0), _NEAREST (1) or _STOCHASTIC (2).");
   }
-  if (given->rows > 0) {  // arrays of nothing may be null
+  if (given->rows > 0) {  // empty arrays may be null
     require_aligned(reals, is_f64 ? 8 : 4, "reals");
     require_aligned(codes, is_packed(*result.storage.element) ? 1 : result.storage.element->bits / 8, "codes");
   }
@@ -102,7 +104,8 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   args.scale_row_bytes = row_step(given->scale_row_bytes, scale_bytes(result.storage, given->reals), given->rows, 1, "scale_row_bytes");
   args.real_row_stride = row_step(given->real_row_stride, given->reals, given->rows, is_f64 ? 8 : 4, "real_row_stride");
   if (!is_packed(*result.storage.element) && args.code_row_bytes % (result.storage.element->bits / 8) != 0) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "code_row_bytes", "code_row_bytes is " + text_of(args.code_row_bytes) + ", no multiple of the bytes of a code.");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "code_row_bytes",
+                    "code_row_bytes is " + text_of(args.code_row_bytes) + ", no multiple of the bytes of a code.");
   }
   args.rounding = static_cast<Rounding>(given->rounding);
   args.seed = given->seed;
@@ -110,8 +113,9 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   args.index_row_stride = static_cast<std::uint64_t>(given->reals);
   return result;
 }
-static_assert(static_cast<int>(Rounding::kNearestSaturate) == ULPFFT_ROUND_SATURATE && static_cast<int>(Rounding::kNearest) == ULPFFT_ROUND_NEAREST &&
-              static_cast<int>(Rounding::kStochastic) == ULPFFT_ROUND_STOCHASTIC);
+static_assert(static_cast<int>(Rounding::kNearestSaturate) == ULPFFT_ROUND_SATURATE);
+static_assert(static_cast<int>(Rounding::kNearest) == ULPFFT_ROUND_NEAREST);
+static_assert(static_cast<int>(Rounding::kStochastic) == ULPFFT_ROUND_STOCHASTIC);
 
 }  // namespace
 
@@ -122,7 +126,7 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
     require_pointer(storage, "storage");
     require_pointer(layout, "layout");
     require_size(layout->size, sizeof(ulpfft_layout), "layout.size");
-    constexpr int kMostLengths = 2 * kMaxRank;  // of the batch and of the transform
+    constexpr int kMostLengths = 2 * kMaxRank;  // lengths of the batch and of the transform
     if (rank < 1 || rank > kMostLengths) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "rank", "rank is " + text_of(rank) + ", expected 1.." + text_of(kMostLengths) + ".");
     }
@@ -131,7 +135,9 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
     std::int64_t rows = 1;
     for (int d = 0; d + 1 < rank; ++d) {
       const std::string field = "lengths[" + text_of(d) + "]";
-      if (lengths[d] < 1) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is " + text_of(lengths[d]) + "; a length is 1 or more.");
+      if (lengths[d] < 1) {
+        throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is " + text_of(lengths[d]) + "; a length is 1 or more.");
+      }
       rows = checked_product(rows, lengths[d], field.c_str());
     }
     const std::int64_t reals = lengths[rank - 1];
@@ -144,7 +150,8 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
   });
 }
 
-ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* reals, void* codes, void* scales, int64_t* saturated) {
+ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* reals, void* codes, void* scales,
+                            int64_t* saturated) {
   return guard([&] {
     Conversion job = checked(context, conversion, reals, codes, scales);
     job.args.storage = &job.storage;
@@ -156,7 +163,8 @@ ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* co
   });
 }
 
-ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* codes, const void* scales, void* reals) {
+ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* conversion, const void* codes, const void* scales,
+                            void* reals) {
   return guard([&] {
     Conversion job = checked(context, conversion, reals, codes, scales);
     job.args.storage = &job.storage;

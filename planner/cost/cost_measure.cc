@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Rounds over every codelet and every cost of it; medians become the rows.
+// Measures every cost of every codelet in rounds; the medians become the rows.
 #include <algorithm>
 #include <cstdint>
 
@@ -30,69 +30,67 @@ class CostMeasurement {
       : codelets_(codelets), clock_(clock), begin_(clock()), seconds_(seconds), subjects_(codelets) {}
 
   CostTable run() {
-    std::vector<const CodeletInfo*> timed;
     for (const CodeletInfo& codelet : codelets_.codelets) {
       const bool is_timed = codelet.body != nullptr && (codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kF64);
-      if (is_timed) timed.push_back(&codelet);
+      if (is_timed) timed_.push_back(&codelet);
     }
+    samples_.resize(kCosts * timed_.size());
     CostTable table;
     table.costs_.resize(codelets_.codelets.size());
     table.is_own_.resize(codelets_.codelets.size(), 0);
-    // Rounds outermost, so that a slow phase of the machine falls on one sample of everything; level by level inside, so that what one
-    // codelet leaves in the caches is what the next one expects.
-    std::array<std::vector<double>, kSweeps> sweeps;
-    std::vector<std::vector<double>> samples(kCosts * timed.size());
-    int rounds = 0;
-    for (; rounds < kMostRounds; ++rounds) {
-      const double start = clock_();
-      bool whole = sweep(sweeps);
-      for (std::size_t c = 0; c < kCosts && whole; ++c) whole = level(static_cast<Cost>(c), timed, &samples[c * timed.size()]);
-      if (!whole) break;
-      if (clock_() + (clock_() - start) - begin_ > seconds_) {
-        ++rounds;
-        break;
+    if (take_samples()) {
+      // No working set is slower than a larger one, so the loop goes from the largest down.
+      for (std::size_t i = kSweeps; i-- > 0;) {
+        const float ns = static_cast<float>(median(sweeps_[i]));
+        table.machine_.sweep[i] = i + 1 < kSweeps ? std::min(ns, table.machine_.sweep[i + 1]) : ns;
       }
-    }
-    if (rounds == 0) {  // not even once
-      table.complete(codelets_);
-      return table;
-    }
-    // From the largest down: no working set is slower than a larger one.
-    for (std::size_t i = kSweeps; i-- > 0;) {
-      const float ns = static_cast<float>(median(sweeps[i]));
-      table.machine_.sweep[i] = i + 1 < kSweeps ? std::min(ns, table.machine_.sweep[i + 1]) : ns;
-    }
-    std::vector<std::vector<double>> ns(kCosts, std::vector<double>(timed.size(), 0.0));
-    for (std::size_t c = 0; c < kCosts; ++c) {
-      for (std::size_t i = 0; i < timed.size(); ++i) {
-        std::vector<double>& values = samples[c * timed.size() + i];
-        if (!values.empty()) ns[c][i] = median(values);
-      }
-    }
-    for (std::size_t i = 0; i < timed.size(); ++i) {
-      const std::size_t place = static_cast<std::size_t>(timed[i] - codelets_.codelets.data());
-      const auto at = [&](Cost cost) { return ns[static_cast<std::size_t>(cost)][i]; };
-      // A sweep so short that its ends show can seem slower than one of L2.
-      const double l1 = std::min(at(Cost::kL1), at(Cost::kL2));
-      if (!(l1 > 0)) continue;
-      for (std::size_t c = 0; c < kCosts; ++c) {
-        const Cost cost = static_cast<Cost>(c);
-        double value = cost == Cost::kL1 ? l1 : at(cost);
-        if (cost == Cost::kRow || cost == Cost::kCall) {
-          value = std::max(0.0, value - l1);
-        } else if (value <= 0) {
-          value = is_far(cost) ? at(static_cast<Cost>(level_of(cost))) : l1;  // a case that this kind does not have
-        }
-        table.costs_[place].ns[c] = static_cast<float>(value);
-      }
-      table.is_own_[place] = 1;
-      table.measured_ = true;
+      for (std::size_t i = 0; i < timed_.size(); ++i) set_row(i, table);
     }
     table.complete(codelets_);
     return table;
   }
 
  private:
+  // False where there was no time for one round.
+  bool take_samples() {
+    // Rounds are the outermost loop, so that a slow phase of the machine falls on one sample of everything. Levels are the next, so that
+    // one codelet leaves the data in the caches that the next one expects.
+    for (int rounds = 0; rounds < kMostRounds; ++rounds) {
+      const double start = clock_();
+      bool whole = sweep();
+      for (std::size_t c = 0; c < kCosts && whole; ++c) whole = level(static_cast<Cost>(c));
+      if (!whole) return rounds > 0;
+      if (clock_() + (clock_() - start) - begin_ > seconds_) break;
+    }
+    return true;
+  }
+
+  // The row of the i-th codelet from the medians of its samples.
+  void set_row(std::size_t i, CostTable& table) {
+    std::array<double, kCosts> ns{};
+    for (std::size_t c = 0; c < kCosts; ++c) {
+      std::vector<double>& values = samples_[c * timed_.size() + i];
+      if (!values.empty()) ns[c] = median(values);
+    }
+    const auto at = [&](Cost cost) { return ns[static_cast<std::size_t>(cost)]; };
+    // A short sweep can seem slower than one of L2, because its ends take part of the time.
+    const double l1 = std::min(at(Cost::kL1), at(Cost::kL2));
+    if (!(l1 > 0)) return;
+    const std::size_t place = static_cast<std::size_t>(timed_[i] - codelets_.codelets.data());
+    for (std::size_t c = 0; c < kCosts; ++c) {
+      const Cost cost = static_cast<Cost>(c);
+      double value = cost == Cost::kL1 ? l1 : at(cost);
+      if (cost == Cost::kRow || cost == Cost::kCall) {
+        value = std::max(0.0, value - l1);
+      } else if (value <= 0) {
+        value = is_far(cost) ? at(static_cast<Cost>(level_of(cost))) : l1;  // codelets of this kind do not have this cost
+      }
+      table.costs_[place].ns[c] = static_cast<float>(value);
+    }
+    table.is_own_[place] = 1;
+    table.measured_ = true;
+  }
+
   bool late() const { return clock_() - begin_ > seconds_; }
 
   double time(const CodeletInfo& codelet, const CostSubject& subject, std::int64_t repeats) const {
@@ -101,10 +99,10 @@ class CostMeasurement {
     return (clock_() - start) / static_cast<double>(repeats);
   }
 
-  // Of one call; batches are long enough that reading the clock does not show.
+  // Seconds of one call, from a batch that is long beside a reading of the clock.
   double time_batch(const CodeletInfo& codelet, const CostSubject& subject) const {
     std::int64_t repeats = 1;
-    subjects_.execute(codelet, subject);  // brings data and code nearer
+    subjects_.execute(codelet, subject);  // brings data and code into the caches
     double seconds = time(codelet, subject, repeats);
     while (static_cast<double>(repeats) * seconds < 0.5 * kBatchSeconds && repeats < kMostRepeats) {
       const double factor = seconds > 0 ? kBatchSeconds / (static_cast<double>(repeats) * seconds) : 16;
@@ -114,32 +112,32 @@ class CostMeasurement {
     return seconds;
   }
 
-  // Adds ns of a chunk to the samples of each subject that has such a case. False when time ran out.
-  bool level(Cost cost, const std::vector<const CodeletInfo*>& timed, std::vector<double>* samples) {
-    // The windows must have been where the level says before the first one is timed.
-    const std::size_t warming = level_of(cost) == 2 ? std::min(timed.size(), kWarming) : 0;
+  // Adds nanoseconds of a chunk to the samples of each codelet that has this cost. False when time ran out.
+  bool level(Cost cost) {
+    // The windows must lie in the caches of their level before the first one is timed.
+    const std::size_t warming = level_of(cost) == 2 ? std::min(timed_.size(), kWarming) : 0;
     for (std::size_t i = 0; i < warming; ++i) {
-      const CostSubject subject = subjects_.make(*timed[i], cost);
-      if (subject.exists) subjects_.execute(*timed[i], subject);
+      const CostSubject subject = subjects_.make(*timed_[i], cost);
+      if (subject.exists) subjects_.execute(*timed_[i], subject);
     }
-    for (std::size_t i = 0; i < timed.size(); ++i) {
+    for (std::size_t i = 0; i < timed_.size(); ++i) {
       if (late()) return false;
-      const CostSubject subject = subjects_.make(*timed[i], cost);
+      const CostSubject subject = subjects_.make(*timed_[i], cost);
       if (!subject.exists) continue;
-      const double seconds = subject.windowed ? time(*timed[i], subject, 1) : time_batch(*timed[i], subject);
-      samples[i].push_back(1e9 * seconds / subject.chunks);
+      const double seconds = subject.windowed ? time(*timed_[i], subject, 1) : time_batch(*timed_[i], subject);
+      samples_[static_cast<std::size_t>(cost) * timed_.size() + i].push_back(1e9 * seconds / subject.chunks);
     }
     return true;
   }
 
-  // The light pass whose sweeps tell the levels of the machine apart.
-  bool sweep(std::array<std::vector<double>, kSweeps>& samples) {
+  // Times the sweeps of a light pass, which tell the levels of the machine apart. False when time ran out.
+  bool sweep() {
     const CodeletInfo* light = find_codelet(codelets_, PassKind::kTwiddled, ComputeType::kF32, 4, TwiddleForm::kStandard);
     if (light == nullptr) return false;
     for (std::size_t i = 0; i < kSweeps; ++i) {
       if (late()) return false;
       const CostSubject subject = subjects_.sweep(*light, std::int64_t{1} << (kFirstSweep + static_cast<int>(i)));
-      samples[i].push_back(1e9 * time_batch(*light, subject) / subject.chunks);
+      sweeps_[i].push_back(1e9 * time_batch(*light, subject) / subject.chunks);
     }
     return true;
   }
@@ -149,6 +147,9 @@ class CostMeasurement {
   double begin_;
   double seconds_;
   CostSubjects subjects_;
+  std::vector<const CodeletInfo*> timed_;
+  std::array<std::vector<double>, kSweeps> sweeps_;  // nanoseconds of a chunk, round by round
+  std::vector<std::vector<double>> samples_;         // the same by cost and timed codelet
 };
 
 CostTable CostTable::measure(const CodeletTable& codelets, double seconds, const Clock& clock) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The cost of a codelet that nobody measured, from its operation counts.
+// The cost of a codelet that was never measured, from its operation counts.
 //
-// One core of 3.5 GHz with two pipes for multiplies and two for adds, 256 bits each (design 7): it ranks codelets of one target, it
-// does not promise times.
+// The model is one core of 3.5 GHz with two pipes for multiplies and two for adds, 256 bits each.
+// It ranks codelets of one target; it does not promise times.
 #ifndef ULPFFT_PLANNER_COST_COST_MODEL_H_
 #define ULPFFT_PLANNER_COST_COST_MODEL_H_
 

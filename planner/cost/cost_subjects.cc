@@ -8,21 +8,21 @@ namespace {
 
 constexpr std::int64_t kInBytes = 64 << 20;
 constexpr std::int64_t kOutBytes = 32 << 20;
-constexpr std::int64_t kSlackBytes = 1 << 20;        // planes beside planes, panels beside panels
+constexpr std::int64_t kSlackBytes = 1 << 20;        // for the distances between planes and between panels
 constexpr std::int64_t kApartBytes = 2048 + 192;
 constexpr std::int64_t kWindowBytes = 512 << 10;
 constexpr std::int64_t kAliasBytes = 4096;
 constexpr std::int64_t kFarLaneBytes = 8192;
 constexpr std::int64_t kDenseRows = 4;               // chunks in a run of lanes
-constexpr std::int64_t kColumns = 16;                // in a panel, at least
+constexpr std::int64_t kColumns = 16;                // columns of a panel at least
 constexpr std::int64_t kTwistColumns = 64;
-constexpr std::int64_t kMostJumps = 1 << 14;         // rows of a gather
+constexpr std::int64_t kMostJumps = 1 << 14;         // rows of a gather at most
 
 constexpr std::int64_t kSizes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20};
 
 std::int64_t round_down(std::int64_t value, std::int64_t to) { return std::max(to, value / to * to); }
 
-// The row of column c, its digits reversed.
+// The row of column c: c with its digits reversed.
 std::uint32_t reversed_row(std::int64_t c, std::int64_t columns) {
   std::int64_t row = 0;
   for (std::int64_t rest = columns; rest > 1;) {
@@ -34,7 +34,7 @@ std::uint32_t reversed_row(std::int64_t c, std::int64_t columns) {
   return static_cast<std::uint32_t>(row);
 }
 
-// Where the im of n points lies after their re, as in plans.
+// The distance of the im of n points from their re, as in plans.
 std::int64_t plane(std::int64_t n) {
   const std::int64_t reals = (n + 15) / 16 * 16 + 16;
   return reals % 1024 == 0 ? reals + 16 : reals;
@@ -45,7 +45,7 @@ std::int64_t plane(std::int64_t n) {
 CostSubjects::CostSubjects(const CodeletTable& codelets)
     : codelets_(codelets), in_(kInBytes + kSlackBytes), out_(kOutBytes + kSlackBytes) {
   buffers_.slot[static_cast<int>(Slot::kIn)] = {in_.data(), in_.data()};
-  // Loads wait for earlier stores at the same distance from a page: arrays that begin alike would time that.
+  // Loads wait for earlier stores at the same distance from a page. If both arrays began alike, their times would include that.
   char* const out = static_cast<char*>(out_.data()) + kApartBytes;
   buffers_.slot[static_cast<int>(Slot::kOut)] = {out, out};
 }
@@ -89,7 +89,8 @@ void CostSubjects::window(Subject& subject, std::int64_t bytes, double chunks_of
   }
   subject.chunks = static_cast<double>(subject.count) * chunks_of_one;
 }
-std::int64_t CostSubjects::inner_window(Subject& subject, std::int64_t bytes, std::int64_t extent, std::int64_t multiple, std::int64_t& part) {
+std::int64_t CostSubjects::inner_window(Subject& subject, std::int64_t bytes, std::int64_t extent, std::int64_t multiple,
+                                        std::int64_t& part) {
   part = extent;
   if (bytes <= kSizes[1]) return 0;
   const std::int64_t windows = bytes / kWindowBytes;
@@ -102,7 +103,7 @@ CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int6
   Subject subject;
   const bool two = codelet.second != nullptr;
   const bool call = cost == Cost::kCall;
-  subject.exists = call || (level_of(cost) == static_cast<int>(cost));  // the near levels
+  subject.exists = call || (level_of(cost) == static_cast<int>(cost));  // only the near levels exist
   const std::int64_t r1 = codelet.body->radix;
   const std::int64_t n = two ? r1 * codelet.second->radix : r1;
   PassArgs& args = subject.args;
@@ -218,7 +219,7 @@ CostSubject CostSubjects::twiddled(const CodeletInfo& codelet, Cost cost, std::i
     const std::int64_t begin = inner_window(subject, bytes, l, std::max<std::int64_t>(w, kPathGroup), part);
     args.in.offset = args.out.offset = begin * unit;
     args.lanes = part;
-    // Of the other area as much as the table would fill; paths repeat.
+    // The table is as much of the other area as it would fill; paths repeat.
     args.table = static_cast<const char*>(out_.data()) + begin * values * real(codelet) % (kOutBytes - 2 * kWindowBytes) / 64 * 64;
     subject.chunks = static_cast<double>(part) / static_cast<double>(w);
     return subject;
@@ -247,7 +248,7 @@ CostSubject CostSubjects::columns(const CodeletInfo& codelet, Cost cost, std::in
   args.in.point_stride = count * pitch * strided;
   args.in.lane_stride = 2 * strided;
   args.axes[0] = {count, pitch * strided, 0, 0};
-  if (cost == Cost::kStridedFar) {  // lines of one lane each
+  if (cost == Cost::kStridedFar) {  // each lane is a line of its own
     args.in.point_stride = 2 * count;
     args.in.lane_stride = kFarLaneBytes / real(codelet);
     args.axes[0].in_stride = 2;
@@ -305,7 +306,7 @@ CostSubject CostSubjects::columns_twiddled(const CodeletInfo& codelet, Cost cost
   }
   const std::int64_t out_pitch = cost == Cost::kStrided ? 2 * pitch : pitch;
   args.axes[0] = {count, l * r * pitch, l * r * out_pitch, 0};
-  if (cost == Cost::kStridedFar) {  // lines of one lane each
+  if (cost == Cost::kStridedFar) {  // each lane is a line of its own
     args.out.point_stride = 2 * l;
     args.out.lane_stride = kFarLaneBytes / real(codelet);
   }
@@ -326,7 +327,7 @@ CostSubject CostSubjects::columns_twiddled(const CodeletInfo& codelet, Cost cost
   return subject;
 }
 
-// One panel, to a matrix of `bytes`.
+// Twists one panel into a matrix of `bytes`.
 CostSubject CostSubjects::twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
   const std::int64_t w = lanes(codelet);
@@ -365,7 +366,7 @@ CostSubject CostSubjects::twist(const CodeletInfo& codelet, Cost cost, std::int6
   return subject;
 }
 
-// Passes along a line, one line. Rows of gather and scatter jump about in everything.
+// A pass along one line. Rows of gather and scatter jump about in the whole line.
 CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
   const std::int64_t w = lanes(codelet);
@@ -387,14 +388,14 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
   if (multiplies) {
     args.in.offset = args.out.offset = 2 * begin * strided;
     args.table = static_cast<const char*>(out_.data()) + 2 * begin * real(codelet) % (kOutBytes - kWindowBytes);
-    if (codelet.kind == PassKind::kConvolve) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);  // one more lies behind
+    if (codelet.kind == PassKind::kConvolve) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);  // one number more lies behind them
   } else {
     args.out.slot = Slot::kOut;
     args.out.point_stride = 2;
     if (!converts) {
       rows_.clear();
       const std::int64_t many = std::min(args.lanes, kMostJumps);
-      // 2^32 over the golden mean: neighbours go far apart.
+      // The factor is 2^32 over the golden mean, which sends neighbours far apart.
       for (std::int64_t j = 0; j < many; ++j) {
         const std::uint64_t jump = static_cast<std::uint64_t>(begin + j) * 2654435769u & 0xffffffffu;
         rows_.push_back(static_cast<std::uint32_t>(jump * static_cast<std::uint64_t>(points) >> 32));
@@ -403,7 +404,7 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
       args.lanes = many;
       (codelet.kind == PassKind::kGather ? args.out : args.in).offset = 2 * begin;
     } else {
-      // The wider storage takes two of the narrower.
+      // A number of the wider storage takes the place of two of the narrower.
       args.in.offset = args.out.offset = 2 * begin * strided;
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What is timed for a row of the cost table: one call of a codelet, with edges like those of a plan, on buffers of its own.
+// The calls that are timed for a row of the cost table. A subject is one call of a codelet, with edges like those of a plan, on buffers of
+// its own.
 //
-// What fits L1 or L2 is swept again and again; of larger working sets a window that moves on with every call is swept, so that each
-// visit finds its data where a sweep over everything would. All data are zeros: times do not depend on values.
+// A working set that fits L1 or L2 is swept again and again. Of a larger one only a window is swept, which moves on with every call, so
+// that each visit finds its data where a sweep over everything would. All data are zeros, because times do not depend on values.
 #ifndef ULPFFT_PLANNER_COST_COST_SUBJECTS_H_
 #define ULPFFT_PLANNER_COST_COST_SUBJECTS_H_
 
@@ -16,16 +17,16 @@ namespace ulpfft {
 
 struct CostSubject {
   PassArgs args;
-  std::int64_t first = 0;   // slice of axes[0]
-  std::int64_t count = 1;
-  double chunks = 1;        // that a call computes
+  std::int64_t first = 0;   // first index of axes[0]
+  std::int64_t count = 1;   // how many indices of axes[0]
+  double chunks = 1;        // chunks that one call computes
   bool windowed = false;    // the next call must have a window of its own
   bool exists = true;       // codelets of this kind have this cost
 };
 
-// At points of a butterfly that meet in few cache sets.
+// Whether the points of a butterfly meet in few cache sets.
 constexpr bool is_far(Cost cost) { return cost == Cost::kFarL2 || cost == Cost::kFarL3 || cost == Cost::kFarMemory; }
-// Of the four of Cost.
+// The level of the working set: 0 is L1, 3 is memory.
 constexpr int level_of(Cost cost) {
   switch (cost) {
     case Cost::kL2: case Cost::kFarL2: return 1;
@@ -39,11 +40,13 @@ class CostSubjects {
  public:
   explicit CostSubjects(const CodeletTable& codelets);
 
-  // Pointers of a subject hold until the next one is made.
+  // Pointers of a subject are valid until the next subject is made.
   CostSubject make(const CodeletInfo& codelet, Cost cost);
-  // A kTwiddled codelet over `bytes` at once.
+  // A call of a kTwiddled codelet that sweeps over `bytes`.
   CostSubject sweep(const CodeletInfo& codelet, std::int64_t bytes);
-  void execute(const CodeletInfo& codelet, const CostSubject& subject) const { codelet.run(subject.args, buffers_, subject.first, subject.count); }
+  void execute(const CodeletInfo& codelet, const CostSubject& subject) const {
+    codelet.run(subject.args, buffers_, subject.first, subject.count);
+  }
 
  private:
   using Subject = CostSubject;
@@ -55,14 +58,16 @@ class CostSubjects {
   Subject twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
-  // Cuts a slice of axes[0] out of large working sets.
+  // Cuts a window out of a large working set: a slice of axes[0].
   void window(Subject& subject, std::int64_t bytes, double chunks_of_one);
-  // The same of `extent` lanes or rows that are not axes[0]: returns the first of `part`.
+  // Cuts a window out of `extent` lanes or rows that are not axes[0]. Sets its size, `part`, and returns its first index.
   std::int64_t inner_window(Subject& subject, std::int64_t bytes, std::int64_t extent, std::int64_t multiple, std::int64_t& part);
 
-  std::int64_t lanes(const CodeletInfo& codelet) const { return codelet.compute == ComputeType::kF32 ? codelets_.lanes_f32 : codelets_.lanes_f64; }
+  std::int64_t lanes(const CodeletInfo& codelet) const {
+    return codelet.compute == ComputeType::kF32 ? codelets_.lanes_f32 : codelets_.lanes_f64;
+  }
   static std::int64_t real(const CodeletInfo& codelet) { return codelet.compute == ComputeType::kF32 ? 4 : 8; }
-  // Twiddles of a short pass, and its paths: cosine everywhere.
+  // Zeros for the twiddles of a short pass, and for its paths, all of which are the cosine path.
   const void* zeros() const;
   const std::uint32_t* paths() const;
 

@@ -18,8 +18,9 @@
 namespace ulpfft {
 namespace {
 
-constexpr const char* kCostNames[kCosts] = {"l1",      "l2",      "l3",      "memory",       "far_l2", "far_l3", "far_memory", "interleaved",
-                                            "natural", "strided", "strided_far", "partial", "partial_most", "row",    "call"};
+constexpr const char* kCostNames[kCosts] = {"l1",          "l2",      "l3",      "memory",      "far_l2",  "far_l3",       "far_memory",
+                                            "interleaved", "natural", "strided", "strided_far", "partial", "partial_most", "row",
+                                            "call"};
 constexpr const char* kMachineLabel = "machine";
 constexpr double kLargestNs = 1e7;
 
@@ -67,7 +68,7 @@ std::string text_of(const FlatRow& row, const std::string& name) {
 
 bool is_cost(double ns) { return ns >= 0 && ns <= kLargestNs; }
 
-// Shortest decimal of about three digits: rows are for people, too.
+// The number with four digits, because people read rows as well.
 double rounded(float ns) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", static_cast<double>(ns));
@@ -89,8 +90,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Without a lock: one that another thread held while it forks would stay held in the child. Two threads that come first together may
-// both keep theirs.
+// A list without a lock, because a lock would stay held in a child process if another thread forked while holding it. If two threads come
+// first together, both may keep their table.
 struct DefaultTable {
   const CodeletInfo* codelets;
   CostTable costs;
@@ -108,7 +109,8 @@ constinit DefaultTables default_tables;
 
 std::string codelet_label(const CodeletInfo& codelet) {
   const bool is_f32 = codelet.compute == ComputeType::kF32 || codelet.compute == ComputeType::kRoundedF32;
-  return std::string(kind_label(codelet.kind)) + ' ' + body_label(codelet) + (is_f32 ? " f32" : " f64") + (is_rounded(codelet.compute) ? " rounded" : "");
+  return std::string(kind_label(codelet.kind)) + ' ' + body_label(codelet) + (is_f32 ? " f32" : " f64") +
+         (is_rounded(codelet.compute) ? " rounded" : "");
 }
 
 void CostTable::complete(const CodeletTable& codelets) {
@@ -116,7 +118,7 @@ void CostTable::complete(const CodeletTable& codelets) {
   costs_.resize(codelets_.size());
   is_own_.resize(codelets_.size(), 0);
   const ShippedCosts* shipped = shipped_for(codelets);
-  // Machines without rows of their own grow as the first one of the list does.
+  // Targets without shipped costs get the sweep of the first target of the list.
   if (machine_.sweep[0] <= 0) {
     const ShippedCosts& like = shipped != nullptr ? *shipped : shipped_costs()[0];
     for (std::size_t i = 0; i < kSweeps; ++i) machine_.sweep[i] = nanoseconds(like.sweep_ps[i]);
@@ -134,7 +136,7 @@ void CostTable::complete(const CodeletTable& codelets) {
       break;
     }
   }
-  // Fills what `have` lacks from `from`, times the median of how they differ where both are there.
+  // Fills the rows that `have` lacks with rows of `from`, times the median ratio of the rows that both have.
   const auto fill = [&](std::vector<CodeletCost>& have, std::vector<std::uint8_t>& has, const auto& from) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < codelets_.size(); ++i) {
@@ -171,7 +173,8 @@ const CostTable* CostTable::default_for(const CodeletTable& codelets) {
   }
   const std::span<const RegisteredTarget> targets = registered_targets();
   const CodeletInfo* const key = codelets.codelets.data();
-  const bool registered = std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& t) { return t.table.codelets.data() == key; });
+  const bool registered =
+      std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& t) { return t.table.codelets.data() == key; });
   if (!registered) return nullptr;
   auto made = std::make_unique<DefaultTable>(DefaultTable{key, shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
   while (!default_tables.first.compare_exchange_weak(made->next, made.get(), std::memory_order_acq_rel)) {
@@ -192,7 +195,7 @@ CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::
     try {
       row = parse_flat_row(text);
     } catch (const PlanError&) {
-      continue;  // a hint that cannot be read is no hint
+      continue;  // costs are hints, so an unreadable row is skipped
     }
     if (text_of(row, "machine") != machine) continue;
     const std::string label = text_of(row, "codelet");
@@ -230,7 +233,9 @@ std::vector<std::string> CostTable::rows(const std::string& machine) const {
   std::vector<std::string> rows;
   if (!measured_) return rows;
   FlatRow first{{"machine", machine}, {"codelet", std::string(kMachineLabel)}};
-  for (std::size_t i = 0; i < kSweeps; ++i) first["sweep_" + std::to_string(kFirstSweep + static_cast<int>(i))] = rounded(machine_.sweep[i]);
+  for (std::size_t i = 0; i < kSweeps; ++i) {
+    first["sweep_" + std::to_string(kFirstSweep + static_cast<int>(i))] = rounded(machine_.sweep[i]);
+  }
   rows.push_back(print_flat_row(first));
   for (std::size_t i = 0; i < costs_.size(); ++i) {
     if (!is_own_[i]) continue;

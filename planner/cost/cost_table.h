@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What passes cost on a machine: measured once, kept in wisdom; a table shipped with the library serves until then.
+// The costs of passes on a machine. They are measured once and kept in wisdom; a table shipped with the library serves until then.
 //
-// One row a codelet, one row for the machine. A row that is missing (never measured, or of another digest) is replaced by the shipped
-// row of the target, that by a model of the operation counts; both are scaled to what was measured of the other codelets.
+// There is one row for each codelet and one for the machine. A row may be missing: never measured, or of another digest. Then the shipped
+// row of the target replaces it, and where that is missing a model of the operation counts. Both are scaled to the rows that were measured.
 //
-// Units   nanoseconds for a chunk: one vector of lanes of butterflies (of passes without a body: of points), or one transform of kWhole,
-//         kWholeTwo and kPacked.
+// Units   nanoseconds for a chunk. A chunk is one vector of butterflies, one vector of points in passes without a body, or one transform of
+//         kWhole, kWholeTwo and kPacked.
 #ifndef ULPFFT_PLANNER_COST_COST_TABLE_H_
 #define ULPFFT_PLANNER_COST_COST_TABLE_H_
 
@@ -22,18 +22,20 @@
 
 namespace ulpfft {
 
-// The levels are working sets of 16 KiB, 256 KiB, 4 MiB and 64 MiB, whatever the sizes of the caches. Data stay planar where a pass
-// can keep them so.
+// The levels are working sets of 16 KiB, 256 KiB, 4 MiB and 64 MiB, whatever the sizes of the
+// caches. Data stay planar where a pass can keep them so.
 enum class Cost : std::uint8_t {
-  kL1, kL2, kL3, kMemory,           // points of a butterfly near each other (kFirst: at a distance that is no multiple of 4 KiB)
-  kFarL2, kFarL3, kFarMemory,       // at a multiple of 4 KiB, where they meet in few cache sets; twiddles are a stream as long as the data
-  kInterleaved,                     // in L1, stored interleaved; kTwist: not transposed
-  kNatural,                         // the same from lanes in index order (kTwiddled)
-  kStrided,                         // in L1, through a tile: lanes that are not adjacent at one end
-  kStridedFar,                      // the same of lanes 8 KiB apart
-  kPartial, kPartialMost,           // in L1, a chunk of one lane, of all lanes but one
-  kRow,                             // added once for every run of chunks
-  kCall,                            // added once for every call of the pass
+  // The points of a butterfly are near each other (kFirst: at a distance that is no multiple of 4 KiB).
+  kL1, kL2, kL3, kMemory,
+  // The points are at a multiple of 4 KiB, where they meet in few cache sets. Twiddles are a stream as long as the data.
+  kFarL2, kFarL3, kFarMemory,
+  kInterleaved,            // L1, stored interleaved; kTwist: not transposed
+  kNatural,                // the same from lanes in index order (kTwiddled)
+  kStrided,                // L1, through a tile, because lanes are not adjacent at one end
+  kStridedFar,             // the same for lanes 8 KiB apart
+  kPartial, kPartialMost,  // L1, a chunk of one lane, and of all lanes but one
+  kRow,                    // added once for every run of chunks
+  kCall,                   // added once for every call of the pass
 };
 inline constexpr std::size_t kCosts = 15;
 
@@ -43,7 +45,8 @@ struct CodeletCost {
   float& at(Cost cost) { return ns[static_cast<std::size_t>(cost)]; }
 };
 
-// How the time of a sweep grows from level to level: ns of one chunk of a light pass with a working set of 2^(14 + i) bytes.
+// Nanoseconds of one chunk of a light pass with a working set of 2^(14 + i) bytes. They tell how
+// the time of a sweep grows from level to level.
 inline constexpr int kFirstSweep = 14;
 inline constexpr std::size_t kSweeps = 13;
 struct MachineCost {
@@ -54,7 +57,7 @@ struct MachineCost {
 struct ShippedCost {
   PassKind kind;
   ComputeType compute;
-  char name[10];                    // of the body; "n16+t8" for pairs
+  char name[10];                    // name of the body; "n16+t8" for a pair
   std::array<std::uint32_t, kCosts> ps;
 };
 struct ShippedCosts {
@@ -65,26 +68,27 @@ struct ShippedCosts {
 // Best target first; never empty.
 std::span<const ShippedCosts> shipped_costs();
 
-// A value; copies are cheap enough to hand to a search. Keeps the address of the codelets it is for.
+// A value; copies are cheap enough to hand to a search. It keeps the address of its codelets.
 class CostTable {
  public:
-  // For codelets of this table, from the shipped measurements.
+  // The shipped costs of these codelets.
   static CostTable shipped(const CodeletTable& codelets);
-  // The same, made when first asked for and kept; null for codelets that are not of a registered target.
+  // The same table, made when it is first needed and then kept; null if the codelets are not those of a registered target.
   static const CostTable* default_for(const CodeletTable& codelets);
-  // Times every codelet at every memory level for about `seconds`; what did not fit keeps its shipped row.
+  // Times every codelet at every memory level for about `seconds`. A codelet that was not timed keeps its shipped row.
   static CostTable measure(const CodeletTable& codelets, double seconds, const Clock& clock = steady_clock());
 
   // Rows of the wisdom table "costs", flat JSON objects on one line each (wisdom/schema.md); `machine` is part of every row. Rows of
   // other machines, other digests, or with a bad field are skipped; is_measured() is false when none was left.
   static CostTable from_rows(const std::vector<std::string>& rows, const std::string& machine, const CodeletTable& codelets);
-  std::vector<std::string> rows(const std::string& machine) const;  // of what was measured
+  std::vector<std::string> rows(const std::string& machine) const;  // only rows that were measured
 
   bool is_measured() const { return measured_; }
 
   // Null for a codelet of another table.
   const CodeletCost* find(const CodeletInfo& codelet) const {
-    const std::uintptr_t at = (reinterpret_cast<std::uintptr_t>(&codelet) - reinterpret_cast<std::uintptr_t>(codelets_.data())) / sizeof codelet;
+    const auto begin = reinterpret_cast<std::uintptr_t>(codelets_.data());
+    const std::uintptr_t at = (reinterpret_cast<std::uintptr_t>(&codelet) - begin) / sizeof codelet;
     return at < costs_.size() ? &costs_[at] : nullptr;
   }
   const MachineCost& machine() const { return machine_; }
@@ -95,13 +99,13 @@ class CostTable {
   void complete(const CodeletTable& codelets);
 
   std::span<const CodeletInfo> codelets_;
-  std::vector<CodeletCost> costs_;      // of codelets_, by position
-  std::vector<std::uint8_t> is_own_;    // measured here
+  std::vector<CodeletCost> costs_;      // by position in codelets_
+  std::vector<std::uint8_t> is_own_;    // whether the row was measured on this machine
   MachineCost machine_;
   bool measured_ = false;
 };
 
-// "twiddled t8_ds f32": how rows name a codelet.
+// The name of a codelet in rows: "twiddled t8_ds f32".
 std::string codelet_label(const CodeletInfo& codelet);
 
 }  // namespace ulpfft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The costs of AMD's Zen 5 (one core of an EPYC, 48 KB L1, 1 MB L2; g++ 12), on which the library was tuned.
+// The costs of AMD's Zen 5 (one core of an EPYC, 48 KB L1, 1 MB L2; g++ 12), for which the library was tuned.
 #include "planner/cost/cost_table.h"
 
 namespace ulpfft {

@@ -21,7 +21,7 @@ std::uint64_t hash_of(std::initializer_list<std::uint64_t> values) {
   return hash;
 }
 
-// "mxfp8_e4m3" of "mx:mxfp8_e4m3:b8:fresh", "f16" of "rounded:f16/f32"; empty: the scheme has no format.
+// "mxfp8_e4m3" for "mx:mxfp8_e4m3:b8:fresh", "f16" for "rounded:f16/f32"; empty: the scheme has no format.
 std::string_view format_of_scheme(std::string_view scheme) {
   const std::size_t colon = scheme.find(':');
   if (colon == std::string_view::npos) return {};
@@ -33,8 +33,9 @@ std::string_view format_of_scheme(std::string_view scheme) {
 
 std::uint64_t digest_of(const FormatInfo& f) {
   const auto bits = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
-  return hash_of({bits(f.kind), bits(f.bits), bits(f.is_signed), bits(f.exponent_bits), bits(f.mantissa_bits), bits(f.bias), bits(f.has_zero),
-                  bits(f.special), f.nan, bits(f.fraction_bits), std::bit_cast<std::uint64_t>(f.offset), bits(f.symmetric), bits(f.overflow)});
+  return hash_of({bits(f.kind), bits(f.bits), bits(f.is_signed), bits(f.exponent_bits), bits(f.mantissa_bits), bits(f.bias),
+                  bits(f.has_zero), bits(f.special), f.nan, bits(f.fraction_bits), std::bit_cast<std::uint64_t>(f.offset),
+                  bits(f.symmetric), bits(f.overflow)});
 }
 
 std::uint64_t digest_of(const BlockInfo& block, const FormatInfo& element, const FormatInfo& scale) {
@@ -50,7 +51,8 @@ std::uint64_t formats_digest(const Problem& problem, const Recipe& recipe) {
     const FormatInfo* const format = find_format(formats(), base);
     if (format != nullptr && format->kind != FormatKind::kWide) digest = hash_of({digest, digest_of(*format)});
     for (const BlockInfo& block : block_formats()) {
-      if (base == block.name) digest = hash_of({digest, digest_of(block, *find_format(formats(), block.element), *find_format(formats(), block.scale))});
+      if (base != block.name) continue;
+      digest = hash_of({digest, digest_of(block, *find_format(formats(), block.element), *find_format(formats(), block.scale))});
     }
   }
   return digest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What the number formats of a plan mean, as a number: wisdom of a format whose descriptor has changed is not for this build.
+// Digests of the number formats of a plan. Wisdom of a format whose descriptor has changed is not used by this build.
 #ifndef ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
 #define ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
 
@@ -11,12 +11,12 @@
 
 namespace ulpfft {
 
-// Of every field that a value of the format, or its rounding, depends on; not of its name and source.
+// The digest of every field that a value of the format, or its rounding, depends on. Name and source do not count.
 std::uint64_t digest_of(const FormatInfo& format);
-// Of a block of it.
+// The digest of a block format with these elements and scales.
 std::uint64_t digest_of(const BlockInfo& block, const FormatInfo& element, const FormatInfo& scale);
 
-// Of all narrow formats of the arrays, of what lies between passes, and of the arithmetic; 0: there are none.
+// The digest of all narrow formats of the arrays, of the storage between passes and of the arithmetic; 0: there are none.
 std::uint64_t formats_digest(const Problem& problem, const Recipe& recipe);
 
 }  // namespace ulpfft

@@ -31,15 +31,16 @@ double unit_roundoff(ComputeType compute) {
   }
 }
 
-// Relative rms error of a rounding over the unit roundoff, normal data.
+// Relative rms error of a rounding of normal data, over the unit roundoff.
 constexpr double kRmsOfUnit = 0.426;
 
-// Of the squared error of tables and of constants that becomes one of results: by i16 and i8 of 16, 256, 4096 points, within 1.8 (1000: 3.1).
+// The parts of the squared errors of twiddles and of constants that reach the results. With them predictions for i16 and i8 at 16, 256 and
+// 4096 points are within a factor of 1.8 (1000 points: 3.1).
 constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
 
-// A share of the data: of stages that are cut in several passes, shares add up to 1 within this.
+// The shares of the passes of one stage add up to 1 within this.
 constexpr double kAllRounded = 1e-6;
-// Digits that sums take beyond those of the numbers, which differ in size.
+// Sums take this many digits more than their numbers, which differ in size.
 constexpr int kDigitsOfSums = 8;
 
 // Relative rms error of rounding to a wide format.
@@ -48,7 +49,7 @@ double wide_rounding(const std::string& name) {
   return format == nullptr ? 0 : format->rms_error;
 }
 
-// Digits of a number in base 2; 1 for powers of two.
+// How many digits a number has in base 2; 1 for powers of two.
 int significant_bits(double x) {
   int exponent = 0;
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(x), &exponent), 53));
@@ -61,10 +62,10 @@ int significant_bits(const Storage& storage) {
   return f.kind == FormatKind::kInteger ? f.bits + (std::floor(f.offset) != f.offset ? 1 : 0) : f.mantissa_bits + 1;
 }
 
-// Of an arithmetic: those of each number.
+// How many digits a number of an arithmetic has.
 int bits_of(const std::string& working) { return working == "f32" ? 24 : 53; }
 
-// Relative difference of the factor that passes have from the exact scale.
+// Relative difference between the factor in the passes and the exact scale.
 double scale_deviation(const Problem& problem, double factor) {
   const double points = static_cast<double>(transform_points(problem));
   switch (problem.scale_kind) {
@@ -79,7 +80,7 @@ double scale_deviation(const Problem& problem, double factor) {
   return 0;
 }
 
-// Of a pass of which `part` is computed by a standard body.
+// The errors of a pass; the body `standard` computes `part` of it.
 BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part) {
   if (standard == nullptr) return own;
   BodyErrors both = own;
@@ -88,7 +89,7 @@ BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part)
   return both;
 }
 
-// Relative errors of passes: what adds in squares, and what all outputs have alike, which adds up.
+// Relative errors of passes. The squares of random errors add up, and so do biases, which are errors that all outputs share.
 struct PassErrors {
   double square = 0;
   double bias = 0;
@@ -121,14 +122,16 @@ class Prediction {
     const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
     // A power of two changes no digit of a float.
     const bool moved = program_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
-    if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) add(std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2));
+    if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) {
+      add(std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2));
+    }
     if (rounded_) add(square_of_rounded_passes(input_rms));
     for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms, blocks_), 2));
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
     if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
     if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
-      // What is stored are its numbers.
+      // The output stores numbers of the scheme, so storing them adds no error.
     } else if (!is_wide(problem_.storage_out)) {
       add(std::pow(output_quantisation(problem_, blocks_), 2));
     } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
@@ -138,20 +141,22 @@ class Prediction {
   }
 
  private:
-  // `digits`: of the numbers that the first of the passes reads.
+  // The errors of passes begin .. end - 1. `digits` is how many digits the numbers have that the first pass reads.
   PassErrors errors_of_passes(std::size_t begin, std::size_t end, int digits) const {
     const bool f32 = program_.compute == ComputeType::kF32;
     const double u = unit_roundoff(program_.compute);
     PassErrors sum;
-    // Bodies whose sums are exact, and the share of the data that none of them has read yet. Where they do nothing but sums, the next are.
+    // Sums are exact as long as the arithmetic has their digits. `exact` is the share of the data that the bodies of such a stage have not
+    // read yet. If a stage does nothing but exact sums, the sums of the next stage may be exact as well.
     const auto exact_share = [&] { return digits + kDigitsOfSums <= bits_of(working_) ? 1.0 : 0.0; };
     double exact = exact_share();
     bool sums_alone = true;
-    int growth = 0;  // of digits
+    int growth = 0;  // digits by which the stage grows
     for (std::size_t i = begin; i < end; ++i) {
       const PassUse& use = program_.passes[i];
       const BodyFacts& body = *use.codelet->body;
-      const BodyErrors first = mixed(f32 ? body.f32 : body.f64, use.standard == nullptr ? nullptr : f32 ? &use.standard->f32 : &use.standard->f64, use.standard_part);
+      const BodyErrors* const standard = use.standard == nullptr ? nullptr : f32 ? &use.standard->f32 : &use.standard->f64;
+      const BodyErrors first = mixed(f32 ? body.f32 : body.f64, standard, use.standard_part);
       const BodyErrors second = use.codelet->second == nullptr ? BodyErrors{} : f32 ? use.codelet->second->f32 : use.codelet->second->f64;
       if (body.form != TwiddleForm::kNone || (body.radix == 1 && first.rms > 0)) exact = 0;
       const double rms = exact > 0 ? first.exact_sums : first.rms;
@@ -165,7 +170,7 @@ class Prediction {
           growth = 0;
         }
       }
-      const double bias = std::clamp(first.bias, -rms, rms);  // no sum is without an error and has one on average
+      const double bias = std::clamp(first.bias, -rms, rms);  // no bias exceeds the rms error; exact sums have neither
       sum.square += use.share * u * u * (rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias);
       sum.bias += use.share * u * (bias + second.bias);
     }
@@ -174,7 +179,8 @@ class Prediction {
 
   double square_of_rounded_passes(double input_rms) const {
     const FormatInfo& element = *rounded_->element;
-    // Of tables and constants, numbers of rms 1. Of floats what bodies are said to err by has it; the step of an integer may be larger than they.
+    // The rounding of twiddles and constants, numbers of rms 1. The errors of bodies include it for floats. The step of an integer may be
+    // larger than these numbers.
     const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
     double sum = 0;
     double done = 1;  // length of the transform so far
@@ -192,31 +198,34 @@ class Prediction {
   }
 
   struct Scaling {
-    double products = 0;   // rms of their roundings
-    double deviation = 0;  // of the factor
-    int digits = 0;        // of the products
+    double products = 0;   // relative rms error of products with the factor
+    double deviation = 0;  // relative error of the factor
+    int digits = 0;        // digits of a product
   };
-  // The factor is rounded to the arithmetic, and so is every product with it, unless it has the digits of both.
+  // The factor is rounded to the arithmetic. Every product with it is rounded as well, unless the arithmetic has all digits of a product.
   Scaling scaling() const {
     const double factor = working_ == "f32" ? through_f32(scale_factor(problem_)) : scale_factor(problem_);
     const int bits = bits_of(working_);
     const int factor_bits = significant_bits(factor);
-    const int digits = std::min(bits, significant_bits(find_storage_of(problem_.storage_in, "storage_in"))) + (factor_bits > 1 ? factor_bits : 0);
+    const int input_bits = std::min(bits, significant_bits(find_storage_of(problem_.storage_in, "storage_in")));
+    const int digits = input_bits + (factor_bits > 1 ? factor_bits : 0);
     return {digits > bits ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), digits};
   }
 
-  // Filters of convolutions, which a transform like that of the data made; filters inside are those of its own passes.
+  // The errors of the filters of convolutions. A transform like that of the data made each filter,
+  // and the passes of that transform may have filters inside.
   PassErrors filter_errors() const {
-    std::vector<PassErrors> sums{{}};  // of the filters before each
+    std::vector<PassErrors> sums{{}};  // sums[i]: the errors of the first i filters
     for (const FilterUse& filter : program_.filters) {
       const PassErrors passes = errors_of_passes(filter.begin, filter.end, bits_of(working_));
       const PassErrors before = sums[filter.first_inside], last = sums.back();
-      sums.push_back({last.square + (passes.square + (last.square - before.square)), last.bias + (passes.bias + (last.bias - before.bias))});
+      sums.push_back({last.square + (passes.square + (last.square - before.square)),
+                      last.bias + (passes.bias + (last.bias - before.bias))});
     }
     return sums.back();
   }
 
-  // Squared, of the products of an mx scheme, whose twiddles are taken to err as data do.
+  // The squared error of the products of an mx scheme. Twiddles are assumed to have the same relative error as data.
   double mx_error() {
     if (!mx_) return 0;
     const Storage& storage = mx_->storage;

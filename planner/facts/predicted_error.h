@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The error that a plan states before anything is measured: squares of rms errors of its roundings, added as if independent.
+// The error that a plan states before it is measured: the squares of the rms errors of its roundings, added as if these were independent.
 #ifndef ULPFFT_PLANNER_FACTS_PREDICTED_ERROR_H_
 #define ULPFFT_PLANNER_FACTS_PREDICTED_ERROR_H_
 
@@ -12,7 +12,7 @@
 
 namespace ulpfft {
 
-// Sets predicted_error, and mx_errors of an mx scheme. `blocks`: errors of block formats, measured once each (see output_quantisation).
+// Sets predicted_error, and for an mx scheme mx_errors. `blocks` remembers the errors of block formats (see output_quantisation).
 void predict_error(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks);
 
 }  // namespace ulpfft

@@ -13,15 +13,16 @@ namespace ulpfft {
 namespace {
 
 constexpr double kParts = std::numbers::sqrt2;  // a complex number of this rms has parts of rms 1
-// Nearest powers of two, parts against magnitudes, sums inside a butterfly: each at most the square root of two, the last twice.
+// Rounding to a power of two and parts instead of magnitudes each take up to a square root of two, and sums inside a butterfly take two.
 constexpr double kHeadroom = 4;
-constexpr double kRmsBelowLargest = 8;  // as errors are stated
-constexpr double kAboveSubnormal = 64;  // times the rms
+constexpr double kRmsBelowLargest = 8;  // the data of a stated error have this headroom
+constexpr double kAboveSubnormal = 64;  // least rms, in smallest normal numbers
 
-// Largest magnitude of n complex normal numbers over their rms, in the mean: squares are exponential.
+// The mean of the largest magnitude of n complex normal numbers over their rms; the squares are distributed exponentially.
 double crest(double n) { return std::sqrt(std::log(std::max(n, 2.0)) + std::numbers::egamma); }
 
-// Where numbers of a transform meet a format: they may be `grown` times the input's largest magnitude, and have `gain` times its rms.
+// A place where numbers of a transform are rounded to a format. They may be `grown` times the
+// input's largest magnitude, and have `gain` times its rms.
 struct Meeting {
   Storage storage;
   double grown = 1, gain = 1;
@@ -38,7 +39,8 @@ double target_of(const Meeting& meeting, double first, double n) {
   const double largest = largest_part(meeting.storage);
   double typical = crest(n) * kParts * largest / kRmsBelowLargest / meeting.gain;
   if (meeting.storage.scale != nullptr) return typical;  // scales leave no number subnormal
-  typical = std::max(typical, crest(n) * kParts * std::min(placed_rms(f), 4 * smallest_normal_value(f)));  // rather saturate than be 0
+  // Saturation is better than zeros.
+  typical = std::max(typical, crest(n) * kParts * std::min(placed_rms(f), 4 * smallest_normal_value(f)));
   if (f.kind == FormatKind::kInteger) return typical;
   const double safe = largest / kHeadroom / meeting.grown;
   return std::max(safe, std::min(typical, kAboveSubnormal * crest(n) * smallest_normal_value(f) / first));
@@ -54,7 +56,7 @@ double prescale_target(const Problem& problem, const std::optional<RoundedScheme
   if (problem.prescale_kind == PrescaleKind::kTarget) return problem.prescale_target;
   const double n = static_cast<double>(transform_points(problem));
   const double scale = std::abs(scale_factor(problem));
-  const double first = std::min(1.0, scale);  // the least that passes see of the input
+  const double first = std::min(1.0, scale);  // least factor of the input in any pass
   double target = INFINITY;
   if (rounded) target = target_of({{.element = rounded->element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, n);
   for (const Intermediate& stage : stages) {

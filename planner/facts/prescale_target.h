@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What the largest magnitude of a prescaled transform becomes, and what that makes of the numbers that errors are stated for.
+// The target of a prescale, which is the largest magnitude of a transform afterwards, and the rms of its numbers.
 #ifndef ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 #define ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 
@@ -15,12 +15,13 @@ namespace ulpfft {
 // Whether a side of the problem is read or written through the workspace, whatever its storage.
 bool through_workspace(const Problem& problem, bool output);
 
-// A power of two, or what the problem says. Where the formats have room for it, no sum can go beyond their largest value: a transform grows
-// by at most its length. Where that would sink normal data among their subnormal numbers (or, integers, in the step), as near to it as
-// keeps them above, and at most what leaves the largest value at eight times the rms of the results. 1 where no format limits.
+// The target that the problem names; else a power of two. A transform grows by at most its length. If the formats have room for that, the
+// power is so small that no sum exceeds their largest value. A format may lack the room, because normal data would then sink among its
+// subnormal numbers or, in integers, below the step. Then the power is the least that keeps them above, and at most the one that leaves the
+// largest value at eight times the rms of the results. It is 1 where no format is a limit.
 double prescale_target(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages);
 
-// rms of the complex normal numbers of an error as the passes see them.
+// The rms that the data of a stated error, complex normal numbers, have in the passes.
 double rms_of_passes(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages);
 
 }  // namespace ulpfft

@@ -16,9 +16,9 @@ namespace {
 
 // A complex number of this rms has parts of rms 1.
 constexpr double kParts = std::numbers::sqrt2;
-// Blocks of whole rows are measured as long as the rows, up to here.
+// Blocks of whole rows are measured as long as the rows, up to this many reals.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
-// Up to here the data's place between two powers of two changes the error of a block by at most 8 %.
+// In blocks up to this length the place of the data between two powers of two changes the error by at most 8 %.
 constexpr std::int64_t kVariedBlock = 32;
 
 // rms of the output over that of the input. A chain goes there and back, with factors of magnitude 1 between.
@@ -27,9 +27,9 @@ double gain(const Problem& problem) {
   return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
 }
 
-// Relative L2 of what normal parts of this rms lose beyond the largest and the lowest value.
+// The relative L2 error of normal parts of this rms that saturate at the largest and the lowest value.
 double clipping_error(const FormatInfo& f, double rms) {
-  const auto lost = [&](double limit) {  // of the square of either sign
+  const auto lost = [&](double limit) {  // mean square that one sign loses
     const double z = limit / rms;
     const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
@@ -38,13 +38,13 @@ double clipping_error(const FormatInfo& f, double rms) {
   return std::sqrt(lost(f.largest) + lost(std::max(0.0, -lowest_value(f))));
 }
 
-// Of normal parts of this rms rounded to multiples of a step that is not small against it: most become 0. `between`: there is no 0, they
-// become odd multiples of half a step.
+// The relative L2 error of normal parts of this rms that are rounded to multiples of a step that is not small against it; most become 0.
+// With `between` there is no 0, and they become odd multiples of half a step.
 double coarse_error(double step, double rms, bool between) {
   const double s = step / rms;
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
   const auto density = [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi); };
-  // What lies between a and b and becomes c.
+  // The mean square error of the numbers between a and b, which become c.
   const auto part = [&](double a, double b, double c) {
     return (1 + c * c) * (below(b) - below(a)) - (b * density(b) - a * density(a)) - 2 * c * (density(a) - density(b));
   };
@@ -54,13 +54,16 @@ double coarse_error(double step, double rms, bool between) {
   return std::sqrt(std::max(0.0, sum));
 }
 
-// Whether data must be placed for it: elements, and blocks of elements that scales do not bring near 1.
+// Whether the data must be placed within the range of a storage: that is so for elements, and for
+// blocks whose scales do not bring elements near 1.
 bool has_range(const Storage& s) {
   if (s.scale != nullptr) return placed_rms(s) != 1;
   return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
 }
 
-double step_near_zero(const FormatInfo& f) { return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal; }
+double step_near_zero(const FormatInfo& f) {
+  return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
+}
 
 double largest_rms(const Storage& s) {
   if (s.scale != nullptr) return largest_block_rms(s);
@@ -90,18 +93,19 @@ double error_data_rms(const Problem& problem) {
     rms = std::min(rms, largest / std::max(1.0, gain(problem)));
     rms = std::max(rms, kParts * std::min(placed_rms(f), 4 * f.smallest_normal));
   }
-  // An input of zeros would say nothing: rather an output that saturates. Parts of half a step are still numbers, every third not 0.
+  // The error of an input of zeros would say nothing, so it is better that the output saturates.
+  // Parts of half a step are still numbers: every third is not 0.
   if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
   return rms;
 }
 
 namespace {
 
-// Of normal parts rounded to an element. A step that is small adds its variance, step^2 / 12.
+// The rms of normal parts after they are rounded to an element. A small step adds its variance, step^2 / 12.
 double rounded_rms(const FormatInfo& f, double rms) {
   const double step = step_near_zero(f);
   if (step < rms / 2) return std::hypot(rms, step / std::sqrt(12.0));
-  // In units of the rms: squares of a format's numbers may be beyond f64.
+  // Units are multiples of the rms, because squares of a format's numbers may be beyond f64.
   const double s = step / rms;
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
   const double shift = f.kind == FormatKind::kInteger && std::floor(f.offset) != f.offset ? 0.5 : 0;
@@ -123,8 +127,8 @@ double encoded_rms(const Problem& problem) {
 
 namespace {
 
-// Of blocks as long as `length` reals; normal parts of this rms. The largest number of a long block varies little, so that it matters how
-// near a power of two it is: eight steps per octave.
+// The relative L2 error of storing normal parts of this rms in blocks of `length` reals. The largest number of a long block varies little,
+// so that the error depends on how near a power of two it is; it is measured at eight places in an octave.
 double block_error(const std::string& name, Storage storage, std::int64_t length, double rms, std::map<std::string, double>& blocks) {
   const double octaves = length > kVariedBlock ? std::log2(rms) : 0;
   const double place = std::isfinite(octaves) ? std::nearbyint(8 * (octaves - std::floor(octaves))) / 8 : 0;
@@ -135,8 +139,9 @@ double block_error(const std::string& name, Storage storage, std::int64_t length
   return blocks.emplace(key, block_quantisation_error(storage, length, std::exp2(place))).first->second;
 }
 
-// Of complex normal numbers of this rms in rows of some length.
-double quantisation(const std::string& name, const Storage& storage, double complex_rms, std::int64_t row_reals, std::map<std::string, double>& blocks) {
+// The relative L2 error of storing complex normal numbers of this rms in rows of `row_reals` reals.
+double quantisation(const std::string& name, const Storage& storage, double complex_rms, std::int64_t row_reals,
+                    std::map<std::string, double>& blocks) {
   const double rms = complex_rms / kParts;
   if (storage.scale == nullptr) {
     const FormatInfo& f = *storage.element;
@@ -153,7 +158,7 @@ double quantisation(const std::string& name, const Storage& storage, double comp
     }
     return block_error(name, storage, length, rms, blocks);
   };
-  // The last block of a row may be shorter, and errs less. Of long rows it is a small part.
+  // The last block of a row may be shorter, and its error is less. In long rows it does not matter.
   const std::int64_t rest = row_reals % length;
   if (rest == 0 || row_reals > 4 * length) return whole();
   const double share = static_cast<double>(rest) / static_cast<double>(row_reals);
@@ -180,7 +185,7 @@ double rounding_of_unit_rms(const FormatInfo& element) {
 }
 
 double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks) {
-  // All of the mantissa is applied by the first load.
+  // The first load applies the whole mantissa.
   const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
   const double rms = input_rms * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
   return quantisation(stage.format, intermediate_storage(stage.format), rms, stage.row_reals, blocks);

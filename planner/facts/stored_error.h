@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Errors of narrow storage: what a quantisation of the output adds, and the data it is stated for.
+// Errors of narrow storage: the error that storing the output adds, and the data for which it is stated.
 #ifndef ULPFFT_PLANNER_FACTS_STORED_ERROR_H_
 #define ULPFFT_PLANNER_FACTS_STORED_ERROR_H_
 
@@ -11,24 +11,25 @@
 
 namespace ulpfft {
 
-// rms of the complex normal numbers that the error of a problem refers to: 1, unless a format of elements has another range, of storage or
-// of a rounded scheme it names. Then less, so that neither end saturates, or (integers, whose step does not follow the data) what makes
-// most of it. A prescale brings any data into the range of a scheme.
+// The rms of the complex normal numbers that the error of a problem refers to. It is 1 unless an element format of a storage, or of a
+// rounded scheme that the problem names, has another range. Then it is less, so that neither end saturates. For integers, whose step does
+// not follow the data, it is the rms that makes the most of the step. With a prescale any data fit the range of a scheme.
 double error_data_rms(const Problem& problem);
-// Of the values that such an input encodes.
+// The rms of the values that such an input encodes.
 double encoded_rms(const Problem& problem);
 
-// Relative L2 error of storing the output for such data: rounding and, where the range cannot hold it, saturation.
-// `blocks`: errors of block formats whose length or rule is not the descriptor's, measured once each.
+// The relative L2 error of storing the output for such data: rounding, and saturation where the range cannot hold the data.
+// `blocks` remembers the errors of block formats whose length or rule is not the descriptor's, so that each is measured once.
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks);
 
-// Of rounding data of this rms, as passes see the input, to an element, and saturating there, when this length of the transform is done.
+// The relative L2 error of rounding and saturating to an element after this length of the transform
+// is done. `input_rms` is the rms of the input in the passes.
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms);
 
-// Of complex numbers of rms 1.
+// The relative L2 error of rounding complex numbers of rms 1 to an element.
 double rounding_of_unit_rms(const FormatInfo& element);
 
-// The same of what is stored between passes.
+// The relative L2 error of a narrow storage between passes. `input_rms` is the rms of the input in the passes.
 double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks);
 
 }  // namespace ulpfft

@@ -18,10 +18,10 @@ namespace ulpfft {
 
 namespace {
 
-constexpr std::int64_t kL2 = 1 << 20;  // bytes, of the machines measured
+constexpr std::int64_t kL2 = 1 << 20;  // bytes on the machines measured
 
-// Most that dit takes beside a transform where it works in planes: they begin at vectors, apart from each other's cache sets, and have a row
-// more, of the largest first radix, for lanes that hold no column.
+// The most that dit takes beside a transform where it works in planes. Planes begin at vectors, apart from each other's cache sets, and
+// have one row of the largest first radix more, for lanes that hold no column.
 constexpr std::int64_t kPlanesPadding = 48 + 32;  // elements
 static_assert(kPlanesPadding >= kWorkspacePadding);
 
@@ -32,15 +32,15 @@ bool holds(const Node& node, const Is& is) {
   return is(node) || std::any_of(node.children.begin(), node.children.end(), [&](const Node& child) { return holds(child, is); });
 }
 
-// Whether the passes of dit and n work on a side without a copy of it: they read tiles of what is narrow, or prescaled, and what is encoded
-// lies where they work. A row with one scale is encoded from a copy, which is the whole row.
+// Whether the passes of dit and n work on a side without a copy of it. They read narrow or prescaled numbers by tiles, and a narrow output
+// is encoded from the array that they work in. A row with one scale is encoded from a copy of the whole row.
 bool needs_no_copy(const Problem& problem, bool output, const std::string& working) {
   const std::string& storage = output ? problem.storage_out : problem.storage_in;
   if (!through_workspace(problem, output)) return storage == working;
   return !output || run_alignment(find_storage_of(storage, "storage")) != 0;
 }
 
-// Lines of one transform that a recipe works in.
+// How many arrays of one transform a recipe works in.
 std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_array) {
   const std::string working = working_storage(recipe.scheme);
   const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
@@ -64,13 +64,17 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool has_passes = (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN) && !is_chain && !mx_scheme(recipe.scheme);
   const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
   const std::int64_t lines = lines_of(problem, recipe, one_array);
-  // Short transforms are converted in groups, besides which there is what one of them takes; of one array, both together.
+  // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
   const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
   const std::int64_t whole_group = kStoredGroupBytes / element;
-  const std::int64_t group = across > 0 ? across * n : is_chain ? kChainGroupBytes / element : !narrow ? 0 : one_array ? std::max<std::int64_t>(0, whole_group - n) : whole_group;
-  // One real for each transform of a group: what undoes its prescale.
+  const std::int64_t group = across > 0   ? across * n
+                             : is_chain   ? kChainGroupBytes / element
+                             : !narrow    ? 0
+                             : one_array  ? std::max<std::int64_t>(0, whole_group - n)
+                                          : whole_group;
+  // One real for each transform of a group undoes its prescale.
   const std::int64_t undo = prescaled ? group / n / 2 + 1 : 0;
-  const std::int64_t arrays = lines + 2;  // those of a group and of what undoes its prescale
+  const std::int64_t arrays = lines + 2;  // the lines, the group, and the reals that undo a prescale
   const std::int64_t padding = kPlanesPadding + arrays * static_cast<std::int64_t>(kBufferAlignment) / element;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
   return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + undo + padding) * element;

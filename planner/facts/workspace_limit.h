@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What a plan that the planner chooses may take beside the caller's arrays.
+// The workspace that a plan may take if the planner chooses it.
 #ifndef ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 #define ULPFFT_PLANNER_FACTS_WORKSPACE_LIMIT_H_
 
@@ -9,19 +9,23 @@
 
 namespace ulpfft {
 
-// One transform that fits L2 (1 MiB on the machines measured) may take as much as itself and some padding for each thread of the problem,
-// six times that where it is a convolution. Narrow arrays add nothing but, of short transforms, what completes kStoredGroupBytes. Another
-// transform is added by conversions between f32 and f64, by narrow arrays with nodes other than dit and n or with an mx scheme, by rows that
-// are encoded with one scale, and as the spectrum of a chain. An mx scheme adds one more, which it sums up from. A prescale takes a real for each
-// transform of a group. What saves traffic to memory takes more, and serves longer ones. Panels of
-// columns hold as many transforms as they have columns, as do groups of transforms whose narrow numbers lie beside each other's
-// (stored_columns.h). What lies unused between two threads does not count.
+// Whether a plan keeps the limit of its workspace. There is a limit for transforms of one dimension that fit L2 (1 MiB on the machines
+// measured) and do not go by panels of columns. Longer transforms may take more, because that saves traffic to memory. The limit counts,
+// for each thread of the problem:
+// - one transform and some padding; six transforms if the length needs a convolution;
+// - one transform more for the spectrum of a chain, for conversions between f32 and f64, for narrow arrays with nodes other than dit and n
+//   or with an mx scheme, and for rows that are encoded with one scale;
+// - one transform more that an mx scheme sums from;
+// - where arrays are narrow, a group of transforms: kStoredGroupBytes, or the transforms whose numbers lie beside each other
+//   (stored_columns.h); a group of bytes includes the first transform where the passes need no copy of it;
+// - where there is a prescale, a real for each transform of a group.
+// Memory that lies unused between two threads does not count.
 //
-// Recipes of n, dit, cols and rank nodes keep the limit however they are cut; tests hold the builder to that. Nothing is refused for it.
+// All recipes of n, dit, cols and rank nodes keep the limit; tests hold the builder to that. No recipe of a caller is refused for it.
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan);
 
-// Decompositions for other lengths, of which a search looks only at recipes that keep the limit: four, whose matrix pays beyond L2, and a
-// convolution where the length has codelets. Such a length has recipes of dit or n, and one with a large prime has convolutions without four.
+// Whether a search considers a recipe only if it keeps the limit: four, whose matrix pays beyond L2, and a convolution where the length has
+// codelets. Such a length has recipes of dit or n, and a length with a large prime has convolutions without four.
 bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe);
 
 }  // namespace ulpfft

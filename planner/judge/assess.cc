@@ -28,22 +28,24 @@ namespace {
 constexpr std::int64_t kOutputs = std::int64_t{1} << 14;             // enough for a mean
 constexpr std::int64_t kSampledDoubleDouble = std::int64_t{1} << 16;  // points up to which a sampled level runs a whole reference: 0.1 s
 constexpr std::int64_t kSampledF64 = std::int64_t{1} << 20;           // 0.2 s
-constexpr double kMostDirectProducts = 0x1p32;                       // of a full level: 2^16 points where they have no divisor
-constexpr double kSampledDirectProducts = 0x1p26;                    // of a sampled one: 1 s
-constexpr std::int64_t kLeastOutputs = 64;                           // however many products that are
+constexpr double kMostDirectProducts = 0x1p32;                       // at level full: 2^16 points where they have no divisor
+constexpr double kSampledDirectProducts = 0x1p26;                    // at level sampled: 1 s
+constexpr std::int64_t kLeastOutputs = 64;                           // even if they take more products
 constexpr std::int64_t kLeastCombs = 4;                              // outputs of one comb have much in common
 constexpr std::int64_t kCluster = 256;                               // outputs
 constexpr std::int64_t kSliceBytes = std::int64_t{1} << 26;
-// A whole reference may differ from the definition by so much of the rms output: 1e-3 of the error of one rounding.
+// A whole reference may differ from the definition by this part of the rms output: 1e-3 of the error of one rounding.
 constexpr double kF64Agreement = 0x1p-35;
 constexpr double kDoubleDoubleAgreement = 0x1p-64;
 
 bool is_backward(const Problem& problem) { return problem.direction == Direction::kBackward; }
 
 // Backward is forward of the conjugate, conjugated.
-std::complex<double> forward_value(const Problem& problem, std::complex<double> value) { return is_backward(problem) ? std::conj(value) : value; }
+std::complex<double> forward_value(const Problem& problem, std::complex<double> value) {
+  return is_backward(problem) ? std::conj(value) : value;
+}
 
-// A transform of the input as the definition wants it.
+// One transform of the input, dense and in the order of the definition.
 void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll) {
   visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
     poll.count(1);
@@ -53,14 +55,15 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
   });
 }
 
-// Complex normal, as transform `number` of the measurement.
+// Fills a transform with complex normal numbers. `number` counts the transforms of the measurement and seeds them.
 void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll) {
   const auto mixed = [](std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   };
-  // Splitmix64, which counts in steps of kStep: neighbouring numbers must not begin a step apart, or their data are the same but for a shift.
+  // Splitmix64 counts in steps of kStep. Neighbouring transforms must not begin a step apart, because the data of one would then be the
+  // data of the other, shifted by one.
   constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
   std::uint64_t state = mixed(mixed(static_cast<std::uint64_t>(number) + 20261120) + kStep);
   const auto uniform = [&] {  // in (0, 1]
@@ -76,7 +79,7 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
   store_transform(problem, false, in, transform, values);
 }
 
-// The nodes around a line are of no use to a transform that stands alone, and a reference keeps wide data.
+// The node as a reference uses it: without the nodes around a line, which a transform that stands alone does not need, and with wide data.
 Node alone(const Node& node) {
   if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch || node.kind == Node::Kind::kChain) return alone(node.children[0]);
   Node copy = node;
@@ -100,7 +103,9 @@ Recipe cheapest_recipe(const Problem& problem, const CodeletTable& codelets, Tab
   std::vector<Node> nodes;
   for (const Dimension& d : problem.dims) {
     const std::vector<Node>& best = ranker.best({d.length, compute_type_of_scheme(problem.storage_in)}, 1);
-    if (best.empty()) throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(d.length) + " has no reference recipe.");
+    if (best.empty()) {
+      throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(d.length) + " has no reference recipe.");
+    }
     nodes.push_back(best[0]);
   }
   Recipe recipe{problem.storage_in, nodes[0]};
@@ -117,7 +122,8 @@ class WholeReference {
  public:
   static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references) {
     const bool wide = compute == ComputeType::kDoubleDouble;
-    const CodeletTable* table = references != nullptr ? references : wide ? find_table("ref", "ref") : find_table(plan.backend, plan.target);
+    const CodeletTable* own = wide ? find_table("ref", "ref") : find_table(plan.backend, plan.target);
+    const CodeletTable* table = references != nullptr ? references : own;
     if (table == nullptr) return std::nullopt;
     Problem problem;
     for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
@@ -148,7 +154,7 @@ class WholeReference {
     }
     if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
   }
-  // What run() left, times the factors, transformed back: the conjugate of the transform of the conjugate.
+  // Multiplies the output of run() by the factors and transforms it back. The way back is the conjugate of the transform of the conjugate.
   void run_back(const std::vector<std::complex<double>>& factors) {
     wide_ ? change_spectrum<DoubleDouble>(factors) : change_spectrum<double>(factors);
     if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
@@ -166,7 +172,10 @@ class WholeReference {
 
  private:
   WholeReference(std::unique_ptr<ulpfft_plan> plan, bool wide)
-      : plan_(std::move(plan)), wide_(wide), in_(static_cast<std::size_t>(plan_->in_extent.high)), out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
+      : plan_(std::move(plan)),
+        wide_(wide),
+        in_(static_cast<std::size_t>(plan_->in_extent.high)),
+        out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
 
   std::unique_ptr<ulpfft_plan> plan_;
   template <typename T>
@@ -190,8 +199,9 @@ class WholeReference {
   AlignedBuffer out_;
 };
 
-// Of a chain that multiplies: magnitude 1, angles like squares times the golden ratio, rounded to f32; by the index of visit_transform. They
-// spread every number over the result (angles like the index would move it). Of a user's operation nothing is known: 1.
+// The factors of a chain, by the index of visit_transform. If the chain multiplies, they have magnitude 1 and angles like squares times the
+// golden ratio, rounded to f32: these spread every number over the result, where angles like the index would only move it. A user's
+// operation is not known, so its factors are 1.
 std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   if (problem.chain.empty()) return {};
   std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
@@ -208,7 +218,7 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   return factors;
 }
 
-// The same as a plan takes them, dense and in its arithmetic.
+// The factors as a plan reads them: dense and in its arithmetic.
 AlignedBuffer stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
   Problem dense = plan.problem;
   dense.batch.clear();
@@ -218,7 +228,9 @@ AlignedBuffer stored_factors(const ulpfft_plan& plan, const std::vector<std::com
   set_dense_strides(dense);
   AlignedBuffer buffer(factors.size() * 2 * real_bytes(plan.compiled.compute));
   const StoredArray array(dense, false, {{buffer.data(), buffer.data()}, {}, nullptr});
-  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) { array.set(offset, factors[static_cast<std::size_t>(index)]); });
+  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) {
+    array.set(offset, factors[static_cast<std::size_t>(index)]);
+  });
   return buffer;
 }
 
@@ -244,15 +256,16 @@ Scale exact_scale(const Problem& problem) {
 
 double magnitude2(const ComplexDD& value) { return value.re.hi * value.re.hi + value.im.hi * value.im.hi; }
 
-// Compares what a plan stored with the reference, transform by transform.
+// Compares the output of a plan with the reference, transform by transform.
 class Comparison {
  public:
-  // `largest`: of the parts of all input; extreme values are moved to the middle of the range, exactly.
+  // `largest` is the largest real of the input. Extreme values are moved to the middle of the range, exactly.
   Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, Poll& poll)
       : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), poll_(poll) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
-    const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) || problem_.storage_out != "f64";
+    const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) ||
+                        problem_.storage_out != "f64";
     for (const std::complex<double>& factor : chain_factors(plan.problem)) factors_.push_back(forward_value(plan.problem, factor));
     if (level == ErrorLevel::kFull || !factors_.empty() || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
       whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
@@ -260,14 +273,15 @@ class Comparison {
   }
 
   std::int64_t outputs() const { return outputs_; }
-  // Outputs of `transforms` of them for a mean: kOutputs, or so many as their sums allow.
+  // How many outputs are enough for a mean: kOutputs, or as many as direct sums can afford.
   std::int64_t enough() const {
     if (whole_) return kOutputs;
     const std::int64_t affordable = static_cast<std::int64_t>(kSampledDirectProducts / static_cast<double>(points())) * direct_.teeth();
     return std::min(kOutputs, std::max({affordable, kLeastOutputs, kLeastCombs * direct_.teeth()}));
   }
 
-  // `x` as gathered, changed; about `wanted` outputs where a whole reference does not give all.
+  // Compares one transform. `x` holds its input as gather() made it, and is changed. Without a
+  // whole reference about `wanted` outputs are compared.
   void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
     if (input_exponent_ != 0) {
       for (double& part : x) part = std::ldexp(part, input_exponent_);
@@ -282,17 +296,20 @@ class Comparison {
       if (whole_ && !factors_.empty()) whole_->run_back(factors_);
     }
     if (!whole_ && !factors_.empty()) {
-      throw PlanError(ULPFFT_UNSUPPORTED, "error_level", "The error of this chain cannot be measured: its transform has no reference recipe. It is predicted.");
+      throw PlanError(ULPFFT_UNSUPPORTED, "error_level",
+                      "The error of this chain cannot be measured: its transform has no reference recipe. It is predicted.");
     }
     if (whole_) {
-      visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) { add_output(whole_->at(index), out.get(offset)); });
+      visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) {
+        add_output(whole_->at(index), out.get(offset));
+      });
       close_cluster();
     } else {
       add_combs(x, out, transform, wanted);
       reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
       largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
     }
-    // Every transform counts alike, however many of its outputs were compared.
+    // Every transform has the same weight, even if fewer of its outputs were compared.
     mean_error2_ += error2_ / static_cast<double>(compared_);
     mean_reference2_ += reference2_ / static_cast<double>(compared_);
     outputs_ += compared_;
@@ -324,7 +341,8 @@ class Comparison {
     cluster_ = {};
   }
 
-  // Of the ratio r of two sums over clusters, sqrt(k / (k - 1) sum (e - r y)^2) / sum y; of its square root, that over 2 sqrt(r).
+  // The ratio r of two sums over k clusters has the standard error
+  // sqrt(k / (k - 1) sum (e - r y)^2) / sum y. Its square root has that error over 2 sqrt(r).
   double standard_error() const {
     double error2 = 0, reference2 = 0, variance = 0;
     for (const Cluster& c : clusters_) {
@@ -345,7 +363,7 @@ class Comparison {
   }
   std::int64_t points() const { return direct_.teeth() * direct_.combs(); }
 
-  // Combs are walked through by leaps, each once, from one that depends on the transform.
+  // Leaps visit every comb once. The first comb depends on the transform.
   std::int64_t first_comb(std::int64_t transform) const { return (transform % direct_.combs() * 7919 + 1) % direct_.combs(); }
   std::int64_t leap() const {
     std::int64_t leap = static_cast<std::int64_t>(0.381966 * static_cast<double>(direct_.combs())) | 1;
@@ -366,7 +384,8 @@ class Comparison {
   }
 
   void add_combs(const std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
-    const bool every = level_ == ErrorLevel::kFull && static_cast<double>(points()) * static_cast<double>(direct_.combs()) <= kMostDirectProducts;
+    const double products = static_cast<double>(points()) * static_cast<double>(direct_.combs());
+    const bool every = level_ == ErrorLevel::kFull && products <= kMostDirectProducts;
     std::int64_t comb = first_comb(transform);
     for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
       if (!every && compared_ >= wanted) return;
@@ -378,7 +397,7 @@ class Comparison {
     }
   }
 
-  // y and scale * reference, both times 2^(input exponent - scale's exponent).
+  // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
     const ComplexDD reference{unscaled.re * scale_.mantissa, unscaled.im * scale_.mantissa};
     std::complex<double> y = forward_value(problem_, stored);
@@ -391,7 +410,7 @@ class Comparison {
     reference2_ += reference2;
     poll_.count(1);
     cluster_.error2 += error2;
-    // By Parseval where few outputs of a transform are compared.
+    // Where few outputs of a transform are compared, the mean square of the reference comes from Parseval's theorem.
     cluster_.reference2 += whole_ ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
     if (++cluster_.outputs == kCluster) close_cluster();
     largest_error2_ = std::max(largest_error2_, error2);
@@ -406,9 +425,9 @@ class Comparison {
   Poll& poll_;
   int input_exponent_ = 0;
   std::optional<WholeReference> whole_;
-  std::vector<std::complex<double>> factors_;  // of chains, as the forward transform of the definition meets them
+  std::vector<std::complex<double>> factors_;  // of a chain, conjugated for backward problems like the data
 
-  // Of the transform under comparison.
+  // These describe the transform under comparison.
   double energy_ = 0, error2_ = 0, reference2_ = 0;
   std::int64_t compared_ = 0;
   Cluster cluster_;
@@ -427,13 +446,14 @@ void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& 
   if (run_arrays(plan, in.address(), out.address(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
 }
 
-// `count` of the transforms of a batch, the last among them, evenly apart.
+// The index of the i-th of `count` transforms that are spread evenly over a batch. The last transform of the batch is among them.
 std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i) { return batch - 1 - i * (batch / count); }
 
-// Of arrays of one shape; what lies between their elements goes, too.
+// Copies the input of a plan to an array of the same shape, with the bytes between its elements.
 void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAddress& to) {
   const auto copy = [](const void* source, void* target, const Extent& extent) {
-    std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low, static_cast<std::size_t>(extent.high - extent.low));
+    std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low,
+                static_cast<std::size_t>(extent.high - extent.low));
   };
   for (int part = 0; part < (plan.split ? 2 : 1); ++part) {
     copy(from.data[part], to.data[part], plan.in_shape.codes);
@@ -468,9 +488,11 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
     const std::int64_t left = comparison.enough() - comparison.outputs();
     const std::int64_t count = std::min(batch, (left + points - 1) / points);
     for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms, poll);
-    // In place the input is gone afterwards; enough transforms for kOutputs are few numbers.
+    // The input is kept, because a plan that works in place destroys it. The transforms have few numbers in all, enough for kOutputs.
     std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
-    for (std::int64_t i = 0; i < count; ++i) gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
+    for (std::int64_t i = 0; i < count; ++i) {
+      gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
+    }
     execute(plan, in.view(), out);
     for (std::int64_t i = 0; i < count; ++i) {
       comparison.add(inputs[static_cast<std::size_t>(i)], out, spread_over(batch, count, i), (left + count - 1) / count);
@@ -487,7 +509,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  // Only read: plans that work in place get a copy.
+  // The array is only read: plans that work in place get a copy.
   const StoredArray in(problem, false, given);
   const OwnArray own_out(problem, true, &poll);
   const StoredArray& out = own_out.view();
@@ -504,7 +526,8 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
       const std::complex<double> value = in.get(offset);
       if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) {
         throw PlanError(ULPFFT_INVALID_ARGUMENT, "in",
-                        "The input element at offset " + std::to_string(offset) + " is not finite: there is no exact transform to compare with.");
+                        "The input element at offset " + std::to_string(offset) +
+                            " is not finite: there is no exact transform to compare with.");
       }
       largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
     });

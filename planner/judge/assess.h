@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The error of a plan, measured against a reference of at least twice its digits.
 //
-// Error      relative L2, ||y - Y|| / ||Y||, Y the exact transform of the values the input encodes (after decoding storage_in), y what
-//            the plan stored in storage_out: rounding of the output included. Where only some outputs of a transform are compared,
-//            ||Y|| is known from the input (the sum of squares is kept), so that outputs near zero do not make an error large.
-// Reference  f32 arithmetic or output: the transform in f64 on the plan's own target. f64: the same recipe on ref in double-double up
-//            to 2^16 points (f32: 2^20), or where the level is full. Both are compared with DirectSums, the definition itself, on some outputs of
-//            the first transform; where they differ, or cannot be built, DirectSums is the reference.
-// Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms); enough transforms for 2^14 outputs, spread over
-//            the batch. Only these are filled; the others are zero.
-// Outputs    a count that follows from the problem alone, so that a plan has one sampled error under any load: 2^14 and what completes a
-//            transform where it has a whole reference; else by DirectSums, 2^26 products of them, at least 64 outputs. Beside their mean
-//            stands its standard error, by runs of at most 256 outputs of one transform.
-// Chains     the whole of them, with factors of magnitude 1 where they multiply, with a user's operation that changes nothing. The reference
-//            is the wide transform there and back; long ones in f64 take their time in double-double.
-// Memory     arrays as the plan takes them, and a dense transform or three.
+// Error      relative L2, ||y - Y|| / ||Y||. Y is the exact transform of the values that the input encodes, after decoding storage_in. y is
+//            the output as the plan stored it in storage_out, rounding included. Where only some outputs of a transform are compared, ||Y||
+//            follows from the input, because the transform keeps the sum of squares; so outputs near zero do not make an error large.
+// Reference  The reference of f32 arithmetic or output is the transform in f64 on the plan's own target. The
+//            reference of f64 is the same recipe on ref in double-double. Both serve at level full, else up to
+//            2^20 and 2^16 points. They are compared with DirectSums, the definition itself, on some outputs
+//            of the first transform; where they differ, or cannot be built, DirectSums is the reference.
+// Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms). The transforms filled are spread over the
+//            batch and have 2^14 outputs together; the others are zero.
+// Outputs    The count follows from the problem alone, so that a plan has one sampled error under any load. With a whole reference it is
+//            2^14, rounded up to whole transforms. With DirectSums it is the outputs of 2^26 products, at least 64. The standard error of
+//            their mean comes from runs of at most 256 outputs of one transform.
+// Chains     are measured as a whole. Factors have magnitude 1; a user's operation changes nothing. The reference is the wide transform
+//            there and back; in double-double a long one takes its time.
+// Memory     arrays as the plan takes them, and one to three dense transforms.
 // Threads    re-entrant; the plan is only executed. Everything runs in rounding to nearest.
 #ifndef ULPFFT_PLANNER_JUDGE_ASSESS_H_
 #define ULPFFT_PLANNER_JUDGE_ASSESS_H_
@@ -28,24 +29,24 @@ namespace ulpfft {
 struct ErrorMeasurement {
   double relative_l2 = 0;
   double relative_largest = 0;  // largest |y - Y| over largest |Y|
-  double standard_error = 0;    // of relative_l2, by chance alone
-  std::int64_t outputs = 0;     // compared
+  double standard_error = 0;    // of relative_l2, from chance alone
+  std::int64_t outputs = 0;     // how many were compared
   ErrorLevel level = ErrorLevel::kSampled;  // kFull: every output of the transforms looked at
 };
 
-// On random data. At level full, lengths which neither f64 nor double-double plans reach, and that are beyond 2^16, stay sampled.
-// `references`: where reference plans come from; null: this build's codelets. `poll`: null, or asked outside executions. Throws
+// Measures the error on random data. At level full, lengths beyond 2^16 that neither f64 nor double-double plans reach stay sampled.
+// `references` has the codelets of reference plans; null: those of this build. `poll` is null, or asked outside executions. Throws
 // std::bad_alloc, PlanError.
 ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references = nullptr, Poll* poll = nullptr);
 
-// The problem with so few of its transforms that measure_error() of a plan for it takes 64 MiB of arrays, or one transform: bits do not
-// depend on a transform's place in the batch.
+// The problem with fewer transforms, so that measure_error() of a plan for it takes at most 64 MiB of arrays, or one transform. It serves
+// as well as the whole, because bits do not depend on a transform's place in the batch.
 Problem error_slice(const Problem& problem);
 
-// On the caller's array, which is only read, also by plans that work in place. Full looks at every transform of the batch. Refuses
-// values that are not finite.
+// Measures the error on the caller's array, which is only read, even if the plan works in place. Level full looks at every transform of the
+// batch. Refuses values that are not finite.
 ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* poll = nullptr);
-// The same of an array without scales; in_im is not looked at unless it is split.
+// The same for an array without scales. in_im is only used if the plan's layout is split.
 inline ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
   void* const re = const_cast<void*>(in_re);  // only read
   return assess(plan, ArrayAddress{{re, plan.split ? const_cast<void*>(in_im) : re}, {}, nullptr}, level);

@@ -10,7 +10,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kMostTeeth = 256;
-constexpr std::int64_t kBlock = 1024;  // products between two roots taken anew: the table of a block stays in L1 and L2
+constexpr std::int64_t kBlock = 1024;  // products between two roots taken anew; the table of a block stays in L1 and L2
 
 std::int64_t largest_divisor(std::int64_t n, std::int64_t limit) {
   for (std::int64_t d = std::min(n, limit); d > 1; --d) {
@@ -31,7 +31,7 @@ void add(ComplexDD& sum, const ComplexDD& term) {
   sum.im += term.im;
 }
 
-// sum += w x; what is lost of the high part goes to the low part, which is put in order at the end (settled).
+// sum += w x. The bits that the high part loses go to the low part; settled() puts the two in order at the end.
 inline void add_product(DoubleDouble& sum, const DoubleDouble& w, double x) {
   const DoubleDouble p = two_prod(w.hi, x);
   const DoubleDouble s = two_sum(sum.hi, p.hi);
@@ -40,7 +40,8 @@ inline void add_product(DoubleDouble& sum, const DoubleDouble& w, double x) {
 }
 
 // part[j mod teeth] += w[j] x[j]
-[[gnu::always_inline]] inline void add_products(const ComplexDD* w, const double* x, std::int64_t count, std::int64_t teeth, ComplexDD* part) {
+[[gnu::always_inline]] inline void add_products(const ComplexDD* w, const double* x, std::int64_t count, std::int64_t teeth,
+                                                ComplexDD* part) {
   for (std::int64_t j = 0, r = 0; j < count; ++j) {
     ComplexDD& sum = part[r];
     const double re = x[2 * j];
@@ -53,8 +54,9 @@ inline void add_product(DoubleDouble& sum, const DoubleDouble& w, double x) {
   }
 }
 
-// out[k] = sum_j in[j stride] w^(j k step), w the roots of n step: n times the sum of the prime factors of n products.
-void short_transform(const ComplexDD* in, std::int64_t stride, ComplexDD* out, std::int64_t n, const std::vector<ComplexDD>& w, std::int64_t step) {
+// out[k] = sum_j in[j stride] w^(j k step), where w holds the roots of n step. Takes n times the sum of the prime factors of n products.
+void short_transform(const ComplexDD* in, std::int64_t stride, ComplexDD* out, std::int64_t n, const std::vector<ComplexDD>& w,
+                     std::int64_t step) {
   if (n == 1) {
     out[0] = in[0];
     return;
@@ -68,7 +70,9 @@ void short_transform(const ComplexDD* in, std::int64_t stride, ComplexDD* out, s
     for (std::int64_t q = 0; q < p; ++q) column[static_cast<std::size_t>(q)] = out[q * m + k];
     for (std::int64_t at = k; at < n; at += m) {
       ComplexDD sum = column[0];
-      for (std::int64_t q = 1; q < p; ++q) add(sum, product(w[static_cast<std::size_t>(q * at % n * step)], column[static_cast<std::size_t>(q)]));
+      for (std::int64_t q = 1; q < p; ++q) {
+        add(sum, product(w[static_cast<std::size_t>(q * at % n * step)], column[static_cast<std::size_t>(q)]));
+      }
       out[at] = sum;
     }
   }
@@ -81,7 +85,7 @@ void add_products_anywhere(const ComplexDD* w, const double* x, std::int64_t cou
 }
 
 #if defined(__x86_64__)
-// The same bits without a call of the C library per product: 16 ns instead of 43.
+// Gives the same bits without a call of the C library for each product: 16 ns instead of 43.
 [[gnu::target("fma")]] void add_products_fma(const ComplexDD* w, const double* x, std::int64_t count, std::int64_t teeth, ComplexDD* part) {
   add_products(w, x, count, teeth, part);
 }
@@ -94,7 +98,7 @@ DoubleDouble settled(const DoubleDouble& sum) { return quick_two_sum(sum.hi, sum
 
 }  // namespace
 
-// Of one comb: where it begins, and the powers of the innermost line's root.
+// The first output of a comb, and the powers of the innermost line's root.
 struct DirectSums::Roots {
   std::vector<std::int64_t> first;  // per line
   std::vector<ComplexDD> fine;      // w^(b k0) of a block
@@ -109,7 +113,7 @@ DirectSums::DirectSums(std::vector<std::int64_t> lengths) {
     line.length = lengths[i];
     line.points = points;
     line.inner_teeth = teeth_;
-    // An even share for each of the lines left.
+    // The teeth left are shared evenly among the lines left.
     const double share = std::pow(static_cast<double>(kMostTeeth / teeth_), 1.0 / static_cast<double>(i + 1));
     line.teeth = largest_divisor(line.length, static_cast<std::int64_t>(share + 1e-9));
     teeth_ *= line.teeth;
@@ -176,7 +180,7 @@ std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll&
   const Line& last = lines_.back();
   const std::int64_t block = std::min(last.length, (kBlock + last.teeth - 1) / last.teeth * last.teeth);
   for (std::int64_t b = 0, k = 0; b < block; ++b, k = (k + roots.first.back()) % last.length) roots.fine.push_back(root(k, last.length));
-  // Lengths are at most 2^40 (unit_root), so this product and the sums of two residues fit.
+  // Lengths are at most 2^40 (unit_root), so this product and the sums of two residues do not overflow.
   const std::int64_t step = block * roots.first.back() % last.length;
   for (std::int64_t a = 0, k = 0; a < last.length; a += block, k = (k + step) % last.length) {
     poll.count(block);
@@ -185,7 +189,7 @@ std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll&
 
   std::vector<ComplexDD> sums(static_cast<std::size_t>(teeth_));
   fold(0, x, roots, sums.data(), poll);
-  // The short transforms of the teeth, line by line.
+  // The teeth of each line are transformed, line by line.
   for (const Line& line : lines_) {
     std::vector<ComplexDD> w;
     for (std::int64_t k = 0; k < line.teeth; ++k) w.push_back(root(k, line.teeth));

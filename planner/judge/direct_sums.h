@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Outputs of a forward transform straight from its definition, in double-double: what every other reference is checked against.
+// Outputs of a forward transform straight from its definition, in double-double. Every other reference is checked against them.
 //
-// A comb is the outputs k = k0 + (n/d) m, m = 0..d-1, of a divisor d of n. With x multiplied by w_n^(j k0) and folded by j mod d, they
-// are a transform of d points: n products instead of n d. Several dimensions: a comb along each.
+// A comb is the outputs k = k0 + (n/d) m, m = 0..d-1, for a divisor d of n. With x multiplied by w_n^(j k0) and folded by j mod d, they
+// are a transform of d points: n products instead of n d. Transforms of several dimensions have a comb along each.
 //
 // Shapes   x: dense, row-major, interleaved (re, im); outputs by comb and tooth, `index` gives the row-major position.
 // Error    about 2^-100 of the rms output.
-// Cost     n products of a double and a double-double, for up to 256 outputs; of prime n one.
+// Cost     n products of a double and a double-double for up to 256 outputs; if n is prime, for one output.
 // Threads  const functions are re-entrant. Needs rounding to nearest.
 #ifndef ULPFFT_PLANNER_JUDGE_DIRECT_SUMS_H_
 #define ULPFFT_PLANNER_JUDGE_DIRECT_SUMS_H_
@@ -29,7 +29,7 @@ class DirectSums {
   explicit DirectSums(std::vector<std::int64_t> lengths);
 
   std::int64_t teeth() const { return teeth_; }  // outputs of a comb
-  std::int64_t combs() const { return combs_; }  // teeth() * combs() outputs in all, each in one comb
+  std::int64_t combs() const { return combs_; }  // each of the teeth() * combs() outputs lies in one comb
   std::int64_t index(std::int64_t comb, std::int64_t tooth) const;
   // `poll` counts the products.
   std::vector<ComplexDD> run(const double* x, std::int64_t comb, Poll& poll) const;
@@ -38,8 +38,8 @@ class DirectSums {
   struct Line {
     std::int64_t length = 1;
     std::int64_t teeth = 1;
-    std::int64_t points = 1;       // of the lines inside
-    std::int64_t inner_teeth = 1;  // of the lines inside
+    std::int64_t points = 1;       // of all lines inside this one
+    std::int64_t inner_teeth = 1;  // of all lines inside this one
   };
   struct Roots;
   std::vector<std::int64_t> first_outputs(std::int64_t comb) const;

@@ -21,7 +21,7 @@ class Fnv {
   std::uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
-// Calls visit(in element offset, out element offset) for every element, in row-major order of where they lie, batch outside.
+// Calls visit(in element offset, out element offset) for every element: dimensions in row-major order, the batch outside.
 template <typename Visit>
 void for_each_element(const Problem& problem, const Visit& visit) {
   const bool in_rows = array_shape(problem, false).rows, out_rows = array_shape(problem, true).rows;
@@ -60,7 +60,7 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   std::uint64_t state = 20261120;
   const auto next = [&state] {
     state = state * 6364136223846793005u + 1442695040888963407u;
-    // 21 bits in [-1, 1): exact in both wide formats.
+    // Both wide formats hold these 21 bits in [-1, 1) exactly.
     return static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20;
   };
   std::vector<std::complex<double>> row(static_cast<std::size_t>(in.row_points()));
@@ -93,7 +93,8 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
     filled = 0;
     for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
       hash.add(static_cast<const char*>(out.address().data[part]) + number * shape.outer_bytes, shape.outer_bytes);
-      if (shape.scale_bytes > 0) hash.add(static_cast<const char*>(out.address().scales[part]) + number * shape.scale_bytes, shape.scale_bytes);
+      if (shape.scale_bytes <= 0) continue;
+      hash.add(static_cast<const char*>(out.address().scales[part]) + number * shape.scale_bytes, shape.scale_bytes);
     }
   });
   return hash.value();

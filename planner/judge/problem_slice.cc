@@ -19,8 +19,9 @@ bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, 
   };
   while (too_large()) {
     Dimension* longest = nullptr;
+    const auto span = [](const Dimension& d) { return d.length * std::abs(d.out_stride); };
     for (Dimension& d : slice.batch) {
-      if (d.length > 1 && (longest == nullptr || d.length * std::abs(d.out_stride) > longest->length * std::abs(longest->out_stride))) longest = &d;
+      if (d.length > 1 && (longest == nullptr || span(d) > span(*longest))) longest = &d;
     }
     if (longest == nullptr) return false;
     const std::int64_t half = (longest->length + 1) / 2;

@@ -9,7 +9,8 @@
 
 namespace ulpfft {
 
-// A problem with fewer transforms, at most `largest` bytes of arrays; `share` is its part of the whole. False when one transform has more.
+// Makes `slice`, the problem with fewer transforms and at most `largest` bytes of arrays, and `share`, its part of the whole. False when
+// one transform has more bytes.
 bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, double& share);
 
 }  // namespace ulpfft

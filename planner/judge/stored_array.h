@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Element by element access to the arrays of a problem, as numbers: slow, for every layout and storage alike.
+// Element by element access to the arrays of a problem, as numbers. It is slow and works for every layout and storage.
 #ifndef ULPFFT_PLANNER_JUDGE_STORED_ARRAY_H_
 #define ULPFFT_PLANNER_JUDGE_STORED_ARRAY_H_
 
@@ -12,7 +12,7 @@
 
 namespace ulpfft {
 
-// What an array encodes; offsets count elements: strides times elements_of_stride().
+// The numbers that an array encodes. Offsets count elements; elements_of_stride() turns strides into elements.
 class StoredArray {
  public:
   StoredArray() = default;
@@ -22,12 +22,12 @@ class StoredArray {
 
   const ArrayAddress& address() const { return address_; }
   std::complex<double> get(std::int64_t offset) const { return {read(offset, 0), read(offset, 1)}; }
-  // Rounds to the storage, saturating where it is narrow. Not for blocks, which are written by rows.
+  // Rounds to the storage, and saturates where it is narrow. Blocks are written by rows instead.
   void set(std::int64_t offset, std::complex<double> value) const {
     write(offset, 0, value.real());
     write(offset, 1, value.imag());
   }
-  // Numbers of the row that begins at this offset, in the order they are stored; of packed storage and of blocks.
+  // Writes the row that begins at this offset, in the order of storage. Packed storage and blocks need it.
   void set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const;
   bool rows() const { return shape_.rows; }
   std::int64_t row_points() const { return row_points_; }
@@ -45,7 +45,7 @@ class StoredArray {
   std::int64_t row_points_ = 1;
 };
 
-// An array of a plan with memory of its own, zero at first.
+// An array of a plan with memory of its own, filled with zeros.
 class OwnArray {
  public:
   OwnArray(const Problem& problem, bool output, Poll* poll = nullptr);
@@ -57,7 +57,7 @@ class OwnArray {
   StoredArray view_;
 };
 
-// Elements that a stride of a dimension stands for: rows of packed and block storage are counted in rows.
+// The elements of a stride of a dimension. Strides between rows of packed and block storage count rows.
 inline std::int64_t elements_of_stride(const Problem& problem, bool output, const Dimension& d, bool rows) {
   const std::int64_t stride = output ? d.out_stride : d.in_stride;
   return rows && &d != &problem.dims.back() ? stride * problem.dims.back().length : stride;
@@ -92,7 +92,7 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
 // Element offset of one index of visit_transform.
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index);
 
-// Stores one transform, values by the index of visit_transform.
+// Stores one transform. `values` are ordered by the index of visit_transform.
 void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
                      const std::vector<std::complex<double>>& values);
 

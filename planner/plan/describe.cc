@@ -36,10 +36,13 @@ std::string describe(const ulpfft_plan& plan) {
   if (!compiled.encodes_not.empty()) text += "encode      converted apart here: " + compiled.encodes_not + "\n";
   text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + shown_target(plan.target)) + "\n";
   if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
-  if (compiled.prescale_target != 0) text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
+  if (compiled.prescale_target != 0) {
+    text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
+  }
   text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
   if (plan.seconds > 0) {
-    text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, plan.from_wisdom ? "from wisdom" : "measured");
+    const char* const source = plan.from_wisdom ? "from wisdom" : "measured";
+    text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, source);
   } else {
     text += "seconds     not measured\n";
   }

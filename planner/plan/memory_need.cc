@@ -20,10 +20,10 @@
 namespace ulpfft {
 namespace {
 
-// Below, no plan is refused for its size by a process that could load this library.
+// No plan of fewer bytes is refused by a process that could load this library.
 constexpr double kAlwaysAllowed = 64e6;
-// Addresses that Linux gives a process: 2^47 bytes on x86-64 (2^56 with five levels of tables, for those that ask), 2^52 on Arm. Offsets
-// and counts of a plan are products with at most 2^10 of its arrays' bytes, so that they stay below 2^63.
+// Linux gives a process addresses of 2^47 bytes on x86-64 (on request 2^56, with five levels of tables), and of 2^52 on Arm. Offsets and
+// counts of a plan are at most 2^10 times its arrays' bytes, so that they stay below 2^63.
 constexpr double kAddressable = 0x1p52;
 
 double pages_of_machine() {
@@ -37,7 +37,7 @@ double resource_limit(decltype(RLIMIT_AS) resource) {
   return static_cast<double>(limit.rlim_cur);
 }
 
-// "max" and what cannot be read are no limit.
+// The limit in a file. "max", and a file that cannot be read, are no limit.
 double number_in(const std::string& path) {
   std::ifstream file(path);
   std::string word;
@@ -47,7 +47,7 @@ double number_in(const std::string& path) {
   return end != word.c_str() && *end == '\0' && value > 0 ? value : INFINITY;
 }
 
-// The limit of a group and of all groups around it.
+// The least limit of a group and of all groups around it.
 double least_up_the_tree(const std::string& root, std::string group, const char* file) {
   double least = INFINITY;
   while (true) {
@@ -105,8 +105,8 @@ double bytes_of_arrays(const Problem& problem) {
 }
 
 // A length beyond the caches is transformed as a matrix of its own points, by a convolution, whose filter alone is longer, or by passes
-// with a twiddle factor for 9 points of 10 and more. A matrix may be narrow where the problem, or its error limit, allows that: then it
-// takes a byte a point, two numbers of 4 bits.
+// that have a twiddle factor for at least 9 of 10 points. If the problem or its error limit allows a narrow matrix, the matrix takes at
+// least a byte a point: two numbers of 4 bits.
 double least_bytes_of_plan(const Problem& problem) {
   constexpr std::int64_t kLong = std::int64_t{1} << 22;
   constexpr double kLeastShare = 0.9;
@@ -133,16 +133,18 @@ bool MemoryLimit::allows(const Problem& problem, const PlanFacts& plan) const { 
 
 void MemoryLimit::refuse(const Problem& problem, double bytes, const std::string& need) const {
   const bool callers = of_caller_ > 0 && bytes > of_caller_;
+  const std::string limit =
+      callers ? "max_memory allows the plan " + show_bytes(of_caller_) : "this process may use " + show_bytes(of_process_);
   throw PlanError(ULPFFT_NO_MEMORY, callers ? "max_memory" : "lengths",
-                  "The problem needs " + show_bytes(bytes_of_arrays(problem)) + " of arrays, and its plan " + need + "; " +
-                      (callers ? "max_memory allows the plan " + show_bytes(of_caller_) : "this process may use " + show_bytes(of_process_)) + ".");
+                  "The problem needs " + show_bytes(bytes_of_arrays(problem)) + " of arrays, and its plan " + need + "; " + limit + ".");
 }
 
 void require_addressable(const Problem& problem) {
   const double arrays = bytes_of_arrays(problem);
   if (arrays <= kAddressable) return;
   throw PlanError(ULPFFT_NO_MEMORY, "lengths",
-                  "The problem needs " + show_bytes(arrays) + " of arrays, more than the " + show_bytes(kAddressable) + " that a process can address.");
+                  "The problem needs " + show_bytes(arrays) + " of arrays, more than the " + show_bytes(kAddressable) +
+                      " that a process can address.");
 }
 
 void MemoryLimit::check(const Problem& problem) const {
@@ -153,8 +155,9 @@ void MemoryLimit::check(const Problem& problem) const {
 
 void MemoryLimit::check(const Problem& problem, const PlanFacts& plan) const {
   if (allows(problem, plan)) return;
-  refuse(problem, bytes_of_plan(plan), show_bytes(plan.table_bytes) + " of tables, " + show_bytes(static_cast<double>(plan.workspace_bytes)) + " of workspace and " +
-                                           show_bytes(plan.making_bytes) + " while tables are made");
+  refuse(problem, bytes_of_plan(plan),
+         show_bytes(plan.table_bytes) + " of tables, " + show_bytes(static_cast<double>(plan.workspace_bytes)) + " of workspace and " +
+             show_bytes(plan.making_bytes) + " while tables are made");
 }
 
 }  // namespace ulpfft

@@ -12,7 +12,7 @@
 namespace ulpfft {
 namespace {
 
-// One body: the shortest transforms, where every instruction shows.
+// Runs one body: these are the shortest transforms, whose time every instruction changes.
 int run_bare(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
   const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   plan.body(static_cast<char*>(in_re) + plan.in_re_offset, static_cast<char*>(in_im) + plan.in_im_offset, plan.in_stride,
@@ -20,7 +20,7 @@ int run_bare(const DirectCall& call, void* in_re, void* in_im, void* out_re, voi
   return ULPFFT_OK;
 }
 
-// One pass, no workspace: small transforms, where every nanosecond shows.
+// Runs one pass that needs no workspace.
 int run_single(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
   Buffers buffers;
   buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
@@ -76,7 +76,7 @@ ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales
   return args;
 }
 
-// Returns how many saturated.
+// Returns how many reals saturated.
 std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, void* out, void* out_scales) {
   alignas(kBufferAlignment) std::byte tile[2 * TiledTransform::kMostPoints * sizeof(double)];
   void* const from = tiled.in != nullptr ? tile : in;
@@ -86,7 +86,7 @@ std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, vo
   return tiled.out != nullptr ? tiled.out->encode(tile_conversion(*tiled.out, out, out_scales, tile)) : 0;
 }
 
-// Of element formats. As ulpfft_plan::counts says.
+// Runs a tile between arrays of element formats. `saturated` is the address that ulpfft_plan::counts describes.
 int run_tiled(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
   const std::int64_t beyond = run_tile(static_cast<const ulpfft_plan&>(call).compiled.tiled, in, nullptr, out, nullptr);
   if (saturated != out) *static_cast<std::int64_t*>(saturated) += beyond;
@@ -109,7 +109,7 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   const auto set = [&](Slot slot, void* re, void* im) { buffers.slot[static_cast<int>(slot)] = {re, im}; };
   set(Slot::kIn, in.data[0], in.data[1]);
   set(Slot::kOut, out.data[0], out.data[1]);
-  // Slots that nothing is read from advance all the same.
+  // Slots that are never read get addresses as well, because loops advance them.
   const auto set_scales = [&](Slot slot, const ArrayAddress& array) {
     set(slot, array.scales[0] != nullptr ? array.scales[0] : array.data[0], array.scales[1] != nullptr ? array.scales[1] : array.data[1]);
   };
@@ -141,7 +141,7 @@ int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   return ULPFFT_OK;
 }
 
-// Of element formats, which need neither scales nor exponents.
+// Runs on arrays of element formats, which need neither scales nor exponents.
 int run_elements(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
   const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
   return run_narrow(plan, {{in_re, in_im}, {}, nullptr}, {{out_re, out_im}, {}, nullptr}, workspace, nullptr);
@@ -149,10 +149,48 @@ int run_elements(const DirectCall& call, void* in_re, void* in_im, void* out_re,
 
 int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
   const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
-  const bool given = workspace != nullptr || (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0);
-  if (given) return run_all(plan, in_re, in_im, out_re, out_im, workspace);
+  const bool out_serves = plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0;
+  if (workspace != nullptr || out_serves) return run_all(plan, in_re, in_im, out_re, out_im, workspace);
   alignas(kBufferAlignment) std::byte local[kStackBytes];
   return run_all(plan, in_re, in_im, out_re, out_im, local);
+}
+
+// Sets the function that executes a plan, and the fields that it reads.
+void choose_run(ulpfft_plan& plan, bool has_scales) {
+  const bool single = plan.compiled.steps.size() == 1 && plan.compiled.steps[0].run != nullptr && plan.compiled.workspace_bytes == 0 &&
+                      !plan.compiled.streams;
+  const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
+  plan.run = plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
+  if (plan.narrow || plan.chain) {
+    plan.run = &run_elements;
+    if (plan.compiled.direct_fused != nullptr) {
+      plan.table = plan.compiled.steps[0].args.table;
+      plan.run = plan.compiled.direct_fused;
+      plan.counts = true;
+    } else if (plan.compiled.tiled.run != nullptr && !has_scales) {
+      plan.run = &run_tiled;
+      plan.counts = true;
+    }
+    return;
+  }
+  if (single && plan.team == nullptr && plan.compiled.bare) {
+    const PassArgs& args = plan.compiled.steps[0].args;
+    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
+    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
+      re = im = edge.offset * real;
+      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
+    };
+    offsets(args.in, plan.in_re_offset, plan.in_im_offset);
+    offsets(args.out, plan.out_re_offset, plan.out_im_offset);
+    plan.in_stride = args.in.point_stride;
+    plan.out_stride = args.out.point_stride;
+    plan.body = plan.compiled.passes[0].codelet->whole;
+    plan.run = &run_bare;
+  }
+  if (single && plan.team == nullptr && plan.compiled.direct) {
+    plan.table = plan.compiled.steps[0].args.table;
+    plan.run = plan.compiled.passes[0].codelet->direct;
+  }
 }
 
 }  // namespace
@@ -184,7 +222,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->transforms = batch_count(problem);
   plan->in_shape = array_shape(problem, false);
   plan->out_shape = array_shape(problem, true);
-  plan->narrow = plan->compiled.prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide || !intermediate_formats(recipe.root).empty() || is_rounded(plan->compiled.compute);
+  plan->narrow = plan->compiled.prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
+                 !intermediate_formats(recipe.root).empty() || is_rounded(plan->compiled.compute);
   plan->chain = recipe.root.kind == Node::Kind::kChain;
   plan->in_alignment_mask = static_cast<std::uintptr_t>(plan->in_shape.alignment - 1);
   plan->out_alignment_mask = static_cast<std::uintptr_t>(plan->out_shape.alignment - 1);
@@ -199,40 +238,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_execute_mask = arrays_only ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = arrays_only ? UINTPTR_MAX : plan->out_alignment_mask;
   plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes, poll);
-  const bool single = plan->compiled.steps.size() == 1 && plan->compiled.steps[0].run != nullptr && plan->compiled.workspace_bytes == 0 &&
-                      !plan->compiled.streams;
-  const bool small = plan->compiled.workspace_bytes != 0 && plan->compiled.workspace_bytes <= kStackBytes;
-  plan->run = plan->team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
-  if (plan->narrow || plan->chain) {
-    plan->run = &run_elements;
-    if (plan->compiled.direct_fused != nullptr) {
-      plan->table = plan->compiled.steps[0].args.table;
-      plan->run = plan->compiled.direct_fused;
-      plan->counts = true;
-    } else if (plan->compiled.tiled.run != nullptr && !has_scales) {
-      plan->run = &run_tiled;
-      plan->counts = true;
-    }
-    return plan;
-  }
-  if (single && plan->team == nullptr && plan->compiled.bare) {
-    const PassArgs& args = plan->compiled.steps[0].args;
-    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan->compiled.compute));
-    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
-      re = im = edge.offset * real;
-      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
-    };
-    offsets(args.in, plan->in_re_offset, plan->in_im_offset);
-    offsets(args.out, plan->out_re_offset, plan->out_im_offset);
-    plan->in_stride = args.in.point_stride;
-    plan->out_stride = args.out.point_stride;
-    plan->body = plan->compiled.passes[0].codelet->whole;
-    plan->run = &run_bare;
-  }
-  if (single && plan->team == nullptr && plan->compiled.direct) {
-    plan->table = plan->compiled.steps[0].args.table;
-    plan->run = plan->compiled.passes[0].codelet->direct;
-  }
+  choose_run(*plan, has_scales);
   return plan;
 }
 

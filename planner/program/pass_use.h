@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What one pass of a plan computes and touches: what op counts, the cost model and the predicted error go by.
+// The work of one pass of a plan, and the memory it touches. Operation counts, the cost model and the predicted error are computed from it.
 #ifndef ULPFFT_PLANNER_PROGRAM_PASS_USE_H_
 #define ULPFFT_PLANNER_PROGRAM_PASS_USE_H_
 
@@ -13,18 +13,20 @@ struct PassUse {
   const CodeletInfo* codelet = nullptr;
   std::int64_t butterflies = 0;    // in one execution
   std::int64_t lanes = 1;          // in one call of the innermost loop
-  std::int64_t padded_lanes = 0;   // kTwiddled: with what fills the last vector of a row
-  std::int64_t calls = 1;          // of the pass function
+  std::int64_t padded_lanes = 0;   // kTwiddled: lanes with the padding of the last vector of a row
+  std::int64_t calls = 1;          // calls of the pass function in one execution
   double working_set = 0;          // bytes touched before the pass comes back to the same block
-  bool direct = true;              // lanes adjacent at both ends: no tiles
+  bool direct = true;              // lanes are adjacent at both ends, so that no tiles are needed
   bool shuffled = true;            // an end is interleaved or transposed
-  double in_bits = 0;              // of a real of a coded end, scales included; 0: it is not coded
-  double out_bits = 0;
-  double conversion = 1;           // of stored rows, and tiles of a first pass: time in L1 over that of the line pass between f32 and f64
-  double user_bits = 0;            // of stored rows, and passes that convert: bits a real at the narrow end
-  const BodyFacts* standard = nullptr;  // of a dual-select pass of a line: what computes this part of it, groups whose k differ in their path
+  double in_bits = 0;              // bits of a real of a coded input, scales included; 0: it is not coded
+  double out_bits = 0;             // the same for the output
+  // Conversions of stored rows, and of tiles of a first pass: their time in L1 over the time of the line pass between f32 and f64.
+  double conversion = 1;
+  double user_bits = 0;  // stored rows, and passes that convert: bits a real at the narrow end
+  // A dual-select pass of a line: the standard body, which computes the groups whose k differ in their path, and their part of the pass.
+  const BodyFacts* standard = nullptr;
   double standard_part = 0;
-  double share = 1;                // of the points of the transform it belongs to, for the predicted error
+  double share = 1;  // part of the points of its transform that the pass computes, for the predicted error
 };
 
 }  // namespace ulpfft

@@ -51,7 +51,9 @@ std::optional<MxScheme> mx_scheme(const std::string& scheme) {
     refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error + did_you_mean(parsed.name.format, names));
   }
   found.storage = storage.storage;
-  if (const char* reason = mx_refusal(found.storage)) refuse(ULPFFT_UNSUPPORTED, "There is no scheme " + in_quotes(scheme) + ": " + name + " " + reason + ".");
+  if (const char* reason = mx_refusal(found.storage)) {
+    refuse(ULPFFT_UNSUPPORTED, "There is no scheme " + in_quotes(scheme) + ": " + name + " " + reason + ".");
+  }
   return found;
 }
 
@@ -75,7 +77,7 @@ std::int64_t mx_table_bytes(const MxPass& pass) {
 }
 
 double mx_square(const MxPass& pass, double share, double block, double twiddles) {
-  // The data, the twiddles and the products are rounded to elements; products with 1 and -i, which have an element, are elements.
+  // The data, the twiddles and the products are rounded to elements. A product with 1 or -i, whose parts are elements, is exact.
   const bool exact = pass.ones || pass.length * pass.radix <= 4;
   return share * (exact ? block * block : 2 * block * block + twiddles);
 }
@@ -104,7 +106,7 @@ std::shared_ptr<const MxTables> make_mx_tables(const MxPass& outline, std::vecto
       roots.poll.count(4 * count);
       for (std::int64_t i = 0; i < count; i += 2) {
         const UnitRoot root = table.get(ones ? 0 : q * ((begin + i) / 2 % length));
-        // + 0: a zero is positive.
+        // Adding 0 makes a zero positive.
         exact[i] = static_cast<float>(root.re.hi) + 0.0F;
         exact[i + 1] = static_cast<float>(root.im.hi) + 0.0F;
       }

@@ -28,13 +28,17 @@ std::vector<std::string_view> format_names() {
 
 [[noreturn]] void refuse_format(const std::string& name, const FormatInfo* f) {
   const std::string shown = "'" + name + "'";
-  if (f != nullptr && f->kind == FormatKind::kWide) refuse(ULPFFT_INVALID_ARGUMENT, "Rounding to " + name + " is what the scheme " + name + " does." + possible());
+  if (f != nullptr && f->kind == FormatKind::kWide) {
+    refuse(ULPFFT_INVALID_ARGUMENT, "Rounding to " + name + " is what the scheme " + name + " does." + possible());
+  }
   if (f != nullptr) {
-    refuse(ULPFFT_UNSUPPORTED, "The format " + shown + (f->is_signed ? " has no zero" : " has no negative numbers") + ": a transform cannot be computed in it." + possible());
+    const char* const lack = f->is_signed ? " has no zero" : " has no negative numbers";
+    refuse(ULPFFT_UNSUPPORTED, "The format " + shown + lack + ": a transform cannot be computed in it." + possible());
   }
   for (const BlockInfo& block : block_formats()) {
     if (name != block.name) continue;
-    refuse(ULPFFT_UNSUPPORTED, shown + " is a format of blocks; the scheme rounded:" + block.element + " rounds to its elements." + possible());
+    refuse(ULPFFT_UNSUPPORTED,
+           shown + " is a format of blocks; the scheme rounded:" + block.element + " rounds to its elements." + possible());
   }
   refuse(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) + possible());
 }
@@ -49,13 +53,16 @@ std::string rounded_formats() {
 
 std::optional<RoundedScheme> rounded_scheme(const std::string& scheme) {
   if (!scheme.starts_with(kPrefix)) return std::nullopt;
-  if (scheme.size() <= kPrefix.size() || scheme[kPrefix.size()] != ':') refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + "." + possible());
+  if (scheme.size() <= kPrefix.size() || scheme[kPrefix.size()] != ':') {
+    refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + "." + possible());
+  }
   std::string name = scheme.substr(kPrefix.size() + 1);
   RoundedScheme found;
   if (const std::size_t slash = name.find('/'); slash != std::string::npos) {
     if (name.substr(slash) != kSums) {
-      refuse(ULPFFT_UNKNOWN_NAME, "Sums in " + in_quotes(name.substr(slash + 1)) + " are not possible: " + in_quotes(scheme) + " could be rounded:" +
-                                      name.substr(0, slash) + " or rounded:" + name.substr(0, slash) + "/f32." + possible());
+      refuse(ULPFFT_UNKNOWN_NAME, "Sums in " + in_quotes(name.substr(slash + 1)) + " are not possible: " + in_quotes(scheme) +
+                                      " could be rounded:" + name.substr(0, slash) + " or rounded:" + name.substr(0, slash) + "/f32." +
+                                      possible());
     }
     found.f32_sums = true;
     name.resize(slash);
@@ -86,7 +93,7 @@ AlignedBuffer rounded_constants(const RoundedScheme& scheme) {
   return rounded_compute(scheme) == ComputeType::kRoundedF32 ? fill(float{}) : fill(double{});
 }
 
-// With sums in f32, what remains of the errors of a body: 0.66 to 0.68 with radices 8 and 16 (n = 1024, 4096), 0.79 with radix 2.
+// The part of the errors of a body that remains with sums in f32: 0.66 to 0.68 with radices 8 and 16 (n = 1024, 4096), 0.79 with radix 2.
 constexpr double kF32Sums = 0.7;
 
 double rounded_share(const RoundedScheme& scheme) { return scheme.f32_sums ? kF32Sums : 1.0; }

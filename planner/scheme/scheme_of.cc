@@ -15,7 +15,7 @@ namespace {
 const std::string kF32 = "f32";
 const std::string kF64 = "f64";
 
-// Narrow storage with values that f32 does not have.
+// Whether a storage is narrow and has values that f32 does not have.
 bool needs_f64(const std::string& storage) {
   return !is_wide(storage) && std::string_view(find_storage_of(storage, "storage_in").element->compute) == "f64";
 }
@@ -24,7 +24,8 @@ bool needs_f64(const std::string& storage) {
 
 const std::string& scheme_of(const Problem& problem) {
   if (!problem.scheme.empty()) return problem.scheme;
-  // Of two wide storages the wider: rounding happens once, at the narrow end. Narrow ones are transformed in f32 where it has their values.
+  // The wider of two wide storages is taken, so that rounding happens once, at the narrower end.
+  // Narrow arrays are transformed in f32 where it has their values.
   if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kF64;
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
   if (!wide_in && !wide_out) return kF32;
@@ -37,8 +38,10 @@ ComputeType compute_type_of_scheme(const std::string& scheme) {
   if (scheme == "f64") return ComputeType::kF64;
   if (const std::optional<RoundedScheme> rounded = rounded_scheme(scheme)) return rounded_compute(*rounded);
   if (mx_scheme(scheme)) return ComputeType::kF32;
-  if (scheme == "dd") return ComputeType::kDoubleDouble;  // reference runs (assess): no storage format, so no problem of a caller has it
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme", "There is no scheme '" + scheme + "'; this build has f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.");
+  if (scheme == "dd") return ComputeType::kDoubleDouble;  // only references use it: it is no storage that a caller's problem could name
+  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme",
+                  "There is no scheme '" + scheme + "'; this build has f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, "
+                  "e.g. mx:mxfp8_e4m3.");
 }
 
 std::string scheme_of_compute(ComputeType compute) {

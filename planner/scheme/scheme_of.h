@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Which scheme computes a problem, and what its numbers are kept in.
+// The scheme that computes a problem, and the type that holds its numbers.
 #ifndef ULPFFT_PLANNER_SCHEME_SCHEME_OF_H_
 #define ULPFFT_PLANNER_SCHEME_SCHEME_OF_H_
 
@@ -10,9 +10,10 @@
 
 namespace ulpfft {
 
-// What a problem is computed in: its scheme, or that of its storage; f32 where that is narrow.
+// The scheme that a problem names; else f32 or f64, the wider of its wide storages. Where both storages are narrow it is f32 if f32 holds
+// their values, else f64.
 const std::string& scheme_of(const Problem& problem);
-// "f32" and mx schemes -> kF32, "f64" -> kF64, rounded schemes by what their numbers are kept in; throws PlanError for others.
+// "f32" and mx schemes -> kF32, "f64" -> kF64, rounded schemes -> kRoundedF32 or kRoundedF64. Throws PlanError for other names.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 std::string scheme_of_compute(ComputeType compute);
 // The wide storage that passes of a scheme work on: "f32", "f64" (or "dd").

@@ -20,7 +20,7 @@
 namespace ulpfft {
 namespace {
 
-// What passes are given: narrow ends are dense arrays of the workspace, of one transform.
+// The problem as passes see it: in place of narrow ends they have dense arrays of one transform in the workspace.
 Problem seen_by_passes(const Problem& problem) {
   const bool wide_in = !through_workspace(problem, false), wide_out = !through_workspace(problem, true);
   if (wide_in && wide_out) return problem;
@@ -37,7 +37,9 @@ Problem seen_by_passes(const Problem& problem) {
     }
   };
   const std::int64_t across = transforms_across(problem, scheme == "f64" ? 16 : 8);
-  for (Dimension& d : dense.dims) d = {d.length, d.in_stride * std::max<std::int64_t>(1, across), d.out_stride * std::max<std::int64_t>(1, across)};
+  for (Dimension& d : dense.dims) {
+    d = {d.length, d.in_stride * std::max<std::int64_t>(1, across), d.out_stride * std::max<std::int64_t>(1, across)};
+  }
   settle(seen.dims, dense.dims);
   settle(seen.batch, dense.batch);
   if (!wide_in && !wide_out) {
@@ -82,13 +84,15 @@ std::int64_t least_panel(const Problem& line) {
   return least;
 }
 
-// From so many bytes of arrays on nodes are proposed streaming. Measured beside 32 MiB of L3: what one transform of a batch writes is not
-// read again; the sweeps of four, and planes, leave theirs to the next one, which finds it in L3 if there is room.
+// Nodes are proposed as streaming from this many bytes of arrays on (kStreamsFrom for batches),
+// measured beside 32 MiB of L3. The output of one transform of a batch is not read again. The sweeps
+// of four, and planes, leave their output to the next sweep, which finds it in L3 if there is room.
 constexpr double kStreamFour = 16 << 20;
 constexpr double kStreamPlanes = 24 << 20;
 
 bool streams(const Node& node, const Problem& line, bool planes) {
-  // What passes write is encoded from the caches, and past them by the encoder of a batch; the sweeps of four encode what they write.
+  // Numbers of a narrow output are encoded while they are in the caches. The encoder of a batch stores codes past the caches, and the
+  // sweeps of four encode their own output.
   if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
@@ -107,8 +111,8 @@ bool has_matrix(const Node& node) {
   return node.kind == Node::Kind::kFour && std::all_of(node.children.begin(), node.children.end(), on_columns);
 }
 
-// What lies between passes must not saturate because a caller's numbers are larger than those an error is stated for: a limit chooses only
-// formats with the range of f32, by exponents of their own or by scales of their blocks.
+// Numbers between passes must not saturate because a caller's numbers are larger than the data that an error is stated for. So a limit
+// chooses only formats with the range of f32, which they have by their own exponents or by the scales of their blocks.
 constexpr double kAnyRms = 0x1p100;
 
 struct Between {
@@ -125,7 +129,9 @@ std::vector<Between> most_accurate_of_their_size() {
   }
   for (const BlockInfo& block : block_formats()) {
     const Storage storage = find_storage_of(block.name, "intermediate");
-    if (largest_block_rms(storage) >= kAnyRms && least_block_rms(storage) <= 1 / kAnyRms) all.push_back({block.name, storage_bits(block.name), block.rms_error});
+    if (largest_block_rms(storage) >= kAnyRms && least_block_rms(storage) <= 1 / kAnyRms) {
+      all.push_back({block.name, storage_bits(block.name), block.rms_error});
+    }
   }
   std::vector<Between> kept;
   for (const Between& one : all) {
@@ -194,7 +200,7 @@ Problem line_of(const Problem& problem, std::size_t d, bool first) {
   return line;
 }
 
-// By index: std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
+// Sorts indices, because std::stable_sort asks for a temporary buffer by a function that C++17 deprecates.
 void sort_by_prediction(std::vector<Candidate>& candidates) {
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -223,13 +229,13 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     description.least_panel = least_panel(line);
     description.rounds = mx_scheme(scheme).has_value();
     std::vector<Strategy> order(strategies().begin(), strategies().end());
-    // Where neighbours are other transforms, columns come first: what is late stops at the first strategy that had something.
+    // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.
     if (seen.dims[0].in_stride != 1) {
       std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
     }
     for (const Strategy& strategy : order) {
       if (enough()) break;
-      // Rounded and mx schemes are computed by n and dit.
+      // Only n and dit compute rounded and mx schemes.
       const bool by_n_or_dit = strategy.propose == &propose_codelet || strategy.propose == &propose_mixed_radix;
       if ((is_rounded(description.compute) || description.rounds) && !by_n_or_dit) continue;
       std::vector<Node> nodes;
@@ -247,7 +253,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
         };
         // Passes of mx schemes do not stream.
         if (!description.rounds && streams(node, line, planes)) node.stream = true;
-        // The most that passes can convert themselves, and conversions of their own.
+        // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
         if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
           for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
@@ -275,11 +281,11 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
   const std::string field = "lengths[" + std::to_string(d) + "]";
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
   if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
-    message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " + std::to_string(problem.dims[d].length) +
-              " has others. The schemes f32 and f64 transform any length.";
+    message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " +
+              std::to_string(problem.dims[d].length) + " has others. The schemes f32 and f64 transform any length.";
   } else if (mx_scheme(scheme_of(problem)).has_value()) {
-    message = "mx schemes transform lengths of the primes up to 13, and once 17; " + field + " = " + std::to_string(problem.dims[d].length) +
-              " has others. The schemes f32 and f64 transform any length.";
+    message = "mx schemes transform lengths of the primes up to 13, and once 17; " + field + " = " +
+              std::to_string(problem.dims[d].length) + " has others. The schemes f32 and f64 transform any length.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();
   }
@@ -324,7 +330,9 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
     };
     put_together(lines.size(), 0);
     for (std::size_t d = 0; d < lines.size(); ++d) {
-      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) put_together(d, next);
+      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) {
+        put_together(d, next);
+      }
     }
   }
   sort_by_prediction(whole);

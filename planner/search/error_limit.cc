@@ -19,10 +19,10 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kSimilar = 1.15;    // recipes of one arithmetic err in proportion to their predictions within this
-constexpr double kClose = 1.3;       // times the least predicted error: predictions are that good
+constexpr double kSimilar = 1.15;    // errors of recipes of one arithmetic are in proportion to their predictions within this factor
+constexpr double kClose = 1.3;       // times the least predicted error; predictions are as good as this
 constexpr std::size_t kTries = 6;    // recipes measured in the order of their times
-constexpr std::size_t kFixed = 6;    // of the least predicted errors
+constexpr std::size_t kFixed = 6;    // recipes of the least predicted errors
 constexpr double kStandardErrors = 3;
 
 std::string number(double value) {
@@ -31,20 +31,20 @@ std::string number(double value) {
   return text;
 }
 
-// "1.23e-07", with its doubt where that shows.
+// "1.23e-07", with its doubt unless that is 0.
 std::string shown(const Candidate& candidate) {
   const double doubt = candidate.error_bound - candidate.error;
   return number(candidate.error) + (doubt > 0 ? " (and up to " + number(doubt) + " by three standard errors)" : "");
 }
 
-// Scheme, and what lies between passes.
+// The scheme, and the storages between passes.
 std::string arithmetic_of(const Recipe& recipe) {
   std::string name = recipe.scheme;
   for (const std::string& format : intermediate_formats(recipe.root)) name += "|" + format;
   return name;
 }
 
-// What storing the output costs in any scheme.
+// The error of storing the output, which every scheme has.
 double output_rounding(const Problem& problem) {
   if (is_wide(problem.storage_out)) {
     const FormatInfo* f = find_format(formats(), problem.storage_out);
@@ -54,14 +54,16 @@ double output_rounding(const Problem& problem) {
   return output_quantisation(problem, blocks);
 }
 
-// Arrays of the slice, its input once more as doubles, and a reference in f64 with its arrays, workspace and tables.
+// A measurement takes the arrays of the slice, its input once more as doubles, and a reference in
+// f64 with its arrays, workspace and tables.
 void require_memory_to_measure(const Problem& slice) {
   const double points = static_cast<double>(transform_points(slice));
   const double need = bytes_of_arrays(slice) + points * 6 * 2 * sizeof(double);
-  constexpr double kShare = 0.5;  // of the memory there is: plans and the rest of the system take their part
+  constexpr double kShare = 0.5;  // of the memory of this process; plans and the rest of the system take the other half
   if (need <= kShare * memory_of_process()) return;
-  throw PlanError(ULPFFT_NO_MEMORY, "max_error", "Measuring the error of this problem needs " + show_bytes(need) + "; this process may use " +
-                                                     show_bytes(memory_of_process()) + ". Plan it without max_error, or a problem of fewer points with it.");
+  throw PlanError(ULPFFT_NO_MEMORY, "max_error",
+                  "Measuring the error of this problem needs " + show_bytes(need) + "; this process may use " +
+                      show_bytes(memory_of_process()) + ". Plan it without max_error, or a problem of fewer points with it.");
 }
 
 class Choice {
@@ -71,10 +73,10 @@ class Choice {
     for (const Candidate& candidate : candidates) predicted_.push_back(candidate.error);
   }
 
-  // candidates_.size() where none keeps the limit.
+  // The index of the choice; candidates_.size() where no candidate keeps the limit.
   std::size_t run() {
     const double least = *std::min_element(predicted_.begin(), predicted_.end());
-    // Predictions are of other data than a judge's.
+    // Predictions hold for random data, not for a judge's.
     if (!judged_ && problem_.max_error < kClose * least) return most_accurate_one();
     std::size_t tries = 0;
     for (std::size_t i = 0; i < candidates_.size() && tries < kTries; ++i) {
@@ -87,16 +89,18 @@ class Choice {
 
   [[noreturn]] void refuse() {
     const Candidate& best = candidates_[best_];
-    std::string message = "No recipe keeps max_error = " + number(problem_.max_error) + ": the least error found is " + shown(best) + ", in scheme " +
-                          best.recipe.scheme + " (" + print_recipe(best.recipe) + ").";
+    std::string message = "No recipe keeps max_error = " + number(problem_.max_error) + ": the least error found is " + shown(best) +
+                          ", in scheme " + best.recipe.scheme + " (" + print_recipe(best.recipe) + ").";
     const double rounding = output_rounding(problem_);
     Candidate wide = best;
     wide.recipe.scheme = "f64";
     if (planning_.options.judge == nullptr && rounding > problem_.max_error) {
       message += " Storing the output in " + problem_.storage_out + " alone errs by " + number(rounding) +
                  (problem_.storage_out == "f64" ? ": raise max_error." : ": store it in a more accurate format, or raise max_error.");
-    } else if (!problem_.scheme.empty() && problem_.scheme != "f64" && planning_.predict(problem_, wide) && wide.error <= problem_.max_error) {
-      message += " Leave scheme = " + problem_.scheme + " out, which allows f64 (predicted to err by " + number(wide.error) + "), or raise max_error.";
+    } else if (!problem_.scheme.empty() && problem_.scheme != "f64" && planning_.predict(problem_, wide) &&
+               wide.error <= problem_.max_error) {
+      message += " Leave scheme = " + problem_.scheme + " out, which allows f64 (predicted to err by " + number(wide.error) +
+                 "), or raise max_error.";
     } else {
       message += " Raise max_error to what there is.";
     }
@@ -104,12 +108,12 @@ class Choice {
   }
 
  private:
-  // The first, cheapest predicted first, of those that follow from the problem alone.
+  // The cheapest predicted of the recipes that follow from the problem alone and keep the limit.
   std::size_t most_accurate_one() {
     std::vector<Candidate> fixed = most_accurate(planning_, problem_, kFixed);
     if (fixed.empty()) return candidates_.size();
     const bool possible = judged_ || fixed.front().error <= kErrorTrust * problem_.max_error;
-    if (!possible) fixed.resize(1);  // measured to be named
+    if (!possible) fixed.resize(1);  // its measured error is named in the refusal
     sort_by_prediction(fixed);
     for (Candidate& candidate : fixed) {
       const auto same = [&](const Candidate& c) { return c.recipe == candidate.recipe && c.threads == candidate.threads; };
@@ -125,7 +129,7 @@ class Choice {
     return candidates_.size();
   }
 
-  // By what its arithmetic has shown so far.
+  // True if other recipes of its arithmetic have shown that the candidate cannot keep the limit.
   bool hopeless(const Candidate& candidate) const {
     const auto ratio = ratio_.find(arithmetic_of(candidate.recipe));
     return ratio != ratio_.end() && candidate.error * ratio->second > kSimilar * problem_.max_error;
@@ -151,8 +155,8 @@ class Choice {
   std::vector<Candidate>& candidates_;
   bool judged_;
   std::vector<double> predicted_;
-  std::map<std::string, Certificate> measured_;  // by recipe: threads do not change it
-  std::map<std::string, double> ratio_;     // of the last measured to its prediction, by arithmetic
+  std::map<std::string, Certificate> measured_;  // by recipe; threads do not change it
+  std::map<std::string, double> ratio_;          // last measured error over its prediction, by arithmetic
   std::size_t best_ = SIZE_MAX;
 };
 
@@ -167,7 +171,7 @@ Certificate certify(Planning& planning, const Problem& problem, const Candidate&
   single.threads = 1;
   if (const ArrayAddress* judge = planning.options.judge; judge != nullptr) {
     try {
-      // The error on these numbers is no sample.
+      // The error on the judge's numbers is exact, not a sample.
       const double error = assess(*planning.build(problem, single), *judge, ErrorLevel::kSampled, &planning.poll()).relative_l2;
       return {error, error};
     } catch (PlanError& error) {
@@ -193,8 +197,8 @@ Certificate certify_within_limit(Planning& planning, const Problem& problem, con
   measured.error = certificate.error;
   measured.error_bound = certificate.bound;
   throw PlanError(ULPFFT_UNSUPPORTED, "max_error",
-                  "The recipe " + print_recipe(candidate.recipe) + " does not keep max_error = " + number(problem.max_error) + ": its error is " +
-                      shown(measured) + ". Give another one, plan without one, or raise max_error.");
+                  "The recipe " + print_recipe(candidate.recipe) + " does not keep max_error = " + number(problem.max_error) +
+                      ": its error is " + shown(measured) + ". Give another one, plan without one, or raise max_error.");
 }
 
 std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates) {

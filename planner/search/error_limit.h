@@ -11,26 +11,27 @@
 
 namespace ulpfft {
 
-// A limit is kept by a sampled error whose mean and three standard errors are within it: measured again on other data, it is above the limit
-// once in 700 times at the most.
+// A sampled error keeps a limit if its mean plus three standard errors is within the limit. Measured again on other data, such an error is
+// above the limit at most once in 700 times.
 struct Certificate {
   double error = 0;  // the mean
   double bound = 0;  // with three standard errors
 };
 Certificate certificate_of(const ErrorMeasurement& measured);
 
-// Index of the first candidate (they are sorted, best first) that keeps problem.max_error; sets the error of those it measured. Where none
-// does, and always where the limit is close to the least predicted error, the choice is among a few recipes that follow from the problem
-// alone, those of the least predicted errors, whatever time the search had: they join the candidates. So a limit that one planning keeps is
-// not refused by the next. Outside the time limit. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") naming the least error there is, and
-// what would give way to a smaller one.
+// Index of the first candidate that keeps problem.max_error; candidates are sorted, best first. Sets the error of each candidate it
+// measures. Where no candidate keeps the limit, and always where the limit is close to the least predicted error, the choice is among a few
+// recipes of the least predicted errors. These follow from the problem alone, whatever time the search had, and join the candidates. So a
+// limit that one planning keeps is not refused by the next. The measurements do not count against the time limit. Throws PlanError
+// (ULPFFT_UNSUPPORTED, "max_error") whose message names the least error that was found and the choices that would allow a smaller one.
 std::size_t choose_within_limit(Planning& planning, const Problem& problem, std::vector<Candidate>& candidates);
 
-// Of a recipe, on one thread: the bits do not depend on threads. On random data, for as few transforms as it takes, or on the caller's array
-// where the search has one to judge by.
+// The certificate of a recipe, measured on one thread because the bits do not depend on threads. The data are the caller's array where the
+// search has one to judge by, else random numbers of as few transforms as are needed.
 Certificate certify(Planning& planning, const Problem& problem, const Candidate& candidate);
 
-// Of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED, "max_error") where it does not keep problem.max_error.
+// The certificate of a recipe that was given, not searched. Throws PlanError (ULPFFT_UNSUPPORTED,
+// "max_error") if the recipe does not keep problem.max_error.
 Certificate certify_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate);
 
 }  // namespace ulpfft

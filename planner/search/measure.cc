@@ -14,25 +14,27 @@ namespace ulpfft {
 namespace {
 
 constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
-constexpr double kBytesPerSecond = 3e9;  // of memory touched for the first time
+constexpr double kBytesPerSecond = 3e9;  // for memory that is touched for the first time
 constexpr int kMostTries = 4;            // to find how often a batch repeats
 constexpr std::int64_t kMostRepeats = std::int64_t{1} << 20;
-// After so many rounds, what seems to take so much longer than the best is not timed again, beside what its ratio is uncertain by.
+// After this many rounds a plan is not timed again if it seems to take longer than the best by more
+// than this part and the uncertainty of its ratio.
 struct Hopeless {
   std::size_t rounds;
   double part;
 };
 constexpr Hopeless kHopeless[] = {{3, 0.15}, {5, 0.1}};
-constexpr std::size_t kRoundsToTell = 10;  // from which on TimingLimits::apart holds
-// Where noise leaves everything uncertain, samples go to those that seem fastest: after so many rounds only so many of the others stay.
+constexpr std::size_t kRoundsToTell = 10;  // TimingLimits::apart holds from this round on
+// Where noise leaves everything uncertain, samples go to the plans that seem fastest: after this
+// many rounds only this many plans stay beside the first.
 struct Halving {
   std::size_t rounds, plans;
 };
 constexpr Halving kHalving[] = {{4, 6}, {7, 4}, {15, 2}};
 constexpr double kCertain = 3;            // standard errors
 constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
-// What another plan left in the caches is not what a caller's own last execution leaves: 1024*512 f32 seemed to gain by streaming, and lost
-// a tenth. Other threads sleep after a turn without them.
+// Executions below this many seconds are preceded by one that warms up. Another plan leaves other data in the caches than a caller's own
+// last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth. Other threads sleep after a turn without them.
 constexpr double kWarmUpBelow = 5e-3;
 
 // A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
@@ -50,8 +52,8 @@ struct Entry {
   bool active = true;
 };
 
-// Seconds of one execution, from a batch. What was cold or disturbed seemed long and is repeated too seldom: then the batch takes too
-// little time, and tells how often.
+// Seconds of one execution, from a batch. An execution that was cold or disturbed seemed long and is repeated too seldom. Then the batch
+// takes too little time, and its time tells how often to repeat.
 template <typename Execute>
 double sample(Entry& entry, const Clock& clock, const Execute& execute) {
   double seconds = 0;
@@ -76,7 +78,8 @@ void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ra
   for (std::size_t i = 1; i < entries.size(); ++i) entries[i].active = entries[i].active && ratios[i].value <= values[count - 1];
 }
 
-// The first plan stays: the others are compared by way of it. Whether some others remain whose order more rounds may tell.
+// Drops plans that are behind. The first plan stays, because the others are compared with it.
+// Returns whether plans remain whose order more rounds may tell.
 bool drop_out(std::vector<Entry>& entries, double apart) {
   const std::size_t rounds = entries[0].samples.size();
   if (rounds < kHopeless[0].rounds) return true;
@@ -139,7 +142,7 @@ void PlanTimer::make_arrays(Poll* poll) {
   if (made_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
   in_.emplace(problem_, false, poll);
-  // Blocks of zeros have scales of 1: those of the least scale are a case of their own.
+  // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
   const ArrayShape shape = array_shape(problem_, false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
     for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
@@ -165,7 +168,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   std::vector<std::size_t> order(plans.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::uint64_t random = 1;
-  // A round lacks the sample of a plan where time is over: it is the last one.
+  // False when time is over. Such a round lacks the samples of some plans and is the last one.
   const auto round_in_time = [&](int round) {
     if (round > 0) shuffle(order, random);  // plan 0 is the first of the first round
     for (const std::size_t i : order) {
@@ -175,7 +178,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       const bool cools = entry.repeats == 1 || plans[i]->team != nullptr;
       const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
       const double left = limits.seconds - (clock() - start);
-      // None is begun that is known to end beyond the limit.
+      // No sample is begun that is known to end beyond the limit.
       const double known = entry.usual * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
       if ((!forced && (left < 0 || left < known)) || !keep_going(i)) return false;
       double seconds = 0;
@@ -201,8 +204,8 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   return timings_of(entries);
 }
 
-std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
-                               const std::function<bool(std::size_t)>& keep_going) {
+std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock,
+                               double limit_seconds, const std::function<bool(std::size_t)>& keep_going) {
   TimingLimits limits;
   limits.seconds = limit_seconds;
   return PlanTimer(problem).time(plans, clock, limits, keep_going);

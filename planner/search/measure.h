@@ -15,37 +15,40 @@
 namespace ulpfft {
 
 struct Timing {
-  double seconds = 0;  // median of one execution; of plans after the first the first one's times the ratio of both (round_ratio.h)
+  // Median of one execution. For plans after the first it is the first plan's median times the ratio of the two (round_ratio.h).
+  double seconds = 0;
   double spread = 0;   // relative median absolute deviation
   double doubt = 0;    // relative standard error of the ratio to the first plan
 };
 
 struct TimingLimits {
-  double seconds = 0;       // kept within one execution
-  int rounds = 7;           // on average over the plans: what those that drop out leave, the others have,
-  int most_rounds = 7;      // up to so many each
-  double apart = 0.1;       // what certainly takes longer than the best by more than this part drops out; what differs by less stays
+  double seconds = 0;       // exceeded by at most one execution
+  int rounds = 7;           // on average over the plans; rounds that a plan leaves when it drops out go to the other plans
+  int most_rounds = 7;      // of one plan
+  double apart = 0.1;       // a plan drops out when it certainly takes longer than the best by more than this part
   bool force_first = true;  // the first plan is timed whatever the limit
 };
 
-// Bytes of arrays: what can be timed at all, and what tells recipes of a larger batch apart, being several times the caches.
+// Bytes of the largest arrays that are timed at all.
 inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
+// Bytes of arrays that tell recipes of a larger batch apart: several times the caches.
 inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
 
-// The most that arrays may have for a problem to be timed: kLargestTimed, and a quarter of what this process may use.
+// The most bytes of arrays with which this problem is timed: kLargestTimed, or a quarter of the
+// memory that this process may use if that is less.
 std::int64_t largest_timed(const Problem& problem);
 
-// The arrays that plans of one problem are timed on, made when first used.
+// The arrays on which plans of one problem are timed. They are made when they are first used.
 class PlanTimer {
  public:
   explicit PlanTimer(const Problem& problem) : problem_(problem) {}
 
-  // Every round times each plan once, for 20 us or one execution; plans behind the best drop out, and there is no further round when
-  // all others are known well enough. All plans solve the problem. `keep_going(index)` is asked between measurements; false stops and keeps
-  // what was timed (seconds 0: never).
+  // All plans solve the problem. Every round times each plan once, for 20 us or one execution. Plans behind the best drop out. The last
+  // round is the one after which all others are known well enough. `keep_going(index)` is asked between measurements; false ends the timing
+  // and keeps the times so far (seconds 0: never timed).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
                            const std::function<bool(std::size_t)>& keep_going, Poll* poll = nullptr);
-  // Predicted, before they are made; 0 afterwards.
+  // Predicted seconds before the arrays are made; 0 afterwards.
   double seconds_to_make_arrays() const;
 
  private:
@@ -57,9 +60,9 @@ class PlanTimer {
   std::optional<AlignedBuffer> factors_;  // of chains that multiply
 };
 
-// The same for one time only.
-std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock, double limit_seconds,
-                               const std::function<bool(std::size_t)>& keep_going);
+// Times plans once, on arrays that are made for this call.
+std::vector<Timing> time_plans(const Problem& problem, const std::vector<const ulpfft_plan*>& plans, const Clock& clock,
+                               double limit_seconds, const std::function<bool(std::size_t)>& keep_going);
 
 }  // namespace ulpfft
 

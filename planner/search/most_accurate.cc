@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Recipes of the least predicted errors, and what makes a chain of a recipe.
+// Recipes of the least predicted errors, and the recipe of a chain.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -12,7 +12,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kOfALine = 4;   // nodes of a dimension
-constexpr std::size_t kInForms = 4;   // recipes varied
+constexpr std::size_t kInForms = 4;   // recipes whose forms are varied
 
 void sort_by_error(std::vector<Candidate>& candidates) {
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -27,13 +27,13 @@ void keep_least(std::vector<Candidate>& candidates, std::size_t count) {
   std::erase_if(candidates, [&](const Candidate& c) { return seen.size() == count || !seen.insert(print_recipe(c.recipe)).second; });
 }
 
-// Arrays of the caller are converted before and after, whatever is fastest there.
+// A chain converts the caller's arrays before and after it, even where the transform alone is faster with conversions in its passes.
 void convert_apart(Node& node) {
   node.decode = node.encode = false;
   for (Node& child : node.children) convert_apart(child);
 }
 
-// Of the transform alone.
+// Candidates for the transform of a problem without its chain.
 std::vector<Candidate> proposals(Planning& planning, const Problem& problem) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
   const std::vector<std::size_t> order = execution_order(problem);
@@ -44,7 +44,8 @@ std::vector<Candidate> proposals(Planning& planning, const Problem& problem) {
     std::vector<Candidate> kept;
     for (const std::string& scheme : schemes) {
       std::vector<Candidate> of_scheme;
-      std::copy_if(lines[order[i]].begin(), lines[order[i]].end(), std::back_inserter(of_scheme), [&](const Candidate& c) { return c.recipe.scheme == scheme; });
+      std::copy_if(lines[order[i]].begin(), lines[order[i]].end(), std::back_inserter(of_scheme),
+                   [&](const Candidate& c) { return c.recipe.scheme == scheme; });
       keep_least(of_scheme, kOfALine);
       kept.insert(kept.end(), of_scheme.begin(), of_scheme.end());
     }
@@ -53,7 +54,7 @@ std::vector<Candidate> proposals(Planning& planning, const Problem& problem) {
   return problem.dims.size() == 1 ? std::move(lines[0]) : combine(planning, problem, lines, schemes, kOfALine - 1);
 }
 
-// The first `count` in all other twiddle forms.
+// Adds the first `count` candidates in all other twiddle forms.
 void add_forms(Planning& planning, const Problem& problem, std::size_t count, std::vector<Candidate>& candidates) {
   const std::size_t before = std::min(candidates.size(), count);
   for (std::size_t i = 0; i < before; ++i) {
@@ -106,7 +107,7 @@ std::vector<Candidate> most_accurate(Planning& planning, const Problem& problem,
   keep_least(found, std::max(count, kInForms));
   add_forms(planning, problem, kInForms, found);
   keep_least(found, count);
-  // What predictions say of forms is little; those of what an estimate chooses are measured in any case.
+  // Predictions say little about forms. So the forms of the recipe that an estimate chooses are measured in any case.
   add_forms(planning, problem, 1, cheapest);
   found.insert(found.end(), cheapest.begin(), cheapest.end());
   keep_least(found, found.size());

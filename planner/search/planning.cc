@@ -2,7 +2,6 @@
 #include "planner/search/planning.h"
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 #include "codelets/registry.h"
@@ -19,9 +18,9 @@ constexpr double kKeptTables = 256e6;         // bytes
 constexpr double kAskSeconds = 0.03;          // a third of the time in which a cancel is answered
 constexpr double kSecondsOfAMeeting = 10e-6;  // to wake threads and wait for them
 
-// Deterministic plans are predicted for those codelets of ref that every target of every build has (targets of 16 registers and without FMA
-// have no larger radices and standard twiddles only), as if they were 256-bit vectors, the width most machines have: a choice by the
-// codelets of this machine would be another one on the next.
+// A choice by the codelets of this machine would be another one on the next machine. So deterministic plans are predicted for the codelets
+// of ref that every target of every build has, as if they had 256-bit vectors, the width of most machines. Targets of 16 registers or
+// without FMA have no larger radices, and standard twiddles only.
 constexpr std::int64_t kRadixEverywhere = 16;
 constexpr std::int64_t kWholeEverywhere = 32;
 
@@ -31,7 +30,7 @@ std::vector<CodeletInfo> codelets_everywhere() {
   for (const CodeletInfo& codelet : all.codelets) {
     const bool plain = codelet.body == nullptr || codelet.body->form == TwiddleForm::kNone || codelet.body->form == TwiddleForm::kStandard;
     const std::int64_t radix = codelet.body == nullptr ? 0 : codelet.body->radix;
-    // Bodies of pairs in registers have a loop on ref alone.
+    // Bodies that only serve pairs in registers have passes of their own on ref alone.
     const bool everywhere = codelet.kind != PassKind::kTwiddled ||
                             find_codelet(all, PassKind::kColumnsTwiddled, ComputeType::kF32, radix, TwiddleForm::kStandard) != nullptr;
     if (!everywhere) continue;
@@ -50,7 +49,7 @@ CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
   return table;
 }
 
-// Words of a recipe that change no step of its plan here: without them it is the same candidate, and known as such.
+// Removes words of a recipe that change no step of its plan here. Without them the recipe is recognised as the same candidate.
 void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& codelets) {
   recipe = without_idle_forms(recipe, codelets);
   if (recipe.root.kind != Node::Kind::kDit) return;
@@ -89,16 +88,18 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
   const auto is_own = [](const CodeletInfo* codelet, std::span<const CodeletInfo> list) {
     return std::greater_equal<>()(codelet, list.data()) && std::less<>()(codelet, list.data() + list.size());
   };
-  double points = 0;    // of all passes
-  double shared = 0;    // of those that threads share
-  double meetings = 0;  // of the threads
+  double points = 0;    // points of all passes
+  double shared = 0;    // points of the passes that threads share
+  double meetings = 0;  // how often the threads meet
   std::vector<const Loop*> around;
   visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>& loops) {
     const bool split = pass.split || std::any_of(loops.begin(), loops.end(), [](const Loop* loop) { return loop->split; });
     const bool computes = std::holds_alternative<Compute>(pass.op) && is_own(pass.codelet, predicted_codelets_.codelets);
-    const double rows = computes ? static_cast<double>(pass.codelet->body->radix) * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1)
+    const int second = computes && pass.codelet->second != nullptr ? pass.codelet->second->radix : 1;
+    const double rows = computes ? static_cast<double>(pass.codelet->body->radix) * second
                                  : static_cast<double>(std::max<std::int64_t>(1, pass.args.twist.rows));
-    double computed = rows * static_cast<double>(pass.extent) * static_cast<double>(pass.args.axes[1].count) * static_cast<double>(pass.args.lanes);
+    double computed = rows * static_cast<double>(pass.extent) * static_cast<double>(pass.args.axes[1].count) *
+                      static_cast<double>(pass.args.lanes);
     for (const Loop* loop : loops) computed *= static_cast<double>(loop->count);
     points += computed;
     if (split) shared += computed;
@@ -153,6 +154,22 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
   CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, candidate.threads);
   return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
+}
+
+std::unique_ptr<ulpfft_plan> Planning::build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,
+                                                    ErrorLevel level) {
+  const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(chosen);
+  std::rotate(candidates.begin(), first, first + 1);
+  const Candidate& winner = candidates.front();
+  report(winner.recipe);
+  std::unique_ptr<ulpfft_plan> plan = build(problem, winner);
+  plan->seconds = winner.seconds;
+  plan->spread = winner.spread;
+  plan->error = winner.error;
+  plan->error_bound = winner.error_bound;
+  plan->error_level = level;
+  plan->candidates = std::move(candidates);
+  return plan;
 }
 
 void Planning::trim_tables() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What one planning shares: codelets, tables, the clock and the caller's progress callback.
+// The state that one planning shares: codelets, tables, the clock and the caller's progress callback.
 #ifndef ULPFFT_PLANNER_SEARCH_PLANNING_H_
 #define ULPFFT_PLANNER_SEARCH_PLANNING_H_
 
@@ -16,11 +16,11 @@
 
 namespace ulpfft {
 
-// Thrown where something that has a deadline is not done by then; caught by whoever set it.
+// Thrown when a deadline has passed; the code that set the deadline catches it.
 struct OutOfTime {};
-// Thrown where the caller cancels. No PlanError: those are often no more than the end of one recipe.
+// Thrown when the caller cancels. It is no PlanError, because a PlanError often ends only the work on one recipe.
 struct Cancelled {};
-// Runs `body`; Cancelled becomes a PlanError (ULPFFT_CANCELLED).
+// Runs `body` and turns Cancelled into a PlanError (ULPFFT_CANCELLED).
 template <typename Body>
 auto hearing_cancel(const Body& body) {
   try {
@@ -32,25 +32,30 @@ auto hearing_cancel(const Body& body) {
 
 class Planning {
  public:
-  // References are kept. Time runs from here on.
+  // Keeps the references. The time limit begins here.
   Planning(const CodeletTable& codelets, const SearchOptions& options);
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
 
-  // Fills in what a recipe is predicted to take and to err by; false when it cannot be built, or is no choice here (workspace_limit.h).
-  // `candidate.threads` becomes what the steps can be cut for, and the recipe that of what runs: without twiddle forms that are standard here,
-  // and without 'decode' and 'encode' where passes do not convert.
+  // Fills in the predicted time and error of a recipe; false when it cannot be built, or is no choice here (workspace_limit.h).
+  // `candidate.threads` becomes the number of threads that the steps can be cut for. The recipe becomes the one that runs: it loses twiddle
+  // forms that are standard here, and 'decode' and 'encode' where passes do not convert.
   bool predict(const Problem& problem, Candidate& candidate);
-  // Why the last recipe that could not be built could not; empty without one.
+  // Why the last refused recipe could not be built; empty if none was refused.
   const std::string& refusal() const { return refusal_; }
-  // Whether it, or one before it, could be built but for its size.
+  // Whether some recipe was refused only for its size.
   bool refused_for_size() const { return too_large_.has_value(); }
   [[noreturn]] void refuse_size() const { throw *too_large_; }
-  // Executes on the team when the candidate has several threads.
+  // The plan executes on the team when the candidate has several threads.
   std::unique_ptr<ulpfft_plan> build(const Problem& problem, const Candidate& candidate);
-  // What counts the work of everything that takes long: asks the caller, at most every kAskSeconds, and looks at the deadline.
+  // Builds candidates[chosen]. The plan gets all candidates, the chosen one first, and its times
+  // and error. `level` tells how the error was found.
+  std::unique_ptr<ulpfft_plan> build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,
+                                            ErrorLevel level);
+
+  // Counts the work of every long loop. It asks the caller at most every kAskSeconds, and looks at the deadline.
   Poll& poll() { return cache_.roots.poll; }
-  // While one exists, whatever is polled throws OutOfTime once `share` of the time limit is used up.
+  // While a Deadline exists, polled loops throw OutOfTime once `share` of the time limit is used up.
   class Deadline {
    public:
     Deadline(Planning& planning, double share) : planning_(planning), before_(planning.deadline_) {
@@ -68,56 +73,56 @@ class Planning {
   void trim_tables();
 
   double now() const { return options.clock(); }
-  // Seconds until this share of the time limit is used up, at least 0; shares are of the whole planning.
+  // Seconds until this share of the time limit is used up, at least 0. The time limit is that of the whole planning.
   double left(double share) const;
-  // Predictions have so many seconds from now on; then they stop as soon as there is something, or, where there is something already,
-  // at once. Of a deterministic plan they have as many as they take: a choice that is to be the same everywhere must not depend on how
-  // fast candidates are predicted.
+  // Gives predictions this many seconds from now on. Then they stop at once if there is a candidate already (`have_some`), else after the
+  // first one. Predictions of deterministic plans have no limit: a choice that is to be the same everywhere must not depend on how fast
+  // candidates are predicted.
   void predict_for(double seconds, bool have_some) {
     predict_for_ = seconds;
     predict_until_ = now() + seconds;
     when_late_ = have_some ? Hurry::kStop : Hurry::kFirstWillDo;
   }
-  // From now on predictions have as many seconds as they take, and know nothing of those that were cut short.
+  // Lifts the limit of predict_for(). Rankings that were cut short are forgotten.
   void take_time();
-  // What is proposed by then is still predicted for as long again.
+  // Recipes that were proposed in time are predicted for as long again. This tells when that time is over as well.
   bool too_late() const { return !options.deterministic && now() > predict_until_ + predict_for_; }
   Hurry hurry() const { return !options.deterministic && now() > predict_until_ ? when_late_ : Hurry::kNo; }
-  // Reports progress before something about this recipe takes time, and while it does. Throws Cancelled.
+  // Reports progress before and during long work on this recipe. Throws Cancelled.
   void report(const Recipe& recipe);
-  // Progress is at least here: a phase ended early.
+  // Raises the progress to at least this fraction, for a phase that ended early.
   void reached(double fraction) { fraction_ = std::max(fraction_, fraction); }
 
   const CodeletTable& codelets;
   const SearchOptions& options;
   NodeRanker& ranker() { return *ranker_; }
-  // What predictions go by: `codelets`, or for deterministic plans a table every build has.
+  // The table that predictions use: `codelets`, or for deterministic plans a table that every build has.
   const CodeletTable& predicted_codelets() const { return predicted_codelets_; }
 
  private:
   void ask();
   void tell();
 
-  // By the part of the points that its steps let threads share.
+  // The time on all threads of the plan, from the part of the points whose passes threads share.
   double seconds_on_threads(const Program& program, double seconds_on_one) const;
 
-  std::vector<CodeletInfo> everywhere_;  // of deterministic plans
+  std::vector<CodeletInfo> everywhere_;  // the codelets that every build has; deterministic plans only
   CodeletTable predicted_codelets_;
-  std::optional<CostTable> shipped_;     // of deterministic plans
+  std::optional<CostTable> shipped_;  // deterministic plans only
   const CostTable* costs_;
   TableCache cache_;
   std::optional<NodeRanker> ranker_;
   std::string refusal_;
-  std::optional<PlanError> too_large_;  // of the smallest
-  double least_bytes_ = INFINITY;
+  std::optional<PlanError> too_large_;  // the error of the smallest recipe that was refused for its size
+  double least_bytes_ = INFINITY;       // bytes of that recipe
   double begin_ = 0;
   double predict_for_ = INFINITY;
   double predict_until_ = INFINITY;
   Hurry when_late_ = Hurry::kFirstWillDo;
   double deadline_ = INFINITY;
-  double fraction_ = 0;  // reported so far; never falls
-  double told_ = 0;      // when
-  std::string what_;     // the recipe last reported
+  double fraction_ = 0;  // progress reported so far; never falls
+  double told_ = 0;      // the time of the last report
+  std::string what_;     // the recipe that was reported last
 };
 
 }  // namespace ulpfft

@@ -11,23 +11,25 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kPlansOfAHeat = 10;
-constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // of workspaces and tables
-constexpr double kForTiming = 0.4;                           // of the time left when a heat begins
-constexpr double kMeasurement = 3;  // executions, warming up included,
-constexpr double kShortest = 20e-6;  // of at least so many seconds each (see measure.cc)
-constexpr double kForced = 5;        // executions of the best, for the first round of two plans
+constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // workspaces and tables
+constexpr double kForTiming = 0.4;   // part of the time left when a heat begins that is kept for timing
+constexpr double kMeasurement = 3;   // executions of a measurement, with the one that warms up
+constexpr double kShortest = 20e-6;  // seconds of such an execution at least (see measure.cc)
+constexpr double kForced = 5;        // executions of the best that the first round of two plans takes
 constexpr double kUnnoticed = 1e-3;  // seconds
-constexpr double kBeyond = 0.1;      // of the time limit, by which planning may exceed it
-constexpr double kFinalists = 1.1;      // times the fastest
-constexpr double kDoubtful = 1.5;       // the same of the next two: what a whole heat was wrong about, they put right
-constexpr std::size_t kRivals = 3;      // the fastest and those
-constexpr std::size_t kDethroned = 2;   // that were the fastest of an earlier heat are in the final, whatever they seem to take
+constexpr double kBeyond = 0.1;      // part of the time limit by which planning may exceed it
+constexpr double kFinalists = 1.1;   // times the fastest
+// A whole heat may be wrong. The final corrects that if the next two of its ranking take part up to this many times the fastest.
+constexpr double kDoubtful = 1.5;
+constexpr std::size_t kRivals = 3;  // the fastest and these two
+// Up to this many recipes that were the fastest of an earlier heat are in the final, whatever time they seem to take.
+constexpr std::size_t kDethroned = 2;
 constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
 constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};
-// What disturbs long executions is spread evenly: they need fewer rounds.
+// Disturbances of long executions are spread evenly, so that fewer rounds do.
 constexpr double kLong = 0.5e-3;  // seconds
 constexpr int fewer(int rounds) { return rounds * 2 / 3; }
-// Of what a final does not tell apart the cheapest predicted is chosen: it is the same one every time.
+// Among recipes that a final does not tell apart, the cheapest predicted is chosen, because it is the same one every time.
 constexpr double kEqual = 0.01;
 constexpr double kEqualDoubt = 2;       // standard errors
 
@@ -41,7 +43,8 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 
 Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
-      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, largest_timed(problem), slice_, part_)), timer_(slice_) {}
+      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, largest_timed(problem), slice_, part_)),
+      timer_(slice_) {}
 
 bool Race::add(Candidate candidate) {
   if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
@@ -49,73 +52,86 @@ bool Race::add(Candidate candidate) {
   return true;
 }
 
+// The plans of one heat. The first one is the best so far, if there is one.
+struct Race::Lineup {
+  std::vector<std::size_t> running;  // candidates by their index
+  std::vector<const ulpfft_plan*> plans;
+  std::vector<std::unique_ptr<ulpfft_plan>> built;  // the plans of the entrants
+  std::size_t entrants() const { return built.size(); }
+};
+
 void Race::heat(const std::vector<std::size_t>& entrants, double share, bool force) {
   if (!can_time_) return;
   std::size_t next = 0;
   while (next < entrants.size()) {
-    std::vector<std::size_t> running;
-    std::vector<std::unique_ptr<ulpfft_plan>> plans;
-    std::vector<const ulpfft_plan*> handles;
-    std::size_t bytes = 0;
-    if (best_ != kNone) {
-      running.push_back(best_);
-      handles.push_back(best_plan_.get());
-      bytes = bytes_of(*best_plan_);
-    }
-    const std::size_t before = running.size();
-    const double left = planning_.left(share);
-    bool first = force || (forced_ && best_ == kNone);
-    while (next < entrants.size() && running.size() - before < kPlansOfAHeat && (bytes < kBytesOfAHeat || running.size() == before)) {
-      // Making tables counts against the limit too; what is built shall also be timed.
-      const std::size_t index = entrants[next];
-      const double remaining = planning_.left(share) - last_build_;
-      const double needed = kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
-      const bool in_time = remaining > kForTiming * left && remaining >= needed;
-      // The first of all is timed at the cost of the other phases, and, where that takes no time that anybody notices, in any case.
-      const bool unnoticed = first && needed <= kUnnoticed;
-      const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
-      if (!in_time && !forced) {
-        if (running.size() == before) next = entrants.size();
-        break;
-      }
-      first = false;
-      ++next;
-      if (index == best_) continue;
-      planning_.report(candidates_[index].recipe);
-      const double begin = planning_.now();
-      try {
-        const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
-        plans.push_back(planning_.build(slice_, candidates_[index]));
-      } catch (const OutOfTime&) {
-        last_build_ = planning_.now() - begin;
-        next = entrants.size();
-        break;
-      }
-      last_build_ = planning_.now() - begin;
-      bytes += bytes_of(*plans.back());
-      handles.push_back(plans.back().get());
-      running.push_back(index);
-    }
-    if (running.size() == before) break;
+    Lineup lineup = line_up(entrants, next, share, force);
+    if (lineup.entrants() == 0) break;
     double seconds = planning_.left(share);
     if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
     force = false;
     if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
-    const std::vector<Timing> timings = time(handles, running, kHeat, seconds);
+    const std::vector<Timing> timings = time(lineup.plans, lineup.running, kHeat, seconds);
     if (timings[0].seconds == 0) break;  // no time left
-    const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
-    for (std::size_t i = before; i < running.size(); ++i) {
-      Candidate& candidate = candidates_[running[i]];
-      candidate.seconds = timings[i].seconds * pace;
-      candidate.spread = timings[i].spread;
-      if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
-        best_ = running[i];
-        best_plan_ = std::move(plans[i - before]);
-      }
-    }
-    if (before > 0 && running[0] != best_) dethroned_.push_back(running[0]);
+    record(lineup, timings);
     planning_.trim_tables();
   }
+}
+
+Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t& next, double share, bool force) {
+  Lineup lineup;
+  std::size_t bytes = 0;
+  if (best_ != kNone) {
+    lineup.running.push_back(best_);
+    lineup.plans.push_back(best_plan_.get());
+    bytes = bytes_of(*best_plan_);
+  }
+  const double left = planning_.left(share);
+  bool first = force || (forced_ && best_ == kNone);
+  while (next < entrants.size() && lineup.entrants() < kPlansOfAHeat && (bytes < kBytesOfAHeat || lineup.entrants() == 0)) {
+    // Making tables counts against the limit. A plan that is built shall also be timed.
+    const std::size_t index = entrants[next];
+    const double remaining = planning_.left(share) - last_build_;
+    const double needed =
+        kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
+    const bool in_time = remaining > kForTiming * left && remaining >= needed;
+    // The first candidate of all is timed at the cost of the other phases. Where nobody notices the time it takes, it is timed in any case.
+    const bool unnoticed = first && needed <= kUnnoticed;
+    const bool forced = unnoticed || (first && needed <= planning_.left(1 + kBeyond));
+    if (!in_time && !forced) break;
+    first = false;
+    ++next;
+    if (index == best_) continue;
+    planning_.report(candidates_[index].recipe);
+    const double begin = planning_.now();
+    try {
+      const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
+      lineup.built.push_back(planning_.build(slice_, candidates_[index]));
+    } catch (const OutOfTime&) {
+      last_build_ = planning_.now() - begin;
+      next = entrants.size();
+      break;
+    }
+    last_build_ = planning_.now() - begin;
+    bytes += bytes_of(*lineup.built.back());
+    lineup.plans.push_back(lineup.built.back().get());
+    lineup.running.push_back(index);
+  }
+  return lineup;
+}
+
+void Race::record(Lineup& lineup, const std::vector<Timing>& timings) {
+  const std::size_t before = lineup.running.size() - lineup.entrants();
+  const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
+  for (std::size_t i = before; i < lineup.running.size(); ++i) {
+    Candidate& candidate = candidates_[lineup.running[i]];
+    candidate.seconds = timings[i].seconds * pace;
+    candidate.spread = timings[i].spread;
+    if (candidate.seconds > 0 && (best_ == kNone || candidate.seconds < candidates_[best_].seconds)) {
+      best_ = lineup.running[i];
+      best_plan_ = std::move(lineup.built[i - before]);
+    }
+  }
+  if (before > 0 && lineup.running[0] != best_) dethroned_.push_back(lineup.running[0]);
 }
 
 std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
@@ -124,7 +140,7 @@ std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, con
   if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
   limits.force_first = force_first_execution();
   try {
-    const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // of arrays that are being made
+    const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // for making the arrays
     return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {
       planning_.report(candidates_[running[i]].recipe);
       return true;
@@ -147,13 +163,13 @@ std::vector<std::size_t> Race::finalists(std::size_t count, const std::vector<st
     if (candidates_[i].seconds > 0 && std::find(chosen.begin(), chosen.end(), i) == chosen.end()) chosen.push_back(i);
   };
   for (const std::size_t i : also) add(i);
-  // What is predicted to be the fastest seldom is far from it, however wrong its times are.
+  // The recipe that is predicted to be the fastest seldom is far from it, however wrong its times are.
   std::size_t predicted = best_;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (candidates_[i].seconds > 0 && candidates_[i].predicted_seconds < candidates_[predicted].predicted_seconds) predicted = i;
   }
   add(predicted);
-  // Where another program slowed the fastest down during a whole heat, all others seemed faster.
+  // If another program slowed the fastest recipe down during a whole heat, all others seemed faster.
   for (std::size_t d = 0; d < std::min(kDethroned, dethroned_.size()); ++d) add(dethroned_[dethroned_.size() - 1 - d]);
   return chosen;
 }

@@ -9,10 +9,10 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kWindow = 5;         // rounds
-constexpr double kUnknownDoubt = 0.03;     // of fewer than kConfirmed samples
+constexpr double kUnknownDoubt = 0.03;     // least doubt of fewer than kConfirmed samples
 constexpr std::size_t kConfirmed = 3;
 constexpr double kErrorsBetween = 3;       // standard errors between two guesses of which one is right
-constexpr double kDeviation = 1.4826;      // of a normal distribution its standard deviation over its median absolute one
+constexpr double kDeviation = 1.4826;      // standard deviation of a normal distribution over its median absolute deviation
 constexpr double kErrorOfMedian = 1.2533;  // standard error of a median over that of a mean
 
 struct Least {
@@ -20,7 +20,7 @@ struct Least {
   double gap() const { return second / first - 1; }
 };
 
-// Of one sample both are the same.
+// The two least samples; if there is only one, it is both.
 Least least_of(std::span<const double> samples) {
   Least least{samples[0], INFINITY};
   for (const double sample : samples.subspan(1)) {
@@ -31,7 +31,7 @@ Least least_of(std::span<const double> samples) {
   return least;
 }
 
-// Of rounds that are one window. A plan may have dropped out in rounds that disturbed the other one: all of its samples count.
+// The ratio from one window of rounds. A plan may have dropped out in rounds that disturbed the other one, so all of its samples count.
 RoundRatio ratio_of_one_window(std::span<const double> samples, std::span<const double> reference) {
   const Least own = least_of(samples);
   const Least other = least_of(reference);

@@ -19,7 +19,7 @@ std::vector<SchemeFacts> list_schemes() {
     if (!has_rounded_scheme(f)) continue;
     const std::string name = std::string("rounded:") + f.name;
     list.push_back({name, "rounded", f.name, carrier_of_scheme(name), true});
-    // Sums in f32 need a format whose values f32 holds.
+    // Sums in f32 are possible for formats whose values f32 holds.
     if (f.compute == std::string_view("f32")) list.push_back({name + "/f32", "rounded", f.name, carrier_of_scheme(name + "/f32"), true});
   }
   for (const BlockInfo& block : block_formats()) {

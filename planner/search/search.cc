@@ -15,15 +15,15 @@
 namespace ulpfft {
 namespace {
 
-// How much an effort looks at.
+// How many recipes an effort times.
 struct Reach {
-  std::size_t proposals;       // of a line's cheapest predicted, timed
-  std::size_t of_each;         // and so many of each strategy and scheme
-  std::size_t more;            // of the wider proposals
+  std::size_t proposals;       // the cheapest predicted of a line
+  std::size_t of_each;         // of each strategy and scheme in any case
+  std::size_t more;            // the cheapest predicted of the wider proposals
   std::size_t starts;          // best recipes whose neighbours are timed
-  std::size_t neighbours;      // of each, cheapest predicted
-  std::size_t alternatives;    // nodes of a dimension beside its best in whole recipes
-  std::size_t whole;           // of those, timed
+  std::size_t neighbours;      // the cheapest predicted neighbours of each start
+  std::size_t alternatives;    // nodes of a dimension that replace its best in whole recipes
+  std::size_t whole;           // the cheapest predicted whole recipes
   std::size_t threaded;        // recipes timed on several threads
   std::size_t finalists;
 };
@@ -32,16 +32,17 @@ constexpr Reach kMeasureReach{10, 1, 0, 0, 0, 3, 4, 3, 3};
 constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
 constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
 
-constexpr double kWorth = 5;              // times the cheapest prediction: beyond, a recipe is not timed for being of a rare kind
-constexpr double kWorthNarrow = 1.15;     // the same of narrow storage between passes that the problem does not ask for
-constexpr double kPredicting = 0.25;       // of the time left, for the wider proposals
-constexpr std::size_t kFormsOf = 3;       // best recipes also timed in the other twiddle forms,
-constexpr double kFormsWithin = 1.15;     // of those within this of the best
-constexpr int kMostClimbs = 20;           // rounds of neighbours, each from a new best
-constexpr double kExecutionsForThreads = 10;  // that must fit, or one recipe is timed on several threads all the same
+constexpr double kWorth = 5;           // times the cheapest prediction; recipes of a rare kind are timed up to this prediction
+constexpr double kWorthNarrow = 1.15;  // the same for narrow storage between passes that the problem does not ask for
+constexpr double kPredicting = 0.25;   // part of the time left for predicting the wider proposals
+constexpr std::size_t kFormsOf = 3;    // best recipes that are also timed in the other twiddle forms
+constexpr double kFormsWithin = 1.15;  // times the best; slower recipes are not timed in other forms
+constexpr int kMostClimbs = 20;        // rounds of neighbours, each from a new best
+// Where fewer executions than this fit in the time left, one recipe is timed on several threads all the same.
+constexpr double kExecutionsForThreads = 10;
 constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
 
-// Shares of the time limit by whose end a phase stops. What one leaves, the next one has.
+// Shares of the time limit by whose end a phase stops. The time that one phase leaves goes to the next.
 struct Shares {
   double lines, whole, threads, finals;
 };
@@ -49,7 +50,11 @@ struct Shares {
 class Search {
  public:
   Search(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options)
-      : problem_(problem), options_(options), planning_(codelets, options), order_(execution_order(problem)), schemes_(schemes_to_try(problem)) {
+      : problem_(problem),
+        options_(options),
+        planning_(codelets, options),
+        order_(execution_order(problem)),
+        schemes_(schemes_to_try(problem)) {
     sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || options.judge != nullptr;
     const bool planes = problem.dims.size() > 1;
     const double end = sampled_ ? 0.8 : 0.97;
@@ -74,17 +79,7 @@ class Search {
       level = ErrorLevel::kSampled;
     }
     if (best.seconds == 0 && candidates[0].seconds > 0) time_alone(planning_, problem_, best);
-    std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
-    const Candidate& winner = candidates.front();
-    planning_.report(winner.recipe);
-    std::unique_ptr<ulpfft_plan> plan = planning_.build(problem_, winner);
-    plan->seconds = winner.seconds;
-    plan->spread = winner.spread;
-    plan->error = winner.error;
-    plan->error_bound = winner.error_bound;
-    plan->error_level = level;
-    plan->candidates = std::move(candidates);
-    return plan;
+    return planning_.build_chosen(problem_, std::move(candidates), chosen, level);
   }
 
   Candidate estimated() { return estimate().front(); }
@@ -101,7 +96,7 @@ class Search {
   }
 
  private:
-  // Predictions say nothing of the data of a judge.
+  // Predictions say nothing about a judge's data.
   bool may_keep(const Candidate& candidate) const { return options_.judge != nullptr || may_keep_limit(problem_, candidate); }
 
   // A deterministic choice knows nothing of the threads this machine has.
@@ -110,7 +105,7 @@ class Search {
     return options_.team == nullptr ? 1 : std::min(problem_.threads, options_.team->size());
   }
 
-  // T, half of it, a quarter, ... 2.
+  // most_threads(), half of it, a quarter of it, and so on down to 2.
   std::vector<int> thread_counts() const {
     std::vector<int> counts;
     for (int threads = most_threads(); threads > 1; threads /= 2) counts.push_back(threads);
@@ -140,7 +135,7 @@ class Search {
     const bool planes = problem_.dims.size() > 1;
     Race whole(planning_, problem_);
     whole.force_first();
-    std::vector<std::size_t> of_measure;  // what measure effort would choose: also in the final of others
+    std::vector<std::size_t> of_measure;  // the choice of measure effort, which takes part in the final of higher efforts
     if (!planes) {
       const std::size_t winner = line(whole, problem_, shares_.lines, 0);
       if (winner != SIZE_MAX) of_measure.push_back(winner);
@@ -151,7 +146,7 @@ class Search {
         Race race(planning_, one);
         line(race, one, shares_.lines * static_cast<double>(i + 1) / static_cast<double>(order_.size()), d);
         lines[d] = race.sorted();
-        // Of a scheme that cannot keep the limit one stays, for a refusal to name its error.
+        // One candidate of a scheme that cannot keep the limit stays, so that a refusal can name its error.
         std::set<std::string> schemes;
         std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep(c); });
       }
@@ -171,15 +166,17 @@ class Search {
     return candidates;
   }
 
-  // Times what the effort allows for one dimension. The index of what measure effort would choose, SIZE_MAX where nothing was timed.
+  // Times the candidates that the effort allows for one dimension. Returns the index of the choice
+  // of measure effort; SIZE_MAX where nothing was timed.
   std::size_t line(Race& race, const Problem& problem, double share, std::size_t d) {
     const bool measure_only = reach_.more == 0;
     planning_.predict_for(0.5 * planning_.left(share), false);
-    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, problem_.dims.size() > 1)) race.add(std::move(candidate));
+    const bool planes = problem_.dims.size() > 1;
+    for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, planes)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
     heat(race, reach_.proposals, reach_.of_each, share);
-    // Of planes, what one dimension leaves in the caches is the next one's gain: they are compared as wholes.
-    if (problem_.dims.size() == 1) {
+    // Whole recipes of planes are compared later, because one dimension leaves data in the caches that the next one gains from.
+    if (!planes) {
       ends(race, problem, share);
       streams(race, problem, share);
     }
@@ -189,20 +186,21 @@ class Search {
     if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
     planning_.predict_for(kPredicting * planning_.left(share), true);
     const Breadth breadth = options_.effort == Effort::kExhaustive ? Breadth::kAll : Breadth::kMore;
-    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth, problem_.dims.size() > 1)) race.add(std::move(candidate));
+    for (Candidate& candidate : propose(planning_, problem, schemes_, breadth, planes)) race.add(std::move(candidate));
     heat(race, reach_.more, 3, share);
     climb(race, problem, share);
     return winner;
   }
 
-  // Times the `count` cheapest predicted of the untimed, and of each kind and scheme the cheapest `of_each` that may be worth it.
+  // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of
+  // each kind and scheme that may be worth it.
   void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
     const std::vector<Candidate>& all = race.candidates();
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].seconds == 0 && may_keep(all[i])) order.push_back(i);
     }
-    // Where no prediction keeps the limit, the choice by measured errors will tell.
+    // If no prediction keeps the limit, one candidate is timed and the choice by measured errors decides.
     if (order.empty() && race.ranking().empty() && !all.empty()) order.push_back(0);
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
@@ -211,10 +209,12 @@ class Search {
     std::size_t timed_anyway = 0;
     std::map<std::pair<std::string, std::string>, std::size_t> seen;
     for (const std::size_t i : order) {
-      // What a limit would allow between passes is timed beside the cheapest, not instead of them: once for each format.
-      const std::vector<std::string> formats = problem_.intermediate.empty() ? intermediate_formats(all[i].recipe.root) : std::vector<std::string>();
+      // Formats that a limit would allow between passes are timed beside the cheapest recipes, not instead of them: each format once.
+      const std::vector<std::string> formats =
+          problem_.intermediate.empty() ? intermediate_formats(all[i].recipe.root) : std::vector<std::string>();
       std::size_t& alike = seen[{all[i].kind + (formats.empty() ? "" : "|" + formats[0]), all[i].recipe.scheme}];
-      const bool rare = alike < of_each && all[i].predicted_seconds <= (formats.empty() ? kWorth : kWorthNarrow) * all[order[0]].predicted_seconds;
+      const double worth = (formats.empty() ? kWorth : kWorthNarrow) * all[order[0]].predicted_seconds;
+      const bool rare = alike < of_each && all[i].predicted_seconds <= worth;
       if ((timed_anyway >= count || !formats.empty()) && !rare) continue;
       if (formats.empty()) ++timed_anyway;
       ++alike;
@@ -223,7 +223,9 @@ class Search {
     race.heat(entrants, share);
   }
 
-  std::vector<std::size_t> add_variants(Race& race, const Problem& problem, std::size_t of, std::vector<Variant> variants, std::size_t count) {
+  // Adds up to `count` variants of the candidate `of`, cheapest predicted first, and returns their indices.
+  std::vector<std::size_t> add_variants(Race& race, const Problem& problem, std::size_t of, std::vector<Variant> variants,
+                                        std::size_t count) {
     std::vector<Candidate> made;
     for (Variant& variant : variants) {
       Candidate candidate;
@@ -241,14 +243,15 @@ class Search {
     return added;
   }
 
-  // The best with its narrow ends converted elsewhere.
+  // Times the best recipe with its narrow ends converted elsewhere: in passes or apart.
   void ends(Race& race, const Problem& problem, double share) {
     const std::vector<std::size_t> ranking = race.ranking();
     const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
-    if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out) || planning_.predicted_codelets().fused.empty()) return;
+    if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out)) return;
+    if (planning_.predicted_codelets().fused.empty()) return;
     const std::vector<Variant> variants = end_variants(race.candidates()[ranking[0]].recipe.root, narrow_in, narrow_out);
     add_variants(race, problem, ranking[0], variants, kAll);
-    std::vector<std::size_t> entrants;  // some were proposed, and not timed
+    std::vector<std::size_t> entrants;  // the variants that are untimed; some were proposed before
     for (std::size_t i = 0; i < race.candidates().size(); ++i) {
       const Candidate& candidate = race.candidates()[i];
       const auto same = [&](const Variant& variant) { return variant.node == candidate.recipe.root; };
@@ -257,7 +260,7 @@ class Search {
     race.heat(entrants, share);
   }
 
-  // The best streaming where it does not, and the other way round.
+  // Times the best recipe streaming if it does not stream, and not streaming if it does.
   void streams(Race& race, const Problem& problem, double share) {
     const std::vector<std::size_t> ranking = race.ranking();
     if (ranking.empty() || array_bytes(problem) < kStreamsFrom) return;
@@ -265,7 +268,7 @@ class Search {
     race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
   }
 
-  // The other twiddle forms of the best.
+  // Times the best recipes in the other twiddle forms.
   void forms(Race& race, const Problem& problem, double share) {
     std::vector<std::size_t> ranking = race.ranking();
     std::vector<std::size_t> entrants;
@@ -277,7 +280,7 @@ class Search {
     race.heat(entrants, share);
   }
 
-  // Neighbours of the best, of the new best, ... until none of them is better.
+  // Times the neighbours of the best recipes, then of the new best ones, and so on until none of them is better.
   void climb(Race& race, const Problem& problem, double share) {
     std::vector<std::size_t> visited;
     for (int round = 0; round < kMostClimbs && planning_.left(share) > 0; ++round) {
@@ -295,14 +298,15 @@ class Search {
     }
   }
 
-  // The best recipes, and the best of each kind of decomposition (what is fastest on one thread may offer little to share), on several.
+  // Times the best recipes, and the best of each kind of decomposition, on several threads. The
+  // fastest recipe on one thread may offer little to share.
   void threads(Race& race) {
     const std::vector<int> counts = thread_counts();
     if (counts.empty()) return;
     std::vector<std::size_t> chosen;
     std::map<std::pair<Node::Kind, std::string>, std::size_t> seen;
     std::vector<std::size_t> ranking = race.ranking();
-    if (ranking.empty()) {  // nothing can be timed: by prediction
+    if (ranking.empty()) {  // nothing can be timed, so predictions decide
       for (std::size_t i = 0; i < race.candidates().size(); ++i) ranking.push_back(i);
     }
     for (const std::size_t i : ranking) {
@@ -324,8 +328,9 @@ class Search {
       }
     }
     race.expect_known_tables();
-    // What the lines left may be too little for a long transform; threads matter most there.
-    const bool none_in_time = planning_.left(shares_.threads) < kExecutionsForThreads * (ranking.empty() ? 0 : race.candidates()[ranking[0]].seconds);
+    // The lines may have left too little time for a long transform, where threads matter most.
+    const double best_seconds = ranking.empty() ? 0 : race.candidates()[ranking[0]].seconds;
+    const bool none_in_time = planning_.left(shares_.threads) < kExecutionsForThreads * best_seconds;
     race.heat(entrants, shares_.threads, none_in_time);
     // Cores that share a cache and the way to memory may stream where one alone does not, or the other way round.
     if (array_bytes(problem_) < kStreamsFrom) return;
@@ -350,7 +355,9 @@ class Search {
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
-  return hearing_cancel([&] { return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options); });
+  return hearing_cancel([&] {
+    return problem.chain.empty() ? Search(problem, codelets, options).run() : search_chain(problem, codelets, options);
+  });
 }
 
 Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Recipes of chains: those of the transform alone, fastest first, there and back, timed as chains.
+// The search for a chain: recipes of the transform alone, fastest first, become chains there and back, which are timed as chains.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,8 +13,9 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kAlone = 0.5;          // of the time limit, for the transform alone
-constexpr double kHeats = 0.85, kFinal = 0.97;  // of it, by whose end the chains are timed
+constexpr double kAlone = 0.5;  // share of the time limit for the transform alone
+// The shares of the time limit by whose end the heats and the final of chains stop.
+constexpr double kHeats = 0.85, kFinal = 0.97;
 constexpr std::size_t kFinalists = 3;
 
 std::size_t reach(Effort effort) {
@@ -26,7 +27,7 @@ std::size_t reach(Effort effort) {
   return 4;
 }
 
-// Panels of half and twice the width: a tile of the spectrum lies in the caches beside the panel.
+// The node with panels of half and of twice the width, because a tile of the spectrum lies in the caches beside the panel.
 std::vector<Node> with_other_panels(const Node& root) {
   std::vector<Node> nodes;
   for (const bool wider : {false, true}) {
@@ -39,10 +40,8 @@ std::vector<Node> with_other_panels(const Node& root) {
   return nodes;
 }
 
-}  // namespace
-
-std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
-  Planning planning(codelets, options);
+// The best recipes of the transform without its chain, in each scheme that the problem allows.
+std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
   std::vector<Candidate> alone;
   for (std::size_t i = 0; i < schemes.size(); ++i) {
@@ -53,7 +52,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     SearchOptions share = options;
     share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
     share.error_level = ErrorLevel::kPredicted;
-    share.judge = nullptr;  // of the chain
+    share.judge = nullptr;  // it judges the chain
     if (options.progress) {
       share.progress = [&](double fraction, const std::string& what) {
         const double done = kAlone * (static_cast<double>(i) + fraction) / static_cast<double>(schemes.size());
@@ -64,25 +63,35 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     const std::size_t count = std::min(reach(options.effort), plan->candidates.size());
     alone.insert(alone.end(), plan->candidates.begin(), plan->candidates.begin() + static_cast<std::ptrdiff_t>(count));
   }
-  planning.reached(kAlone);
+  return alone;
+}
 
+// Adds the chains of a candidate to the race; with `variants` also the chains with other panels, and streaming or not.
+void add_chains(Planning& planning, const Problem& problem, const Candidate& alone, bool variants, Race& race) {
+  const auto add = [&](const Node& root) {
+    Candidate candidate;
+    candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
+    candidate.kind = "chain";
+    candidate.threads = alone.threads;
+    if (planning.predict(problem, candidate)) race.add(std::move(candidate));
+  };
+  add(alone.recipe.root);
+  if (!variants) return;
+  for (const Node& node : with_other_panels(alone.recipe.root)) add(node);
+  if (array_bytes(problem) < kStreamsFrom) return;
+  for (const Variant& variant : stream_variants(alone.recipe.root)) add(variant.node);
+}
+
+}  // namespace
+
+std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  Planning planning(codelets, options);
+  const std::vector<Candidate> alone = search_alone(problem, codelets, options);
+  planning.reached(kAlone);
   const bool measures = options.effort != Effort::kEstimate && !options.deterministic;
   Race race(planning, problem);
   race.force_first();
-  const auto add = [&](const Candidate& of, const Node& root) {
-    Candidate candidate;
-    candidate.recipe = chained({of.recipe.scheme, root}, problem.chain);
-    candidate.kind = "chain";
-    candidate.threads = of.threads;
-    if (planning.predict(problem, candidate)) race.add(std::move(candidate));
-  };
-  for (const Candidate& candidate : alone) {
-    add(candidate, candidate.recipe.root);
-    if (!measures) continue;
-    for (const Node& node : with_other_panels(candidate.recipe.root)) add(candidate, node);
-    if (array_bytes(problem) < kStreamsFrom) continue;
-    for (const Variant& variant : stream_variants(candidate.recipe.root)) add(candidate, variant.node);
-  }
+  for (const Candidate& candidate : alone) add_chains(planning, problem, candidate, measures, race);
   if (race.candidates().empty()) refuse_length(planning, problem, execution_order(problem)[0]);
   if (measures) {
     std::vector<std::size_t> order(race.candidates().size());
@@ -101,16 +110,7 @@ std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletT
     level = ErrorLevel::kSampled;
   }
   if (candidates[chosen].seconds == 0 && candidates[0].seconds > 0) time_alone(planning, problem, candidates[chosen]);
-  std::rotate(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(chosen), candidates.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
-  planning.report(candidates[0].recipe);
-  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidates[0]);
-  plan->seconds = candidates[0].seconds;
-  plan->spread = candidates[0].spread;
-  plan->error = candidates[0].error;
-  plan->error_bound = candidates[0].error_bound;
-  plan->error_level = level;
-  plan->candidates = std::move(candidates);
-  return plan;
+  return planning.build_chosen(problem, std::move(candidates), chosen, level);
 }
 
 }  // namespace ulpfft

@@ -29,7 +29,7 @@ void propose_columns(const LineProblem& line, const CodeletTable& codelets, Node
     nodes.push_back(columns_of(kPanel, std::move(node)));
   }
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kColumns, PassKind::kColumnsTwiddled)) {
-    // Inside a panel every level of the recursion is as wide as the panel: groups would only add loops.
+    // Inside a panel every level of the recursion is as wide as the panel, so groups would only add loops.
     const bool grouped = std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& p) { return p.starts_group; });
     if (grouped) continue;
     for (const std::int64_t panel : {kPanel / 2, kPanel}) nodes.push_back(columns_of(panel, node));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Lengths with a prime factor beyond the codelets: as a convolution by transforms of smooth length.
+// Lengths with a prime factor beyond the codelets become convolutions by transforms of smooth length.
 #include <algorithm>
 
 #include "planner/strategy/strategy.h"
@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{1} << 30;
 
-// Smooth lengths from `least` on that transform fast: the least multiples of larger powers of two, and the next power of two. Not beyond
-// half as much again, so that the two lines of a convolution stay within six lines of the caller's.
+// Smooth lengths from `least` on that transform fast: the least multiples of larger powers of two, and the next power of two. They are at
+// most 1.5 times `least`, so that the two lines of a convolution stay within six lines of the caller's.
 std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t odd : {1, 3, 5, 7, 9, 15, 21, 25, 27, 45}) {

@@ -20,7 +20,7 @@ Node four_node(std::int64_t n1, std::int64_t n2, std::int64_t panel, Node first,
   return node;
 }
 
-// Divisors n1 of a smooth n but 1 and n, those next to `middle` (in ratio) first.
+// The divisors of a smooth n without 1 and n. Divisors whose ratio to `middle` is nearest to 1 come first.
 std::vector<std::int64_t> divisors_around(std::int64_t n, double middle) {
   std::vector<std::int64_t> divisors{1};
   std::int64_t rest = n;
@@ -39,13 +39,15 @@ std::vector<std::int64_t> divisors_around(std::int64_t n, double middle) {
   return divisors;
 }
 
-// Children of sweeps over memory begin with radix 4 where there is a choice: rows a power of two apart share cache sets, and reading 8 or 16
-// of them at once took 1.2 to 1.7 times as long. From L3 the larger radices win: they save a pass.
+// Children of sweeps over memory begin with radix 4 where there is a choice. Rows a power of two apart share cache sets, and reading 8 or
+// 16 of them at once took 1.2 to 1.7 times as long. From L3 the larger radices win, because they save a pass.
 std::vector<Node> sweep_children(NodeRanker& ranker, const LineProblem& line, std::int64_t n, std::size_t count) {
   constexpr std::int64_t kFromMemory = 32 << 20;  // bytes
   const bool few = line.breadth == Breadth::kFew;
   std::vector<Node> nodes;
-  if (line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute)) >= kFromMemory) nodes = ranker.best_on_columns(n, line.compute, 1, 4);
+  if (line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute)) >= kFromMemory) {
+    nodes = ranker.best_on_columns(n, line.compute, 1, 4);
+  }
   if (few && !nodes.empty()) return nodes;
   for (const Node& node : ranker.best_on_columns(n, line.compute, count)) {
     if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
@@ -69,8 +71,9 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
     // A panel of the longer sweep should fit into L2, but reads of fewer than 32 columns cost more than passes in L3.
     const std::int64_t fits = (1 << 20) / (std::max(n1, n2) * 2 * static_cast<std::int64_t>(real_bytes(line.compute)));
     std::vector<std::int64_t> panels;
+    const std::int64_t largest = std::min(std::max<std::int64_t>({32, fits, line.least_panel}), std::max<std::int64_t>({16, n1, n2}));
     for (const std::int64_t panel : {64, 32, 16, 128}) {
-      if (panel < line.least_panel || panel > std::max<std::int64_t>({32, fits, line.least_panel}) || panel > std::max<std::int64_t>(16, std::max(n1, n2))) continue;
+      if (panel < line.least_panel || panel > largest) continue;
       panels.push_back(panel);
       if (few && panels.size() == 2) break;
     }
@@ -91,10 +94,12 @@ void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker&
     propose_smooth(line, ranker, nodes);
     return;
   }
-  const auto lines = [&](std::int64_t n) { return ranker.best({n, line.compute, 1, narrower(line.breadth)}, line.breadth == Breadth::kFew ? 1 : 3); };
+  const auto lines = [&](std::int64_t n) {
+    return ranker.best({n, line.compute, 1, narrower(line.breadth)}, line.breadth == Breadth::kFew ? 1 : 3);
+  };
   constexpr std::int64_t kPanel = 64;
   if (rough < line.n) {
-    // The smooth factor first: it runs with columns in the lanes.
+    // The smooth factor comes first, because it runs with columns in the lanes.
     for (const Node& a : ranker.best_on_columns(line.n / rough, line.compute, 1)) {
       for (const Node& b : lines(rough)) nodes.push_back(four_node(line.n / rough, rough, kPanel, a, b));
     }

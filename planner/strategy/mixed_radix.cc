@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Decimation in time over the radices of the codelets.
 //
-// Proposed: every available first radix; the rest of the length as a few multisets of radices, each in falling and rising order;
-// for lengths beyond L1 also with groups that end where a block fills half of L1 or of L2.
+// The strategy proposes every available first radix, and the rest of the length as a few multisets of radices, each in falling and rising
+// order. Lengths beyond L1 are also proposed with groups that end where a block fills half of L1 or of L2.
 #include <algorithm>
 
 #include "planner/lower/build_plan.h"
@@ -53,7 +53,7 @@ Node dit_node(std::int64_t first, const std::vector<std::int64_t>& later) {
   return node;
 }
 
-// The same passes in groups that end before a block outgrows each limit; false when that changes nothing.
+// Groups the passes so that each group ends before a block outgrows a limit; false when that changes nothing.
 bool group(Node& node, std::int64_t point_bytes, std::span<const std::int64_t> limits) {
   std::int64_t block = node.passes[0].radix * point_bytes;
   std::size_t limit = 0;
@@ -81,7 +81,8 @@ bool group(Node& node, std::int64_t point_bytes, std::span<const std::int64_t> l
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later) {
   std::vector<std::int64_t> radices;
   for (const std::int64_t radix : kLaterRadices) {
-    if (line.n % radix == 0 && find_codelet(codelets, later, line.compute, radix, TwiddleForm::kStandard) != nullptr) radices.push_back(radix);
+    if (line.n % radix != 0) continue;
+    if (find_codelet(codelets, later, line.compute, radix, TwiddleForm::kStandard) != nullptr) radices.push_back(radix);
   }
   const std::int64_t point_bytes = 2 * static_cast<std::int64_t>(real_bytes(line.compute));
   std::vector<Node> nodes;
@@ -112,8 +113,8 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
 
 namespace {
 
-// 17, which has sums but neither a first nor a twiddled codelet, once and last, behind the passes of the other factors. Beside powers
-// of two alone propose_mixed_radix() has it anyway. Sums that a target lacks are those of ref.
+// Appends nodes for lengths with one factor of 17, whose pass comes last. 17 has sums, but neither a first nor a twiddled codelet; where a
+// target lacks the sums, ref has them. propose_mixed_radix() itself proposes 17 times a power of two.
 void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
   const std::int64_t rest = line.n / 17;
   if (line.n == 17) {
@@ -134,7 +135,7 @@ void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::
   }
 }
 
-// Pairs in registers: their bodies may have no other loop.
+// Appends pairs in registers, because some of their bodies have no other loop.
 void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
   for (const CodeletInfo& codelet : codelets.codelets) {
     if (codelet.kind != PassKind::kPacked || codelet.second == nullptr || codelet.compute != line.compute) continue;
@@ -146,12 +147,12 @@ void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::ve
 }  // namespace
 
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
-  // Beyond the caches the tables alone are as long as the data: four has the field to itself.
+  // Beyond the caches the tables alone are as long as the data, and four is the only choice.
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
   if (line.n > kLongest && line.breadth != Breadth::kAll && !is_rounded(line.compute)) return;
   append_pairs(line, codelets, nodes);
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
-  // One radix as long as it goes: what a pass rounds counts there, not what it costs.
+  // mx schemes take one radix as long as it divides the length: there the rounding of each pass counts, not its time.
   for (const std::int64_t radix : {2, 4, 8}) {
     if (!line.rounds || line.n % radix != 0) continue;
     std::vector<std::int64_t> later;

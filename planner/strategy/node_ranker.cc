@@ -23,7 +23,7 @@ Node cols_node(Node child) {
   return node;
 }
 
-// Not a local static: its guard, held by another thread while it forks, would stay held in the child.
+// This is no local static, because the guard of one would stay held in a child process if another thread forked while holding it.
 constinit const std::vector<Node> kNone;
 
 }  // namespace
@@ -74,7 +74,7 @@ std::vector<Node> NodeRanker::rank(const LineProblem& line, std::size_t count, b
       const Recipe recipe{scheme, panels ? cols_node(nodes[i]) : nodes[i]};
       order.emplace_back(estimate_seconds(make_program(problem, recipe, codelets_, cache_), codelets_, costs_), i);
     } catch (const PlanError&) {
-      continue;  // a proposal that does not fit; the others may
+      continue;  // this proposal does not fit; others may
     }
   }
   std::sort(order.begin(), order.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The cheapest nodes for a line, by the cost model: what strategies put inside their own nodes.
+// The cheapest nodes for a line by the cost model. Strategies put them inside their own nodes.
 #ifndef ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
 #define ULPFFT_PLANNER_STRATEGY_NODE_RANKER_H_
 
@@ -15,34 +15,34 @@
 
 namespace ulpfft {
 
-// How many proposals are worth their time: estimate and measure, patient, exhaustive.
+// How many proposals are worth their time at efforts estimate and measure, at patient, and at exhaustive.
 enum class Breadth : std::uint8_t { kFew, kMore, kAll };
-// Of the nodes inside a node: proposals multiply with every level.
+// The breadth of nodes inside a node; it is less because proposals multiply with every level.
 constexpr Breadth narrower(Breadth breadth) { return breadth == Breadth::kAll ? Breadth::kMore : Breadth::kFew; }
 
 struct LineProblem {
   std::int64_t n = 1;
   ComputeType compute = ComputeType::kF64;
-  std::int64_t columns = 1;   // how many lines lie side by side: the longest run of the loop with the smallest stride
+  std::int64_t columns = 1;  // how many lines lie side by side, in the loop of the smallest stride
   Breadth breadth = Breadth::kFew;
-  std::int64_t least_panel = 1;  // columns, for rows of a panel to be worth reading and writing: more where arrays are narrow
-  bool rounds = false;        // an mx scheme
+  std::int64_t least_panel = 1;  // columns from which on rows of a panel are long enough; more where arrays are narrow
+  bool rounds = false;           // the scheme is an mx scheme
 };
 
-// How much time ranking may take: any; so little that the first node has to do; none.
+// How much time ranking may take: kNo: any; kFirstWillDo: so little that the first node has to do; kStop: none.
 enum class Hurry : std::uint8_t { kNo, kFirstWillDo, kStop };
 
 class NodeRanker {
  public:
-  // `costs` null: the shipped table. References are kept. `hurry` is asked before anything that takes time.
+  // `costs` null: the shipped table. Keeps the references. `hurry` is asked before any work that takes time.
   NodeRanker(const CodeletTable& codelets, TableCache& cache, const CostTable* costs, std::function<Hurry()> hurry = nullptr)
       : codelets_(codelets), cache_(cache), costs_(costs), hurry_(std::move(hurry)) {}
 
-  // Up to `count` nodes for one dense line, or `columns` of them side by side, cheapest first; empty where no strategy has one.
-  // Remembers what it was asked.
+  // Up to `count` nodes for one dense line, or for `columns` lines side by side, cheapest first; empty where no strategy has a node.
+  // Answers are remembered.
   const std::vector<Node>& best(const LineProblem& line, std::size_t count);
-  // The same for many lines side by side, lanes as columns: children of cols and of panels, an n or a dit without groups.
-  // `first_radix`: of dit nodes that begin with it alone; 0: any node.
+  // The same for children of cols and of panels, whose lanes hold many lines side by side: an n or a dit without groups. With a
+  // `first_radix` only dit nodes that begin with it count; 0: any node.
   const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix = 0);
 
  private:
@@ -55,7 +55,7 @@ class NodeRanker {
   std::function<Hurry()> hurry_;
   using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool, std::int64_t>;
   std::map<Key, std::vector<Node>> known_;
-  std::vector<std::int64_t> open_;  // lengths being ranked: a length is never proposed inside itself
+  std::vector<std::int64_t> open_;  // lengths that are being ranked; a length is never proposed inside itself
 };
 
 }  // namespace ulpfft

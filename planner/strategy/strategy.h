@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Decompositions: each proposes nodes for one dimension of a problem. One file a decomposition, one line in strategy.cc.
+// Decompositions: each strategy proposes nodes for one dimension of a problem. Each has a file of its own and one line in strategy.cc.
 //
-// A strategy looks at the line only; whether a node can be built there and what it costs is decided by build_plan and the planner.
+// A strategy sees the line only. build_plan decides whether a node can be built there, and the planner knows its cost.
 #ifndef ULPFFT_PLANNER_STRATEGY_STRATEGY_H_
 #define ULPFFT_PLANNER_STRATEGY_STRATEGY_H_
 
@@ -16,7 +16,7 @@
 
 namespace ulpfft {
 
-// Nodes inside a node (the transforms of rader, bluestein, four) come from the ranker: the cheapest predicted ones.
+// The ranker gives a strategy the cheapest predicted nodes for the transforms inside rader, bluestein and four.
 struct Strategy {
   std::string_view name;
   void (*propose)(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
@@ -31,7 +31,7 @@ void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRa
 void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
-// The dit nodes of a length, shared by the strategies that contain one; `first` and `later` are the kinds whose codelets must exist.
+// The dit nodes of a length, for all strategies that contain one. `first` and `later` are the kinds whose codelets must exist.
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later);
 
 }  // namespace ulpfft

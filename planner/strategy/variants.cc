@@ -11,11 +11,11 @@ namespace {
 
 constexpr TwiddleForm kForms[] = {TwiddleForm::kStandard, TwiddleForm::kChained, TwiddleForm::kDualSelect};
 constexpr std::int64_t kPanels[] = {16, 32, 64, 128};
-constexpr std::int64_t kLargestRadix = 64;  // of a pass; larger ones have no codelet
+constexpr std::int64_t kLargestRadix = 64;  // larger radices have no codelet
 
 bool has_passes(const Node& node) { return node.kind == Node::Kind::kDit; }
 
-// Calls change(node) for the nodes of a recipe, children after parents. `root` is the whole, of which `change` may keep copies.
+// Calls change(node) for the nodes of a recipe, children after parents.
 template <typename Change>
 void for_each_node(Node& node, const Change& change) {
   change(node);
@@ -69,7 +69,7 @@ class Neighbours {
     }
   }
 
-  // Two neighbours with the same product.
+  // Replaces two neighbouring passes by two, or one, of the same product.
   void pairs(Node& node) {
     for (std::size_t i = 0; i + 1 < node.passes.size(); ++i) {
       const std::vector<PassSpec> before = node.passes;
@@ -129,7 +129,7 @@ class Neighbours {
     node.panel = before;
   }
 
-  Node root_;  // changed, kept, changed back
+  Node root_;  // it is changed, kept, and changed back
   std::set<std::string> known_;
   std::vector<Variant> found_;
 };

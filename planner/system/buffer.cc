@@ -12,9 +12,9 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kZeroed = kHugePage;  // between two questions: 0.3 ms, and 10 where the system must find a page first
+constexpr std::size_t kZeroed = kHugePage;  // bytes between two questions: 0.3 ms, and 10 ms where the system must find a page first
 
-// Memory in use is released where the poll throws.
+// If the poll throws, the caller's destructor releases the memory.
 void zero(void* data, std::size_t bytes, Poll* poll) {
   for (std::size_t at = 0; at < bytes; at += kZeroed) {
     if (poll != nullptr && at != 0) poll->count(Poll::kWork);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Aligned memory: 64 bytes always; from 2 MiB on, huge pages are asked for.
+// Memory that is aligned to 64 bytes. Buffers from 2 MiB on ask for huge pages.
 #ifndef ULPFFT_PLANNER_SYSTEM_BUFFER_H_
 #define ULPFFT_PLANNER_SYSTEM_BUFFER_H_
 
@@ -13,12 +13,12 @@
 namespace ulpfft {
 
 inline constexpr std::size_t kBufferAlignment = 64;
-// Bytes between memory that two threads work in. Prefetchers reach so far beyond the rows of a transform, and take lines that a neighbour
-// is writing away from it: two cores with 4096 f32 points each (32 KiB) side by side did 1.11 times the work of one; with 4, 8, 16, 24,
-// 32 KiB in between 1.13, 1.17, 1.51, 1.72, 1.96 times (Zen 5).
+// Bytes between the scratch of two threads. Prefetchers reach this far beyond the rows of a transform, and take away lines that a neighbour
+// is writing: two cores with 4096 f32 points each (32 KiB) side by side did 1.11 times the work of one; with 4, 8, 16, 24, 32 KiB in
+// between 1.13, 1.17, 1.51, 1.72, 1.96 times (Zen 5).
 inline constexpr std::size_t kThreadsApart = std::size_t{32} << 10;
 
-// Owns zeroed memory. Throws std::bad_alloc. `poll`: asked between pieces of what is zeroed; null: nobody is.
+// Owns zeroed memory. Throws std::bad_alloc. `poll` is asked while the memory is zeroed; null: it is zeroed without a question.
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;
@@ -38,12 +38,12 @@ class AlignedBuffer {
   std::size_t bytes_ = 0;
 };
 
-// Uninitialised; null on failure. Release with free_aligned.
+// Uninitialised memory, which free_aligned() releases; null on failure.
 void* allocate_aligned(std::size_t bytes) noexcept;
 void free_aligned(void* data) noexcept;
 
-// The workspaces of a plan, kThreadsApart from what is allocated next: holds one from the start, grows only when more threads execute at
-// once than ever before, and keeps up to kKept of them. Neither function locks.
+// The workspaces of a plan, each kThreadsApart from the memory behind it. The pool holds one from the start, allocates another only when
+// more threads execute at once than ever before, and keeps up to kKept of them. Neither function locks.
 class WorkspacePool {
  public:
   explicit WorkspacePool(std::size_t bytes, Poll* poll = nullptr);

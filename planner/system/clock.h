@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The time that plannings and measurements go by.
+// The clock of plannings and measurements.
 #ifndef ULPFFT_PLANNER_SYSTEM_CLOCK_H_
 #define ULPFFT_PLANNER_SYSTEM_CLOCK_H_
 
@@ -7,7 +7,7 @@
 
 namespace ulpfft {
 
-// Seconds since some start; replaced by tests.
+// Seconds since some start. Tests pass a clock of their own.
 using Clock = std::function<double()>;
 Clock steady_clock();
 

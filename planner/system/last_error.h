@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What went wrong last on a thread.
+// The last error of a thread.
 #ifndef ULPFFT_PLANNER_SYSTEM_LAST_ERROR_H_
 #define ULPFFT_PLANNER_SYSTEM_LAST_ERROR_H_
 
@@ -18,8 +18,9 @@ struct LastError {
 };
 const LastError& last_error() noexcept;
 
-// Texts longer than the thread's fixed buffers are cut; nothing here allocates.
-ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin = 0, std::size_t end = 0) noexcept;
+// Returns `status`. Texts longer than the thread's fixed buffers are cut, because no memory is allocated.
+ulpfft_status set_last_error(ulpfft_status status, const char* field, const char* message, std::size_t begin = 0,
+                             std::size_t end = 0) noexcept;
 
 }  // namespace ulpfft
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// How whatever takes long while a plan is made hears that it shall stop.
+// Ends long work of a planning early.
 //
-// Every loop over the points of a table counts its work here; after each kWork values `ask` is called, which throws to end the planning
-// (the caller cancels) or what is being built (its time is over). Nothing is asked inside an execution.
+// Every loop over the points of a table counts its work here, and `ask` is called after each kWork values. It throws to end the planning
+// when the caller cancels, or one build when its time is over. Executions never ask.
 //
-// Units    one value of a table, a few to 100 ns each: an answer comes within 2 ms.
-// Threads  used by the planning thread alone.
+// Units    values of a table, a few to 100 ns each, so that an answer comes within 2 ms.
+// Threads  only the planning thread uses it.
 #ifndef ULPFFT_PLANNER_SYSTEM_POLL_H_
 #define ULPFFT_PLANNER_SYSTEM_POLL_H_
 

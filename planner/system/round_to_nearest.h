@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Rounding to nearest for the life of an object, whatever mode the caller's thread is in; it gets its mode back.
+// Sets rounding to nearest for the life of an object, and then restores the mode of the caller's thread.
 #ifndef ULPFFT_PLANNER_SYSTEM_ROUND_TO_NEAREST_H_
 #define ULPFFT_PLANNER_SYSTEM_ROUND_TO_NEAREST_H_
 
@@ -16,7 +16,7 @@ class RoundToNearest {
 
  private:
   void set(int mode) const {
-    if (mode_ != FE_TONEAREST) std::fesetround(mode);  // it mostly is nearest already, and setting it takes 20 ns
+    if (mode_ != FE_TONEAREST) std::fesetround(mode);  // most threads round to nearest already, and setting the mode takes 20 ns
   }
 
   int mode_;

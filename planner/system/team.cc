@@ -20,7 +20,7 @@
 namespace ulpfft {
 namespace {
 
-// How long a thread waits awake before it sleeps. Waking a sleeper takes 5 to 50 us: shorter executions in a row should not pay it.
+// How long a thread waits awake before it sleeps. Waking a sleeper takes 5 to 50 us, which shorter executions in a row should not pay.
 constexpr std::chrono::microseconds kSpin{20};
 
 void pause_briefly() {
@@ -51,14 +51,14 @@ void run_alone(int count, Team::Work work, void* data) {
 
 // The threads of a pool, and the work they share.
 //
-// A round is one call of Team::run. `ticket` holds its number and how many indices nobody has taken yet: who decreases it by a
-// compare-and-exchange owns one index of exactly that round, however long ago it read the number. So nobody waits for a thread that
-// wakes late and finds nothing left. The description of the work is read by owners of an index only, and is not written before all
-// of them are done.
+// A round is one call of Team::run. `ticket_` holds its number and the count of indices that no thread has taken yet. A thread that
+// decreases it by a compare-and-exchange owns one index of exactly that round, however long ago it read the number. So no thread waits for
+// another one that wakes late and finds no index left. Only owners of an index read the description of the work, and it is not written
+// before all of them are done.
 class Crew {
  public:
   Crew(int workers, bool spin) : generation_(fork_generation()), spin_(spin) {
-    // Signals stay with the caller's threads, but for those a thread raises itself.
+    // Signals go to the caller's threads, except the ones that a thread raises itself.
     sigset_t all, before;
     sigfillset(&all);
     for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigdelset(&all, own);
@@ -68,7 +68,7 @@ class Crew {
   }
 
   ~Crew() {
-    if (!is_here()) return;  // in a child, these threads do not exist
+    if (!is_here()) return;  // these threads do not exist in a child process
     const CancellationOff off;  // joining is a cancellation point
     stopping_.store(true, std::memory_order_relaxed);
     announce(started_);
@@ -79,7 +79,7 @@ class Crew {
 
   bool is_here() const { return generation_ == fork_generation(); }
 
-  // By one thread at a time.
+  // One thread at a time calls it.
   void run(int count, Team::Work work, void* data) {
     if (started_ == 0) return run_alone(count, work, data);
     work_ = work;
@@ -88,7 +88,7 @@ class Crew {
     std::fegetenv(&environment_);
     unfinished_.store(count, std::memory_order_relaxed);
     const std::uint64_t round = (ticket_.load(std::memory_order_relaxed) >> 32) + 1;
-    // The first index is the caller's, so that with two threads each has the same part, and the same memory, in every round.
+    // The caller takes the first index, so that with two threads each has the same part, and the same memory, in every round.
     ticket_.store(round << 32 | static_cast<std::uint32_t>(count - 1), std::memory_order_release);
     announce(std::min(count - 1, started_));
     work(data, 0);
@@ -98,7 +98,7 @@ class Crew {
   }
 
  private:
-  // Claims and does indices until there are none.
+  // Claims indices and does their work until no index is left.
   void take_part(bool worker) {
     bool settled = !worker;
     int done = 0;
@@ -115,7 +115,7 @@ class Crew {
         continue;
       }
       if (!ticket_.compare_exchange_weak(ticket, ticket - 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
-      // Rounding and flushing as in the calling thread: results must not depend on who computes them.
+      // Workers round and flush like the calling thread, because results must not depend on which thread computes them.
       if (!settled) std::fesetenv(&environment_);
       settled = true;
       work_(data_, count_ - static_cast<int>(left));
@@ -158,7 +158,7 @@ class Crew {
   std::atomic<bool> stopping_{false};
   alignas(64) std::atomic<std::uint64_t> ticket_{0};  // round * 2^32 + indices left
   alignas(64) std::atomic<int> unfinished_{0};        // indices whose work has not returned
-  alignas(64) std::atomic<int> signal_{0};            // changes when there is something to do
+  alignas(64) std::atomic<int> signal_{0};            // changes when there is work
 };
 
 class Pool final : public Team {
@@ -181,7 +181,7 @@ class Pool final : public Team {
   }
 
  private:
-  // False while somebody else in this process has the pool; one who had it when this process was forked is not in it.
+  // Takes the pool; false while another thread of this process has it. A thread that had it when this process was forked does not count.
   bool take() {
     const std::uint64_t mine = std::uint64_t{fork_generation()} + 1;
     std::uint64_t holder = holder_.load(std::memory_order_relaxed);
@@ -190,8 +190,8 @@ class Pool final : public Team {
 
   const int size_;
   const bool spin_;
-  std::atomic<std::uint64_t> holder_{0};  // 0: free; else 1 + the fork generation it was taken in
-  Crew* crew_ = nullptr;                  // the holder's
+  std::atomic<std::uint64_t> holder_{0};  // 0: free; else 1 + the fork generation in which the pool was taken
+  Crew* crew_ = nullptr;                  // only the holder uses it
 };
 
 class HookedTeam final : public Team {

@@ -13,9 +13,9 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
   return nullptr;
 }
 
-const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
-                                std::int64_t second) {
-  constexpr std::int64_t kMostRadix = std::int64_t{1} << 20;  // a recipe may name any
+const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix,
+                                TwiddleForm form, std::int64_t second) {
+  constexpr std::int64_t kMostRadix = std::int64_t{1} << 20;  // the key has 20 bits; a recipe may name any radix
   if (radix >= kMostRadix || second >= kMostRadix) return nullptr;
   const auto bits = [](auto value, int shift) { return static_cast<std::uint64_t>(value) << shift; };
   const TableCache::CodeletKey key{&table, bits(radix, 0) | bits(second, 20) | bits(kind, 40) | bits(compute, 48) | bits(form, 56)};
@@ -24,8 +24,8 @@ const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, Pa
   return cache.codelets.emplace(key, find_codelet(table, kind, compute, radix, form, second)).first->second;
 }
 
-const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form, std::int64_t second,
-                              std::string_view in, std::string_view out) {
+const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
+                              std::int64_t second, std::string_view in, std::string_view out) {
   for (const CodeletInfo& info : table.fused) {
     if (info.kind != kind || info.compute != compute || info.body->radix != radix || info.body->form != form) continue;
     if ((info.second != nullptr ? info.second->radix : 0) == second && in == info.in && out == info.out) return &info;

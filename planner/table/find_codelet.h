@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Codelets by what they compute.
+// Looks codelets up by their kind, compute type, radix and twiddle form.
 #ifndef ULPFFT_PLANNER_TABLE_FIND_CODELET_H_
 #define ULPFFT_PLANNER_TABLE_FIND_CODELET_H_
 
@@ -11,16 +11,17 @@
 
 namespace ulpfft {
 
-// Null when the table has none. `second` is for pairs of bodies.
+// Null when the table has no such codelet. `second` is the second radix of a pair of bodies; 0: no pair.
 const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                                 std::int64_t second = 0);
-// The same, remembered: tables are hundreds of entries long.
-const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
-                                std::int64_t second = 0);
+// The same; the cache remembers answers, because tables are hundreds of entries long.
+const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix,
+                                TwiddleForm form, std::int64_t second = 0);
 
-// With narrow storage at an end (`in`, `out`: names of formats, "" for the compute type); null when the table has none.
-const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form, std::int64_t second,
-                              std::string_view in, std::string_view out);
+// A codelet with narrow storage at an end; null when the table has no such codelet. `in` and `out`
+// are names of formats, "" for the compute type.
+const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
+                              std::int64_t second, std::string_view in, std::string_view out);
 
 }  // namespace ulpfft
 

@@ -20,7 +20,7 @@ void put(AlignedBuffer& buffer, std::int64_t at, const UnitRoot& w) {
   p[1] = round_to<T>(w.im);
 }
 
-// Calls fill.operator()<T>() for the type of a compute type.
+// Calls fill(T{}), where T is the C++ type of a compute type.
 template <typename Fill>
 AlignedBuffer for_compute(ComputeType compute, const Fill& fill) {
   switch (compute) {
@@ -32,7 +32,6 @@ AlignedBuffer for_compute(ComputeType compute, const Fill& fill) {
   return {};
 }
 
-// A plain recursive transform in R (double or DoubleDouble), for tables only.
 template <typename R>
 struct Complex {
   R re, im;
@@ -43,6 +42,7 @@ Complex<R> times(const Complex<R>& a, const Complex<R>& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
+// A plain recursive transform in R (double or DoubleDouble), for tables only.
 template <typename R>
 class TableTransform {
  public:
@@ -112,7 +112,7 @@ class TableTransform {
   std::vector<std::int64_t> radices_;
 };
 
-// Calls set(j, value) for the elements of a filter that are not zero.
+// A filter is a function that calls set(j, value) for its elements that are not zero.
 using Filter = std::function<void(const std::function<void(std::int64_t, const UnitRoot&)>&)>;
 
 template <typename R>
@@ -127,7 +127,7 @@ void transform_plainly(R* values, std::int64_t m, RootCache& roots) {
   }
 }
 
-// The spectrum divided by its length: transformed in R, rounded to T.
+// The spectrum of a filter divided by its length. It is transformed in R and rounded to T.
 template <typename R, typename T>
 AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, const TransformF64& transform) {
   const AlignedBuffer memory = complex_buffer<R>(m, roots.poll);
@@ -193,8 +193,9 @@ AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute,
           roots.poll.count(2 * w);
           const std::int64_t k = pair < request.split ? pair : (pair - request.split) * request.split;
           for (int lane = 0; lane < request.lanes; ++lane) {
-            // Lanes past the end repeat the last column: their results are never stored.
-            const std::int64_t column = std::min(c0 + v + index_of_lane(lane, request.lanes, 16 / static_cast<int>(sizeof(T))), panel_end - 1);
+            // Lanes past the end repeat the last column; their results are never stored.
+            const int place = index_of_lane(lane, request.lanes, 16 / static_cast<int>(sizeof(T)));
+            const std::int64_t column = std::min(c0 + v + place, panel_end - 1);
             const UnitRoot root = table.get(multiply_mod(k, column, request.n));
             at[lane] = round_to<T>(root.re);
             at[w + lane] = round_to<T>(root.im);

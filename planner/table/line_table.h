@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Tables of the passes without a body: twiddles between the sweeps of four, chirps, and spectra of convolution filters.
 //
-// Order    complex values as (re, im) pairs, except the vectors of make_twist_table.
-// Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in f64 for f32, in double-double for f64
-//          up to 2^12 points and for double-double, in f64 beyond (relative error then about 0.6 u sqrt(log2 m)).
-// Scale    filter spectra are divided by their length: the two unnormalised transforms around them multiply by it.
+// Order    complex values are (re, im) pairs, except the vectors of make_twist_table.
+// Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in
+//          f64 for f32, and in double-double for f64 up to 2^12 points and for double-double. Longer
+//          filters for f64 are transformed in f64, with a relative error of about 0.6 u sqrt(log2 m).
+// Scale    filter spectra are divided by their length, because the two unnormalised transforms around them multiply by it.
 #ifndef ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
 
@@ -18,7 +19,8 @@
 
 namespace ulpfft {
 
-// For kTwist: columns begin .. end - 1 of w^(k1 j2), w = exp(-2 pi i / n), in panels of `panel` columns, each padded to whole vectors.
+// The table of a kTwist pass: columns begin .. end - 1 of w^(k1 j2), w = exp(-2 pi i / n), in
+// panels of `panel` columns, each padded to whole vectors.
 struct TwistRequest {
   std::int64_t n = 1;
   std::int64_t rows = 1;
@@ -28,9 +30,9 @@ struct TwistRequest {
   int lanes = 1;
   bool operator==(const TwistRequest&) const = default;
 };
-// Values of one panel.
+// Reals of one panel.
 std::int64_t twist_panel_values(const TwistRequest& request);
-// Values of all of them.
+// Reals of all panels.
 std::int64_t twist_table_values(const TwistRequest& request);
 AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots);
 
@@ -39,10 +41,10 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
 
 // exp(-pi i j^2 / n), j = 0 .. n - 1.
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
-// Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it; without one,
-// a plain recursion, which is slow for long filters.
+// Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it. Where it is
+// empty they use a plain recursion, which is slow for long filters.
 using TransformF64 = std::function<void(double* values, std::int64_t m)>;
-// Whether a spectrum of m points depends on that transform.
+// Whether a spectrum of m points uses a TransformF64.
 constexpr bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute) {
   return compute == ComputeType::kF32 || (compute == ComputeType::kF64 && m > 1 << 12);  // double-double takes 5 ms there
 }

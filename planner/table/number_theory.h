@@ -15,9 +15,9 @@ bool is_prime(std::int64_t n);
 // Smallest generator of the multiplicative group of a prime n.
 std::int64_t primitive_root(std::int64_t n);
 
-// The primes that codelets cover; lengths of them alone are smooth.
+// The primes that codelets cover. A length without other prime factors is smooth.
 inline constexpr std::int64_t kSmoothPrimes[] = {2, 3, 5, 7, 11, 13};
-// n without these factors.
+// n divided by all its factors among these primes.
 std::int64_t rough_part(std::int64_t n);
 
 }  // namespace ulpfft

@@ -6,7 +6,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::int64_t kWorkOfARoot = 8;  // values of a table
+constexpr std::int64_t kWorkOfARoot = 8;  // a root takes the time of this many values of a table
 
 UnitRoot multiply(const UnitRoot& a, const UnitRoot& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
@@ -15,7 +15,7 @@ UnitRoot multiply(const UnitRoot& a, const UnitRoot& b) {
 }  // namespace
 
 RootTable::RootTable(std::int64_t n, Poll& poll) : n_(n), units_(std::lcm(n, std::int64_t{8})), unit_(units_ / n) {
-  // Only multiples of gcd steps occur, but filling all units keeps the index arithmetic trivial; n odd costs n entries.
+  // Only multiples of gcd(unit_, units_ / 4) occur, but filling all units keeps the index arithmetic trivial. An odd n takes n entries.
   const std::int64_t last = units_ / 8;
   constexpr std::int64_t kLongest = std::int64_t{1} << 17;
   if (last > kLongest) {
@@ -43,13 +43,13 @@ RootTable::RootTable(std::int64_t n, Poll& poll) : n_(n), units_(std::lcm(n, std
       octant_[static_cast<std::size_t>(coarse + f)] = multiply(base, fine[static_cast<std::size_t>(f)]);
     }
   }
-  // The end of the octant has equal parts, exactly.
+  // The parts of the last entry of the octant are exactly equal.
   octant_[static_cast<std::size_t>(last)] = unit_root(1, 8);
 }
 
 UnitRoot RootTable::first_octant(std::int64_t u) const {
   if (fine_ == 0) return octant_[static_cast<std::size_t>(u)];
-  if (u == units_ / 8) return unit_root(1, 8);  // equal parts, exactly
+  if (u == units_ / 8) return unit_root(1, 8);  // its parts are exactly equal
   const UnitRoot& coarse = octant_[static_cast<std::size_t>(u / fine_)];
   const std::int64_t f = u % fine_;
   return f == 0 ? coarse : multiply(coarse, fine_roots_[static_cast<std::size_t>(f)]);
@@ -60,7 +60,7 @@ UnitRoot RootTable::get(std::int64_t k) const {
   const std::int64_t quarter = units_ / 4;
   const std::int64_t q = u / quarter;
   u -= q * quarter;
-  // exp(-i a) = c - i s for the angle inside the quadrant; upper half of the quadrant by exchange.
+  // exp(-i a) = c - i s for the angle a inside the quadrant. The upper half of the quadrant is the lower half with c and s exchanged.
   DoubleDouble c, s;
   if (2 * u <= quarter) {
     const UnitRoot w = first_octant(u);

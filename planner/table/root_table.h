@@ -2,9 +2,9 @@
 // All n-th roots of unity from a table of one octant, in double-double.
 //
 // get(k) = exp(-2 pi i k / n). Symmetric entries are equal bit for bit up to sign and exchange of parts.
-// Cost     n/8 double-double complex products to build (n for odd n), a look-up of a few ns each. Octants beyond 2^17 entries are kept
-//          as two tables of about their square root; a look-up is then one more double-double product.
-// Error    parts within 2^-99 relative of the octant value, so rounding to f64 is correct but for one case in 2^45.
+// Cost     n/8 double-double complex products to build (n for odd n), and a few ns for a look-up. Octants beyond 2^17 entries are kept
+//          as two tables of about their square root; a look-up then takes one double-double product more.
+// Error    2^-99, relative to the octant value, so rounding a part to f64 is correct except in one case of 2^45.
 // Threads  immutable after construction.
 #ifndef ULPFFT_PLANNER_TABLE_ROOT_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_ROOT_TABLE_H_
@@ -29,8 +29,8 @@ class RootTable {
   std::int64_t unit_;   // table units per 1/n turn
   UnitRoot first_octant(std::int64_t u) const;
 
-  std::int64_t fine_ = 0;                // two tables: entries of the fine one; 0: one table
-  std::vector<UnitRoot> octant_;         // or every fine_-th entry of it
+  std::int64_t fine_ = 0;                // entries of the fine table where there are two tables; 0: there is one table
+  std::vector<UnitRoot> octant_;         // the octant; with two tables every fine_-th entry of it
   std::vector<UnitRoot> fine_roots_;
 };
 

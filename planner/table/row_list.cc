@@ -9,7 +9,7 @@
 namespace ulpfft {
 namespace {
 
-// Row each column goes to, for the digit reversal of radices[1..]: columns of a line are the residues of its index.
+// The row of each column by the digit reversal of radices[1..]. Columns of a line are the residues of its index.
 std::vector<std::uint32_t> digit_reversed_rows(const std::vector<std::int64_t>& radices, Poll& poll) {
   // c = t_m + r_m (t_{m-1} + r_{m-1} (... t_2)); the last radix owns the coarsest blocks of rows.
   std::vector<std::uint32_t> rows{0};
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> digit_reversed_rows(const std::vector<std::int64_t>& 
   return rows;
 }
 
-// 1, g, g^2, ... mod n, n - 1 of them.
+// Appends the n - 1 powers 1, g, g^2, ... modulo n.
 void append_powers(std::int64_t g, std::int64_t n, Poll& poll, std::vector<std::uint32_t>& rows) {
   std::int64_t at = 1;
   for (std::int64_t q = 0; q < n - 1; ++q) {
@@ -36,7 +36,7 @@ void append_powers(std::int64_t g, std::int64_t n, Poll& poll, std::vector<std::
   }
 }
 
-// Vectors of lanes over `columns` columns; the last one begins early enough to be whole.
+// Appends the rows of the lanes of vectors over the columns. The last vector begins early enough to be whole.
 void append_digits_of_lanes(const RowOrder& order, Poll& poll, std::vector<std::uint32_t>& rows) {
   const std::vector<std::uint32_t> reversed = digit_reversed_rows(order.radices, poll);
   const int w = order.lanes;

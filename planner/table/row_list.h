@@ -13,23 +13,24 @@ namespace ulpfft {
 // A list of `count` row numbers.
 struct RowOrder {
   enum class Kind : std::uint8_t {
-    kNatural,          // 0, 1, 2, ...
-    kDigits,           // the row each column goes to by reversed digits of `radices`
-    kDigitsOfLanes,    // the same for the lanes of vectors over columns `begin` .. `begin` + `columns` - 1; lanes without a column: `none`
-    kPowers,           // 1, g, g^2, ... modulo the prime n
-    kInversePowers,    // 1, g^-1, g^-2, ...
+    kNatural,  // 0, 1, 2, ...
+    kDigits,   // the row of each column by the reversed digits of `radices`
+    // The same for the lanes of vectors over columns `begin` .. `begin` + `columns` - 1. A lane without a column has the row `none`.
+    kDigitsOfLanes,
+    kPowers,         // 1, g, g^2, ... modulo the prime n
+    kInversePowers,  // 1, g^-1, g^-2, ... modulo the prime n
   };
   Kind kind = Kind::kNatural;
   std::int64_t count = 0;
   std::int64_t n = 0;
   std::int64_t begin = 0, columns = 0, none = 0;
   int lanes = 1;
-  int reals_in_block = 1;              // of the order of lanes; 1: index order
-  std::vector<std::int64_t> radices = {};  // of all passes of the line, the first included
+  int reals_in_block = 1;                  // lanes_per_block of index_of_lane(); 1: index order
+  std::vector<std::int64_t> radices = {};  // radices of all passes of the line, with the first
 };
 
 std::vector<std::uint32_t> make_row_list(const RowOrder& order, Poll& poll);
-// Column whose transform comes to each row.
+// The column whose transform comes to each row.
 std::vector<std::uint32_t> columns_of_rows(const std::vector<std::int64_t>& radices, Poll& poll);
 
 }  // namespace ulpfft

@@ -9,7 +9,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr int kMaxTwiddledRadix = 32;  // path words have that many bits
+constexpr int kMaxTwiddledRadix = 32;  // a path word has 32 bits
 
 const DoubleDouble kSqrtHalf = sqrt(DoubleDouble(0.5));
 
@@ -31,7 +31,7 @@ class Filler {
     return first;
   }
 
-  // Bit j-1 of the result: point j takes the sine path.
+  // Bit j - 1 of the result says that point j takes the sine path.
   std::uint32_t path(std::int64_t k) {
     find_roots(k);
     std::uint32_t bits = 0;
@@ -41,8 +41,8 @@ class Filler {
     return bits;
   }
 
-  // Calls put(index, value) for every value of one k in table order: the declared terms, or (re, im) of j = 1.. as the standard
-  // body reads them.
+  // Calls put(index, value) for every value of one k in table order. The values are the declared
+  // terms or, for the standard body, (re, im) of j = 1, 2, ...
   template <typename Put>
   void values(std::int64_t k, bool standard, const Put& put) {
     find_roots(k);
@@ -94,7 +94,7 @@ class Filler {
   UnitRoot w_[kMaxTwiddledRadix] = {};
 };
 
-// How many vectors of k a table has.
+// The chunks of a table: how many k a row has, how many chunks a row has, and how many chunks there are.
 struct Chunks {
   std::int64_t row, of_row, all;
 
@@ -145,7 +145,7 @@ TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache&
   T* const start = static_cast<T*>(table.values.data());
   const std::size_t standard_per_lane = 2 * (static_cast<std::size_t>(request.body->radix) - 1);
   std::uint32_t path = 0;
-  std::int64_t run = 0;  // the chunk that the run of straddling groups begins with
+  std::int64_t run = 0;  // the first chunk of the current run of straddling groups
   bool in_run = false;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     roots.poll.count(static_cast<std::int64_t>(per_lane) * lanes);
@@ -163,7 +163,7 @@ TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache&
     T* const at = start + before * static_cast<std::size_t>(lanes);
     for (int lane = 0; lane < lanes; ++lane) {
       const int index = request.lane_order ? index_of_lane(lane, lanes, request.lanes_per_block) : lane;
-      // Lanes past the end repeat the last k: their results are never stored, or stored over.
+      // Lanes past the end repeat the last k; their results are never stored, or are stored over.
       const std::int64_t k = std::min(k0 + index, row_begin + row - 1);
       filler.values(k, straddles, [&](int entry, const DoubleDouble& value) { at[entry * lanes + lane] = round_to<T>(value); });
     }
@@ -171,7 +171,7 @@ TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache&
   return table;
 }
 
-// Blocks of k, value by value; the last k is repeated to the end of its block.
+// Fills the table of a rounded scheme: blocks of `lanes` k, value by value. The last k is repeated to the end of its block.
 template <typename T>
 TwiddleTable fill_rounded(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
   Filler filler(request, roots);
@@ -185,7 +185,9 @@ TwiddleTable fill_rounded(const TwiddleRequest& request, ComputeType compute, Ro
     roots.poll.count(block / lanes);
     T* const at = start + i / lanes * block + i % lanes;
     const std::int64_t k = request.begin + std::min(i, count - 1);
-    filler.values(k, false, [&](int entry, const DoubleDouble& value) { at[entry * lanes] = static_cast<T>(round_to_element(*request.element, value)); });
+    filler.values(k, false, [&](int entry, const DoubleDouble& value) {
+      at[entry * lanes] = static_cast<T>(round_to_element(*request.element, value));
+    });
     if (filler.selects() && i < count) table.paths.push_back(filler.path(k));
   }
   return table;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Fills the tables of twiddled passes, for every codelet, from the terms it declares (BodyFacts::table).
+// Fills the tables of twiddled passes from the terms that a codelet declares (BodyFacts::table).
 //
 // A pass of radix r after sub-transforms of length l multiplies point j of index k by w^(jk), w = exp(-2 pi i / (r l)).
-// Order    vector tables: vectors of `lanes` consecutive k; in a vector value by value, each a vector. Broadcast tables: k by k.
-//          Dual-select: what straddling groups do is a pass of the standard body over a run of them, so the chunks of a run hold its
-//          values and follow each other closely, from where the first of them would begin anyway.
-//          kPacked: (1, -1) in every complex number first; each value twice, im parts times that.
-// Error    every value rounded once from double-double.
+// Order    Vector tables hold chunks of `lanes` consecutive k; each value of a chunk is a vector. Broadcast tables are ordered k by k.
+//          In dual-select passes the standard body computes runs of straddling groups. The chunks of a run hold the values of the standard
+//          body and follow each other closely; the first of them begins where it would begin anyway.
+//          Tables of kPacked begin with a vector of (1, -1) pairs. Then each value stands twice; imaginary parts are multiplied by the
+//          pair.
+// Error    Every value is rounded once from double-double.
 #ifndef ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
 
@@ -38,12 +39,12 @@ struct TwiddleRequest {
   std::int64_t length = 1;        // l
   std::int64_t begin = 0;         // k range
   std::int64_t end = 1;
-  std::int64_t row = 0;           // rows of that many k, each in vectors_of() vectors that begin at vector_begin(); 0: one row
-  int lanes = 1;                  // of a vector; 1 with broadcast
+  std::int64_t row = 0;           // k of a row, which has vectors_of() vectors that begin at vector_begin(); 0: one row
+  int lanes = 1;                  // lanes of a vector; 1 with broadcast
   bool lane_order = false;        // lanes hold k in index_of_lane order
   int lanes_per_block = 1;        // reals in 128 bits, for index_of_lane
-  bool broadcast = false;         // one table set, and one path, per k
-  const FormatInfo* element = nullptr;  // rounded schemes: values are rounded to it, every k has a path word
+  bool broadcast = false;         // each k has values, and a path, of its own
+  const FormatInfo* element = nullptr;  // rounded schemes round values to it and have a path word for every k
   int packed = 0;                 // kPacked: 1 for the forward transform, -1 for swapped ends; lanes are complex numbers
   bool operator==(const TwiddleRequest&) const = default;
 };
@@ -53,7 +54,7 @@ struct TwiddleTable {
   std::vector<std::uint32_t> paths;  // dual-select only
 };
 
-// Roots by length, shared by the candidates of one planning; and the poll that everything made of them counts its values with.
+// Roots by length, shared by the candidates of one planning. `poll` counts the values of all tables that are made of them.
 class RootCache {
  public:
   const RootTable& get(std::int64_t n);
@@ -65,7 +66,7 @@ class RootCache {
 };
 
 TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots);
-// Bytes of its values, told without making it.
+// Bytes of the values of a table, which is not made.
 double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute);
 
 }  // namespace ulpfft
