@@ -133,23 +133,11 @@ void expand_dimension(Scope& scope, const Node& node, std::size_t d, const Array
   scope.base_length *= place.n;
 }
 
-static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
-  const std::size_t rank = nodes.size();
+// Where both sides are wide. Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the
+// workspace.
+static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
   const std::vector<Dimension>& dims = scope.problem.dims;
-  // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.
-  std::vector<std::size_t> order;
-  for (std::size_t d = rank; d-- > 0;) {
-    if (dims[d].length > 1) order.push_back(d);
-  }
-  if (order.empty()) order.push_back(rank - 1);
-  const bool converted = through_workspace(scope.problem, false) || through_workspace(scope.problem, true);
-  const bool prescaled = scope.program.prescale_target != 0;
-  const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
-  // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  if ((between || (converted && nodes[0]->stream && scope.back.empty())) && rank == 2 && !scope.mx && !prescaled && expand_planes(scope, nodes)) return;
-  if (between) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");
-  if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
-
+  const std::size_t rank = dims.size();
   const bool backward = scope.problem.direction == Direction::kBackward;
   const bool decodes = scope.problem.storage_in != scope.working;
   const bool encodes = scope.problem.storage_out != scope.working;
@@ -158,7 +146,6 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   ArrayLines user_out = user_lines(scope.problem, true);
   user_in.base.swap = user_out.base.swap = backward;
 
-  // Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the workspace.
   std::size_t batch_loops = 0;
   ArrayLines work;
   std::vector<LoopAround> batch;
@@ -205,6 +192,25 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   }
   if (encodes) convert(PassKind::kEncode, work, user_out);
   scope.close_loops(batch_loops);
+}
+
+static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  const std::size_t rank = nodes.size();
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.
+  std::vector<std::size_t> order;
+  for (std::size_t d = rank; d-- > 0;) {
+    if (dims[d].length > 1) order.push_back(d);
+  }
+  if (order.empty()) order.push_back(rank - 1);
+  const bool converted = through_workspace(scope.problem, false) || through_workspace(scope.problem, true);
+  const bool prescaled = scope.program.prescale_target != 0;
+  const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
+  // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
+  if ((between || (converted && nodes[0]->stream && scope.back.empty())) && rank == 2 && !scope.mx && !prescaled && expand_planes(scope, nodes)) return;
+  if (between) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");
+  if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
+  expand_wide(scope, nodes, order);
 }
 
 void expand_node(Scope& scope, const Node& node, const Place& place) {

@@ -96,101 +96,130 @@ FourMatrix four_matrix(Scope& scope, const Node& node) {
   return matrix;
 }
 
-void expand_first_sweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
-  const std::int64_t n1 = node.n;
-  const std::int64_t n2 = node.m;
+namespace {
 
-  const std::int64_t panel = std::min(node.panel, n2);
-  Operands twist;
-  twist.out.array = matrix.area.array;
-  twist.twist = {n1, n1, 0, twist_split(n1)};
-  twist.out.point_stride = 2 * n2;
-  twist.out.lane_stride = 2;
-  twist.out.non_temporal = node.stream;
-  if (matrix.panels_again) {
-    twist.twist.block = matrix.block;
-    twist.twist.block_stride = 2 * matrix.block * n2;
-    twist.out.point_stride = 2;
-    twist.out.lane_stride = 2 * matrix.block;
+// The first sweep while it is expanded: panels of columns are transformed, twisted and stored in the matrix.
+class FirstSweep {
+ public:
+  FirstSweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source)
+      : scope_(scope), node_(node), place_(place), matrix_(matrix), source_(source), panel_(std::min(node.panel, node.m)) {
+    twist_.out.array = matrix.area.array;
+    twist_.twist = {node.n, node.n, 0, twist_split(node.n)};
+    twist_.out.point_stride = 2 * node.m;
+    twist_.out.lane_stride = 2;
+    twist_.out.non_temporal = node.stream;
+    if (!matrix.panels_again) return;
+    twist_.twist.block = matrix.block;
+    twist_.twist.block_stride = 2 * matrix.block * node.m;
+    twist_.out.point_stride = 2;
+    twist_.out.lane_stride = 2 * matrix.block;
   }
-  for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
+
+  void expand(const ColumnRange& range) {
     TwistRequest request;
-    request.n = place.n;
-    request.rows = n1;
-    request.split = twist.twist.split;
+    request.n = place_.n;
+    request.rows = node_.n;
+    request.split = twist_.twist.split;
     request.begin = range.begin;
     request.end = range.end;
-    request.panel = panel;
-    request.lanes = scope.lanes;
-    const int table = scope.add_table(request);
-    const std::int64_t values = twist_panel_values(request);
+    request.panel = panel_;
+    request.lanes = scope_.lanes;
+    table_ = scope_.add_table(request);
+    values_ = twist_panel_values(request);
 
     Place column;
-    column.n = n1;
-    column.in = place.in;
-    column.in.offset += range.at * place.in.stride;
-    column.in.stride = n2 * place.in.stride;
+    column.n = node_.n;
+    column.in = place_.in;
+    column.in.offset += range.at * place_.in.stride;
+    column.in.stride = node_.m * place_.in.stride;
     column.in.shift = range.turns;
-    column.scale = place.scale;
-    const std::int64_t panels = (range.end - range.begin) / panel;
-    const std::int64_t rest = (range.end - range.begin) % panel;
-    const auto emit = [&](std::int64_t lanes, std::int64_t begin, bool numbered) {
-      const Scope::Level before = scope.level();
-      Panel work;
-      work.pitch = panel_pitch(scope, panel);
-      work.area = scope.allocate(n1 * work.pitch);
-      column.out.array = work.area.array;
-      column.in.number_reals = numbered ? panel * place.in.stride : 0;
-      column.fetches = node.stream && source == nullptr;
-      LoopAround lane{lanes, place.in.stride, 2};
-      if (source != nullptr) {
-        column.in = source->emit(lanes, begin);
-        lane.in_stride = 2;
-      }
-      expand_panel(scope, node.children[0], column, lane, lanes, panel, &work);
-      Pass pass;
-      Operands& args = pass.args;
-      args = twist;
-      args.in.array = work.area.array;
-      args.in.offset = work.area.offset;
-      args.in.planar = true;
-      args.in.im_offset = scope.lanes;
-      args.in.lane_stride = 2;
-      args.in.point_stride = work.pitch;
-      args.out.offset = matrix.area.offset + begin * twist.out.lane_stride;
-      args.lanes = lanes;
-      pass.table = table;
-      if (begin != range.begin) pass.table_begin = values * panels;
-      // A panel alone must not see the number of a repeat around this node.
-      if (numbered) args.number_stride = values;
-      PassUse use;
-      use.lanes = lanes;
-      use.butterflies = lanes * n1;
-      use.working_set = 4.0 * static_cast<double>(n1 * lanes) * static_cast<double>(real_bytes(scope.program.compute));
-      if (matrix.narrow) {
-        const std::int64_t number_reals = numbered ? panel * args.out.lane_stride : 0;
-        add_coded_twist(scope, std::move(pass), use, matrix.coded, number_reals);
-      } else {
-        scope.add_pass(scope.require_line(PassKind::kTwist), std::move(pass), 1, use);
-      }
-      scope.leave(before);
-    };
+    column.scale = place_.scale;
+    column.fetches = node_.stream && source_ == nullptr;
+    const std::int64_t panels = (range.end - range.begin) / panel_, rest = (range.end - range.begin) % panel_;
     if (panels > 0) {
-      Increments increments{{matrix.area.array, matrix.narrow ? 0 : panel * twist.out.lane_stride}};
-      if (source == nullptr) {
-        increments.emplace_back(place.in.array, place.in.coded != nullptr ? 0 : panel * place.in.stride);
-      } else {
-        increments.insert(increments.end(), source->increments.begin(), source->increments.end());
-      }
-      scope.begin_parallel(panels, increments).numbered = true;
-      emit(panel, range.begin, true);
-      scope.end_repeat();
+      scope_.begin_parallel(panels, increments()).numbered = true;
+      expand_panel_of(column, panel_, range.begin, 0, true);
+      scope_.end_repeat();
     }
     if (rest > 0) {
-      column.in.offset += panels * panel * place.in.stride;
-      emit(rest, range.begin + panels * panel, false);
+      column.in.offset += panels * panel_ * place_.in.stride;
+      expand_panel_of(column, rest, range.begin + panels * panel_, panels, false);
     }
   }
+
+ private:
+  Increments increments() const {
+    Increments increments{{matrix_.area.array, matrix_.narrow ? 0 : panel_ * twist_.out.lane_stride}};
+    if (source_ == nullptr) {
+      increments.emplace_back(place_.in.array, place_.in.coded != nullptr ? 0 : panel_ * place_.in.stride);
+    } else {
+      increments.insert(increments.end(), source_->increments.begin(), source_->increments.end());
+    }
+    return increments;
+  }
+
+  // Columns `begin` .. `begin` + `lanes` - 1, behind `panels` whole panels of the range. `numbered`: the first of the panels of a loop.
+  void expand_panel_of(Place column, std::int64_t lanes, std::int64_t begin, std::int64_t panels, bool numbered) {
+    const Scope::Level before = scope_.level();
+    Panel work;
+    work.pitch = panel_pitch(scope_, panel_);
+    work.area = scope_.allocate(node_.n * work.pitch);
+    column.out.array = work.area.array;
+    column.in.number_reals = numbered ? panel_ * place_.in.stride : 0;
+    LoopAround lane{lanes, place_.in.stride, 2};
+    if (source_ != nullptr) {
+      column.in = source_->emit(lanes, begin);
+      lane.in_stride = 2;
+    }
+    expand_panel(scope_, node_.children[0], column, lane, lanes, panel_, &work);
+    add_twist(work, lanes, begin, panels, numbered);
+    scope_.leave(before);
+  }
+
+  void add_twist(const Panel& work, std::int64_t lanes, std::int64_t begin, std::int64_t panels, bool numbered) {
+    Pass pass;
+    Operands& args = pass.args;
+    args = twist_;
+    args.in.array = work.area.array;
+    args.in.offset = work.area.offset;
+    args.in.planar = true;
+    args.in.im_offset = scope_.lanes;
+    args.in.lane_stride = 2;
+    args.in.point_stride = work.pitch;
+    args.out.offset = matrix_.area.offset + begin * twist_.out.lane_stride;
+    args.lanes = lanes;
+    pass.table = table_;
+    pass.table_begin = values_ * panels;
+    // A panel alone must not see the number of a repeat around this node.
+    if (numbered) args.number_stride = values_;
+    PassUse use;
+    use.lanes = lanes;
+    use.butterflies = lanes * node_.n;
+    use.working_set = 4.0 * static_cast<double>(node_.n * lanes) * static_cast<double>(real_bytes(scope_.program.compute));
+    if (matrix_.narrow) {
+      const std::int64_t number_reals = numbered ? panel_ * args.out.lane_stride : 0;
+      add_coded_twist(scope_, std::move(pass), use, matrix_.coded, number_reals);
+    } else {
+      scope_.add_pass(scope_.require_line(PassKind::kTwist), std::move(pass), 1, use);
+    }
+  }
+
+  Scope& scope_;
+  const Node& node_;
+  const Place& place_;
+  const FourMatrix& matrix_;
+  const PanelSource* const source_;
+  const std::int64_t panel_;
+  Operands twist_;
+  int table_ = -1;           // of the range
+  std::int64_t values_ = 0;  // of a panel of it
+};
+
+}  // namespace
+
+void expand_first_sweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
+  FirstSweep sweep(scope, node, place, matrix, source);
+  for (const ColumnRange& range : column_ranges(node.n, node.m, place.in.shift)) sweep.expand(range);
 }
 
 void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded) {

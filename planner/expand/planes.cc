@@ -43,104 +43,140 @@ static void add_coded_rows(Scope& scope, const NarrowArray& array, bool encodes,
   scope.add_pass(scope.require_line(encodes ? PassKind::kEncode : PassKind::kDecode), std::move(pass), 1, use);
 }
 
-static void expand_plane(Scope& scope, const Node& root, const StoredSide& in, const StoredSide& out) {
-  const std::vector<Dimension>& dims = scope.problem.dims;
-  const std::int64_t n0 = dims[0].length, n1 = dims[1].length;
-  const Node& columns = root.children[0];
-  const Node& child = columns.children[0];
-  const bool backward = scope.problem.direction == Direction::kBackward;
-  const bool narrow = !root.format.empty();
-  NarrowArray coded;
-  if (narrow) coded = coded_matrix(scope, root.format, n0, n1);
-  coded.whole_rows = false;
-  const Area matrix = narrow ? Area{coded.codes_array, 0} : scope.allocate(2 * n0 * n1);
-  const std::int64_t panel = std::min(columns.panel, n1);
-  const auto fits = [&](const Storage& storage) {
-    const std::int64_t aligned = run_alignment(storage);
-    return aligned != 0 && (panel == n1 || 2 * panel % aligned == 0);
-  };
-  if (narrow && !fits(coded.storage)) scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel) + " columns");
+namespace {
 
-  // Rows.
-  const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / (2 * n1 * static_cast<std::int64_t>(real_bytes(scope.program.compute))), 1, n0);
-  const auto emit_rows = [&](std::int64_t first, std::int64_t rows, bool numbered) {
-    const Scope::Level before = scope.level();
-    const Area buffer = in.coded || narrow ? scope.allocate(2 * n1 * rows) : Area();
+// A plane while it is expanded.
+class Plane {
+ public:
+  Plane(Scope& scope, const Node& root, const StoredSide& in, const StoredSide& out)
+      : scope_(scope),
+        root_(root),
+        in_(in),
+        out_(out),
+        n0_(scope.problem.dims[0].length),
+        n1_(scope.problem.dims[1].length),
+        panel_(std::min(root.children[0].panel, n1_)),
+        narrow_(!root.format.empty()) {
+    if (narrow_) coded_ = coded_matrix(scope, root.format, n0_, n1_);
+    coded_.whole_rows = false;
+    matrix_ = narrow_ ? Area{coded_.codes_array, 0} : scope.allocate(2 * n0_ * n1_);
+    if (narrow_ && !fits(coded_.storage)) {
+      scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
+    }
+  }
+
+  void expand_rows() {
+    const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
+    scope_.base_length = 1;
+    const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
+    const std::int64_t in_step = in_.coded ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
+    scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
+    expand_row_group(0, group, true);
+    scope_.end_repeat();
+    if (n0_ % group != 0) expand_row_group(groups * group, n0_ % group, false);
+    scope_.stores_narrow = encodes;
+  }
+
+  void expand_columns() {
+    const Node& columns = root_.children[0];
+    scope_.base_length = n1_;
+    const bool takes = out_.coded && fits(out_.shape.storage);
+    StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
+    if (!takes && !out_.direct) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
+    const std::size_t reserved = scope_.body().size();
+    if (takes) scope_.add_pass(scope_.require_line(PassKind::kEncode), {}, 1, {});
+    LoopAround lane{n1_, 2, 2};
+    Place place = column_place(takes, copy.work, lane);
+    const std::int64_t panels = n1_ / panel_;
+    place.in.number_reals = place.out.number_reals = 2 * panel_;
+    scope_
+        .begin_parallel(panels, {{matrix_.array, narrow_ || place.out.array == matrix_.array ? 0 : 2 * panel_},
+                                 {place.out.array, takes ? 0 : panel_ * lane.out_stride}})
+        .numbered = true;
+    expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
+    scope_.end_repeat();
+    if (n1_ % panel_ != 0) {
+      place.in.number_reals = place.out.number_reals = 0;
+      place.in.offset += panels * panel_ * 2;
+      place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
+      expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
+    }
+    if (takes) look_ahead_of(scope_, reserved);
+    if (!takes && !out_.direct) add_stored_rows(scope_, out_, copy);
+  }
+
+ private:
+  // Whether panels begin and end with bytes and blocks.
+  bool fits(const Storage& storage) const {
+    const std::int64_t aligned = run_alignment(storage);
+    return aligned != 0 && (panel_ == n1_ || 2 * panel_ % aligned == 0);
+  }
+
+  // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
+  void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
+    const std::vector<Dimension>& dims = scope_.problem.dims;
+    const Scope::Level before = scope_.level();
+    const Area buffer = in_.coded || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
     Place place;
-    place.n = n1;
-    place.out = narrow ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix.array, matrix.offset + 2 * n1 * first};
-    if (in.coded) {
-      add_coded_rows(scope, in.narrow, false, first, rows, in.row_step, n1, numbered, buffer);
+    place.n = n1_;
+    place.out = narrow_ ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix_.array, matrix_.offset + 2 * n1_ * first};
+    if (in_.coded) {
+      add_coded_rows(scope_, in_.narrow, false, first, rows, in_.row_step, n1_, numbered, buffer);
       place.in = {buffer.array, buffer.offset};
-      place.loops = {{rows, 2 * n1, 2 * n1}};
+      place.loops = {{rows, 2 * n1_, 2 * n1_}};
     } else {
       place.in.array = ArrayId::kIn;
-      place.in.offset = first * in.unit * dims[0].in_stride;
-      place.in.stride = in.unit * dims[1].in_stride;
-      place.loops = {{rows, in.unit * dims[0].in_stride, 2 * n1}};
+      place.in.offset = first * in_.unit * dims[0].in_stride;
+      place.in.stride = in_.unit * dims[1].in_stride;
+      place.loops = {{rows, in_.unit * dims[0].in_stride, 2 * n1_}};
     }
-    place.in.swap = backward;
-    place.in.shift = place.out.shift = scope.problem.centered ? n1 / 2 : 0;
-    place.scale = rounded_scale(scope);
+    place.in.swap = scope_.problem.direction == Direction::kBackward;
+    place.in.shift = place.out.shift = scope_.problem.centered ? n1_ / 2 : 0;
+    place.scale = rounded_scale(scope_);
     if (rows == 1) place.loops.clear();
-    expand_node(scope, root.children[1], place);
-    if (narrow) add_coded_rows(scope, coded, true, first, rows, coded.row_reals, n1, numbered, buffer);
-    scope.leave(before);
-  };
-  scope.base_length = 1;
-  const bool encodes = std::exchange(scope.stores_narrow, narrow);
-  const std::int64_t groups = n0 / group;
-  scope.begin_parallel(groups, {{ArrayId::kIn, in.coded ? 0 : group * in.unit * dims[0].in_stride}, {matrix.array, narrow ? 0 : 2 * n1 * group}})
-      .numbered = true;
-  emit_rows(0, group, true);
-  scope.end_repeat();
-  if (n0 % group != 0) emit_rows(groups * group, n0 % group, false);
-
-  scope.stores_narrow = encodes;
-
-  // Columns.
-  scope.base_length = n1;
-  const bool takes = out.coded && fits(out.shape.storage);
-  StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
-  if (!takes && !out.direct) copy.work = narrow ? scope.allocate(2 * n0 * n1) : matrix;
-  const std::size_t reserved = scope.body().size();
-  if (takes) scope.add_pass(scope.require_line(PassKind::kEncode), {}, 1, {});
-  Place place;
-  place.n = n0;
-  place.in = {matrix.array, matrix.offset, 2 * n1, false, scope.problem.centered ? n0 / 2 : 0, narrow ? &coded : nullptr};
-  place.out.shift = place.in.shift;
-  place.out.swap = backward;
-  place.scale = std::ldexp(1.0, scope.power_after(n1));
-  LoopAround lane{n1, 2, 2};
-  if (takes) {
-    place.out.coded = &out.narrow;
-    place.out.stride = out.row_step;
-  } else if (out.direct) {
-    place.out.stride = out.unit * dims[0].out_stride;
-    lane.out_stride = out.unit * dims[1].out_stride;
-  } else {
-    place.out.array = copy.work.array;
-    place.out.offset = copy.work.offset;
-    place.out.stride = 2 * n1;
+    expand_node(scope_, root_.children[1], place);
+    if (narrow_) add_coded_rows(scope_, coded_, true, first, rows, coded_.row_reals, n1_, numbered, buffer);
+    scope_.leave(before);
   }
-  place.streams = columns.stream && (takes || out.direct);
-  place.fetches = columns.stream;
-  const std::int64_t panels = n1 / panel;
-  place.in.number_reals = 2 * panel;
-  place.out.number_reals = 2 * panel;
-  scope.begin_parallel(panels, {{matrix.array, narrow || place.out.array == matrix.array ? 0 : 2 * panel}, {place.out.array, takes ? 0 : panel * lane.out_stride}})
-      .numbered = true;
-  expand_panel(scope, child, place, lane, panel, panel);
-  scope.end_repeat();
-  if (n1 % panel != 0) {
-    place.in.number_reals = place.out.number_reals = 0;
-    place.in.offset += panels * panel * 2;
-    place.out.offset += panels * panel * (takes ? 2 : lane.out_stride);
-    expand_panel(scope, child, place, lane, n1 % panel, panel);
+
+  // A column; where it goes sets the stride of `lane` at the output. `takes`: the passes encode.
+  Place column_place(bool takes, const Area& copy, LoopAround& lane) const {
+    const std::vector<Dimension>& dims = scope_.problem.dims;
+    const std::int64_t shift = scope_.problem.centered ? n0_ / 2 : 0;
+    Place place;
+    place.n = n0_;
+    place.in = {matrix_.array, matrix_.offset, 2 * n1_, false, shift, narrow_ ? &coded_ : nullptr};
+    place.out.shift = shift;
+    place.out.swap = scope_.problem.direction == Direction::kBackward;
+    place.scale = std::ldexp(1.0, scope_.power_after(n1_));
+    if (takes) {
+      place.out.coded = &out_.narrow;
+      place.out.stride = out_.row_step;
+    } else if (out_.direct) {
+      place.out.stride = out_.unit * dims[0].out_stride;
+      lane.out_stride = out_.unit * dims[1].out_stride;
+    } else {
+      place.out.array = copy.array;
+      place.out.offset = copy.offset;
+      place.out.stride = 2 * n1_;
+    }
+    place.streams = root_.children[0].stream && (takes || out_.direct);
+    place.fetches = root_.children[0].stream;
+    return place;
   }
-  if (takes) look_ahead_of(scope, reserved);
-  if (!takes && !out.direct) add_stored_rows(scope, out, copy);
-}
+
+  Scope& scope_;
+  const Node& root_;
+  const StoredSide& in_;
+  const StoredSide& out_;
+  const std::int64_t n0_, n1_, panel_;
+  const bool narrow_;  // the matrix is
+  NarrowArray coded_;
+  Area matrix_;
+};
+
+}  // namespace
 
 bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
   const Node& root = scope.recipe.root;
@@ -177,7 +213,9 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     ++opened;
   }
   const Scope::Level before = scope.level();
-  expand_plane(scope, root, in, out);
+  Plane plane(scope, root, in, out);
+  plane.expand_rows();
+  plane.expand_columns();
   scope.leave(before);
   for (; opened > 0; --opened) scope.end_repeat();
   return true;

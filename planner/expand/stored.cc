@@ -125,14 +125,10 @@ void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  StoredSide in = stored_side(scope, *nodes[0], false);
-  StoredSide out = stored_side(scope, *nodes[0], true);
-  take_fused(scope, *nodes[0], in, out);
-
-  // Neighbouring batch dimensions that step evenly at both ends become one.
+// Neighbouring batch dimensions that step evenly at both ends become one.
+static std::vector<Dimension> merged_batch(const Problem& problem) {
   std::vector<Dimension> batch;
-  for (const Dimension& d : scope.problem.batch) {
+  for (const Dimension& d : problem.batch) {
     if (d.length == 1) continue;
     if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
       batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
@@ -140,42 +136,58 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
       batch.push_back(d);
     }
   }
+  return batch;
+}
+
+// Where neither side is direct, the dit nodes that stream are replaced by copies in `own` that do not: passes stream only what they read or
+// write of the caller's arrays. Returns whether one streams.
+static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::vector<Node>& own) {
+  bool streams = false;
+  for (const Node*& node : nodes) {
+    if (node->kind != Node::Kind::kDit || !node->stream) continue;
+    streams = true;
+    if (direct) continue;
+    own.push_back(*node);
+    own.back().stream = false;
+    node = &own.back();
+  }
+  return streams;
+}
+
+// Whether a group needs a work array of its own: what is fused into one sweep needs no spectrum.
+static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
+                       const StoredSide& out) {
+  if (!(in.coded || in.direct) || !(out.coded || out.direct)) return true;
+  return !scope.back.empty() && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
+}
+
+void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  StoredSide in = stored_side(scope, *nodes[0], false);
+  StoredSide out = stored_side(scope, *nodes[0], true);
+  take_fused(scope, *nodes[0], in, out);
+  const std::vector<Dimension> batch = merged_batch(scope.problem);
   std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
   for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
-  const auto open = [&](const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms) {
-    open_transforms(scope, d, count, iterations, transforms, in, out);
-  };
   std::size_t opened = 0;
-  for (; opened + 1 < batch.size(); ++opened) open(batch[opened], batch[opened].length, 1, inner[opened + 1]);
+  for (; opened + 1 < batch.size(); ++opened) open_transforms(scope, batch[opened], batch[opened].length, 1, inner[opened + 1], in, out);
 
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
-  const std::int64_t count = group.loop.length;
+  const std::int64_t count = group.loop.length, reals = 2 * transform_points(scope.problem);
   const bool is_chain = !scope.back.empty();
-  scope.keeps_spectrum = is_chain && 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute)) < kSpectrumStreams;
-  // What is fused into one sweep needs no spectrum.
-  const bool copies = !(in.coded || in.direct) || !(out.coded || out.direct) ||
-                      (is_chain && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order)));
-  const bool passes_only = in.direct && out.direct && !is_chain;
+  scope.keeps_spectrum = is_chain && reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)) < kSpectrumStreams;
+  const bool copies = needs_copy(scope, nodes, order, in, out);
   group.tiles = takes_tiles(scope, *nodes[0], in, out);
-  const std::int64_t size = passes_only ? count : in.coded || out.coded || group.tiles ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
-  // Passes that read or write the caller's array stream themselves.
+  const bool passes_only = in.direct && out.direct && !is_chain;
+  const bool one_each = in.coded || out.coded || group.tiles;
+  const std::int64_t size = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
   std::vector<Node> own;
-  std::vector<const Node*> inner_nodes = nodes;
   own.reserve(2 * nodes.size());
-  const auto settle_streams = [&](std::vector<const Node*>& list) {
-    for (const Node*& node : list) {
-      if (node->kind != Node::Kind::kDit) continue;
-      group.streams = group.streams || node->stream;
-      if (in.direct || out.direct || !node->stream) continue;
-      own.push_back(*node);
-      own.back().stream = false;
-      node = &own.back();
-    }
-  };
-  settle_streams(inner_nodes);
-  settle_streams(scope.back);
-  const auto emit = [&](std::int64_t first, std::int64_t transforms) {
+  std::vector<const Node*> inner_nodes = nodes;
+  const bool there_streams = settle_streams(inner_nodes, in.direct || out.direct, own);
+  const bool back_streams = settle_streams(scope.back, in.direct || out.direct, own);
+  group.streams = there_streams || back_streams;
+  const auto expand_group = [&](std::int64_t first, std::int64_t transforms) {
     const Scope::Level before = scope.level();
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
@@ -184,17 +196,17 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
     if (group.tiles) {
       if (!out.direct) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
     } else if (copies) {
-      group.work = scope.allocate(2 * transform_points(scope.problem) * transforms);
+      group.work = scope.allocate(reals * transforms);
     }
     if (scope.program.prescale_target != 0) group.undo = scope.allocate_beside(group.work, transforms);
     expand_stored_group(scope, inner_nodes, order, in, out, group);
     scope.leave(before);
   };
   const std::int64_t whole = count / size;
-  if (whole > 1) open(group.loop, whole, size, size);
-  emit(0, size);
+  if (whole > 1) open_transforms(scope, group.loop, whole, size, size, in, out);
+  expand_group(0, size);
   if (whole > 1) scope.end_repeat();
-  if (count % size != 0) emit(whole * size, count % size);
+  if (count % size != 0) expand_group(whole * size, count % size);
   if (batch.empty() && !is_chain) find_tiled(scope, in, out);
   for (; opened > 0; --opened) scope.end_repeat();
 }
