@@ -42,11 +42,13 @@ void apply_to_spectrum(const PassArgs& args, const Buffers& buffers, std::int64_
   const std::int64_t row_bytes = args.axes[0].in_stride * step.complex_bytes / 2;
   ulpfft_tile tile{};
   tile.size = sizeof tile;
-  tile.values = static_cast<char*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset * step.complex_bytes / 2 + first * row_bytes;
+  tile.values =
+      static_cast<char*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset * step.complex_bytes / 2 + first * row_bytes;
   tile.columns = args.lanes;
   tile.row_stride = args.axes[0].in_stride / 2;
   tile.row_step = step.row_step;
-  tile.transform = (exponent - static_cast<const char*>(chain.first_exponent)) / static_cast<std::int64_t>(sizeof(std::int32_t)) + step.transform;
+  tile.transform =
+      (exponent - static_cast<const char*>(chain.first_exponent)) / static_cast<std::int64_t>(sizeof(std::int32_t)) + step.transform;
   tile.index = (factors_of(buffers) - static_cast<const char*>(chain.first_factor)) / step.complex_bytes + step.index;
   if (!step.rows_are_transforms) {
     tile.rows = count;
@@ -56,7 +58,8 @@ void apply_to_spectrum(const PassArgs& args, const Buffers& buffers, std::int64_
   }
   tile.rows = 1;
   tile.transform += first;
-  for (std::int64_t i = 0; i < count; ++i, ++tile.transform, tile.values = static_cast<char*>(tile.values) + row_bytes) chain.apply(chain.user, &tile);
+  for (std::int64_t i = 0; i < count; ++i, ++tile.transform, tile.values = static_cast<char*>(tile.values) + row_bytes)
+    chain.apply(chain.user, &tile);
 }
 
 }  // namespace ulpfft

@@ -39,7 +39,8 @@ class Linker {
   CompiledPlan link() {
     static_cast<PlanFacts&>(plan_) = program_;
     plan_.block_rows = program_.block_rows;
-    for (const TableOrder& order : program_.tables) plan_.tables.push_back(std::visit([&](const auto& table) { return filled(table); }, order));
+    for (const TableOrder& order : program_.tables)
+      plan_.tables.push_back(std::visit([&](const auto& table) { return filled(table); }, order));
     for (const RowOrder& order : program_.rows) {
       plan_.rows.push_back(std::make_shared<const std::vector<std::uint32_t>>(make_row_list(order, cache_.roots.poll)));
     }
@@ -60,7 +61,9 @@ class Linker {
                               request.row,      request.lanes, request.lane_order, request.broadcast, request.packed, request.element};
     auto known = cache_.twiddles.find(key);
     if (known == cache_.twiddles.end()) {
-      known = cache_.twiddles.emplace(key, std::make_shared<const TwiddleTable>(make_twiddle_table(request, program_.compute, cache_.roots))).first;
+      known =
+          cache_.twiddles.emplace(key, std::make_shared<const TwiddleTable>(make_twiddle_table(request, program_.compute, cache_.roots)))
+              .first;
     }
     return known->second;
   }
@@ -83,7 +86,9 @@ class Linker {
   }
 
   AlignedBuffer values_of(const TwistRequest& request) { return make_twist_table(request, program_.compute, cache_.roots); }
-  AlignedBuffer values_of(const LineTwiddles& table) { return make_line_twiddles(table.rows, table.columns, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const LineTwiddles& table) {
+    return make_line_twiddles(table.rows, table.columns, program_.compute, cache_.roots);
+  }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
@@ -227,7 +232,8 @@ class Linker {
     step.split = pass.split;
     if (pass.table >= 0) {
       const TwiddleTable& table = *plan_.tables[static_cast<std::size_t>(pass.table)];
-      step.args.table = static_cast<const std::byte*>(table.values.data()) + pass.table_begin * static_cast<std::int64_t>(real_bytes(program_.compute));
+      step.args.table =
+          static_cast<const std::byte*>(table.values.data()) + pass.table_begin * static_cast<std::int64_t>(real_bytes(program_.compute));
       if (!table.paths.empty()) step.args.paths = table.paths.data() + pass.paths_begin;
     }
     if (pass.rows >= 0) step.args.rows = plan_.rows[static_cast<std::size_t>(pass.rows)]->data() + pass.rows_begin;

@@ -29,8 +29,10 @@ std::string no_format(std::string_view name) {
   std::vector<std::string_view> names;
   for (const FormatInfo& format : formats()) names.emplace_back(format.name);
   for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
-  const auto elsewhere = std::find_if(std::begin(kNamesElsewhere), std::end(kNamesElsewhere), [&](const auto& pair) { return pair.first == name; });
-  const std::string meant = elsewhere == std::end(kNamesElsewhere) ? did_you_mean(name, names) : " Did you mean '" + std::string(elsewhere->second) + "'?";
+  const auto elsewhere =
+      std::find_if(std::begin(kNamesElsewhere), std::end(kNamesElsewhere), [&](const auto& pair) { return pair.first == name; });
+  const std::string meant =
+      elsewhere == std::end(kNamesElsewhere) ? did_you_mean(name, names) : " Did you mean '" + std::string(elsewhere->second) + "'?";
   std::string list;
   for (const std::string_view known : names) list += (list.empty() ? "" : ", ") + std::string(known);
   return "There is no format " + in_quotes(name) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + list + ".";
@@ -42,7 +44,8 @@ Storage find_storage_of(const std::string& name, const char* field) {
   if (parsed.error != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + parsed.error);
   const StorageResult found = find_storage(parsed.name, formats(), block_formats());
   if (found.error == nullptr) return found.storage;
-  if (find_format(formats(), parsed.name.format) != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + found.error);
+  if (find_format(formats(), parsed.name.format) != nullptr)
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + found.error);
   throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(parsed.name.format));
 }
 

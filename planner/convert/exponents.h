@@ -18,13 +18,13 @@ void multiply_by_power(T* reals, std::int64_t count, int exponent);
 template <typename T>
 T largest_finite(const T* reals, std::int64_t count);
 
-// The least exponent whose power of two the numbers can be divided by to fit the storage, or T where the storage reaches beyond it; of block
-// formats the least from 0 on. What is not finite is left out; of zeros alone: none.
+// The least exponent whose power of two the numbers can be divided by to fit the storage, or T where the storage reaches beyond it; of
+// block formats the least from 0 on. What is not finite is left out; of zeros alone: none.
 template <typename T>
 std::optional<int> fitting_exponent(const Storage& storage, const T* reals, std::int64_t count);
 
-// Transforms that lie across: complex numbers of `transforms` of them side by side, `points` times. For `count` of them, each its own exponent:
-// multiplies by it, or chooses it as fitting_exponent() does (0 for none) and divides.
+// Transforms that lie across: complex numbers of `transforms` of them side by side, `points` times. For `count` of them, each its own
+// exponent: multiplies by it, or chooses it as fitting_exponent() does (0 for none) and divides.
 struct Across {
   std::int64_t points = 1;
   std::int64_t transforms = 1;

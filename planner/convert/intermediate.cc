@@ -54,7 +54,8 @@ void collect(const Problem& problem, const Node& node, std::int64_t before, std:
 Storage intermediate_storage(const std::string& name) {
   const Storage storage = find_storage_of(name, "recipe");
   if (is_wide(name) || !storage.element->has_zero) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", "'" + name + "' behind '|' is no narrow storage of complex numbers, e.g. f16 or mxfp8_e4m3.");
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe",
+                    "'" + name + "' behind '|' is no narrow storage of complex numbers, e.g. f16 or mxfp8_e4m3.");
   }
   return storage;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage between the passes of a recipe ("|"): where it is, and which part of the scale is applied by then.
 //
-// Scale   mantissa * 2^e, 1 <= |mantissa| < 2. What is stored after length L of n is transformed carries 2^E, E = e * log2 L / log2 n rounded
-//         to nearest (halves up; logarithms rounded down to integers), so that numbers neither outgrow a small range nor sink in it. The
-//         mantissa and the first of these powers belong to the first load; each reader multiplies by what is missing until the next.
+// Scale   mantissa * 2^e, 1 <= |mantissa| < 2. What is stored after length L of n is transformed carries 2^E, E = e * log2 L / log2 n
+//         rounded to nearest (halves up; logarithms rounded down to integers), so that numbers neither outgrow a small range nor sink in
+//         it. The mantissa and the first of these powers belong to the first load; each reader multiplies by what is missing until the
+//         next.
 #ifndef ULPFFT_PLANNER_CONVERT_INTERMEDIATE_H_
 #define ULPFFT_PLANNER_CONVERT_INTERMEDIATE_H_
 

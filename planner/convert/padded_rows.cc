@@ -26,8 +26,8 @@ class Tile {
   // Whether rows are worth it.
   static bool serves(const ConversionArgs& args) {
     const Storage& s = *args.storage;
-    return args.rows > 1 && s.scale != nullptr && s.length != 0 && args.count % s.length != 0 && args.count <= kLongestRow && args.group == 0 &&
-           args.rounding != Rounding::kStochastic;
+    return args.rows > 1 && s.scale != nullptr && s.length != 0 && args.count % s.length != 0 && args.count <= kLongestRow &&
+           args.group == 0 && args.rounding != Rounding::kStochastic;
   }
 
   // Calls convert(rows as one) for every tile; before and after are done for each of its rows.
@@ -97,7 +97,8 @@ std::int64_t encode_rows(EncodeFn encode, const ConversionArgs& args, std::size_
   if (!Tile::serves(args)) return encode(args);
   Tile tile(args, real_bytes);
   std::int64_t saturated = 0;
-  tile.run([&](std::int64_t r) { tile.read_reals(r); }, [&](const ConversionArgs& one) { saturated += encode(one); }, [&](std::int64_t r) { tile.write_codes(r); });
+  tile.run([&](std::int64_t r) { tile.read_reals(r); }, [&](const ConversionArgs& one) { saturated += encode(one); },
+           [&](std::int64_t r) { tile.write_codes(r); });
   return saturated;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Conversions of many short rows that end inside a block. A part of a block is converted by itself, which takes longer than some whole ones:
-// rows are copied side by side, each filled up to whole blocks with zeros, and converted as one.
+// Conversions of many short rows that end inside a block. A part of a block is converted by itself, which takes longer than some whole
+// ones: rows are copied side by side, each filled up to whole blocks with zeros, and converted as one.
 #ifndef ULPFFT_PLANNER_CONVERT_PADDED_ROWS_H_
 #define ULPFFT_PLANNER_CONVERT_PADDED_ROWS_H_
 

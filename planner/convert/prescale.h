@@ -24,8 +24,8 @@ struct PrescaleRule {
 template <typename T>
 int prescale_exponent(const T* re, const T* im, std::int64_t stride, std::int64_t count, const PrescaleRule& rule);
 
-// Likewise, of numbers side by side and by the largest magnitude alone, whatever power of two that takes; none where no number is nonzero. That
-// of an array is the least of its parts. Allocates nothing.
+// Likewise, of numbers side by side and by the largest magnitude alone, whatever power of two that takes; none where no number is nonzero.
+// That of an array is the least of its parts. Allocates nothing.
 template <typename T>
 std::optional<int> amax_exponent(const T* numbers, std::int64_t count, double target);
 

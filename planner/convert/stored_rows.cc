@@ -52,7 +52,8 @@ void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, 
 // Fetches what lies `distance` bytes behind the codes of rows.
 [[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
   const std::int64_t bytes = code_bytes(*args.storage, args.count);
-  for (std::int64_t r = 0; r < args.rows; ++r) fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
+  for (std::int64_t r = 0; r < args.rows; ++r)
+    fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, 
 RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
   const auto at = [&](Slot slot, std::int64_t offset) { return reinterpret_cast<std::uint8_t*>(address(buffers, slot, part)) + offset; };
   if (rows.storage.scale == nullptr) return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), nullptr};
-  return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), at(rows.output ? Slot::kOutScales : Slot::kInScales, rows.scale_offset)};
+  return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset),
+          at(rows.output ? Slot::kOutScales : Slot::kInScales, rows.scale_offset)};
 }
 
 ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
@@ -132,8 +134,8 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     args.real_group_stride = 2;
   }
   const std::int64_t unit = rows.storage.element->bits;
-  const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code, std::int64_t scale,
-                       std::int64_t code_step, std::int64_t scale_step) {
+  const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code,
+                       std::int64_t scale, std::int64_t code_step, std::int64_t scale_step) {
     args.rows = count_rows;
     args.count = points * part_reals;
     args.code_row_bytes = code_step;
@@ -142,24 +144,27 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     const std::int64_t reals = begin * part_reals;
     for (int part = 0; part < parts; ++part) {
       args.codes = address(buffers, codes, part) + code + reals * unit / 8 * rows.code_stride;
-      args.scales = rows.storage.scale == nullptr ? nullptr : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
+      args.scales = rows.storage.scale == nullptr
+                        ? nullptr
+                        : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
       args.reals = reals_at(rows, buffers, row * rows.row_points + begin) + part * real;
       if (rows.fetch != 0) fetch_rows(args, rows.fetch);
       convert(args);
     }
   };
   if (rows.pieces == 1) {
-    visit_runs(rows, first, count, [&](std::int64_t row, std::int64_t n, std::int64_t code, std::int64_t scale, std::int64_t code_step, std::int64_t scale_step) {
-      run(row, n, 0, rows.row_points, code, scale, code_step, scale_step);
-    });
+    visit_runs(rows, first, count,
+               [&](std::int64_t row, std::int64_t n, std::int64_t code, std::int64_t scale, std::int64_t code_step,
+                   std::int64_t scale_step) { run(row, n, 0, rows.row_points, code, scale, code_step, scale_step); });
     return;
   }
   for (std::int64_t u = first; u < first + count; ++u) {
     const std::int64_t piece = u % rows.pieces;
     const std::int64_t points = std::min(rows.piece_points, rows.row_points - piece * rows.piece_points);
-    visit_runs(rows, u / rows.pieces, 1, [&](std::int64_t row, std::int64_t, std::int64_t code, std::int64_t scale, std::int64_t, std::int64_t) {
-      run(row, 1, piece, points, code, scale, 0, 0);
-    });
+    visit_runs(rows, u / rows.pieces, 1,
+               [&](std::int64_t row, std::int64_t, std::int64_t code, std::int64_t scale, std::int64_t, std::int64_t) {
+                 run(row, 1, piece, points, code, scale, 0, 0);
+               });
   }
 }
 
@@ -167,7 +172,8 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
+  convert_rows(args, buffers, first, count,
+               [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
   if (rows.is_line && (buffers.narrow->reads_exponents || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
@@ -175,7 +181,8 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   const StoredRows& rows = rows_of(args);
   if (rows.is_line && (buffers.narrow->writes_exponents || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
+  convert_rows(args, buffers, first, count,
+               [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 
@@ -201,7 +208,9 @@ void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t 
   const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
   if (!reads && !prescales) return;
   if (rows.across) {
-    return visit_across(rows, buffers, first, count, [](const Across& lie, auto* reals, const std::int32_t* exponents) { multiply_by_powers_across(lie, reals, exponents); });
+    return visit_across(rows, buffers, first, count, [](const Across& lie, auto* reals, const std::int32_t* exponents) {
+      multiply_by_powers_across(lie, reals, exponents);
+    });
   }
   const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
     const int given = reads ? *exponent_of(rows, buffers, t) : 0;
@@ -224,7 +233,9 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
   const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
   if (!writes && !prescaled) return;
   if (rows.across) {
-    return visit_across(rows, buffers, first, count, [&](const Across& lie, auto* reals, std::int32_t* exponents) { fit_exponents_across(lie, rows.storage, reals, exponents); });
+    return visit_across(rows, buffers, first, count, [&](const Across& lie, auto* reals, std::int32_t* exponents) {
+      fit_exponents_across(lie, rows.storage, reals, exponents);
+    });
   }
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
   const auto choose = [&]<typename T>(T* reals, std::int64_t t) {

@@ -80,12 +80,12 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
-// Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever these
-// are.
+// Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever
+// these are.
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
-// formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in the
-// exponents where they are wanted.
+// formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in
+// the exponents where they are wanted.
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

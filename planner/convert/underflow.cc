@@ -54,8 +54,9 @@ template <typename T>
 std::int64_t count_rows(const ConversionArgs& encoded, double to_zero) {
   std::int64_t sum = 0;
   for (std::int64_t row = 0; row < encoded.rows; ++row) {
-    sum += encoded.storage->scale != nullptr ? count_in_blocks<T>(encoded, row, to_zero)
-                                             : count_to_zero(static_cast<const T*>(encoded.reals) + row * encoded.real_row_stride, encoded.count, to_zero);
+    sum += encoded.storage->scale != nullptr
+               ? count_in_blocks<T>(encoded, row, to_zero)
+               : count_to_zero(static_cast<const T*>(encoded.reals) + row * encoded.real_row_stride, encoded.count, to_zero);
   }
   return sum;
 }

@@ -68,7 +68,9 @@ class Levels {
 
 bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::kOut; }
 bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
-bool has_adjacent_points(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap; }
+bool has_adjacent_points(const View& edge) {
+  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;
+}
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
@@ -159,7 +161,8 @@ class Estimate {
   }
 
   static double points_of(const PassUse& use) {
-    return static_cast<double>(use.butterflies) * use.codelet->body->radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
+    return static_cast<double>(use.butterflies) * use.codelet->body->radix *
+           (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
   }
 
   // An edge covers what one call does, times the loops that move it.
@@ -200,7 +203,8 @@ class Estimate {
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
     // Passes on their way through a block find it where the pass before left it.
     double own = pass.use.working_set;
-    if (codelet.kind == PassKind::kTwiddled) own += static_cast<double>(pass.use.lanes) * static_cast<double>(codelet.body->table.size()) * real_;
+    if (codelet.kind == PassKind::kTwiddled)
+      own += static_cast<double>(pass.use.lanes) * static_cast<double>(codelet.body->table.size()) * real_;
     double in = std::max(own, later ? left_ : pass.in_bytes);
     double out = std::max(own, later && pass.in_place ? left_ : pass.out_bytes);
     if (is_user(pass.args.in.array)) in = std::max(in, arrays_);
@@ -212,7 +216,8 @@ class Estimate {
     left_ = pass.in_place ? pass.use.working_set : pass.out_bytes;
     // What a twist reads is a panel, which its row has in L2 already.
     const bool streamed = pass.args.out.non_temporal;
-    if (codelet.kind == PassKind::kTwist) return streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, 0.0);
+    if (codelet.kind == PassKind::kTwist)
+      return streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, 0.0);
     if (codelet.kind == PassKind::kWholeTwo && streamed) return kOverlapped * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (codelet.kind == PassKind::kPacked && streamed) return kInRegisters * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (pass.in_place) return levels_.beyond_l1(cost, std::max(in, out), far);
@@ -235,7 +240,8 @@ class Estimate {
     const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked) return calls + butterflies * (l1 + beyond);
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked)
+      return calls + butterflies * (l1 + beyond);
 
     const Ends ends = ends_of(codelet, pass.args, real_);
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
@@ -254,7 +260,8 @@ class Estimate {
     // Where the last vector of a first pass or of a padded row begins early enough to be whole, it costs what the others do.
     double full = std::floor(lanes / lanes_);
     double rest = lanes - full * lanes_;
-    const bool overlaps = codelet.kind == PassKind::kFirst ? full > 0 : codelet.kind == PassKind::kTwiddled && pass.use.padded_lanes > pass.use.lanes;
+    const bool overlaps =
+        codelet.kind == PassKind::kFirst ? full > 0 : codelet.kind == PassKind::kTwiddled && pass.use.padded_lanes > pass.use.lanes;
     if (overlaps) {
       full = codelet.kind == PassKind::kFirst ? std::ceil(lanes / lanes_) : static_cast<double>(pass.use.padded_lanes) / lanes_;
       rest = 0;

@@ -61,16 +61,20 @@ bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, con
   if (there.panel != back.panel || there.panel < 1 || there.kind != back.kind) return false;
   if (there.kind == Node::Kind::kFour) {
     const auto panels = [](const Node& node) {
-      return node.children.size() == 2 && node.n > 1 && node.m > 1 && runs_on_columns(node.children[0]) && runs_on_columns(node.children[1]) &&
-             node_length(node.children[0]) == node.n && node_length(node.children[1]) == node.m;
+      return node.children.size() == 2 && node.n > 1 && node.m > 1 && runs_on_columns(node.children[0]) &&
+             runs_on_columns(node.children[1]) && node_length(node.children[0]) == node.n && node_length(node.children[1]) == node.m;
     };
-    return scope.problem.dims.size() == 1 && !scope.problem.centered && there.n == back.m && there.m == back.n && panels(there) && panels(back);
+    return scope.problem.dims.size() == 1 && !scope.problem.centered && there.n == back.m && there.m == back.n && panels(there) &&
+           panels(back);
   }
-  const auto columns = [](const Node& node) { return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]); };
+  const auto columns = [](const Node& node) {
+    return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]);
+  };
   return order.size() > 1 && columns(there) && columns(back);
 }
 
-static void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform) {
+static void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work,
+                                 std::int64_t transform) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const std::int64_t n = scope.problem.dims[d].length;
   const std::int64_t columns = work.dims[d] / 2;
@@ -136,8 +140,8 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
   expand_second_sweep_panels(scope, back, line, second.area, nullptr);
 }
 
-void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source, const ArrayLines& work,
-                             const ArrayLines& target, const StoredGroup& group) {
+void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
+                  const ArrayLines& work, const ArrayLines& target, const StoredGroup& group) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const double scale = rounded_scale(scope);
   const std::int64_t points = transform_points(scope.problem);
@@ -177,7 +181,8 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
     expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
   }
   if (fused) {
-    each_transform(spectrum, spectrum, [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first); });
+    each_transform(spectrum, spectrum,
+                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first); });
   } else {
     const bool cut = group.transforms == 1 && points > kPiecePoints && points % kPiecePoints == 0;
     SpectrumTile tile{work.base, group.transforms, points, points};

@@ -11,7 +11,8 @@
 
 namespace ulpfft {
 
-static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep);
+static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes,
+                                 const Panel* keep);
 
 std::int64_t panel_pitch(const Scope& scope, std::int64_t panel) {
   // A power of two of bytes between the points of a butterfly would meet in few cache sets. One line more is enough, and leaves more of L2.
@@ -35,7 +36,8 @@ void expand_panel(Scope& scope, const Node& node, const Place& place, const Loop
   }
 }
 
-static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel* keep) {
+static void expand_panel_codelet(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes,
+                                 const Panel* keep) {
   Pass pass;
   Operands& args = pass.args;
   args.in = scope.line_edge(place.in, place.n);
@@ -58,7 +60,8 @@ static void expand_panel_codelet(Scope& scope, const Node& node, const Place& pl
   use.butterflies = use.lanes = lanes;
   use.direct = lane.in_stride == 2 && scope.interleaved(place.in) && !place.in.swap && place.scale == 1.0 &&
                (keep != nullptr || (lane.out_stride == 2 && scope.interleaved(place.out)));
-  use.working_set = 4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(scope.program.compute));
+  use.working_set =
+      4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(scope.program.compute));
   // Two loops around it run inside the pass.
   const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
   const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);

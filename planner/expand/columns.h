@@ -10,7 +10,8 @@ namespace ulpfft {
 std::int64_t panel_pitch(const Scope& scope, std::int64_t panel);
 // One panel of `lanes` columns (node: n or dit); the lane loop is taken out of place.loops already. With `keep` the result stays
 // planar there, else it goes to place.out.
-void expand_panel(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel, const Panel* keep = nullptr);
+void expand_panel(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, std::int64_t panel,
+                  const Panel* keep = nullptr);
 void expand_cols(Scope& scope, const Node& node, Place place);
 
 }  // namespace ulpfft

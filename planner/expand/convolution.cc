@@ -16,13 +16,13 @@ namespace {
 // A recipe may pad more than it must, not without end: wisdom must not cost all memory.
 bool pads_too_much(std::int64_t m, std::int64_t least) { return m > 8 * least + 64; }
 
-// A recipe of 256 bytes nests eight convolutions: 16 times at each level would be 2^32 times. What plans choose pads 3 times, and twice in a
-// prime factor of a prime less one.
+// A recipe of 256 bytes nests eight convolutions: 16 times at each level would be 2^32 times. What plans choose pads 3 times, and twice in
+// a prime factor of a prime less one.
 constexpr double kMostPadding = 64;
 constexpr double kShort = 64;  // points: below, padding costs nothing
 
-// Children with work arrays as long as the line work in place, so that a convolution needs no third line: four, and dit where its work array
-// cannot be its output (see fits_out in expand_dit).
+// Children with work arrays as long as the line work in place, so that a convolution needs no third line: four, and dit where its work
+// array cannot be its output (see fits_out in expand_dit).
 bool has_scratch(const Node& child, std::int64_t lanes) {
   if (child.kind != Node::Kind::kDit) return child.kind == Node::Kind::kFour;
   const std::int64_t radix = child.passes[0].radix;
@@ -37,7 +37,9 @@ void check_padding(const Scope& scope, const Node& node, double padded) {
   if (node.kind == Node::Kind::kRader || node.kind == Node::Kind::kBluestein) {
     const double m = static_cast<double>(node.children.empty() ? 1 : node_length(node.children[0]));
     padded *= m / std::max(kShort, static_cast<double>(node_length(node)));
-    if (padded > kMostPadding) scope.refuse("Convolutions inside convolutions pad a line to more than " + std::to_string(static_cast<int>(kMostPadding)) + " times its length");
+    if (padded > kMostPadding)
+      scope.refuse("Convolutions inside convolutions pad a line to more than " + std::to_string(static_cast<int>(kMostPadding)) +
+                   " times its length");
   }
   for (const Node& child : node.children) check_padding(scope, child, std::max(1.0, padded));
 }
@@ -46,14 +48,17 @@ void check_padding(const Scope& scope, const Node& node, double padded) {
 static int add_filter(Scope& scope, FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child) {
   // Values in f64 or wider, and the plan in f64 that transforms them: its workspace, and tables of about as many bytes.
   const bool by_plan = filter_is_transformed_in_f64(m, scope.program.compute);
-  scope.program.making_bytes = std::max(scope.program.making_bytes, static_cast<double>(m) * static_cast<double>(by_plan ? 3 * 2 * sizeof(double) : 4 * 2 * sizeof(DoubleDouble)));
+  scope.program.making_bytes =
+      std::max(scope.program.making_bytes,
+               static_cast<double>(m) * static_cast<double>(by_plan ? 3 * 2 * sizeof(double) : 4 * 2 * sizeof(DoubleDouble)));
   return scope.add_table(FilterSpectrum{kind, n, m, by_plan ? std::make_shared<const Node>(child) : nullptr});
 }
 
 // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
-static void expand_there_and_back(Scope& scope, const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second, PassKind product,
-                                      int filter) {
-  if (!intermediate_formats(node).empty()) scope.refuse("Between the passes of a convolution data stay wide: no '|' inside rader and bluestein");
+static void expand_there_and_back(Scope& scope, const Node& node, std::int64_t m, const LineEnd& first, const LineEnd& second,
+                                  PassKind product, int filter) {
+  if (!intermediate_formats(node).empty())
+    scope.refuse("Between the passes of a convolution data stay wide: no '|' inside rader and bluestein");
   Place place;
   place.n = m;
   place.in = first;
@@ -80,8 +85,8 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
   const std::int64_t m = node_length(node.children[0]);
   if (n < 3 || n > kLongestConvolution || !is_prime(n)) scope.refuse("rader needs a prime length from 3 to 2^30");
   if (m != n - 1 && m < 2 * n - 3) {
-    scope.refuse("rader(" + std::to_string(n) + ") needs a child of length " + std::to_string(n - 1) + ", or of " + std::to_string(2 * n - 3) +
-           " and more, not " + std::to_string(m));
+    scope.refuse("rader(" + std::to_string(n) + ") needs a child of length " + std::to_string(n - 1) + ", or of " +
+                 std::to_string(2 * n - 3) + " and more, not " + std::to_string(m));
   }
   if (pads_too_much(m, 2 * n - 3)) scope.refuse("The child of rader(" + std::to_string(n) + ") is longer than eight times what it must be");
   const std::size_t opened = scope.open_loops(place, place.loops.size());
@@ -126,9 +131,12 @@ void expand_bluestein(Scope& scope, const Node& node, const Place& place) {
   const std::int64_t m = node.m;
   if (node_length(node.children[0]) != m) scope.refuse("The child of bluestein must have the padded length " + std::to_string(m));
   if (n > kLongestConvolution || m < 2 * n - 1) {
-    scope.refuse("bluestein(" + std::to_string(n) + "; " + std::to_string(m) + ") needs a length up to 2^30 and a padded length of at least " + std::to_string(2 * n - 1));
+    scope.refuse("bluestein(" + std::to_string(n) + "; " + std::to_string(m) +
+                 ") needs a length up to 2^30 and a padded length of at least " + std::to_string(2 * n - 1));
   }
-  if (pads_too_much(m, 2 * n - 1)) scope.refuse("The padded length of bluestein(" + std::to_string(n) + "; " + std::to_string(m) + ") is more than eight times what it must be");
+  if (pads_too_much(m, 2 * n - 1))
+    scope.refuse("The padded length of bluestein(" + std::to_string(n) + "; " + std::to_string(m) +
+                 ") is more than eight times what it must be");
   const std::size_t opened = scope.open_loops(place, place.loops.size());
   const double outer_points = scope.scope_points;
   scope.scope_points = outer_points / static_cast<double>(n) * static_cast<double>(m);

@@ -80,7 +80,8 @@ void expand_groups(Scope& scope, const std::vector<PassSpec>& passes, ArrayId wo
 
 // Row lists count in 32 bits.
 static void require_row_list(const Scope& scope, const Node& node, std::int64_t n) {
-  if (n / node.passes[0].radix > std::numeric_limits<std::uint32_t>::max() - 1) scope.refuse("This length needs a row list beyond 2^32 rows");
+  if (n / node.passes[0].radix > std::numeric_limits<std::uint32_t>::max() - 1)
+    scope.refuse("This length needs a row list beyond 2^32 rows");
 }
 
 namespace {
@@ -116,7 +117,8 @@ class LineDit {
       const bool last = i + 1 == passes_.size() && !p_.leaves;
       if (last) {
         const bool path_groups = selects_path(spec.form) && !scope_.rounded;
-        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, path_groups)) later_pass(spec, l, count, block, range, true);
+        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, path_groups))
+          later_pass(spec, l, count, block, range, true);
       } else {
         later_pass(spec, l, count, block, whole_range(l), false);
       }
@@ -196,7 +198,8 @@ class LineDit {
     pass.table = scope_.add_table(twiddles(codelet, l, range));
     const bool encodes = last && !place_.out.format.empty();
     if (encodes) {
-      pass.op = Compute{find_fused(scope_.codelets, PassKind::kTwiddled, scope_.program.compute, spec.radix, spec.form, 0, "", place_.out.format)};
+      pass.op = Compute{
+          find_fused(scope_.codelets, PassKind::kTwiddled, scope_.program.compute, spec.radix, spec.form, 0, "", place_.out.format)};
     }
     PassUse use;
     use.lanes = lanes;
@@ -324,7 +327,8 @@ class PanelDit {
       request.broadcast = true;
       const int table = scope_.add_table(request);
       if (last) {
-        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, false)) later_pass(spec, l, count, block, table, range, true);
+        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, false))
+          later_pass(spec, l, count, block, table, range, true);
       } else {
         later_pass(spec, l, count, block, table, whole_range(l), false);
       }
@@ -349,7 +353,8 @@ class PanelDit {
     pass.rows_begin = range.begin;
     args.row_stride = radix * panel_.pitch;
     args.scale = place_.scale;
-    // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first pass.
+    // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first
+    // pass.
     const bool dense = lane_.in_stride == 2 && scope_.interleaved(place_.in);
     if (place_.fetches && dense && place_.in.shift == 0 && place_.in.coded == nullptr) {
       const std::int64_t distance = std::max<std::int64_t>(1, kFetchAhead / (2 * radix * lanes_ * bytes_));
@@ -361,11 +366,13 @@ class PanelDit {
     use.lanes = lanes_;
     use.working_set = 4.0 * static_cast<double>(place_.n) * static_cast<double>(lanes_) * static_cast<double>(bytes_);
     use.direct = dense && !place_.in.swap && place_.scale == 1.0;
-    add_panel_pass(scope_, scope_.require(PassKind::kColumns, radix, TwiddleForm::kNone), std::move(pass), extent, use, &place_.in, nullptr);
+    add_panel_pass(scope_, scope_.require(PassKind::kColumns, radix, TwiddleForm::kNone), std::move(pass), extent, use, &place_.in,
+                   nullptr);
   }
 
   // As LineDit::later_pass(); a table has one set for each k.
-  void later_pass(const PassSpec& spec, std::int64_t l, std::int64_t count, std::int64_t block, int table, const ShiftedRange& range, bool last) {
+  void later_pass(const PassSpec& spec, std::int64_t l, std::int64_t count, std::int64_t block, int table, const ShiftedRange& range,
+                  bool last) {
     const CodeletInfo& codelet = scope_.require(PassKind::kColumnsTwiddled, spec.radix, spec.form);
     const std::int64_t values = static_cast<std::int64_t>(codelet.body->table.size()), pitch = panel_.pitch;
     Pass pass;

@@ -11,7 +11,8 @@ std::vector<std::int64_t> radices_of(const std::vector<PassSpec>& passes);
 
 void check_dit(const Scope& scope, const Node& node);
 void expand_dit(Scope& scope, const Node& node, const Place& place);
-void expand_panel_dit(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel& work, bool keep);
+void expand_panel_dit(Scope& scope, const Node& node, const Place& place, const LoopAround& lane, std::int64_t lanes, const Panel& work,
+                      bool keep);
 
 }  // namespace ulpfft
 

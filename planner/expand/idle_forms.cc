@@ -63,7 +63,8 @@ void for_each_idle_form(NodeType& node, bool line, const CodeletTable& codelets,
     if (pass.form == TwiddleForm::kDualSelect && exists() && indices_on_paths(pass.form, pass.radix, length) == 0) use(node, i);
     length *= pass.radix;
   }
-  const bool panels = node.kind == Node::Kind::kCols || (node.kind == Node::Kind::kFour && !node.children.empty() && runs_on_columns(node.children[0]));
+  const bool panels =
+      node.kind == Node::Kind::kCols || (node.kind == Node::Kind::kFour && !node.children.empty() && runs_on_columns(node.children[0]));
   for (auto& child : node.children) for_each_idle_form<NodeType>(child, !panels, codelets, use);
 }
 
@@ -82,7 +83,8 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   Recipe computed = recipe;
   if (!is_wide_scheme(recipe.scheme)) return computed;
-  for_each_idle_form<Node>(computed.root, true, codelets, [](Node& node, std::size_t pass) { node.passes[pass].form = TwiddleForm::kStandard; });
+  for_each_idle_form<Node>(computed.root, true, codelets,
+                           [](Node& node, std::size_t pass) { node.passes[pass].form = TwiddleForm::kStandard; });
   return computed;
 }
 

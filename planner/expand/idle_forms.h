@@ -15,13 +15,13 @@
 
 namespace ulpfft {
 
-// How many of the k from 0 to length - 1 lie in groups that share one path, of a form that selects paths: the k of a pass of this radix behind
-// sub-transforms of this length.
+// How many of the k from 0 to length - 1 lie in groups that share one path, of a form that selects paths: the k of a pass of this radix
+// behind sub-transforms of this length.
 std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t length);
 
 // The recipe with the standard form in every dual-select pass that has no such k: what a plan of it computes. Panels of columns and rounded
-// schemes select a path for every k, and mx schemes have no such pass, so that nothing changes there. Nor does a pass that these codelets lack, of
-// which the plan is refused.
+// schemes select a path for every k, and mx schemes have no such pass, so that nothing changes there. Nor does a pass that these codelets
+// lack, of which the plan is refused.
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets);
 
 // These passes by node, e.g. "8:ds of dit(16 8:ds)".

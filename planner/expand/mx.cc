@@ -38,7 +38,8 @@ static const CodeletTable& mx_sums_table(const Scope& scope, PassKind kind, std:
   return codelet != nullptr && (scope.codelets.has_fma || codelet->body->ops.fma == 0) ? scope.codelets : registered_targets().back().table;
 }
 static const CodeletInfo& require_mx_sums(const Scope& scope, PassKind kind, std::int64_t radix) {
-  const CodeletInfo* const codelet = find_codelet(mx_sums_table(scope, kind, radix), kind, scope.program.compute, radix, TwiddleForm::kNone);
+  const CodeletInfo* const codelet =
+      find_codelet(mx_sums_table(scope, kind, radix), kind, scope.program.compute, radix, TwiddleForm::kNone);
   return codelet != nullptr ? *codelet : scope.require(kind, radix, TwiddleForm::kNone);  // which says what is missing
 }
 
@@ -136,8 +137,10 @@ void expand_mx(Scope& scope, const std::vector<PassSpec>& passes, const Place& p
     ends.out = edge_at(from);
     Pass products;
     products.args = ends;
-    add_mx_pass(scope, {radix, first && !pairs ? columns : l, n / radix, first, fused, first && pairs ? radices_of(passes) : std::vector<std::int64_t>()},
-                std::move(products));
+    add_mx_pass(
+        scope,
+        {radix, first && !pairs ? columns : l, n / radix, first, fused, first && pairs ? radices_of(passes) : std::vector<std::int64_t>()},
+        std::move(products));
     ends = {};
     ends.in = edge_at(from);
     if (first && !alone && !pairs) {
@@ -145,7 +148,8 @@ void expand_mx(Scope& scope, const std::vector<PassSpec>& passes, const Place& p
     } else if (!fused) {
       const CodeletInfo& sums = require_mx_sums(scope, PassKind::kColumns, radix);
       const bool along = l >= count;  // lanes are the k of one transform, or transforms
-      const std::vector<ShiftedRange> ranges = last ? shifted_ranges(radix, l, place.out.shift, false) : std::vector<ShiftedRange>{{0, along ? l : count, 0, INT32_MAX}};
+      const std::vector<ShiftedRange> ranges =
+          last ? shifted_ranges(radix, l, place.out.shift, false) : std::vector<ShiftedRange>{{0, along ? l : count, 0, INT32_MAX}};
       for (const ShiftedRange& range : ranges) {
         Pass pass;
         Operands& args = pass.args;

@@ -12,8 +12,8 @@ double rounded_scale(const Scope& scope);
 void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
 // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
 // exchange re and im where their arrays ask for it.
-void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale, bool first, bool last,
-                    std::vector<LoopAround> loops);
+void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,
+                      bool first, bool last, std::vector<LoopAround> loops);
 void expand_node(Scope& scope, const Node& node, const Place& place);
 
 }  // namespace ulpfft

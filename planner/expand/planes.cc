@@ -20,8 +20,8 @@
 namespace ulpfft {
 
 // Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
-static void add_coded_rows(Scope& scope, const NarrowArray& array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step, std::int64_t points,
-                                 bool numbered, const Area& reals) {
+static void add_coded_rows(Scope& scope, const NarrowArray& array, bool encodes, std::int64_t first, std::int64_t rows,
+                           std::int64_t row_step, std::int64_t points, bool numbered, const Area& reals) {
   auto coded = std::make_shared<CodedColumns>();
   coded->array = array;
   coded->step = coded_place(array, row_step);
@@ -196,7 +196,8 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     }
     if (side->shape.wide) continue;
     const Dimension& last = dims.back();
-    side->coded = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 && (!side->output || run_alignment(side->shape.storage) != 0);
+    side->coded = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 &&
+                  (!side->output || run_alignment(side->shape.storage) != 0);
     if (!side->coded && !side->output) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;

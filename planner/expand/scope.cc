@@ -200,13 +200,21 @@ void Scope::add_line_pass(PassKind kind, const View& in, const View& out, std::i
   add_pass(require_line(kind), std::move(pass), extent, use);
 }
 
+bool Scope::rewrites(const Place& place) const {
+  if (place.in.array == place.out.array) return true;
+  if (is_work(place.out.array) && (stores_narrow || keeps_spectrum)) return true;
+  return problem.placement == Placement::kInPlace && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut;
+}
+
 bool Scope::interleaved(const LineEnd& end) const {
   return is_work(end.array) || problem.layout == ArrayLayout::kInterleaved;
 }
 
 Fetch Scope::fetch_later(const Place& place, std::int64_t point_stride) const {
   const bool here = is_work(place.in.array) && (back.empty() || keeps_spectrum);  // in the caches already
-  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 || !interleaved(place.in) || place.in.shift != 0) return {};
+  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 ||
+      !interleaved(place.in) || place.in.shift != 0)
+    return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(program.compute));
   const std::int64_t unit = place.in.format.empty() ? real : array_bytes(place.in.array);
   const std::int64_t step = place.loops.back().in_stride;

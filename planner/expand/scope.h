@@ -35,21 +35,24 @@ struct NarrowArray : CodedArray {
   ArrayId scales_array = ArrayId::kNone;
 };
 
-// One end of a line: where it lies and what happens there. Offset and stride in reals of the array.
+// One end of a line: where it lies and what happens there. Offset and stride count reals of the array.
 struct LineEnd {
   ArrayId array = ArrayId::kIn;
   std::int64_t offset = 0;
-  std::int64_t stride = 2;      // between neighbours of the line
+  std::int64_t stride = 2;  // between neighbours of the line
   bool swap = false;
-  std::int64_t shift = 0;       // centred: element j of the line is found at (j + shift) mod n
-  const NarrowArray* coded = nullptr;  // a narrow array, addressed as if it held reals; only panels read and write it,
-  std::int64_t number_reals = 0;      // by the number of the innermost numbered repeat
-  std::string format = {};      // narrow storage that the pass there decodes or encodes: strides count codes; else empty
-  const BlockRows* blocks = nullptr;  // of it, if it is in blocks
-  // Of a dit with conversions of their own (stored_tiles.h): the narrow line that tiles are decoded from; and as output the array that the
-  // passes work in, where the last one leaves its numbers, not shifted: as Scope::kept_im says, to be encoded from there.
+  std::int64_t shift = 0;  // centred: element j of the line is found at (j + shift) mod n
+  // A narrow array that panels convert in slices; it is addressed as if it held reals.
+  const NarrowArray* coded = nullptr;
+  std::int64_t number_reals = 0;  // that one iteration of the innermost numbered loop is further on in it
+  // A narrow storage that the pass at this end converts; strides count codes then. Empty: the pass converts nothing.
+  std::string format = {};
+  const BlockRows* blocks = nullptr;  // of that storage, where it is in blocks
+  // Of a dit: the narrow line that its first pass reads by way of tiles, and the work array of the group it belongs to.
   const StoredRows* stored = nullptr;
-  ArrayId stored_work = ArrayId::kNone;  // of the group of the narrow line
+  ArrayId stored_work = ArrayId::kNone;
+  // The output is the array that the passes of a dit work in. The last pass leaves its numbers there, not shifted, with their parts as far
+  // apart as Scope::kept_im says.
   bool keeps = false;
 };
 
@@ -59,9 +62,9 @@ struct Place {
   LineEnd in;
   LineEnd out{ArrayId::kOut};
   double scale = 1.0;
-  std::vector<LoopAround> loops;      // outermost first
-  bool streams = false;         // a panel: what it writes to `out` goes past the caches
-  bool fetches = false;         // a panel: its input is fetched ahead
+  std::vector<LoopAround> loops;  // outermost first
+  bool streams = false;           // of a panel: its output goes past the caches
+  bool fetches = false;           // of a panel: its input is fetched ahead
 };
 
 // An array as the passes of a dimension see it; strides in its units.
@@ -71,7 +74,7 @@ struct ArrayLines {
   std::vector<std::int64_t> batch;
 };
 
-// Workspace of one level of nested transforms.
+// A part of an array.
 struct Area {
   ArrayId array = ArrayId::kNone;
   std::int64_t offset = 0;      // reals
@@ -112,10 +115,8 @@ struct Scope {
   bool interleaved(const LineEnd& end) const;
   // Of a batch that streams: the passes of one transform fetch the input of a later one.
   Fetch fetch_later(const Place& place, std::int64_t point_stride) const;
-  // Whether a transform ends where it began: what it writes is in the caches already.
-  bool rewrites(const Place& place) const {
-    return place.in.array == place.out.array || (is_work(place.out.array) && (stores_narrow || keeps_spectrum)) || (problem.placement == Placement::kInPlace && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut);
-  }
+  // Whether a transform ends where it began: its output is in the caches already.
+  bool rewrites(const Place& place) const;
   std::int64_t array_bytes(ArrayId array) const;  // of a real
   View edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
   View line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
@@ -132,8 +133,7 @@ struct Scope {
   Area allocate_beside(const Area& area, std::int64_t reals);  // in the same array, which is the last one allocated
   [[noreturn]] void refuse(const std::string& message) const;
 
-  // Where a recipe says "|": what is stored after `length` of the transform_points() are transformed (intermediate.h). The power of two
-  // that a reader multiplies by.
+  // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
   const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
   [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
@@ -150,14 +150,14 @@ struct Scope {
   bool keeps_spectrum = false;    // of a chain: in the caches
   std::optional<RoundedScheme> rounded;
   std::optional<MxScheme> mx;
-  bool rounds_input = false;      // rounded schemes: the node being emitted reads what the caller stored
+  bool rounds_input = false;      // rounded schemes: the node being expanded reads what the caller stored
   std::int64_t kept_im = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow = false;     // the output is encoded from the workspace
   std::string fused_in, fused_out;   // formats that passes decode and encode
   std::int64_t fused_in_bytes = 0, fused_out_bytes = 0;  // of a code
   std::vector<Intermediate> intermediates;
-  std::int64_t base_length = 1;   // transformed before the node being emitted
-  double scope_points = 1;        // of all lines of the transform being emitted: what a pass computes is a share of it
+  std::int64_t base_length = 1;   // transformed before the node being expanded
+  double scope_points = 1;        // of all lines of the transform being expanded: what a pass computes is a share of it
   std::int64_t loop_calls = 1;    // product of the counts of the open repeats
   struct OpenRepeat {
     Loop loop;

@@ -11,9 +11,11 @@
 
 namespace ulpfft {
 
-void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout) {
+void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work,
+               StoredStage layout) {
   const Storage storage = intermediate_storage(pass.format);
-  if (storage.scale != nullptr && storage.length == 0) scope.refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
+  if (storage.scale != nullptr && storage.length == 0)
+    scope.refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
   if (storage.scale != nullptr && block != n && 2 * block % storage.length != 0) {
     scope.refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
   }
@@ -145,7 +147,9 @@ void add_coded_twist(Scope& scope, Pass pass, PassUse use, const NarrowArray& ma
 
 bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output) {
   const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
-  if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 || node.m < 2) return false;
+  if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
+      node.m < 2)
+    return false;
   if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if ((output ? d.out_stride : d.in_stride) != 1) return false;

@@ -8,11 +8,13 @@
 namespace ulpfft {
 
 // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns and rows in the work array.
-void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work, StoredStage layout);
+void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work,
+               StoredStage layout);
 // Whole rows, or inside a row what begins a byte and a block.
 CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
 // Adds a pass of a panel; what it reads or writes may be coded (null: it stays in the panel).
-Pass& add_panel_pass(Scope& scope, const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in, const LineEnd* out);
+Pass& add_panel_pass(Scope& scope, const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
+                     const LineEnd* out);
 // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
 NarrowArray coded_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points);
 // The twist into it. `columns`: from the first of the matrix on, j2.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
 //
-// Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless it is not the arithmetic's type: then a line pass converts it.
+// Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless
+// it is not the arithmetic's type: then a line pass converts it.
 #include "planner/expand/stored.h"
 
 #include <algorithm>
@@ -33,9 +34,10 @@ constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
 }  // namespace
 
-static void find_tiled(Scope& scope, const StoredSide& in, const StoredSide& out);  // whether the program so far can begin as Program::tile says
-static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
-                       const StoredSide& out, const StoredGroup& group);
+static void find_tiled(Scope& scope, const StoredSide& in,
+                       const StoredSide& out);  // whether the program so far can begin as Program::tile says
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                                const StoredSide& in, const StoredSide& out, const StoredGroup& group);
 
 // Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
 double relative_cost(const Storage& s, bool encodes) {
@@ -63,18 +65,22 @@ static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& 
 
 // Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
 static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
-  if (!scope.back.empty() || scope.mx || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0) return false;
-  if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes || in_one_call(scope, node, in, out)) return false;
+  if (!scope.back.empty() || scope.mx || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
+    return false;
+  if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes ||
+      in_one_call(scope, node, in, out))
+    return false;
   // A row with one scale is encoded as one.
   const bool prescaled = scope.program.prescale_target != 0;
-  return (in.direct || !in.shape.wide || prescaled) && (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) &&
-         !(in.direct && out.direct);
+  return (in.direct || !in.shape.wide || prescaled) &&
+         (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) && !(in.direct && out.direct);
 }
 
 static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool in_one_call) {
   const std::int64_t points = transform_points(scope.problem);
   const std::int64_t scratch = in_one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) / (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /
+                             (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(scope); most > group) {
     const std::int64_t groups = (transforms + most - 1) / most;
@@ -98,7 +104,8 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
 }
 
 NarrowArray coded_side(const Scope& scope, const StoredSide& side) {
-  const ConversionEntry& conversion = scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
+  const ConversionEntry& conversion =
+      scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
   NarrowArray array;
   array.storage = side.shape.storage;
   array.decode = conversion.decode;
@@ -114,8 +121,8 @@ NarrowArray coded_side(const Scope& scope, const StoredSide& side) {
   return array;
 }
 
-void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms, const StoredSide& in,
-                                         const StoredSide& out) {
+void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
+                     const StoredSide& in, const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
   const bool exponents = through_workspace(scope.problem, false) || through_workspace(scope.problem, true) || !scope.back.empty();
   scope.begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
@@ -155,8 +162,8 @@ static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::ve
 }
 
 // Whether a group needs a work array of its own: what is fused into one sweep needs no spectrum.
-static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
-                       const StoredSide& out) {
+static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                       const StoredSide& in, const StoredSide& out) {
   if (!(in.coded || in.direct) || !(out.coded || out.direct)) return true;
   return !scope.back.empty() && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
 }
@@ -235,15 +242,17 @@ static void find_tiled(Scope& scope, const StoredSide& in, const StoredSide& out
   if (passes.size() != at + (out.direct ? 1 : 2) || scope.program.stored_rows.size() + 1 != passes.size()) return;
   const Pass& pass = *passes[at];
   const Operands& args = pass.args;
-  const bool plain = std::all_of(scope.program.stored_rows.begin(), scope.program.stored_rows.end(),
-                                 [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; });
+  const bool plain = std::all_of(scope.program.stored_rows.begin(), scope.program.stored_rows.end(), [](const auto& rows) {
+    return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0;
+  });
   if (pass.codelet->kind != PassKind::kPacked || pass.codelet->direct == nullptr || !plain || pass.extent != 1 || args.axes[1].count != 1 ||
       args.lanes != 1 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
       transform_points(scope.problem) > TiledEntry::kMostPoints) {
     return;
   }
   scope.program.tiled = true;
-  scope.program.tile = {in.direct ? nullptr : scope.program.stored_rows.front().get(), out.direct ? nullptr : scope.program.stored_rows.back().get()};
+  scope.program.tile = {in.direct ? nullptr : scope.program.stored_rows.front().get(),
+                        out.direct ? nullptr : scope.program.stored_rows.back().get()};
 }
 
 static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredSide& side, const StoredGroup& group) {
@@ -353,8 +362,8 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
   scope.program.stored_rows.push_back(std::move(rows));
 }
 
-static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const StoredSide& in,
-                                    const StoredSide& out, const StoredGroup& group) {
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                                const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
   const std::vector<Dimension>& dims = scope.problem.dims;
   const std::int64_t points = transform_points(scope.problem);
   const bool backward = scope.problem.direction == Direction::kBackward;

@@ -54,7 +54,8 @@ namespace {
 
 // Two passes in one call: nothing is stored between them, and the second has no form of its own.
 bool is_pair(const Node& node) {
-  return node.kind == Node::Kind::kDit && node.passes.size() == 2 && node.passes[0].format.empty() && node.passes[1].form == TwiddleForm::kStandard;
+  return node.kind == Node::Kind::kDit && node.passes.size() == 2 && node.passes[0].format.empty() &&
+         node.passes[1].form == TwiddleForm::kStandard;
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Pl
   const bool two = node.kind == Node::Kind::kDit;
   if (two && !is_pair(node)) return nullptr;
   if (!scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
-  return find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, two ? node.passes[0].radix : node.n, TwiddleForm::kNone, two ? node.passes[1].radix : 0);
+  return find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, two ? node.passes[0].radix : node.n,
+                      TwiddleForm::kNone, two ? node.passes[1].radix : 0);
 }
 
 bool expand_packed(Scope& scope, const Node& node, const Place& place) {
@@ -86,9 +88,9 @@ bool expand_packed(Scope& scope, const Node& node, const Place& place) {
   request.lanes = two ? packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2)) : 1;
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
-  scope.program.direct = use.butterflies == 1 && scope.problem.dims.size() == 1 && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut &&
-                 place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
-                 place.in.swap == place.out.swap;
+  scope.program.direct = use.butterflies == 1 && scope.problem.dims.size() == 1 && place.in.array == ArrayId::kIn &&
+                         place.out.array == ArrayId::kOut && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
+                         place.out.shift == 0 && place.scale == 1.0 && place.in.swap == place.out.swap;
   use.lanes = request.lanes;
   pass.parallel = args.axes[0].count > 1;
   scope.add_pass(*codelet, pass, args.axes[0].count, use);
@@ -97,7 +99,9 @@ bool expand_packed(Scope& scope, const Node& node, const Place& place) {
 }
 
 bool has_loops(const Scope& scope, const Node& node) {
-  if (find_codelet(scope.cache, scope.codelets, PassKind::kFirst, scope.program.compute, node.passes[0].radix, TwiddleForm::kNone) == nullptr) return false;
+  if (find_codelet(scope.cache, scope.codelets, PassKind::kFirst, scope.program.compute, node.passes[0].radix, TwiddleForm::kNone) ==
+      nullptr)
+    return false;
   return std::all_of(node.passes.begin() + 1, node.passes.end(), [&](const PassSpec& pass) {
     return find_codelet(scope.cache, scope.codelets, PassKind::kTwiddled, scope.program.compute, pass.radix, pass.form) != nullptr;
   });
@@ -109,7 +113,8 @@ bool expand_packed_apart(Scope& scope, const Node& node, const Place& place) {
   Place dense;
   dense.n = place.n;
   dense.in.array = dense.out.array = ArrayId::kFirstWork;
-  if (place.in.stored != nullptr || place.out.keeps || packed_codelet(scope, pair, dense) == nullptr || has_loops(scope, node)) return false;
+  if (place.in.stored != nullptr || place.out.keeps || packed_codelet(scope, pair, dense) == nullptr || has_loops(scope, node))
+    return false;
   const std::size_t opened = scope.open_loops(place, place.loops.size());
   const Area area = scope.allocate(2 * place.n);
   const LineEnd line{area.array, area.offset};
@@ -129,7 +134,8 @@ bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
   const CodeletInfo* const fused = packed_fused_codelet(scope, node, place);
   if (fused == nullptr) return false;
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
-  const CodeletInfo& wide = *find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2);
+  const CodeletInfo& wide =
+      *find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2);
   Pass pass;
   Operands& args = pass.args;
   pass.op = Compute{fused, place.in.blocks};
@@ -158,7 +164,8 @@ bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
 }
 
 const CodeletInfo* whole_two_codelet(const Scope& scope, const Node& node, const Place& place) {
-  if (!is_pair(node) || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
+  if (!is_pair(node) || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2)
+    return nullptr;
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return nullptr;
   if ((place.in.shift != 0 || place.out.shift != 0) && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return nullptr;

@@ -16,8 +16,8 @@
 
 namespace ulpfft {
 
-// `problem` has passed check(). `threads`: how many the loops are cut for; 1 in the result when nothing can be shared. Enough for counts and
-// estimates: no table is made.
+// `problem` has passed check(). `threads`: how many the loops are cut for; 1 in the result when nothing can be shared. Enough for counts
+// and estimates: no table is made.
 Program make_program(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads = 1);
 
 // The same, linked.

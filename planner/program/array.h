@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The arrays of a program, and views of them. Until they are placed, work arrays have a size and no address.
 //
-// Units    offsets and strides count reals of the compute type; those of a narrow array of the caller count codes, or bytes where it is converted
-//          apart.
+// Units    offsets and strides count reals of the compute type; those of a narrow array of the caller count codes, or bytes where it is
+//          converted apart.
 #ifndef ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 #define ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 

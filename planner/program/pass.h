@@ -21,22 +21,22 @@ namespace ulpfft {
 
 struct Item;
 
-// The codelet of the pass. `fused` runs instead where an end is narrow and converted in the pass; both compute the same. `blocks`: of an input
-// in blocks; null otherwise.
+// The codelet of the pass. `fused` runs instead where an end is narrow and converted in the pass; both compute the same. `blocks`: of an
+// input in blocks; null otherwise.
 struct Compute {
   const CodeletInfo* fused = nullptr;
   const BlockRows* blocks = nullptr;
 };
 
-// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked, and
-// its rows are replaced by placed ones.
+// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked,
+// and its rows are replaced by placed ones.
 struct ReadTiles {
   std::shared_ptr<const StoredTiles> tiles;
   ArrayId work = ArrayId::kNone;  // of the group, see ConvertGroup
 };
 
-// A narrow array in slices, each of which is converted by way of a tile of the workspace. Where the arrays lie, and in CodedColumns::run and args
-// what runs, is set when the pass is linked; origin and offsets of `how` count from the beginning of each array.
+// A narrow array in slices, each of which is converted by way of a tile of the workspace. Where the arrays lie, and in CodedColumns::run
+// and args what runs, is set when the pass is linked; origin and offsets of `how` count from the beginning of each array.
 struct Staging {
   std::shared_ptr<const CodedColumns> how;
   ArrayId codes = ArrayId::kNone;
@@ -61,8 +61,8 @@ struct ConvertRows {
   bool encodes = false;
 };
 
-// A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that. The work array is that of the pass;
-// offsets of `rows` count from its beginning.
+// A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that. The work array is that of the
+// pass; offsets of `rows` count from its beginning.
 struct ConvertGroup {
   enum class Work : std::uint8_t { kDecode, kApplyExponents, kChooseExponents, kEncode, kFindPrescale, kFitKept, kEncodeKept };
   Work work = Work::kDecode;
@@ -88,8 +88,8 @@ struct FindExponent {
   std::shared_ptr<const std::vector<Item>> body;
 };
 
-// Products of an mx scheme: `butterflies` of radix `radix` over transforms of `length`. All twiddles are 1 where `ones`. Where `sums`, the pass
-// adds up its butterflies as well; `digits`: the radices after which the points are listed by reversed digits; empty: they are not.
+// Products of an mx scheme: `butterflies` of radix `radix` over transforms of `length`. All twiddles are 1 where `ones`. Where `sums`, the
+// pass adds up its butterflies as well; `digits`: the radices after which the points are listed by reversed digits; empty: they are not.
 struct MxProducts {
   std::int64_t radix = 1;
   std::int64_t length = 1;
@@ -103,7 +103,8 @@ struct MxProducts {
   }
 };
 
-using Op = std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
+using Op =
+    std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
 
 struct Pass {
   Op op;

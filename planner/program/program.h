@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A plan as a value: passes in loops, the tables they ask for, and what is known of them. Recipes are expanded to it; facts and estimates are
-// read off it; a backend links it to steps.
+// A plan as a value: passes in loops, the tables they ask for, and what is known of them. Recipes are expanded to it; facts and estimates
+// are read off it; a backend links it to steps.
 #ifndef ULPFFT_PLANNER_PROGRAM_PROGRAM_H_
 #define ULPFFT_PLANNER_PROGRAM_PROGRAM_H_
 
