@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// From a recipe to a program, and to steps and tables: the only way a plan comes to exist, whoever proposed the recipe.
+// From a recipe to steps and tables: the only way a plan comes to exist, whoever proposed the recipe.
 //
 // Checks every precondition (codelets exist, radices multiply to the length, lanes fit) and throws PlanError otherwise, so a recipe
 // from wisdom, a user or a fuzzer can be slow but never wrong.
@@ -9,18 +9,14 @@
 #include <cstdint>
 
 #include "planner/backend/compiled_plan.h"
-#include "planner/program/program.h"
+#include "planner/lower/pipeline.h"
 #include "planner/table/table_cache.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
 
-// `problem` has passed check(). `threads`: how many the loops are cut for; 1 in the result when nothing can be shared. Enough for counts
-// and estimates: no table is made.
-Program make_program(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads = 1);
-
-// The same, linked.
+// make_program() (pipeline.h), linked.
 CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads = 1);
 
 // Of the set of codelets a recipe uses, whatever the strides, and of the narrow formats; changes when any of their arithmetic does.
