@@ -45,7 +45,7 @@ class Linker {
       plan_.rows.push_back(std::make_shared<const std::vector<std::uint32_t>>(make_row_list(order, cache_.roots.poll)));
     }
     add_body(program_.body, plan_.steps);
-    set_entry();
+    set_entry_point();
     if (!program_.mx_errors.squares.empty()) set_mx_error();
     if (program_.with_exponents != nullptr) {
       plan_.with_exponents = std::make_shared<const CompiledPlan>(ulpfft::link(*program_.with_exponents, codelets_, cache_, transform_));
@@ -334,20 +334,25 @@ class Linker {
 
   // ---- the plan
 
-  void set_entry() {
-    plan_.bare = program_.bare;
-    plan_.direct = program_.direct;
+  void set_entry_point() {
     plan_.work_may_be_out = program_.work_may_be_out;
-    if (!program_.direct_fused && !program_.tiled) return;
+    if (program_.entry_point == EntryPoint::kSteps) return;
     std::vector<const Pass*> passes;
     for (const Item& item : program_.body) {
       if (item.pass() != nullptr) passes.push_back(item.pass());
     }
-    if (program_.direct_fused) plan_.direct_fused = std::get<Compute>(passes[0]->op).fused->direct;
-    if (!program_.tiled) return;
-    const std::size_t at = program_.tile.in == nullptr ? 0 : 1;
-    const auto of = [&](const StoredRows* rows) { return rows == nullptr ? nullptr : rows_at(rows, ArrayId::kNone); };  // known by now
-    plan_.tiled = {passes[at]->codelet->direct, plan_.steps[at].args.table, of(program_.tile.in), of(program_.tile.out)};
+    const auto rows_of = [&](const Pass& pass) -> const StoredRows* {
+      const auto* const convert = std::get_if<ConvertGroup>(&pass.op);
+      return convert == nullptr ? nullptr : rows_at(convert->rows, ArrayId::kNone);  // placed by now
+    };
+    const std::size_t at = rows_of(*passes.front()) != nullptr ? 1 : 0;
+    const Pass& pass = *passes[at];
+    const CodeletInfo* const fused = std::get<Compute>(pass.op).fused;
+    plan_.bare = program_.entry_point == EntryPoint::kBare;
+    plan_.direct = program_.entry_point == EntryPoint::kDirect && fused == nullptr;
+    if (program_.entry_point == EntryPoint::kDirect && fused != nullptr) plan_.direct_fused = fused->direct;
+    if (program_.entry_point != EntryPoint::kTiled) return;
+    plan_.tiled = {pass.codelet->direct, plan_.steps[at].args.table, rows_of(*passes.front()), rows_of(*passes.back())};
   }
 
   void set_mx_error() {

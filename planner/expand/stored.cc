@@ -34,8 +34,6 @@ constexpr std::int64_t kSpectrumStreams = 1 << 21;
 
 }  // namespace
 
-static void find_tiled(Scope& scope, const StoredSide& in,
-                       const StoredSide& out);  // whether the program so far can begin as Program::tile says
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                                 const StoredSide& in, const StoredSide& out, const StoredGroup& group);
 
@@ -214,7 +212,6 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
   expand_group(0, size);
   if (whole > 1) scope.end_repeat();
   if (count % size != 0) expand_group(whole * size, count % size);
-  if (batch.empty() && !is_chain) find_tiled(scope, in, out);
   for (; opened > 0; --opened) scope.end_repeat();
 }
 
@@ -229,30 +226,6 @@ static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, con
   if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
   scope.program.block_rows.push_back(std::move(rows));
   return scope.program.block_rows.back().get();
-}
-
-static void find_tiled(Scope& scope, const StoredSide& in, const StoredSide& out) {
-  const std::size_t at = in.direct ? 0 : 1;
-  if (in.fused || out.fused || scope.rounded || scope.program.prescale_target != 0 || scope.problem.dims.size() != 1) return;
-  std::vector<const Pass*> passes;
-  for (const Item& item : scope.program.body) {
-    if (item.loop() != nullptr) return;
-    if (item.pass() != nullptr) passes.push_back(item.pass());
-  }
-  if (passes.size() != at + (out.direct ? 1 : 2) || scope.program.stored_rows.size() + 1 != passes.size()) return;
-  const Pass& pass = *passes[at];
-  const Operands& args = pass.args;
-  const bool plain = std::all_of(scope.program.stored_rows.begin(), scope.program.stored_rows.end(), [](const auto& rows) {
-    return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0;
-  });
-  if (pass.codelet->kind != PassKind::kPacked || pass.codelet->direct == nullptr || !plain || pass.extent != 1 || args.axes[1].count != 1 ||
-      args.lanes != 1 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0 ||
-      transform_points(scope.problem) > TiledEntry::kMostPoints) {
-    return;
-  }
-  scope.program.tiled = true;
-  scope.program.tile = {in.direct ? nullptr : scope.program.stored_rows.front().get(),
-                        out.direct ? nullptr : scope.program.stored_rows.back().get()};
 }
 
 static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredSide& side, const StoredGroup& group) {

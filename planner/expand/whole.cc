@@ -40,9 +40,6 @@ void expand_n(Scope& scope, const Node& node, const Place& place) {
   args.scale = place.scale;
   std::int64_t butterflies = 1;
   const std::size_t opened = take_inner_loops(scope, place, args, butterflies);
-  scope.program.bare = butterflies == 1 && place.in.shift == 0 && place.out.shift == 0 && place.scale == 1.0 &&
-               (args.in.layout == Layout::kPaired || !place.in.swap) && scope.problem.dims.size() == 1 && place.in.array == ArrayId::kIn &&
-               place.out.array == ArrayId::kOut;
   PassUse use;
   use.butterflies = butterflies;
   pass.parallel = args.axes[0].count > 1;
@@ -88,9 +85,6 @@ bool expand_packed(Scope& scope, const Node& node, const Place& place) {
   request.lanes = two ? packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2)) : 1;
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
-  scope.program.direct = use.butterflies == 1 && scope.problem.dims.size() == 1 && place.in.array == ArrayId::kIn &&
-                         place.out.array == ArrayId::kOut && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
-                         place.out.shift == 0 && place.scale == 1.0 && place.in.swap == place.out.swap;
   use.lanes = request.lanes;
   pass.parallel = args.axes[0].count > 1;
   scope.add_pass(*codelet, pass, args.axes[0].count, use);
@@ -152,9 +146,6 @@ bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
   request.lanes = packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2));
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
-  const bool bare = use.butterflies == 1 && args.scale == 1.0 && place.in.offset == 0 && place.out.offset == 0 && place.in.shift == 0 &&
-                    place.out.array == ArrayId::kOut && place.in.swap == place.out.swap;
-  scope.program.direct_fused = bare && fused->direct != nullptr;
   use.user_bits = storage_bits(place.in.format);
   use.lanes = request.lanes;
   pass.parallel = args.axes[0].count > 1;

@@ -7,6 +7,7 @@
 #include "planner/expand/idle_forms.h"
 #include "planner/expand/expand.h"
 #include "planner/facts/predicted_error.h"
+#include "planner/lower/entry_point.h"
 #include "planner/lower/place.h"
 #include "planner/lower/share.h"
 #include "planner/system/poll.h"
@@ -34,10 +35,14 @@ void facts_stage(const Lowering& given, Program& program) {
   if (!given.cache.for_digests) predict_error(given.problem, given.recipe, program, given.cache.block_errors);
 }
 
+// The shortest way into the plan: whether the program is one pass in the end.
+void entry_point_stage(const Lowering& given, Program& program) { program.entry_point = find_entry_point(given.problem, program); }
+
 constexpr Stage kStages[] = {
     {"expand", &expand_stage},
     {"place", &place_stage},
     {"share", &share_stage},
+    {"entry point", &entry_point_stage},
     {"facts", &facts_stage},
 };
 

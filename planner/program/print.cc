@@ -451,10 +451,9 @@ std::string array_text(const Array& array, std::int64_t real, bool placed) {
 
 std::string entry_text(const Program& program) {
   std::string line;
-  if (program.bare) add_word(line, "one call of the body");
-  if (program.direct) add_word(line, "one call of the codelet");
-  if (program.direct_fused) add_word(line, "one call of the codelet that converts");
-  if (program.tiled) add_word(line, "one call over a tile on the stack");
+  if (program.entry_point == EntryPoint::kBare) add_word(line, "one call of the body");
+  if (program.entry_point == EntryPoint::kDirect) add_word(line, "one call of the codelet");
+  if (program.entry_point == EntryPoint::kTiled) add_word(line, "one call over a tile on the stack");
   if (program.work_may_be_out) add_word(line, "w0 may be the output");
   return line;
 }

@@ -50,12 +50,15 @@ struct Item : std::variant<Pass, Loop, Take, Release> {
   Loop* loop() { return std::get_if<Loop>(this); }
 };
 
-// One transform in registers, with a conversion before or after it by way of a tile on the stack.
-struct TiledEntry {
-  static constexpr std::int64_t kMostPoints = 512;
-  const StoredRows* in = nullptr;   // null: the end is wide
-  const StoredRows* out = nullptr;
+// How an execution may begin, where it needs no walk over steps.
+enum class EntryPoint : std::uint8_t {
+  kSteps,
+  kBare,    // one kWhole pass that needs no loop, shift or scale
+  kDirect,  // one kPacked pass without a loop, which may convert at its ends
+  kTiled,   // one kPacked pass, with conversions apart before or after it, by way of a tile on the stack
 };
+// Of kTiled.
+inline constexpr std::int64_t kMostTiledPoints = 512;
 
 // A filter of a convolution that a transform in f64 made, by passes like those from `begin` to `end` of PlanFacts::passes. The filters from
 // `first_inside` on belong to them.
@@ -81,12 +84,7 @@ struct Program : PlanFacts {
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
   std::vector<std::shared_ptr<const StoredStage>> stored_stages;
-  // How an execution may begin, where it needs no walk over steps.
-  bool bare = false;             // one kWhole pass that needs no loop, shift or scale
-  bool direct = false;           // one kPacked pass without a loop
-  bool direct_fused = false;     // the same that converts at both ends
-  bool tiled = false;
-  TiledEntry tile;
+  EntryPoint entry_point = EntryPoint::kSteps;
   bool work_may_be_out = false;  // a vector-aligned output array can serve as kWork0
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const Program> with_exponents;
