@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "codelets/contract/block_rows.h"
+#include "codelets/contract/pass_slice.h"
 #include "codelets/hwy/narrow_ports-inl.h"
 #include "codelets/hwy/shapes-inl.h"
 
@@ -164,8 +165,7 @@ HWY_NOINLINE inline void first_block_slowly(const PassArgs& args, const Buffers&
   Buffers here = buffers;
   here.slot[static_cast<int>(args.in.slot)] = {tile, tile};
   PassArgs part = args;
-  part.in.offset = 0;
-  part.in.point_stride = 2 * kW;
+  redirect_in(part, {.slot = args.in.slot, .point_stride = 2 * kW});
   part.lanes = kW;
   part.blocks = nullptr;
   std::uint32_t rows[kW];

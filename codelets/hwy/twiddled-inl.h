@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "codelets/contract/pass_slice.h"
 #include "codelets/contract/step.h"
 #include "codelets/hwy/chunks-inl.h"
 
@@ -227,11 +228,7 @@ HWY_NOINLINE bool run_straddling(const PassArgs& args, const Buffers& buffers, s
       continue;
     }
     while (end < args.lanes && args.paths[end / kPathGroup] == kStraddle) end += kPathGroup;
-    part.lanes = std::min(end, args.lanes) - begin;
-    part.in.offset = args.in.offset + begin * args.in.lane_stride;
-    part.out.offset = args.out.offset + begin * args.out.lane_stride;
-    part.ahead.offset = args.ahead.offset + args.ahead.lane_stride * begin;
-    part.table = static_cast<const T*>(args.table) + begin * table_values;
+    slice_pass(part, args, {PassKind::kTwiddled, sizeof(T), table_values}, {PassVariable::kLanes, begin, std::min(end, args.lanes) - begin});
     standard(part, buffers, first, count);
   }
   return all;

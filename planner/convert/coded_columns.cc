@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <limits>
 
+#include "codelets/contract/pass_slice.h"
 #include "planner/convert/exponents.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/underflow.h"
@@ -133,14 +133,8 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
   const auto place = [&](std::int64_t a, int j) { return origin + c.step * a + c.point * j + (j >= in.wrap_point ? c.wrap : CodedPlace()); };
   const bool scaled = c.array.user && buffers.narrow->reads_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
-  PassArgs inner = c.args;
-  inner.in.slot = c.tile_slot;
-  inner.in.offset = c.tile_offset + c.skip;
-  inner.in.point_stride = c.chunk * row;
-  inner.in.wrap = 0;
-  inner.in.wrap_point = std::numeric_limits<std::int32_t>::max();
-  inner.axes[0].in_stride = row;
-  inner.ahead = {};
+  const PassTile decoded{.slot = c.tile_slot, .offset = c.tile_offset + c.skip, .point_stride = c.chunk * row, .outer_stride = row};
+  PassArgs slice = c.args;
   for (std::int64_t a = first; a < first + count; a += c.chunk) {
     const std::int64_t positions = std::min(c.chunk, first + count - a);
     for (int j = 0; j < c.radix; ++j) {
@@ -153,37 +147,30 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
                    code_bytes(c.array.storage, row));
       }
     }
-    if (c.args.rows != nullptr) inner.rows = c.args.rows + a;
-    inner.out.offset = c.args.out.offset + (c.args.rows != nullptr ? 0 : a * c.args.axes[0].out_stride);
-    c.run(inner, buffers, 0, positions);
+    slice_pass(slice, c.args, {PassKind::kColumns, sizeof(T)}, {PassVariable::kOuter, a, positions});
+    redirect_in(slice, decoded);
+    c.run(slice, buffers, 0, positions);
   }
 }
 
 template <typename T>
 void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& buffers) {
   const Edge& out = c.args.out;
-  const Axis& axis = c.args.axes[1];
+  const std::int64_t all = c.args.axes[1].count;
   const std::int64_t row = 2 * c.args.lanes;
   const CodedPlace origin = c.origin + c.number * buffers.number;
   const bool scaled = c.array.user && buffers.narrow->writes_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
-  PassArgs inner = args;  // not c.args: what is read may have been decoded into a tile
-  inner.table = c.args.table;
-  inner.out.slot = c.tile_slot;
-  inner.out.offset = c.tile_offset;
-  inner.out.point_stride = c.chunk * row;
-  inner.out.non_temporal = false;
-  inner.out.wrap = 0;
-  inner.out.wrap_point = std::numeric_limits<std::int32_t>::max();
-  inner.axes[1].out_stride = row;
+  PassArgs whole = args;  // not c.args: its input may have been decoded into a tile
+  whole.table = c.args.table;
+  const PassTile written{.slot = c.tile_slot, .offset = c.tile_offset, .point_stride = c.chunk * row, .inner_stride = row};
+  PassArgs slice = whole;
   std::int64_t saturated = 0;
-  for (std::int64_t a = 0; a < axis.count; a += c.chunk) {
-    const std::int64_t positions = std::min(c.chunk, axis.count - a);
-    inner.axes[1].count = positions;
-    inner.in.offset = args.in.offset + a * axis.in_stride;
-    if (axis.table_stride != 0) inner.table = static_cast<const T*>(c.args.table) + a * axis.table_stride;
-    if (c.args.paths != nullptr) inner.paths = c.args.paths + a * c.args.path_stride;
-    c.run(inner, buffers, 0, 1);
+  for (std::int64_t a = 0; a < all; a += c.chunk) {
+    const std::int64_t positions = std::min(c.chunk, all - a);
+    slice_pass(slice, whole, {PassKind::kColumnsTwiddled, sizeof(T)}, {PassVariable::kInner, a, positions});
+    redirect_out(slice, written);
+    c.run(slice, buffers, 0, 1);
     for (int j = 0; j < c.radix; ++j) {
       T* const reals = tile + j * c.chunk * row;
       if (c.looks) {
@@ -260,17 +247,16 @@ void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, st
   const Twist& twist = c.args.twist;
   const std::int64_t real = c.array.is_f64 ? 8 : 4;
   const std::int64_t row = c.array.row_reals;
-  PassArgs inner = c.args;
-  inner.out.slot = c.tile_slot;
-  inner.out.offset = c.tile_offset;
-  inner.out.non_temporal = false;
+  const PassTile written{.slot = c.tile_slot, .offset = c.tile_offset, .point_stride = 2, .lane_stride = row};
+  PassArgs slice = c.args;
   for (std::int64_t begin = 0; begin < twist.rows; begin += twist.block) {
-    inner.twist.begin = begin;
-    inner.twist.end = std::min(begin + twist.block, twist.rows);
-    c.run(inner, buffers, 0, 1);
+    const std::int64_t count = std::min(twist.block, twist.rows - begin);
+    slice_pass(slice, c.args, {PassKind::kTwist, real}, {PassVariable::kRows, begin, count});
+    redirect_out(slice, written);
+    c.run(slice, buffers, 0, 1);
     ConversionArgs rows = rows_at(c.array, buffers, c.origin + c.number * buffers.number + c.point * (begin / twist.block), c.step, c.args.lanes);
     char* const tile = static_cast<char*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset * real;
-    set_reals(rows, c.array, tile, row, 2 * (inner.twist.end - begin));
+    set_reals(rows, c.array, tile, row, 2 * count);
     count_saturated(buffers, encode_rows(c, buffers, rows));
   }
 }
