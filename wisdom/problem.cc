@@ -44,8 +44,9 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   return product;
 }
 
-// Dense strides of one side, innermost last; false when they exceed 64 bits. `rows`: outer ones count rows of the last length.
-bool dense_strides(const Problem& problem, bool rows, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
+// Dense strides of one side, innermost last; false when they exceed 64 bits. Of packed and block storage, outer ones count rows.
+bool dense_strides(const Problem& problem, bool output, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
+  const bool rows = keeps_rows(output ? problem.storage_out : problem.storage_in);
   std::int64_t stride = 1;
   std::int64_t points = 1;
   bool fits = true;
@@ -54,8 +55,9 @@ bool dense_strides(const Problem& problem, bool rows, std::vector<std::int64_t>&
     to.assign(from.size(), 0);
     for (std::size_t i = from.size(); i-- > 0;) {
       to[i] = stride;
-      fits = !__builtin_mul_overflow(points, from[i].length, &points) && fits;
-      if (!(rows && innermost)) fits = !__builtin_mul_overflow(stride, from[i].length, &stride) && fits;
+      const std::int64_t length = stored_length(problem, from[i], output);
+      fits = !__builtin_mul_overflow(points, length, &points) && fits;
+      if (!(rows && innermost)) fits = !__builtin_mul_overflow(stride, length, &stride) && fits;
       innermost = false;
     }
   };
@@ -83,9 +85,11 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
   const std::string& storage = side == Side::kIn ? problem.storage_in : problem.storage_out;
   const bool rows = keeps_rows(storage);
   const Dimension& last = problem.dims.back();
+  const std::int64_t row_length = stored_length(problem, last, side == Side::kOut);
   const auto collect = [&](const std::vector<Dimension>& dims, const char* strides) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (dims[i].length == 1) continue;
+      const std::int64_t length = stored_length(problem, dims[i], side == Side::kOut);
+      if (length == 1) continue;
       std::int64_t stride = side == Side::kIn ? dims[i].in_stride : dims[i].out_stride;
       const auto field = [&] { return indexed(strides, i); };
       const bool in_row = &dims[i] == &last;
@@ -94,20 +98,20 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
                           " run along the last length: its numbers are adjacent, stride 1.");
       }
       if (stride == 0) {
-        refuse(field(), field() + " is 0, but this dimension has length " + std::to_string(dims[i].length) +
+        refuse(field(), field() + " is 0, but this dimension has length " + std::to_string(length) +
                           ": its elements would coincide. Use a stride other than 0.");
       }
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
-      const bool counts_rows = rows && !in_row && last.length > 1;
+      const bool counts_rows = rows && !in_row && row_length > 1;
       if (stride == std::numeric_limits<std::int64_t>::min() ||
-          (counts_rows && (__builtin_mul_overflow(stride, last.length, &stride) || stride == std::numeric_limits<std::int64_t>::min())) ||
-          __builtin_mul_overflow(std::abs(stride), dims[i].length - 1, &reach) ||
+          (counts_rows && (__builtin_mul_overflow(stride, row_length, &stride) || stride == std::numeric_limits<std::int64_t>::min())) ||
+          __builtin_mul_overflow(std::abs(stride), length - 1, &reach) ||
           __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
         refuse(field(), "The " + std::string(side == Side::kIn ? "input" : "output") + " array would exceed 64 bits of bytes: " + field() + " is " +
-                          std::to_string(stride) + (counts_rows ? " (elements)" : "") + " and the length is " + std::to_string(dims[i].length) + ".");
+                          std::to_string(stride) + (counts_rows ? " (elements)" : "") + " and the length is " + std::to_string(length) + ".");
       }
-      spans.push_back({std::abs(stride), dims[i].length, strides, i});
+      spans.push_back({std::abs(stride), length, strides, i});
     }
   };
   collect(problem.dims, side == Side::kIn ? "in_strides" : "out_strides");
@@ -280,6 +284,11 @@ void check_reserved(const Problem& problem) {
 
 }  // namespace
 
+std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
+  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R);
+  return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
+}
+
 std::int64_t transform_points(const Problem& problem) { return product_of_lengths(problem.dims, "lengths"); }
 
 std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }
@@ -296,13 +305,12 @@ double scale_factor(const Problem& problem) {
 
 void set_dense_strides(Problem& problem) {
   for (const bool output : {false, true}) {
-    const bool rows = keeps_rows(output ? problem.storage_out : problem.storage_in);
     std::vector<std::int64_t> dims;
     std::vector<std::int64_t> batch;
-    if (!dense_strides(problem, rows, dims, batch)) {
+    if (!dense_strides(problem, output, dims, batch)) {
       Problem one = problem;
       one.batch.clear();
-      const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, rows, dims, batch);
+      const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, output, dims, batch);
       refuse(batch_at_fault ? "batch_lengths" : "lengths", "The product of all lengths exceeds 64 bits.");
     }
     const auto stride = output ? &Dimension::out_stride : &Dimension::in_stride;
@@ -315,7 +323,7 @@ bool has_dense_strides(const Problem& problem) {
   for (const bool output : {false, true}) {
     std::vector<std::int64_t> dims;
     std::vector<std::int64_t> batch;
-    if (!dense_strides(problem, keeps_rows(output ? problem.storage_out : problem.storage_in), dims, batch)) return false;
+    if (!dense_strides(problem, output, dims, batch)) return false;
     const auto equal = [output](const std::vector<Dimension>& given, const std::vector<std::int64_t>& dense) {
       for (std::size_t i = 0; i < given.size(); ++i) {
         if ((output ? given[i].out_stride : given[i].in_stride) != dense[i]) return false;

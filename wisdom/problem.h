@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a caller asks for, as a plain value, checked and with every default filled in.
 //
-// Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths.
+// Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths. A length is that of the
+//          transform; each side has stored_length() elements along it.
 // Units    strides count complex elements (interleaved) or real elements (split); on a side whose storage is packed or in blocks those of
 //          all dimensions but the last length count rows, and that one has stride 1 (storage_names.h).
 #ifndef ULPFFT_WISDOM_PROBLEM_H_
@@ -54,6 +55,9 @@ struct Problem {
 inline constexpr int kMaxRank = 8;
 inline constexpr int kMaxProblemThreads = 256;
 
+// The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
+// n/2 + 1 for the last length of the spectrum of n real numbers (r2c: the output, c2r: the input), whose other half are conjugates.
+std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
 // Product of the lengths (transformed points), without batch.
 std::int64_t transform_points(const Problem& problem);
 std::int64_t batch_count(const Problem& problem);

@@ -66,7 +66,7 @@ ArrayShape array_shape(const Problem& problem, bool output) {
   shape.split = problem.layout == ArrayLayout::kSplit;
   const std::int64_t parts = shape.split ? 1 : 2;
   const Dimension& last = problem.dims.back();
-  shape.row_reals = parts * last.length;
+  shape.row_reals = parts * stored_length(problem, last, output);
   shape.alignment = is_packed(*shape.storage.element) && !shape.wide ? 1 : shape.storage.element->bits / 8;
   if (shape.rows) {
     shape.outer_bytes = code_bytes(shape.storage, shape.row_reals);
@@ -78,7 +78,7 @@ ArrayShape array_shape(const Problem& problem, bool output) {
   shape.scales = {0, shape.scale_bytes};
   const auto add = [&](const Dimension& d, bool in_row) {
     if (in_row && shape.rows) return;
-    const std::int64_t reach = (d.length - 1) * (output ? d.out_stride : d.in_stride);
+    const std::int64_t reach = (stored_length(problem, d, output) - 1) * (output ? d.out_stride : d.in_stride);
     grow(shape.codes, reach * shape.outer_bytes);
     grow(shape.scales, reach * shape.scale_bytes);
   };

@@ -29,7 +29,7 @@ struct ArrayShape {
   bool rows = false;               // packed or in blocks: other dimensions than the last count rows
   bool split = false;
   std::int64_t alignment = 1;      // bytes
-  std::int64_t row_reals = 0;      // of one part: a row of an interleaved array has twice its length
+  std::int64_t row_reals = 0;      // of one part: a row of an interleaved array has twice its stored length
   std::int64_t element_bytes = 0;  // a stride of 1 of the last dimension; rows: not used
   std::int64_t outer_bytes = 0;    // a stride of 1 of the others
   std::int64_t scale_bytes = 0;    // of scales for each of these
@@ -38,6 +38,7 @@ struct ArrayShape {
   Extent codes;
   Extent scales;
 };
+// Every element is taken as complex: sides of real numbers have no shape yet.
 ArrayShape array_shape(const Problem& problem, bool output);
 
 // Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.

@@ -21,33 +21,29 @@ class Fnv {
   std::uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
-// Calls visit(in element offset, out element offset) for every element: dimensions in row-major order, the batch outside.
+// Calls visit(element offset) for every element of one side: dimensions in row-major order, the batch outside.
 template <typename Visit>
-void for_each_element(const Problem& problem, const Visit& visit) {
-  const bool in_rows = array_shape(problem, false).rows, out_rows = array_shape(problem, true).rows;
-  std::vector<Dimension> dims;
+void for_each_element(const Problem& problem, bool output, const Visit& visit) {
+  struct Loop {
+    std::int64_t length, stride, index;
+  };
+  const bool rows = array_shape(problem, output).rows;
+  std::vector<Loop> loops;
   for (const std::vector<Dimension>* list : {&problem.batch, &problem.dims}) {
-    for (const Dimension& d : *list) {
-      dims.push_back({d.length, elements_of_stride(problem, false, d, in_rows), elements_of_stride(problem, true, d, out_rows)});
-    }
+    for (const Dimension& d : *list) loops.push_back({stored_length(problem, d, output), elements_of_stride(problem, output, d, rows), 0});
   }
-  std::vector<std::int64_t> index(dims.size(), 0);
-  std::int64_t in = 0;
-  std::int64_t out = 0;
+  std::int64_t at = 0;
   while (true) {
-    visit(in, out);
-    std::size_t d = dims.size();
+    visit(at);
+    std::size_t d = loops.size();
     while (d > 0) {
-      --d;
-      in += dims[d].in_stride;
-      out += dims[d].out_stride;
-      if (++index[d] < dims[d].length) break;
-      in -= dims[d].length * dims[d].in_stride;
-      out -= dims[d].length * dims[d].out_stride;
-      index[d] = 0;
+      Loop& loop = loops[--d];
+      at += loop.stride;
+      if (++loop.index < loop.length) break;
+      at -= loop.length * loop.stride;
+      loop.index = 0;
       if (d == 0) return;
     }
-    if (dims.empty()) return;
   }
 }
 
@@ -65,7 +61,7 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   };
   std::vector<std::complex<double>> row(static_cast<std::size_t>(in.row_points()));
   std::size_t filled = 0;
-  for_each_element(problem, [&](std::int64_t i, std::int64_t) {
+  for_each_element(problem, false, [&](std::int64_t i) {
     const double re = next();
     const std::complex<double> value(re, next());
     if (!in.rows()) return in.set(i, value);
@@ -80,17 +76,17 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   Fnv hash;
   const ArrayShape& shape = plan.out_shape;
   const std::int64_t real = shape.storage.element->bits / 8;
-  filled = 0;
-  for_each_element(problem, [&](std::int64_t, std::int64_t o) {
+  std::int64_t passed = 0;
+  for_each_element(problem, true, [&](std::int64_t o) {
     if (!shape.rows) {
       for (int part = 0; part < 2; ++part) {
         hash.add(static_cast<const char*>(out.address().data[part]) + (shape.split ? o : 2 * o + part) * real, real);
       }
       return;
     }
-    if (++filled < row.size()) return;
-    const std::int64_t number = (o - static_cast<std::int64_t>(filled - 1)) / static_cast<std::int64_t>(filled);
-    filled = 0;
+    if (++passed < out.row_points()) return;
+    const std::int64_t number = (o - (passed - 1)) / passed;
+    passed = 0;
     for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
       hash.add(static_cast<const char*>(out.address().data[part]) + number * shape.outer_bytes, shape.outer_bytes);
       if (shape.scale_bytes <= 0) continue;

@@ -70,8 +70,8 @@ std::int64_t element_offset(const Problem& problem, bool output, std::int64_t tr
   std::int64_t at = 0;
   const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool centered) {
     for (std::size_t d = dims.size(); d-- > 0;) {
-      const std::int64_t j = rest % dims[d].length;
-      at += (centered ? (j + dims[d].length / 2) % dims[d].length : j) * elements_of_stride(problem, output, dims[d], rows);
+      const std::int64_t j = rest % dims[d].length, length = stored_length(problem, dims[d], output);
+      at += (centered ? (j + length / 2) % length : j) * elements_of_stride(problem, output, dims[d], rows);
       rest /= dims[d].length;
     }
   };
@@ -92,7 +92,7 @@ void store_transform(const Problem& problem, bool output, const StoredArray& arr
   visit_transform(problem, output, transform, [&](std::int64_t index, std::int64_t offset) {
     const std::int64_t column = ((offset % points) + points) % points;
     row[static_cast<std::size_t>(column)] = values[static_cast<std::size_t>(index)];
-    if (index % points == points - 1) array.set_row(offset - column, row);
+    if (index % problem.dims.back().length == points - 1) array.set_row(offset - column, row);
   });
 }
 

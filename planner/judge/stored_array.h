@@ -17,7 +17,7 @@ class StoredArray {
  public:
   StoredArray() = default;
   StoredArray(const Problem& problem, bool output, const ArrayAddress& address) : shape_(array_shape(problem, output)), address_(address) {
-    row_points_ = problem.dims.back().length;
+    row_points_ = stored_length(problem, problem.dims.back(), output);
   }
 
   const ArrayAddress& address() const { return address_; }
@@ -60,16 +60,17 @@ class OwnArray {
 // The elements of a stride of a dimension. Strides between rows of packed and block storage count rows.
 inline std::int64_t elements_of_stride(const Problem& problem, bool output, const Dimension& d, bool rows) {
   const std::int64_t stride = output ? d.out_stride : d.in_stride;
-  return rows && &d != &problem.dims.back() ? stride * problem.dims.back().length : stride;
+  const Dimension& last = problem.dims.back();
+  return rows && &d != &last ? stride * stored_length(problem, last, output) : stride;
 }
 
-// Calls visit(index, offset) for every element of one transform of the batch. `index` counts row-major from the element that the
-// definition of the transform calls 0, which centred problems store in the middle.
+// Calls visit(index, offset) for every element that the side stores of one transform of the batch. `index` counts row-major in the
+// transform's lengths, from the element that the definition of the transform calls 0, which centred problems store in the middle.
 template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
   const bool rows = array_shape(problem, output).rows;
   const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
-  const auto stored = [&problem](const Dimension& d, std::int64_t j) { return problem.centered ? (j + d.length / 2) % d.length : j; };
+  const auto stored = [&problem](std::int64_t length, std::int64_t j) { return problem.centered ? (j + length / 2) % length : j; };
   std::int64_t begin = 0;
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
     begin += transform % problem.batch[b].length * stride(problem.batch[b]);
@@ -77,19 +78,20 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
   }
   const Dimension& last = problem.dims.back();
   const std::int64_t lines = transform_points(problem) / last.length;
-  const std::int64_t step = last.length == 1 ? 0 : stride(last);
+  const std::int64_t row = stored_length(problem, last, output);
+  const std::int64_t step = row == 1 ? 0 : stride(last);
   for (std::int64_t line = 0; line < lines; ++line) {
     std::int64_t at = begin;
     std::int64_t rest = line;
     for (std::size_t d = problem.dims.size() - 1; d-- > 0;) {
-      at += stored(problem.dims[d], rest % problem.dims[d].length) * stride(problem.dims[d]);
+      at += stored(problem.dims[d].length, rest % problem.dims[d].length) * stride(problem.dims[d]);
       rest /= problem.dims[d].length;
     }
-    for (std::int64_t j = 0; j < last.length; ++j) visit(line * last.length + j, at + stored(last, j) * step);
+    for (std::int64_t j = 0; j < row; ++j) visit(line * last.length + j, at + stored(row, j) * step);
   }
 }
 
-// Element offset of one index of visit_transform.
+// Element offset of an index that visit_transform visits.
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index);
 
 // Stores one transform. `values` are ordered by the index of visit_transform.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "tests/wisdom/testing.h"
 #include "wisdom/problem_text.h"
@@ -40,6 +41,30 @@ TEST(Problem, DenseStridesAreRowMajorWithTheBatchOutside) {
   EXPECT_EQ(transform_points(problem), 12);
   EXPECT_EQ(batch_count(problem), 10);
   EXPECT_NO_THROW(check(problem));
+}
+
+TEST(Problem, DenseStridesOfASpectrumOfRealsCountTheElementsItStores) {
+  for (const std::int64_t n : {1, 2, 9, 10}) {
+    const std::int64_t half = n / 2 + 1;
+    for (const auto& [kind, in, out] : {std::tuple{Kind::kC2C, n, n}, {Kind::kR2C, n, half}, {Kind::kC2R, half, n}, {Kind::kR2R, n, n}}) {
+      Problem problem = dense({3, n}, {2});
+      problem.kind = kind;
+      EXPECT_EQ(stored_length(problem, problem.dims[1], false), in);
+      EXPECT_EQ(stored_length(problem, problem.dims[1], true), out);
+      EXPECT_EQ(stored_length(problem, problem.dims[0], true), 3);
+      EXPECT_EQ(stored_length(problem, problem.batch[0], true), 2);
+      set_dense_strides(problem);
+      EXPECT_EQ(problem.dims, (std::vector<Dimension>{{3, in, out}, {n, 1, 1}}));
+      EXPECT_EQ(problem.batch, (std::vector<Dimension>{{2, 3 * in, 3 * out}}));
+      EXPECT_TRUE(has_dense_strides(problem));
+      problem.batch[0].out_stride += 1;
+      EXPECT_FALSE(has_dense_strides(problem));
+      problem.storage_in = problem.storage_out = "mxfp8_e4m3";  // strides of rows
+      set_dense_strides(problem);
+      EXPECT_EQ(problem.dims[0], (Dimension{3, 1, 1}));
+      EXPECT_EQ(problem.batch[0], (Dimension{2, 3, 3}));
+    }
+  }
 }
 
 TEST(Problem, ScaleFactorsAreThoseOfTheirNames) {
