@@ -229,6 +229,9 @@ ULPFFT_API double ulpfft_plan_seconds(const ulpfft_plan* plan);
 /* Several lines for people: problem, recipe, operations, seconds, error, workspace, hash of the fixed input (which executes the
  * plan once on arrays of its own). */
 ULPFFT_RESULT char* ulpfft_plan_describe(const ulpfft_plan* plan);
+/* The passes the plan runs, in their loops, with where each reads and writes, as the recipe was lowered to them stage by stage. For people:
+ * the form may change in any version. */
+ULPFFT_RESULT char* ulpfft_plan_explain(const ulpfft_plan* plan);
 ULPFFT_RESULT char* ulpfft_plan_problem(const ulpfft_plan* plan);
 ULPFFT_RESULT char* ulpfft_plan_recipe(const ulpfft_plan* plan);
 /* 64-bit FNV-1a of the output bits for the library's fixed input; equal for equal recipes on every target with FMA. */

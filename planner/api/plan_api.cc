@@ -407,6 +407,7 @@ double ulpfft_plan_planning_seconds(const ulpfft_plan* plan) { return plan == nu
 size_t ulpfft_plan_candidate_count(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->candidates.size(); }
 
 char* ulpfft_plan_describe(const ulpfft_plan* plan) { return text_of(plan, &describe); }
+char* ulpfft_plan_explain(const ulpfft_plan* plan) { return text_of(plan, &explain); }
 char* ulpfft_plan_problem(const ulpfft_plan* plan) {
   return text_of(plan, [](const ulpfft_plan& p) { return print_problem(p.problem); });
 }

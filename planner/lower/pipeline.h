@@ -34,8 +34,8 @@ std::span<const Stage> stages();
 // Is called after each stage.
 using StageVisitor = std::function<void(const Stage& stage, const Program& program)>;
 
-// `problem` has passed check(). `threads`: how many the loops are cut for; 1 in the result when nothing can be shared. Enough for counts and
-// estimates: no table is made. `visit` sees the stages of this program, not those of Program::with_exponents.
+// `problem` has passed check(). `threads`: how many the loops are cut for; 1 in the result when nothing can be shared. Enough for
+// counts and estimates: no table is made. `visit` sees the stages of this program, not those of Program::with_exponents.
 Program make_program(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads = 1,
                      const StageVisitor& visit = {});
 

@@ -99,6 +99,8 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);
 
 // The plan in several lines for people.
 std::string describe(const ulpfft_plan& plan);
+// The text of its program (program/print.h) after each stage that changed the text.
+std::string explain(const ulpfft_plan& plan);
 
 }  // namespace ulpfft
 

@@ -44,7 +44,8 @@ std::string body_text(const BodyFacts& body) {
 }
 
 std::string table_text(const TwiddleRequest& request) {
-  std::string line = "twiddles(" + text(request.length * request.body->radix) + ", " + text(request.length) + ")  " + body_text(*request.body);
+  std::string line =
+      "twiddles(" + text(request.length * request.body->radix) + ", " + text(request.length) + ")  " + body_text(*request.body);
   if (request.begin != 0 || request.end != request.length) line += ", k " + text(request.begin) + ".." + text(request.end - 1);
   if (request.broadcast) return line + ", a set for each k";
   if (request.row != 0) line += ", rows of " + text(request.row);
@@ -56,8 +57,9 @@ std::string table_text(const TwiddleRequest& request) {
 }
 
 std::string table_text(const TwistRequest& request) {
-  return "twist(" + text(request.n) + ")  " + text(request.rows) + " rows, columns " + text(request.begin) + ".." + text(request.end - 1) + ", panels of " +
-         text(request.panel) + ", vectors of " + text(request.lanes) + ", split after " + text(request.split);
+  return "twist(" + text(request.n) + ")  " + text(request.rows) + " rows, columns " + text(request.begin) + ".." +
+         text(request.end - 1) + ", panels of " + text(request.panel) + ", vectors of " + text(request.lanes) + ", split after " +
+         text(request.split);
 }
 
 std::string table_text(const LineTwiddles& table) { return "twiddles of lines(" + text(table.rows) + " x " + text(table.columns) + ")"; }
@@ -76,8 +78,8 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
     case RowOrder::Kind::kDigitsOfLanes: break;
   }
-  std::string line = "digits(" + list_text(order.radices) + ")  columns " + text(order.begin) + ".." + text(order.begin + order.columns - 1) +
-                     " in vectors of " + text(order.lanes);
+  std::string line = "digits(" + list_text(order.radices) + ")  columns " + text(order.begin) + ".." +
+                     text(order.begin + order.columns - 1) + " in vectors of " + text(order.lanes);
   if (order.reals_in_block > 1 && order.lanes > 1) line += " in lane order";
   return line + ", else row " + text(order.none);
 }
@@ -165,8 +167,11 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
   } else if (kind == PassKind::kGather || kind == PassKind::kScatter) {
     const bool gathers = kind == PassKind::kGather;
     in = out = Sum();
-    in.add(args.in.point_stride, gathers ? "row" : "p");
-    out.add(args.out.point_stride, gathers ? "p" : "row");
+    const auto add = [&](Sum& sum, const View& view, bool by_rows) {
+      if (by_rows || extents.points > 1) sum.add(view.point_stride, by_rows ? "row" : "p");
+    };
+    add(in, args.in, gathers);
+    add(out, args.out, !gathers);
   } else {
     out = sum_of(args.out, extents);
     if (extents.rows > 0) out.add(args.row_stride, "row");
@@ -196,7 +201,12 @@ Extents extents_of(const Pass& pass) {
       extents.points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
       break;
     case PassKind::kTwist: extents.points = args.twist.rows; break;
-    case PassKind::kGather: case PassKind::kScatter: case PassKind::kPointwise: case PassKind::kConvolve: case PassKind::kDecode: case PassKind::kEncode:
+    case PassKind::kGather:
+    case PassKind::kScatter:
+    case PassKind::kPointwise:
+    case PassKind::kConvolve:
+    case PassKind::kDecode:
+    case PassKind::kEncode:
       extents.points = args.lanes;
       extents.lanes = 1;
       break;
@@ -252,7 +262,8 @@ std::string rest_of(const Pass& pass) {
     add_remark(line, "p from " + text(args.twist.begin) + " to " + text(std::min(args.twist.end, args.twist.rows) - 1));
   }
   if (args.ahead.fetches) {
-    add_remark(line, std::string(args.ahead.brief ? "fetches briefly " : "fetches ") + name_of(args.ahead.array) + "[" + text(args.ahead.offset) + " ..]");
+    add_remark(line, std::string(args.ahead.brief ? "fetches briefly " : "fetches ") + name_of(args.ahead.array) + "[" +
+                         text(args.ahead.offset) + " ..]");
   }
   if (pass.rounds_input && is_rounded(pass.codelet->compute)) add_remark(line, "rounds its input");
   if (pass.parallel) add_remark(line, "parallel");
@@ -272,7 +283,8 @@ PassLine line_of(const Compute& op, const Pass& pass) {
 PassLine line_of(const ReadTiles& op, const Pass& pass) {
   PassLine line = line_of(Compute{}, pass);
   line.in = name_of(ArrayId::kIn) + " staged";
-  add_remark(line.rest, "decodes " + format_text(op.tiles->rows->storage) + ", " + text(op.tiles->tiles) + " tiles of " + text(op.tiles->chunk) + " columns");
+  add_remark(line.rest, "decodes " + format_text(op.tiles->rows->storage) + ", " + text(op.tiles->tiles) + " tiles of " +
+                            text(op.tiles->chunk) + " columns");
   return line;
 }
 
@@ -281,7 +293,8 @@ void stage(const Staging& staging, bool output, std::string& end, std::string& r
   if (staging.how == nullptr) return;
   const CodedColumns& how = *staging.how;
   end = name_of(staging.codes) + " staged in " + name_of(staging.tile);
-  add_remark(rest, std::string(output ? how.looks ? "looks at " : "encodes " : "decodes ") + format_text(how.array.storage) + ", " + text(how.chunk) + " at a time");
+  add_remark(rest, std::string(output ? how.looks ? "looks at " : "encodes " : "decodes ") + format_text(how.array.storage) +
+                       ", " + text(how.chunk) + " at a time");
   if (how.streams) add_remark(rest, "streams");
 }
 
@@ -420,7 +433,8 @@ class Body {
     for (const Item& item : body) {
       if (const Pass* pass = item.pass()) {
         const auto* find = std::get_if<FindExponent>(&pass->op);
-        lines_.push_back({indent, find == nullptr ? "" : "find the exponent, where the output has one", find == nullptr ? line_of(*pass) : PassLine()});
+        lines_.push_back({indent, find == nullptr ? "" : "find the exponent, where the output has one",
+                          find == nullptr ? line_of(*pass) : PassLine()});
         if (find != nullptr) add(*find->body, depth + 1);
       } else if (const Loop* loop = item.loop()) {
         lines_.push_back({indent, loop_text(*loop), {}});
@@ -445,7 +459,9 @@ std::string entry(const char* letter, std::size_t number, const std::string& mea
 std::string array_text(const Array& array, std::int64_t real, bool placed) {
   std::string line = text(array.reals) + " reals";
   if (array.narrow) line += ", narrow";
-  if (placed) line += ", at byte " + text(array.offset * real) + ", slot " + text(static_cast<int>(array.slot) - static_cast<int>(Slot::kWork0));
+  if (placed)
+    line += ", at byte " + text(array.offset * real) + ", slot " +
+            text(static_cast<int>(array.slot) - static_cast<int>(Slot::kWork0));
   return line;
 }
 

@@ -9,8 +9,8 @@
 //   t8 later   w0[32 p + 2 l | blocks 16, lane order] -> out[32 p + 2 l]       p<8 l<16        table t0
 //   release w0
 //
-// A view names the real at which re of point p, lane l, positions a and b of the axes lies, and im where that is not the next one. Of planar
-// views l counts as step.h says: lanes of one vector are adjacent. Nothing in the text depends on an address.
+// A view names the real at which re of point p, lane l, positions a and b of the axes lies, and im where that is not the next
+// one. Of planar views l counts as step.h says: lanes of one vector are adjacent. Nothing in the text depends on an address.
 #ifndef ULPFFT_PLANNER_PROGRAM_PRINT_H_
 #define ULPFFT_PLANNER_PROGRAM_PRINT_H_
 
@@ -20,7 +20,8 @@
 
 namespace ulpfft {
 
-// Several lines for people. Slots, offsets and private memory are there once the place stage has set them, shared loops once the share stage has.
+// Several lines for people. Slots, offsets and private memory are there once the place stage has set them, shared loops once the
+// share stage has.
 std::string print_program(const Program& program);
 
 // "in", "w0", ...: how texts and faults name an array.

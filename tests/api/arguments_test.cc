@@ -204,6 +204,7 @@ TEST(Null, IsRefusedByEveryFunctionThatNeedsMore) {
   EXPECT_EQ(ulpfft_plan_hash(nullptr, &hash), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(ulpfft_plan_candidate_get(nullptr, 0, &candidate), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(ulpfft_plan_describe(nullptr), nullptr);
+  EXPECT_EQ(ulpfft_plan_explain(nullptr), nullptr);
   EXPECT_EQ(ulpfft_plan_problem(nullptr), nullptr);
   EXPECT_EQ(ulpfft_plan_recipe(nullptr), nullptr);
   EXPECT_EQ(ulpfft_plan_workspace_bytes(nullptr), 0U);

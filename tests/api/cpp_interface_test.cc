@@ -134,6 +134,7 @@ TEST(CppContext, TellsAboutPlansAndWisdom) {
   EXPECT_EQ(plan.problem(), "12x20*3 f32 inverse centered scale=ortho");
   EXPECT_EQ(plan.in_elements(), 720U);
   EXPECT_NE(plan.describe().find(plan.recipe()), std::string::npos);
+  EXPECT_TRUE(plan.explain().starts_with("after expand\n")) << plan.explain();
   EXPECT_GT(plan.error(), 0.0);
   EXPECT_GT(plan.seconds(), 0.0);
   EXPECT_FALSE(plan.candidates().empty());

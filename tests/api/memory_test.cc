@@ -183,6 +183,7 @@ TEST(Shortage, InDescriptionsAndHashesIsAStatus) {
     return ULPFFT_OK;
   };
   fail_everywhere("describe", [&] { return text_of(ulpfft_plan_describe(plan.get())); });
+  fail_everywhere("explain", [&] { return text_of(ulpfft_plan_explain(plan.get())); });
   fail_everywhere("problem", [&] { return text_of(ulpfft_plan_problem(plan.get())); });
   fail_everywhere("recipe", [&] { return text_of(ulpfft_plan_recipe(plan.get())); });
   fail_everywhere("hash", [&] {

@@ -118,6 +118,7 @@ ulpfft_status execute_split(const ulpfft_plan* plan) {
   return ulpfft_execute_arrays(plan, &in, &out, nullptr);
 }
 ulpfft_status describe(const ulpfft_plan* plan) { return status_of(ulpfft_plan_describe(plan)); }
+ulpfft_status explain(const ulpfft_plan* plan) { return status_of(ulpfft_plan_explain(plan)); }
 ulpfft_status problem_text(const ulpfft_plan* plan) { return status_of(ulpfft_plan_problem(plan)); }
 ulpfft_status recipe_text(const ulpfft_plan* plan) { return status_of(ulpfft_plan_recipe(plan)); }
 ulpfft_status hash(const ulpfft_plan* plan) {
@@ -287,6 +288,7 @@ const Script kScripts[] = {
     {"execute split arrays: 500*3 f64 split", with_plan<execute_split>},
     {"describe: 1000 f32", with_plan<describe>},
     {"describe: 20x30 f64 inverse", with_plan<describe>},
+    {"explain: 60x64 f16", with_plan<explain>},
     {"problem: 20x30*2 f64 inverse", with_plan<problem_text>},
     {"recipe: 4096 f64", with_plan<recipe_text>},
     {"hash: 1000 f32", with_plan<hash>},

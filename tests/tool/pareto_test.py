@@ -142,7 +142,7 @@ def refuses_what_does_not_belong_together():
     for arguments, word in ((['8 f32', '--html', 'x.html'], '--html'), (['8 f32', '--choices'], '--choices'), (['8 f32', '--storages', 'f16'], '--storages'),
                             (['8 f32', '--pareto', '--recipe', 'f32:n8'], '--recipe'), (['8 f32', '--pareto', '--judge', 'x.npy'], '--judge'),
                             (['8 f32', '--pareto', '--wisdom', 'w'], '--wisdom'), (['8 f32', '--pareto', '--deterministic'], '--deterministic'),
-                            (['8 f32', '--pareto', '--effort', 'measure'], '--effort'), (['8 f32', '--pareto', '--top', '3'], '--top'),
+                            (['8 f32', '--pareto', '--explain'], '--explain'), (['8 f32', '--pareto', '--effort', 'measure'], '--effort'), (['8 f32', '--pareto', '--top', '3'], '--top'),
                             (['8 f32', '--all', '--pareto'], '--all'), (['8 f32', '--recipe', 'f32:n8', '--effort', 'patient'], '--effort'),
                             (['8 f32', '--recipe', 'f32:n8', '--wisdom', 'w'], '--wisdom'),
                             (['8 f32', '--recipe', 'f32:n8', '--judge', 'x.npy'], '--judge'), (['8 f32', '--pareto', '--storages', 'f16,f17'], 'f17'),

@@ -307,6 +307,9 @@ def plans_and_remembers():
     expect(first['recipe'] == second['recipe'] and first['hash'] == second['hash'], 'the same recipe and bits')
     again = json.loads(run('plan', problem, '--recipe', first['recipe'], '--target', 'ref', '--json')[1])
     expect(again['recipe'] == first['recipe'], 'the recipe given is the recipe used')
+    explained = run('plan', problem, '--recipe', 'f32:dit(8 5 5 5)', '--explain')[1]
+    expect('after expand\n' in explained and 'n8 first' in explained and 'out[' in explained, explained)
+    expect('n8 whole' in json.loads(run('plan', '8 f32', '--recipe', 'f32:n8', '--explain', '--json', '--target', 'ref')[1])['program'], 'JSON has no program')
     estimate = json.loads(run('plan', problem, '--effort', 'estimate', '--json')[1])
     expect(not any(candidate['seconds'] > 0 for candidate in estimate['candidates']), 'an estimate times nothing')
     status, output, _ = run('plan', problem, '--wisdom', 'w.json')

@@ -50,6 +50,7 @@ struct Options {
   bool json = false;
   bool pareto = false;
   bool choices = false;
+  bool explain = false;
   std::vector<std::string> given;  // options of the command line
 };
 
@@ -181,6 +182,7 @@ void print_json(const Outcome& outcome, const Options& options, ulpfft::Context&
                                     {"spread", candidate.spread},
                                     {"predicted_seconds", candidate.predicted_seconds}});
   }
+  if (options.explain) result["program"] = plan.explain();
   std::cout << result.dump(2) << "\n";
 }
 
@@ -234,6 +236,7 @@ void print_text(const Outcome& outcome, const Options& options) {
               << ".";
   }
   std::cout << " Planning took " << show_seconds(outcome.planning_seconds) << ".\n";
+  if (options.explain) std::cout << "\n" << plan.explain();
 }
 
 void run_pareto(const Options& options, ulpfft::Context& context) {
@@ -279,6 +282,7 @@ void refuse_combinations(const Options& options) {
     if (!options.judge.empty()) refuse("--judge", "is for the choice within max_error; --pareto measures errors on random data: leave one of them out.");
     if (!options.wisdom.empty()) refuse("--wisdom", "keeps plans, --pareto makes none: leave one of them out.");
     if (options.deterministic) refuse("--deterministic", "does not time anything, --pareto does: leave one of them out.");
+    if (options.explain) refuse("--explain", "shows the passes of one plan; --pareto compares many: leave one of them out.");
     if (given("--effort")) refuse("--effort", "is of one search; --pareto plans every row by measure: leave one of them out.");
     for (const char* option : {"--top", "--all"}) {
       if (given(option)) refuse(option, "counts recipes of one arithmetic; --pareto lists all its rows: leave one of them out.");
@@ -337,6 +341,7 @@ void add_plan(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--recipe", options->recipe, "Use this recipe, e.g. \"f32:dit(16 8 8)\", instead of choosing one");
   command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command->add_flag("--explain", options->explain, "Show the passes that run, and where each reads and writes, after every stage that made them from the recipe");
   command->add_flag("--deterministic", options->deterministic,
                     "Estimate by the library's own costs, without wisdom: the same recipe on every machine");
   command->add_option("--time-limit", options->time_limit, "Seconds that planning may take; 0: 1 for measure, 10 for patient, 60 for exhaustive")
@@ -368,6 +373,7 @@ void add_plan(CLI::App& app) {
       "  ulpfft plan 4096*256 f32 --pareto --html pareto.html\n"
       "  ulpfft plan 2^20 f32 threads=8 --effort patient\n"
       "  ulpfft plan 4096 f32 --recipe \"f32:dit(16 16 16)\"\n"
+      "  ulpfft plan 4096 f32 --explain                       the passes of the plan, and the arrays between them\n"
       "\n"
       "Lengths may be written 2^20, 64k (k = 1024) and 1M (M = 1024 * 1024).\n");
   command->callback([options, command] {

@@ -140,6 +140,8 @@ class Plan {
 
   // Several lines for people: problem, recipe, operations, seconds, error, workspace, hash.
   std::string describe() const { return detail::take(ulpfft_plan_describe(plan_.get())); }
+  // The passes it runs, stage by stage as the recipe became them.
+  std::string explain() const { return detail::take(ulpfft_plan_explain(plan_.get())); }
   // The problem and the recipe as texts that Context::parse and Context::from_recipe read.
   std::string problem() const { return detail::take(ulpfft_plan_problem(plan_.get())); }
   std::string recipe() const { return detail::take(ulpfft_plan_recipe(plan_.get())); }

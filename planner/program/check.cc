@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/program/check.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "planner/convert/array_shape.h"
+#include "planner/program/butterflies.h"
+#include "planner/program/memory.h"
+#include "planner/program/print.h"
+#include "planner/system/poll.h"
+
+namespace ulpfft {
+namespace {
+
+struct Fault {
+  std::string sentence;
+};
+
+[[noreturn]] void fail(const std::string& sentence) { throw Fault{sentence}; }
+
+// ---- what needs no run
+
+class Structure {
+ public:
+  explicit Structure(const Program& program) : program_(program), real_(static_cast<std::int64_t>(real_bytes(program.compute))) {}
+
+  void check() { check_body(program_.body); }
+
+ private:
+  void check_body(const std::vector<Item>& body) {
+    for (const Item& item : body) {
+      if (const Pass* pass = item.pass()) {
+        check_pass(*pass);
+      } else if (const Loop* loop = item.loop()) {
+        if (loop->count < 1) fail("A loop runs " + std::to_string(loop->count) + " times.");
+        check_body(loop->body);
+      } else if (const Take* take = std::get_if<Take>(&item)) {
+        check_take(take->array);
+      } else {
+        const ArrayId first = std::get<Release>(item).first;
+        std::erase_if(live_, [&](ArrayId id) { return id >= first; });
+      }
+    }
+  }
+
+  void check_pass(const Pass& pass) {
+    if (pass.codelet == nullptr) fail("A pass has no codelet.");
+    const std::string name = name_of(*pass.codelet);
+    if (pass.table >= static_cast<int>(program_.tables.size()))
+      fail("A pass, " + name + ", reads table t" + std::to_string(pass.table) + ", which does not exist.");
+    if (pass.rows >= static_cast<int>(program_.rows.size()))
+      fail("A pass, " + name + ", reads rows r" + std::to_string(pass.rows) + ", which do not exist.");
+    if (pass.use >= program_.passes.size()) fail("A pass, " + name + ", has no use.");
+    if (const auto* find = std::get_if<FindExponent>(&pass.op)) {
+      const std::vector<ArrayId> live = live_;
+      check_body(*find->body);
+      live_ = live;
+    }
+  }
+
+  const Array& array(ArrayId id) const {
+    const auto index = static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork);
+    if (!is_work(id) || index >= program_.arrays.size()) fail("An array is taken that the program does not have.");
+    return program_.arrays[index];
+  }
+
+  // Placed arrays that live at once lie apart.
+  void check_take(ArrayId id) {
+    const Array& taken = array(id);
+    if (program_.workspace_bytes != 0) {
+      const auto end = [&](const Array& one) { return one.offset + one.reals; };
+      if (taken.offset < 0 || end(taken) * real_ > static_cast<std::int64_t>(program_.workspace_bytes))
+        fail(name_of(id) + " reaches beyond the workspace.");
+      for (const ArrayId other : live_) {
+        const Array& one = array(other);
+        if (taken.offset < end(one) && one.offset < end(taken)) fail(name_of(id) + " overlaps " + name_of(other) + ", which lives.");
+        if (taken.slot == one.slot) fail(name_of(id) + " has the slot of " + name_of(other) + ", which lives.");
+      }
+    }
+    live_.push_back(id);
+  }
+
+  const Program& program_;
+  const std::int64_t real_;
+  std::vector<ArrayId> live_;
+};
+
+// ---- the run
+
+// Of the caller's arrays, those that are looked at.
+struct CallerArrays {
+  bool in = false, out = false;
+  std::int64_t in_bytes = 1, out_bytes = 1;  // of a real
+};
+
+class Run {
+ public:
+  Run(const Program& program, const Problem* problem)
+      : program_(program),
+        problem_(problem),
+        real_(static_cast<std::int64_t>(real_bytes(program.compute))),
+        moved_(first_work() + program.arrays.size()) {
+    work_.resize(program.arrays.size());
+    if (problem != nullptr) add_caller();
+  }
+
+  void run() {
+    run_body(program_.body);
+    if (caller_.out && !program_.passes.empty()) check_output();
+  }
+
+ private:
+  static constexpr std::size_t first_work() { return static_cast<std::size_t>(ArrayId::kFirstWork); }
+  static std::size_t index_of(ArrayId id) { return static_cast<std::size_t>(id); }
+
+  // ---- the caller's arrays
+
+  static bool is_looked_at(const Problem& problem, bool output) {
+    return problem.prescale_kind == PrescaleKind::kNone && is_wide(output ? problem.storage_out : problem.storage_in);
+  }
+
+  void add_caller() {
+    const bool in_place = problem_->placement == Placement::kInPlace;
+    caller_.in = is_looked_at(*problem_, false);
+    caller_.out = is_looked_at(*problem_, true);
+    if (caller_.in) caller_.in_bytes = static_cast<std::int64_t>(storage_real_bytes(problem_->storage_in));
+    if (caller_.out) caller_.out_bytes = static_cast<std::int64_t>(storage_real_bytes(problem_->storage_out));
+    if (in_place && (problem_->storage_in != problem_->storage_out)) caller_ = {};
+    if (caller_.in) add_array(false, ArrayId::kIn);
+    if (caller_.out && in_place) {
+      for (int part = 0; part < 2; ++part) out_[part] = in_[part];
+    } else if (caller_.out) {
+      add_array(true, ArrayId::kOut);
+    }
+  }
+
+  // Visits the first real of every element of an array, of one part.
+  template <typename Visit>
+  void each_element(bool output, const Visit& visit) const {
+    const std::int64_t unit = problem_->layout == ArrayLayout::kSplit ? 1 : 2;
+    std::vector<Dimension> dims = problem_->batch;
+    dims.insert(dims.end(), problem_->dims.begin(), problem_->dims.end());
+    const auto walk = [&](const auto& self, std::size_t d, std::int64_t at) -> void {
+      if (d == dims.size()) return visit(at);
+      const std::int64_t stride = unit * (output ? dims[d].out_stride : dims[d].in_stride);
+      for (std::int64_t i = 0; i < dims[d].length; ++i) self(self, d + 1, at + i * stride);
+    };
+    walk(walk, 0, 0);
+  }
+
+  void add_array(bool output, ArrayId id) {
+    const bool split = problem_->layout == ArrayLayout::kSplit;
+    std::int64_t low = 0, high = 0;
+    each_element(output, [&](std::int64_t at) {
+      low = std::min(low, at);
+      high = std::max(high, at);
+    });
+    for (int part = 0; part < (split ? 2 : 1); ++part) {
+      auto memory = std::make_shared<CheckedMemory>(low, high - low + 2, 0);
+      memory->set_gaps();
+      each_element(output, [&](std::int64_t at) {
+        for (int real = 0; real < (split ? 1 : 2); ++real) {
+          if (output) memory->set_unwritten(at + real);
+          else memory->set_owner(at + real, id);
+        }
+      });
+      (output ? out_ : in_)[part] = std::move(memory);
+    }
+  }
+
+  void check_output() {
+    const bool split = problem_->layout == ArrayLayout::kSplit;
+    each_element(true, [&](std::int64_t at) {
+      for (int part = 0; part < 2; ++part) {
+        const std::int64_t real = split ? at : at + part;
+        if (!out_[split ? part : 0]->is_written(real, ArrayId::kOut)) fail("out[" + std::to_string(real) + "] is never written.");
+      }
+    });
+  }
+
+  // ---- arrays as passes see them
+
+  // Null: it is not looked at.
+  CheckedMemory* memory_of(ArrayId id, int part) {
+    if (id == ArrayId::kIn) return caller_.in ? in_[part].get() : nullptr;
+    if (id == ArrayId::kOut) return caller_.out ? out_[part].get() : nullptr;
+    if (!is_work(id)) return nullptr;
+    require_live(id);
+    if (program_.arrays[index_of(id) - first_work()].narrow) return nullptr;
+    return work_[index_of(id) - first_work()].get();
+  }
+
+  void require_live(ArrayId id) const {
+    if (!is_work(id)) return;
+    const std::size_t index = index_of(id) - first_work();
+    if (index >= work_.size()) fail(where_ + " uses an array that the program does not have.");
+    if (work_[index] == nullptr) fail(where_ + " uses " + name_of(id) + ", which is not taken or no longer lives.");
+  }
+
+  std::int64_t shift_of(ArrayId id) const {
+    const std::int64_t bytes = id == ArrayId::kIn ? caller_.in_bytes : id == ArrayId::kOut ? caller_.out_bytes : real_;
+    return moved_[index_of(id)] / bytes;
+  }
+
+  [[noreturn]] void refuse(AccessFault fault, bool writes, ArrayId id, std::int64_t at) const {
+    const std::string place = name_of(id) + "[" + std::to_string(at) + "]", does = where_ + (writes ? " writes " : " reads ") + place;
+    switch (fault) {
+      case AccessFault::kOutside: fail(does + ", outside the array.");
+      case AccessFault::kGap: fail(does + ", which is no element of the array.");
+      case AccessFault::kUnwritten: fail(does + ", which nothing has written.");
+      case AccessFault::kOverwritten: fail(does + ", which was written over by way of another array.");
+      default: fail(does + ", which another iteration of a parallel loop touches.");
+    }
+  }
+
+  void touch(const View& view, const Number& number, bool writes) {
+    const bool split = view.layout == Layout::kSplit;
+    const std::int64_t shift = shift_of(view.array);
+    for (int i = 0; i < 2; ++i) {
+      const int part = split ? (i == 0) == view.swap : 0;
+      CheckedMemory* const memory = memory_of(view.array, part);
+      if (memory == nullptr) return;
+      const std::int64_t at = (i == 0 ? number.re : number.im) + shift;
+      const AccessFault fault = writes ? memory->write(at, view.array, levels_) : memory->read(at, view.array, levels_);
+      if (fault != AccessFault::kNone) refuse(fault, writes, view.array, at);
+    }
+  }
+
+  // Whole vectors reach there. What is written so is nobody's number.
+  void touch_along(const View& view, const Number& number, bool writes) {
+    CheckedMemory* const memory = memory_of(view.array, 0);
+    if (memory == nullptr) return;
+    for (const std::int64_t real : {number.re, number.im}) {
+      const std::int64_t at = real + shift_of(view.array);
+      if (memory->is_outside(at)) refuse(AccessFault::kOutside, writes, view.array, at);
+      if (!writes) continue;
+      if (const AccessFault fault = memory->write(at, view.array, levels_); fault != AccessFault::kNone)
+        refuse(fault, true, view.array, at);
+      memory->set_unwritten(at);
+    }
+  }
+
+  // ---- passes
+
+  struct Looks {
+    bool in = true, out = true;
+  };
+
+  void run_codelet(const Pass& pass, const Looks& looks) {
+    const std::vector<std::uint32_t>* const rows = rows_of(pass);
+    const bool parallel = pass.parallel && looks.in && looks.out;
+    if (parallel) levels_.push_back({iterations_ + 1, 0});
+    for (std::int64_t position = 0; position < pass.args.axes[0].count; ++position) {
+      if (parallel) levels_.back().now = ++iterations_;
+      visit_groups(program_, pass, rows, position, [&](const Group& group) { touch_group(pass, looks, group); });
+    }
+    if (parallel) levels_.pop_back();
+  }
+
+  void touch_group(const Pass& pass, const Looks& looks, const Group& group) {
+    const View &in = pass.args.in, &out = pass.args.out;
+    if (looks.in) {
+      for (const Butterfly& butterfly : group.butterflies) {
+        for (const Number& number : butterfly.in) touch(in, number, false);
+      }
+      for (const Number& number : group.read_along) touch_along(in, number, false);
+    }
+    if (!looks.out) return;
+    for (const Number& number : group.written_along) touch_along(out, number, true);
+    for (const Butterfly& butterfly : group.butterflies) {
+      for (const Number& number : butterfly.out) touch(out, number, true);
+      for (const auto& [point, number] : butterfly.again) touch(out, number, true);
+    }
+  }
+
+  const std::vector<std::uint32_t>* rows_of(const Pass& pass) {
+    if (pass.rows < 0) return nullptr;
+    auto [known, is_new] = rows_.try_emplace(pass.rows);
+    if (is_new) known->second = make_row_list(program_.rows[static_cast<std::size_t>(pass.rows)], poll_);
+    return &known->second;
+  }
+
+  // Where the codelet converts, the narrow end is the caller's, which is not looked at.
+  void run_pass(const Compute&, const Pass& pass) { run_codelet(pass, {}); }
+  void run_pass(const ReadTiles&, const Pass& pass) { run_codelet(pass, {.in = false}); }
+  void run_pass(const StagedPanel& op, const Pass& pass) {
+    use(op.in);
+    use(op.out);
+    run_codelet(pass, {op.in.how == nullptr, op.out.how == nullptr});
+  }
+  void run_pass(const StagedTwist& op, const Pass& pass) {
+    use(op.out);
+    run_codelet(pass, {.out = false});
+  }
+
+  void use(const Staging& staging) {
+    if (staging.how == nullptr) return;
+    require_live(staging.codes);
+    require_live(staging.scales);
+    require_live(staging.tile);
+  }
+
+  // `numbers` interleaved numbers of an array from a real on.
+  void touch_dense(ArrayId id, std::int64_t from, std::int64_t numbers, bool reads, bool writes) {
+    View view;
+    view.array = id;
+    for (std::int64_t i = 0; i < numbers; ++i) {
+      const Number number{from + 2 * i, from + 2 * i + 1};
+      if (reads) touch(view, number, false);
+      if (writes) touch(view, number, true);
+    }
+  }
+
+  void run_pass(const ConvertRows& op, const Pass& pass) {
+    require_live(op.rows.codes);
+    touch_dense(op.rows.tile, op.rows.how->tile_offset, op.rows.how->chunk * pass.args.lanes, op.encodes, !op.encodes);
+  }
+
+  void run_pass(const ConvertGroup& op, const Pass& pass) {
+    using Work = ConvertGroup::Work;
+    const StoredRows& rows = *op.rows;
+    const ArrayId work = rows.output ? pass.args.in.array : pass.args.out.array;
+    require_live(work);
+    if (op.work == Work::kFindPrescale) return;
+    const std::int64_t numbers = rows.transforms * rows.transform_points;
+    if (rows.im_offset == 1) {
+      const bool reads = op.work != Work::kDecode,
+                 writes = op.work == Work::kDecode || op.work == Work::kApplyExponents || op.work == Work::kChooseExponents;
+      return touch_dense(work, rows.work_offset, numbers, reads, writes);
+    }
+    View planes;
+    planes.array = work;
+    for (std::int64_t i = 0; i < numbers; ++i) touch(planes, {rows.work_offset + i, rows.work_offset + i + rows.im_offset}, false);
+  }
+
+  void run_pass(const RoundStage& op, const Pass& pass) {
+    const StoredStage& stage = *op.stage;
+    const View& work = pass.args.in;
+    for (const bool writes : {false, true}) {
+      for (const std::int64_t column : stage.columns) {
+        for (std::int64_t row = 0; row * stage.row_points < stage.points; ++row) {
+          for (const StoredStage::Place& place : stage.places) {
+            const std::int64_t at = work.offset + column + row * stage.row_stride + place.offset;
+            touch(work, {at, at + work.im_offset}, writes);
+          }
+        }
+      }
+    }
+  }
+
+  void run_pass(const Spectrum&, const Pass& pass) {
+    for (std::int64_t a = 0; a < pass.extent; ++a) {
+      touch_dense(pass.args.in.array, pass.args.in.offset + a * pass.args.axes[0].in_stride, pass.args.lanes, true, true);
+    }
+  }
+
+  void run_pass(const FindExponent& op, const Pass&) { run_body(*op.body); }
+
+  void run_pass(const MxProducts& op, const Pass& pass) {
+    const View &in = pass.args.in, &out = pass.args.out;
+    const std::int64_t numbers = op.radix * op.butterflies;
+    for (std::int64_t i = 0; i < numbers; ++i) {
+      const std::int64_t re = in.offset + i * (in.planar ? 1 : 2);
+      const Number number{re, in.layout == Layout::kSplit ? re : re + in.im_offset};
+      touch(in, number, false);
+    }
+    touch_dense(out.array, out.offset, numbers, false, true);
+  }
+
+  // ---- the body
+
+  void run_body(const std::vector<Item>& body) {
+    for (const Item& item : body) {
+      if (const Pass* pass = item.pass()) {
+        where_ = "Pass " + std::to_string(pass->use) + ", " + name_of(*pass->codelet) + ",";
+        require_live(pass->args.in.array);
+        require_live(pass->args.out.array);
+        std::visit([&](const auto& op) { run_pass(op, *pass); }, pass->op);
+      } else if (const Loop* loop = item.loop()) {
+        run_loop(*loop);
+      } else if (const Take* take = std::get_if<Take>(&item)) {
+        this->take(take->array);
+      } else {
+        for (std::size_t i = index_of(std::get<Release>(item).first) - first_work(); i < work_.size(); ++i) work_[i] = nullptr;
+      }
+    }
+  }
+
+  void take(ArrayId id) {
+    const std::size_t index = index_of(id) - first_work();
+    const std::int64_t reals = program_.arrays[index].reals;
+    work_[index] = std::make_shared<CheckedMemory>(0, reals, levels_.size());
+    moved_[index_of(id)] = 0;
+    if (!program_.work_may_be_out || index != 0 || !caller_.out) return;
+    if (out_[0]->is_outside(0) || out_[0]->is_outside(reals - 1)) fail("The output is shorter than w0, which it may serve as.");
+    work_[index] = out_[0];
+  }
+
+  void run_loop(const Loop& loop) {
+    const std::vector<std::int64_t> before = moved_;
+    if (loop.parallel) levels_.push_back({iterations_ + 1, 0});
+    for (std::int64_t i = 0; i < loop.count; ++i) {
+      if (loop.parallel) levels_.back().now = ++iterations_;
+      run_body(loop.body);
+      for (const auto& [array, bytes] : loop.moves) moved_[index_of(array)] += bytes;
+    }
+    if (loop.parallel) levels_.pop_back();
+    moved_ = before;
+    // What an iteration takes ends with it.
+    for (const Item& item : loop.body) {
+      if (const Take* take = std::get_if<Take>(&item)) work_[index_of(take->array) - first_work()] = nullptr;
+    }
+  }
+
+  const Program& program_;
+  const Problem* const problem_;
+  const std::int64_t real_;
+  CallerArrays caller_;
+  std::shared_ptr<CheckedMemory> in_[2], out_[2];    // by part; in place they are the same
+  std::vector<std::shared_ptr<CheckedMemory>> work_;  // null: it does not live
+  std::vector<std::int64_t> moved_;                   // bytes that loops have moved each array on, by ArrayId
+  std::vector<ParallelLevel> levels_;
+  std::uint32_t iterations_ = 0;
+  std::string where_;
+  std::map<int, std::vector<std::uint32_t>> rows_;
+  Poll poll_;
+};
+
+// Reals that passes touch and arrays hold.
+double size_of(const Program& program) {
+  double size = 0;
+  for (const PassUse& use : program.passes) {
+    size += 4.0 * static_cast<double>(use.butterflies) * use.codelet->body->radix *
+            (use.codelet->second != nullptr ? use.codelet->second->radix : 1);
+  }
+  for (const Array& array : program.arrays) size += static_cast<double>(array.reals);
+  return size;
+}
+
+}  // namespace
+
+std::string check_program(const Program& program, const Problem* problem) {
+  try {
+    Structure(program).check();
+    if (size_of(program) <= static_cast<double>(kMostChecked)) Run(program, problem).run();
+  } catch (const Fault& fault) {
+    return fault.sentence;
+  }
+  return "";
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Runs a program by what its passes mean: sums by the definition, in f64, with no codelet and no table of the library. Arrays have names.
+//
+// What is undefined is NaN: work arrays when they are taken, and what whole vectors hold beside their numbers.
+// Not interpreted   narrow ends and stages, and the products of mx schemes, whose numbers are codes; see reason_not_interpreted().
+#ifndef ULPFFT_TESTS_PLANNER_INTERPRET_H_
+#define ULPFFT_TESTS_PLANNER_INTERPRET_H_
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "planner/convert/array_shape.h"
+#include "planner/program/butterflies.h"
+#include "planner/table/number_theory.h"
+
+namespace ulpfft::test {
+
+using Complex = std::complex<double>;
+
+// exp(-2 pi i k / n)
+inline Complex root(std::int64_t k, std::int64_t n) {
+  const double angle = -2 * std::numbers::pi * static_cast<double>(k % n) / static_cast<double>(n);
+  return {std::cos(angle), std::sin(angle)};
+}
+
+inline std::vector<Complex> dft(const std::vector<Complex>& in) {
+  const auto n = static_cast<std::int64_t>(in.size());
+  std::vector<Complex> roots, out(in.size());
+  for (std::int64_t k = 0; k < n; ++k) roots.push_back(root(k, n));
+  for (std::int64_t k = 0; k < n; ++k) {
+    for (std::int64_t j = 0; j < n; ++j)
+      out[static_cast<std::size_t>(k)] += in[static_cast<std::size_t>(j)] * roots[static_cast<std::size_t>(j * k % n)];
+  }
+  return out;
+}
+
+// Why not, the first clause of a sentence; empty: it is.
+inline std::string reason_not_interpreted(const Program& program, const Problem& problem) {
+  if (!is_wide(problem.storage_in) || !is_wide(problem.storage_out)) return "an array of the caller holds codes";
+  if (problem.prescale_kind != PrescaleKind::kNone) return "a prescale depends on the numbers";
+  std::string reason;
+  std::vector<const Loop*> loops;
+  visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
+    if (!std::holds_alternative<Compute>(pass.op) && !std::holds_alternative<Spectrum>(pass.op))
+      reason = "a pass converts numbers to codes, or multiplies blocks";
+  });
+  return reason;
+}
+
+class Interpreter {
+ public:
+  Interpreter(const Program& program, const Problem& problem)
+      : program_(program), real_(static_cast<std::int64_t>(real_bytes(program.compute))) {
+    unit_[0] = static_cast<std::int64_t>(storage_real_bytes(problem.storage_in));
+    unit_[1] = static_cast<std::int64_t>(storage_real_bytes(problem.storage_out));
+    arrays_.resize(static_cast<std::size_t>(ArrayId::kFirstWork) + program.arrays.size());
+    moved_.resize(arrays_.size());
+  }
+
+  // One part of an array of the caller, or factors, from its lowest real on, which is `low`.
+  void set(ArrayId id, int part, std::int64_t low, std::vector<double> reals) { array(id).part[part] = {low, std::move(reals), nullptr}; }
+  // In place.
+  void set_output_to_input() {
+    for (int part = 0; part < 2; ++part) array(ArrayId::kOut).part[part].same = &array(ArrayId::kIn).part[part];
+  }
+  double real_at(ArrayId id, int part, std::int64_t at) { return at_place(id, part, at); }
+
+  void run() { run_body(program_.body); }
+
+ private:
+  struct Part {
+    std::int64_t low = 0;
+    std::vector<double> reals;
+    Part* same = nullptr;
+  };
+  struct Memory {
+    Part part[2];
+  };
+
+  Memory& array(ArrayId id) { return arrays_.at(static_cast<std::size_t>(id)); }
+  double& at_place(ArrayId id, int part, std::int64_t at) {
+    Part* memory = &array(id).part[part];
+    if (memory->same != nullptr) memory = memory->same;
+    return memory->reals.at(static_cast<std::size_t>(at - memory->low));
+  }
+  std::int64_t shift_of(ArrayId id) const {
+    return moved_[static_cast<std::size_t>(id)] / (id == ArrayId::kIn ? unit_[0] : id == ArrayId::kOut ? unit_[1] : real_);
+  }
+
+  double& part_of(const View& view, const Number& number, bool im) {
+    const int part = view.layout == Layout::kSplit && im != view.swap ? 1 : 0;
+    return at_place(view.array, part, (im ? number.im : number.re) + shift_of(view.array));
+  }
+  Complex load(const View& view, const Number& number) { return {part_of(view, number, false), part_of(view, number, true)}; }
+  void store(const View& view, const Number& number, Complex value) {
+    part_of(view, number, false) = value.real();
+    part_of(view, number, true) = value.imag();
+  }
+
+  // ---- tables
+
+  const std::vector<std::uint32_t>* rows_of(const Pass& pass) {
+    if (pass.rows < 0) return nullptr;
+    auto [known, is_new] = rows_.try_emplace(pass.rows);
+    if (is_new) known->second = make_row_list(program_.rows.at(static_cast<std::size_t>(pass.rows)), poll_);
+    return &known->second;
+  }
+
+  // The filter of a convolution: its values, continued or padded to m points, transformed and divided by m.
+  const std::vector<Complex>& filter(int table, const FilterSpectrum& order) {
+    auto [known, is_new] = filters_.try_emplace(table);
+    if (!is_new) return known->second;
+    std::vector<Complex> values(static_cast<std::size_t>(order.m));
+    const auto set = [&](std::int64_t at, Complex value) { values[static_cast<std::size_t>((at + order.m) % order.m)] = value; };
+    if (order.kind == FilterSpectrum::Kind::kBluestein) {
+      for (std::int64_t j = 1 - order.n; j < order.n; ++j) set(j, std::conj(root(j * j % (2 * order.n), 2 * order.n)));
+    } else {
+      RowOrder powers{.kind = RowOrder::Kind::kInversePowers, .count = order.n - 1, .n = order.n};
+      const std::vector<std::uint32_t> inverse = make_row_list(powers, poll_);
+      for (std::int64_t q = 0; q < order.n - 1; ++q) set(q, root(inverse[static_cast<std::size_t>(q)], order.n));
+      for (std::int64_t q = 1; q < order.n - 1; ++q) set(-q, root(inverse[static_cast<std::size_t>(order.n - 1 - q)], order.n));
+    }
+    known->second = dft(values);
+    for (Complex& value : known->second) value /= static_cast<double>(order.m);
+    return known->second;
+  }
+
+  // Complex value `i` of the table of a line pass.
+  Complex line_value(const Pass& pass, std::int64_t i) {
+    const TableOrder& order = program_.tables.at(static_cast<std::size_t>(pass.table));
+    if (const auto* lines = std::get_if<LineTwiddles>(&order))
+      return root(i % lines->rows * (i / lines->rows), lines->rows * lines->columns);
+    if (const auto* chirp = std::get_if<Chirp>(&order)) return root(i * i % (2 * chirp->n), 2 * chirp->n);
+    return filter(pass.table, std::get<FilterSpectrum>(order)).at(static_cast<std::size_t>(i));
+  }
+
+  // What point j of a butterfly is multiplied by.
+  Complex twiddle(const Pass& pass, const Butterfly& butterfly, std::int64_t j) {
+    const CodeletInfo& codelet = *pass.codelet;
+    const Operands& args = pass.args;
+    if (codelet.kind == PassKind::kTwist) {
+      const auto& order = std::get<TwistRequest>(program_.tables.at(static_cast<std::size_t>(pass.table)));
+      const std::int64_t panel = (pass.table_begin + number_ * args.number_stride) / twist_panel_values(order);
+      return root((args.twist.begin + j) * (order.begin + panel * order.panel + butterfly.index), order.n);
+    }
+    if (codelet.kind != PassKind::kTwiddled && codelet.kind != PassKind::kColumnsTwiddled) return args.scale;
+    const auto& order = std::get<TwiddleRequest>(program_.tables.at(static_cast<std::size_t>(pass.table)));
+    std::int64_t k = butterfly.index;
+    if (codelet.kind == PassKind::kColumnsTwiddled)
+      k += order.begin + pass.table_begin / static_cast<std::int64_t>(codelet.body->table.size());
+    return root(j * k, order.length * codelet.body->radix);
+  }
+
+  // ---- passes
+
+  std::vector<Complex> outputs(const Pass& pass, const Butterfly& butterfly, std::vector<Complex> values) {
+    const PassKind kind = pass.codelet->kind;
+    if (kind == PassKind::kPointwise || kind == PassKind::kConvolve) {
+      const Complex first = values[0], last = values.back();
+      const std::int64_t begin = (pass.table_begin + number_ * pass.args.number_stride + butterfly.index) / 2;
+      for (std::int64_t j = 0; j < pass.args.lanes; ++j)
+        values[static_cast<std::size_t>(j)] *= pass.args.scale * line_value(pass, begin + j);
+      if (kind == PassKind::kConvolve) {
+        values[0] += last;
+        values.back() = last + first;
+      }
+    } else {
+      for (std::size_t j = 0; j < values.size(); ++j) values[j] *= twiddle(pass, butterfly, static_cast<std::int64_t>(j));
+      if (has_body(kind)) values = dft(values);
+    }
+    values.resize(butterfly.out.size());  // a line pass may add zeros
+    return values;
+  }
+
+  void run_group(const Pass& pass, const Group& group) {
+    std::vector<std::vector<Complex>> results;
+    for (const Butterfly& butterfly : group.butterflies) {
+      std::vector<Complex> values;
+      for (const Number& number : butterfly.in) values.push_back(load(pass.args.in, number));
+      results.push_back(outputs(pass, butterfly, std::move(values)));
+    }
+    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+    for (const Number& number : group.written_along) store(pass.args.out, number, {kNothing, kNothing});
+    for (std::size_t b = 0; b < results.size(); ++b) {
+      const Butterfly& butterfly = group.butterflies[b];
+      for (std::size_t j = 0; j < butterfly.out.size(); ++j) store(pass.args.out, butterfly.out[j], results[b][j]);
+      for (const auto& [j, number] : butterfly.again) store(pass.args.out, number, results[b][static_cast<std::size_t>(j)]);
+    }
+  }
+
+  void multiply_spectrum(const Pass& pass, const Spectrum& spectrum) {
+    if (!spectrum.multiplies) return;  // the caller's function, which leaves it as it is
+    for (std::int64_t a = 0; a < pass.extent; ++a) {
+      for (std::int64_t p = 0; p < pass.args.lanes; ++p) {
+        const std::int64_t re = pass.args.in.offset + a * pass.args.axes[0].in_stride + 2 * p;
+        const std::int64_t at = shift_of(ArrayId::kFactors) + 2 * (spectrum.index + a * spectrum.row_step + p);
+        const Complex factor{at_place(ArrayId::kFactors, 0, at), at_place(ArrayId::kFactors, 0, at + 1)};
+        store(pass.args.in, {re, re + 1}, load(pass.args.in, {re, re + 1}) * factor);
+      }
+    }
+  }
+
+  void run_pass(const Pass& pass) {
+    if (const auto* spectrum = std::get_if<Spectrum>(&pass.op)) return multiply_spectrum(pass, *spectrum);
+    for (std::int64_t a = 0; a < pass.args.axes[0].count; ++a) {
+      visit_groups(program_, pass, rows_of(pass), a, [&](const Group& group) { run_group(pass, group); });
+    }
+  }
+
+  void run_loop(const Loop& loop) {
+    const std::vector<std::int64_t> before = moved_;
+    const std::int64_t number = number_;
+    for (std::int64_t i = 0; i < loop.count; ++i) {
+      if (loop.numbered) number_ = i;
+      run_body(loop.body);
+      for (const auto& [id, bytes] : loop.moves) moved_[static_cast<std::size_t>(id)] += bytes;
+    }
+    moved_ = before;
+    number_ = number;
+  }
+
+  void run_body(const std::vector<Item>& body) {
+    for (const Item& item : body) {
+      if (item.pass() != nullptr) run_pass(*item.pass());
+      if (item.loop() != nullptr) run_loop(*item.loop());
+      const Take* take = std::get_if<Take>(&item);
+      if (take == nullptr) continue;
+      const auto index = static_cast<std::size_t>(take->array) - static_cast<std::size_t>(ArrayId::kFirstWork);
+      const auto reals = static_cast<std::size_t>(program_.arrays.at(index).reals);
+      set(take->array, 0, 0, std::vector<double>(reals, std::numeric_limits<double>::quiet_NaN()));
+      moved_[static_cast<std::size_t>(take->array)] = 0;
+    }
+  }
+
+  const Program& program_;
+  const std::int64_t real_;
+  std::int64_t unit_[2];  // bytes of a real of input and output
+  std::vector<Memory> arrays_;        // by ArrayId
+  std::vector<std::int64_t> moved_;   // bytes, likewise
+  std::int64_t number_ = 0;
+  std::map<int, std::vector<std::uint32_t>> rows_;
+  std::map<int, std::vector<Complex>> filters_;
+  Poll poll_;
+};
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_PLANNER_INTERPRET_H_

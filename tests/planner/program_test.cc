@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Programs as values: after each stage the verifier finds no fault, what they compute is the transform, faults are found, and the text.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "planner/lower/pipeline.h"
+#include "planner/program/check.h"
+#include "planner/program/print.h"
+#include "planner/search/search.h"
+#include "tests/planner/interpret.h"
+#include "tests/planner/plan_golden/cases.h"
+#include "tests/support/api.h"
+#include "tests/support/signals.h"
+#include "wisdom/error.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft::test {
+namespace {
+
+const CodeletTable* find_table(std::string_view target) {
+  for (const RegisteredTarget& one : registered_targets()) {
+    if (target == one.table.target && !one.table.codelets.empty()) return &one.table;
+  }
+  return nullptr;
+}
+
+struct Asked {
+  std::string name;
+  Problem problem;
+  Recipe recipe;
+  const CodeletTable* codelets;
+};
+
+Asked asked(const std::string& problem, const std::string& recipe, const std::string& target) {
+  return {problem + " by " + recipe + " @" + target, parse_problem(problem), parse_recipe(recipe), find_table(target)};
+}
+
+Program made(const Asked& one, const StageVisitor& visit = {}) {
+  TableCache cache;
+  cache.for_digests = true;  // predicted errors are not looked at here
+  return make_program(one.problem, one.recipe, *one.codelets, cache, one.problem.threads, visit);
+}
+
+Program made_after(const Asked& one, std::string_view stage) {
+  Program program;
+  made(one, [&](const Stage& now, const Program& so_far) {
+    if (stage == now.name) program = so_far;
+  });
+  return program;
+}
+
+// ---- the transform by its definition
+
+// Numbers of the problem, transform by transform, each in the order of its points.
+using Numbers = std::vector<Complex>;
+
+// Calls visit(first real) for the elements in that order.
+template <typename Visit>
+void each_element(const Problem& problem, bool output, const Visit& visit) {
+  const std::int64_t unit = problem.layout == ArrayLayout::kSplit ? 1 : 2;
+  std::vector<Dimension> dims = problem.batch;
+  dims.insert(dims.end(), problem.dims.begin(), problem.dims.end());
+  const auto walk = [&](const auto& self, std::size_t d, std::int64_t at) -> void {
+    if (d == dims.size()) return visit(at);
+    for (std::int64_t i = 0; i < dims[d].length; ++i) self(self, d + 1, at + i * unit * (output ? dims[d].out_stride : dims[d].in_stride));
+  };
+  walk(walk, 0, 0);
+}
+
+Numbers random_numbers(std::size_t count) {
+  Random random(20261122);
+  Numbers numbers(count);
+  for (Complex& number : numbers) {
+    const double re = static_cast<double>(random.between(-1000, 1000)) / 1000;
+    number = {re, static_cast<double>(random.between(-1000, 1000)) / 1000};
+  }
+  return numbers;
+}
+
+// One dimension of all transforms; centred lines begin in their middle.
+void transform_dimension(const Problem& problem, std::size_t dimension, bool backward, Numbers& numbers) {
+  const auto n = static_cast<std::size_t>(problem.dims[dimension].length);
+  std::size_t stride = 1;
+  for (std::size_t d = dimension + 1; d < problem.dims.size(); ++d) stride *= static_cast<std::size_t>(problem.dims[d].length);
+  const std::size_t shift = problem.centered ? n / 2 : 0;
+  for (std::size_t first = 0; first < numbers.size(); ++first) {
+    if (first / stride % n != 0) continue;
+    Numbers line(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      const Complex value = numbers[first + (j + shift) % n * stride];
+      line[j] = backward ? std::conj(value) : value;
+    }
+    line = dft(line);
+    for (std::size_t k = 0; k < n; ++k) numbers[first + (k + shift) % n * stride] = backward ? std::conj(line[k]) : line[k];
+  }
+}
+
+Numbers transformed(const Problem& problem, Numbers numbers, const Numbers& factors) {
+  const bool backward = problem.direction == Direction::kBackward;
+  for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, backward, numbers);
+  if (!problem.chain.empty()) {
+    for (std::size_t i = 0; i < numbers.size() && problem.chain == "mul"; ++i) numbers[i] *= factors[i % factors.size()];
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, !backward, numbers);
+  }
+  for (Complex& number : numbers) number *= scale_factor(problem);
+  return numbers;
+}
+
+// ---- the program, interpreted
+
+Numbers interpreted(const Program& program, const Problem& problem, const Numbers& in, const Numbers& factors) {
+  Interpreter interpreter(program, problem);
+  const bool split = problem.layout == ArrayLayout::kSplit;
+  for (const bool output : {false, true}) {
+    if (output && problem.placement == Placement::kInPlace) break;
+    std::int64_t low = 0, high = 0;
+    each_element(problem, output, [&](std::int64_t at) {
+      low = std::min(low, at);
+      high = std::max(high, at);
+    });
+    std::vector<double> part[2];
+    for (std::vector<double>& reals : part)
+      reals.assign(static_cast<std::size_t>(high - low) + 2, std::numeric_limits<double>::quiet_NaN());
+    std::size_t i = 0;
+    if (!output) {
+      each_element(problem, false, [&](std::int64_t at) {
+        part[0][static_cast<std::size_t>(at - low)] = in[i].real();
+        part[split ? 1 : 0][static_cast<std::size_t>(at - low) + (split ? 0 : 1)] = in[i].imag();
+        ++i;
+      });
+    }
+    for (int p = 0; p < 2; ++p) interpreter.set(output ? ArrayId::kOut : ArrayId::kIn, p, low, std::move(part[p]));
+  }
+  if (problem.placement == Placement::kInPlace) interpreter.set_output_to_input();
+  std::vector<double> reals;
+  for (const Complex& factor : factors) reals.insert(reals.end(), {factor.real(), factor.imag()});
+  interpreter.set(ArrayId::kFactors, 0, 0, std::move(reals));
+  interpreter.run();
+  Numbers out;
+  each_element(problem, true, [&](std::int64_t at) {
+    const double re = interpreter.real_at(ArrayId::kOut, 0, at);
+    out.emplace_back(re, interpreter.real_at(ArrayId::kOut, split ? 1 : 0, split ? at : at + 1));
+  });
+  return out;
+}
+
+double relative_difference(const Numbers& a, const Numbers& b) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += std::norm(a[i] - b[i]);
+    size += std::norm(b[i]);
+  }
+  return std::sqrt(difference / size);
+}
+
+// f64 arithmetic, and a scale that f32 plans round to f32.
+constexpr double kMostDifference = 1e-6;
+
+bool computes_the_transform(const Program& program, const Problem& problem) {
+  const Numbers in = random_numbers(static_cast<std::size_t>(transform_points(problem) * batch_count(problem)));
+  const Numbers factors = random_numbers(static_cast<std::size_t>(transform_points(problem)));
+  try {
+    return relative_difference(interpreted(program, problem, in, factors), transformed(problem, in, factors)) <= kMostDifference;
+  } catch (const std::out_of_range&) {
+    return false;
+  }
+}
+
+// ---- the corpus
+
+struct Seen {
+  std::size_t programs = 0, interpreted = 0;
+};
+
+constexpr std::int64_t kMostInterpreted = 1024;  // points, of all transforms
+
+// After each stage: no fault. At the end: the transform.
+void expect_sound(const Asked& one, Seen& seen) {
+  std::string first_fault;
+  const Program program = made(one, [&](const Stage& stage, const Program& so_far) {
+    if (!first_fault.empty() || std::string_view(stage.name) == "facts") return;
+    const std::string fault = check_program(so_far, &one.problem);
+    if (!fault.empty()) first_fault = std::string("after ") + stage.name + ": " + fault;
+  });
+  EXPECT_EQ(first_fault, "") << one.name;
+  ++seen.programs;
+  if (transform_points(one.problem) * batch_count(one.problem) > kMostInterpreted ||
+      !reason_not_interpreted(program, one.problem).empty())
+    return;
+  EXPECT_TRUE(computes_the_transform(program, one.problem)) << one.name << "\n" << print_program(program);
+  ++seen.interpreted;
+}
+
+Recipe chosen_recipe(const GoldenCase& one, const CodeletTable& codelets) {
+  if (!one.recipe.empty()) return parse_recipe(one.recipe);
+  SearchOptions options;
+  options.effort = Effort::kEstimate;
+  options.memory = MemoryLimit::none();
+  options.deterministic = one.deterministic;
+  options.clock = [] { return 0.0; };
+  return estimated_recipe(one.problem, codelets, options).recipe;
+}
+
+class Corpus : public testing::TestWithParam<const GoldenFamily*> {};
+
+TEST_P(Corpus, IsSoundAfterEveryStageAndComputesTheTransform) {
+  // Narrow storage makes long cases of few kinds.
+  const std::string_view name = GetParam()->name;
+  const std::size_t step = full_run() ? 1 : name == "storages" ? 7 : name.starts_with("random") || name == "options" ? 2 : 1;
+  Seen seen;
+  const std::vector<GoldenCase> cases = GetParam()->cases();
+  for (std::size_t i = 0; i < cases.size(); i += step) {
+    const CodeletTable* const codelets = find_table(cases[i].target);
+    if (codelets == nullptr) continue;
+    try {
+      expect_sound({cases[i].name, cases[i].problem, chosen_recipe(cases[i], *codelets), codelets}, seen);
+    } catch (const PlanError&) {
+      // The recipe is refused there.
+    }
+  }
+  EXPECT_GT(seen.programs, 5U);
+  RecordProperty("programs", std::to_string(seen.programs));
+  RecordProperty("interpreted", std::to_string(seen.interpreted));
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, Corpus, testing::ValuesIn([] {
+                           std::vector<const GoldenFamily*> families;
+                           for (const GoldenFamily& family : golden_families()) {
+                             const std::string_view name = family.name;
+                             if (name != "refusals" && (name != "long" || full_run())) families.push_back(&family);
+                           }
+                           return families;
+                         }()),
+                         [](const testing::TestParamInfo<const GoldenFamily*>& family) { return std::string(family.param->name); });
+
+// ---- named ones, on every target
+
+struct Named {
+  const char *problem, *recipe;
+};
+constexpr Named kNamed[] = {
+    {"16 f32", "f32:n16"},
+    {"128 f32", "f32:dit(16 8)"},
+    {"128 f32 inplace", "f32:dit(16 8)"},
+    {"512 f64 split", "f64:dit(8 8 8)"},
+    {"100 f32", "f32:dit(10 5 2)"},
+    {"120 f64 centered", "f64:dit(5 4 3 2)"},
+    {"200*3 f32 centered inverse", "f32:dit(5 5 8)"},
+    {"256 f32", "f32:dit(16 / 4 / 4)"},
+    {"512 f32", "f32:dit(8 4:ds 16:ds)"},
+    {"256 f32", "f32:four(16x16 p8; n16; dit(4 4))"},
+    {"240 f64 centered", "f64:four(16x15 p5; n16; dit(5 3))"},
+    {"256 f32 inplace", "f32:four(16x16 p32 stream; dit(4 4); n16)"},
+    {"260 f64", "f64:four(20x13 p7; dit(5 4); rader(13; dit(4 3)))"},
+    {"130 f32", "f32:four(13x10 p4; rader(13; dit(4 3)); dit(5 2))"},
+    {"24*10 f32", "f32:cols(p4; dit(6 4))"},
+    {"16*33 f64 inplace", "f64:cols(p8; n16)"},
+    {"20x12 f32", "f32:rank(cols(p5; dit(5 4)); dit(4 3))"},
+    {"8x6x5 f64 inverse scale=ortho", "f64:rank(cols(p3; n8); cols(p4; n6); n5)"},
+    {"17 f32", "f32:rader(17; n16)"},
+    {"101 f64", "f64:rader(101; dit(10 5 2))"},
+    {"23 f32 centered", "f32:rader(23; dit(8 8))"},
+    {"31 f64", "f64:bluestein(31; 64; dit(8 8))"},
+    {"45*2 f32 inverse", "f32:bluestein(45; 96; dit(8 4 3))"},
+    {"64*5 f32 split inverse", "f32:dit(8 8)"},
+    {"64*6 f32 threads=2", "f32:dit(4 4 4)"},
+    {"256*2 f32 threads=2", "f32:four(16x16 p4; n16; n16)"},
+    {"64 f32->f64", "f32:dit(8 8)"},
+    {"60 f64->f32", "f64:dit(5 4 3)"},
+    {"64 f32 in_strides=3 out_strides=2", "f32:dit(8 8)"},
+    {"256 f32 chain=mul", "f32:chain(four(16x16 p8; n16; n16); mul; four(16x16 p8; n16; n16))"},
+    {"12x16 f64 chain=mul inverse", "f64:chain(rank(cols(p4; dit(4 3)); n16); mul; rank(cols(p4; dit(4 3)); n16))"},
+    {"64*3 f32 chain=user", "f32:chain(dit(8 8); user; dit(8 8))"},
+};
+
+TEST(Named, IsSoundAfterEveryStageAndComputesTheTransform) {
+  Seen seen;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.table.codelets.empty()) continue;
+    for (const Named& named : kNamed) {
+      try {
+        expect_sound(asked(named.problem, named.recipe, target.table.target), seen);
+      } catch (const PlanError& error) {
+        EXPECT_NE(std::string_view(target.table.backend), "ref") << named.recipe << ": " << error.message;
+      }
+    }
+  }
+  EXPECT_EQ(seen.programs, seen.interpreted);
+  EXPECT_GE(seen.programs, std::size(kNamed));
+}
+
+// ---- mutants
+
+// Calls visit for every pass of the program.
+void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit) {
+  for (Item& item : body) {
+    if (item.pass() != nullptr) visit(*item.pass());
+    if (item.loop() != nullptr) each_pass(item.loop()->body, visit);
+  }
+}
+
+// What could be wrong in one view.
+constexpr std::int64_t View::*kFields[] = {&View::offset, &View::point_stride, &View::lane_stride, &View::im_offset, &View::wrap};
+
+TEST(Mutants, OfViewsAreFoundWhereTheTextShowsThem) {
+  const Asked bases[] = {asked("1000 f32 centered", "f32:dit(8 5 / 5 5)", "ref"),
+                         asked("96*2 f64", "f64:dit(6 4 4)", "ref"),
+                         asked("240 f64 centered", "f64:four(16x15 p5; n16; dit(5 3))", "ref"),
+                         asked("20x12 f32 inplace", "f32:rank(cols(p5; dit(5 4)); dit(4 3))", "ref"),
+                         asked("23 f32", "f32:rader(23; dit(8 8))", "ref"),
+                         asked("31 f64 split", "f64:bluestein(31; 64; dit(8 8))", "ref")};
+  std::size_t mutants = 0;
+  for (const Asked& base : bases) {
+    const Program sound = made(base);
+    const std::string text = print_program(sound);
+    for (std::size_t number = 0; number < sound.passes.size(); ++number) {
+      for (const bool output : {false, true}) {
+        for (const auto field : kFields) {
+          Program mutant = sound;
+          each_pass(mutant.body, [&](Pass& pass) {
+            if (pass.use != number) return;
+            // The stride between outputs of a first pass only says whether they lie side by side. One point has the row 0.
+            if (pass.codelet->kind == PassKind::kFirst && output && field == &View::lane_stride) return;
+            if (pass.codelet->kind == PassKind::kGather && pass.args.lanes == 1 && field == &View::point_stride) return;
+            View& view = output ? pass.args.out : pass.args.in;
+            view.*field += 2;
+          });
+          const std::string mutant_text = print_program(mutant);
+          if (mutant_text == text) continue;
+          ++mutants;
+          EXPECT_TRUE(!check_program(mutant, &base.problem).empty() || !computes_the_transform(mutant, base.problem))
+              << base.name << "\n"
+              << mutant_text;
+        }
+      }
+    }
+  }
+  EXPECT_GT(mutants, 200U);
+}
+
+// The first item of a kind, wherever it is.
+template <typename T>
+std::pair<std::vector<Item>*, std::size_t> find_item(std::vector<Item>& body) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (std::holds_alternative<T>(body[i])) return {&body, i};
+    if (body[i].loop() == nullptr) continue;
+    if (const auto found = find_item<T>(body[i].loop()->body); found.first != nullptr) return found;
+  }
+  return {nullptr, 0};
+}
+
+struct Mutant {
+  const char* what;
+  const char* stage;
+  std::function<void(Program&)> change;
+  const char* fault;  // words of the sentence
+};
+
+TEST(Mutants, OfStructureAreFoundByTheVerifier) {
+  const Asked base = asked("1000*3 f32", "f32:dit(8 5 5 5)", "ref");
+  const auto loop_of = [](Program& program) -> Loop& { return *program.body[0].loop(); };
+  const auto passes_of = [](Loop& loop) {
+    std::vector<std::size_t> passes;
+    for (std::size_t i = 0; i < loop.body.size(); ++i) {
+      if (loop.body[i].pass() != nullptr) passes.push_back(i);
+    }
+    return passes;
+  };
+  const Mutant mutants[] = {
+      {"a Take is missing", "expand",
+       [&](Program& p) {
+         const auto [body, at] = find_item<Take>(p.body);
+         body->erase(body->begin() + static_cast<std::ptrdiff_t>(at));
+       },
+       "not taken"},
+      {"the first two passes change places", "expand",
+       [&](Program& p) {
+         Loop& loop = loop_of(p);
+         std::swap(loop.body[passes_of(loop)[0]], loop.body[passes_of(loop)[1]]);
+       },
+       "nothing has written"},
+      {"the last pass is missing", "expand",
+       [&](Program& p) {
+         Loop& loop = loop_of(p);
+         loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(passes_of(loop).back()));
+       },
+       "never written"},
+      {"the array of all iterations is one", "expand",
+       [&](Program& p) {
+         const auto [body, at] = find_item<Take>(p.body);
+         const Item take = (*body)[at];
+         body->erase(body->begin() + static_cast<std::ptrdiff_t>(at));
+         p.body.insert(p.body.begin(), take);
+       },
+       "another iteration"},
+      {"a loop leaves the output where it is", "expand",
+       [&](Program& p) { std::erase_if(loop_of(p).moves, [](const auto& move) { return move.first == ArrayId::kOut; }); },
+       "another iteration"},
+      {"a work array is too short", "expand", [](Program& p) { p.arrays[0].reals -= 2; }, "outside the array"},
+      {"a table does not exist", "expand", [&](Program& p) { p.tables.clear(); }, "does not exist"},
+      {"an array begins before the workspace", "place", [](Program& p) { p.arrays[0].offset = -16; }, "beyond the workspace"},
+      {"the workspace is too small", "share", [](Program& p) { p.workspace_bytes -= 64; }, "beyond the workspace"},
+  };
+  for (const Mutant& mutant : mutants) {
+    Program program = made_after(base, mutant.stage);
+    ASSERT_EQ(check_program(program, &base.problem), "");
+    mutant.change(program);
+    EXPECT_NE(check_program(program, &base.problem).find(mutant.fault), std::string::npos)
+        << mutant.what << ": " << check_program(program, &base.problem);
+  }
+}
+
+TEST(Mutants, OfPlacesAndSharesAreFoundByTheVerifier) {
+  const Asked base = asked("256*2 f32", "f32:four(16x16 p4; n16; dit(4 4))", "ref");
+  Program program = made_after(base, "place");
+  ASSERT_EQ(check_program(program, &base.problem), "");
+  Program overlapping = program;
+  overlapping.arrays[1].offset = overlapping.arrays[0].offset + 8;
+  EXPECT_NE(check_program(overlapping, &base.problem).find("overlaps"), std::string::npos);
+  Program one_slot = program;
+  one_slot.arrays[1].slot = one_slot.arrays[0].slot;
+  EXPECT_NE(check_program(one_slot, &base.problem).find("slot"), std::string::npos);
+
+  // Groups of a dit come one after another: what the first group of all blocks writes, a loop over blocks reads.
+  const Asked grouped = asked("64 f32", "f32:dit(4 4 / 4)", "ref");
+  Program sequential = made_after(grouped, "share");
+  ASSERT_EQ(check_program(sequential, &grouped.problem), "");
+  Loop loop;
+  loop.count = 2;
+  loop.parallel = false;
+  loop.body = sequential.body;
+  sequential.body = {loop};
+  EXPECT_EQ(check_program(sequential, &grouped.problem), "") << "to do it twice is no fault";
+  sequential.body[0].loop()->parallel = true;
+  EXPECT_NE(check_program(sequential, &grouped.problem).find("another iteration"), std::string::npos)
+      << check_program(sequential, &grouped.problem);
+}
+
+// ---- the text
+
+struct Printed {
+  const char *problem, *recipe, *target, *text;  // after expand
+};
+constexpr Printed kPrinted[] = {
+    {"1000*3 f32 centered", "f32:dit(8 5 / 5 5)", "ref", R"(scheme f32, f32 reals
+w0   2000 reals
+t0   twiddles(40, 8)  t5, vectors of 1
+t1   twiddles(200, 40)  t5, vectors of 1
+t2   twiddles(1000, 200)  t5, k 0..99, vectors of 1
+t3   twiddles(1000, 200)  t5, k 100..199, vectors of 1
+r0   digits(8 5 5 5)  columns 0..124 in vectors of 1, else row 125
+3 times: in +8000, out +8000 bytes  parallel
+  take w0
+  n8 first  in[250 p + 2 l + 1000 | -2000 from p=4] -> w0[16 row + 2 p]        p<8 l<125       rows r0
+  t5 later  w0[16 p + 2 l + 80 a] in place                                     p<5 l<8 a<25    table t0
+  t5 later  w0[80 p + 2 l + 400 a] in place                                    p<5 l<40 a<5    table t1
+  t5 later  w0[400 p + 2 l] -> out[400 p + 2 l + 1000 | -2000 from p=3]        p<5 l<100       table t2
+  t5 later  w0[400 p + 2 l + 200] -> out[400 p + 2 l + 1200 | -2000 from p=2]  p<5 l<100       table t3
+release w0
+)"},
+    {"101 f64", "f64:rader(101; dit(10 5 2))", "ref", R"(scheme f64, f64 reals
+w0   402 reals
+t0   rader filter(101; 100)
+t1   twiddles(50, 10)  t5, vectors of 1
+t2   twiddles(100, 50)  t2, vectors of 1
+t3   twiddles(50, 10)  t5, vectors of 1
+t4   twiddles(100, 50)  t2, vectors of 1
+r0   0..0
+r1   powers mod 101
+r2   digits(10 5 2)  columns 0..9 in vectors of 1, else row 10
+r3   digits(10 5 2)  columns 0..9 in vectors of 1, else row 10
+r4   inverse powers mod 101
+take w0
+gather     in[2 row] -> w0[2 p]                                p<100           rows r1
+gather     in[2 row] -> w0[400]                                                rows r0
+n10 first  w0[20 p + 2 l] -> w0[20 row + 2 p + 200]            p<10 l<10       rows r2
+t5 later   w0[20 p + 2 l + 100 a + 200] in place               p<5 l<10 a<2    table t1
+t2 later   w0[100 p + 2 l + 200] in place                      p<2 l<50        table t2
+convolve   w0[2 p + 200] in place                              p<100           table t0
+n10 first  w0[20 p + 2 l + 200 | swapped] -> w0[20 row + 2 p]  p<10 l<10       rows r3
+t5 later   w0[20 p + 2 l + 100 a] in place                     p<5 l<10 a<2    table t3
+t2 later   w0[100 p + 2 l] -> w0[100 p + 2 l | swapped]        p<2 l<50        table t4
+scatter    w0[2 p] -> out[2 row]                               p<100           rows r4
+gather     w0[2 row + 400] -> out[0]                                           rows r0
+release w0
+)"},
+    {"100 f32", "f32:dit(10 5 2)", "avx2", R"(scheme f32, f32 reals
+w0   320 reals
+t0   twiddles(50, 10)  t5, rows of 10, vectors of 8 in lane order
+t1   twiddles(100, 50)  t2, rows of 10, vectors of 8 in lane order
+r0   digits(10 5 2)  columns 0..9 in vectors of 8 in lane order, else row 10
+take w0
+n10 first  in[20 p + 2 l] -> w0[32 row + 16 (p/8) + p%8 | blocks 8, lane order]  p<10 l<10       rows r0
+t5 later   w0[32 p + 2 l + 160 a | blocks 8, lane order] in place                p<5 l<16 a<2    table t0
+t2 later   w0[160 p + 2 l | blocks 8, lane order] -> out[100 p + 2 l]            p<2 l<80        table t1, lanes in rows of 10
+release w0
+)"},
+    {"2048 mxfp8_e4m3", "f32:four(32x64 p16; dit(8 4); dit(8 8))", "avx2", R"(scheme f32, f32 reals
+w0   4096 reals
+w1   1024 reals
+w2   1152 reals
+w3   2048 reals
+w4   2304 reals
+t0   twist(2048)  32 rows, columns 0..63, panels of 16, vectors of 8, split after 16
+t1   twiddles(32, 8)  t4, a set for each k
+t2   twiddles(64, 8)  t8, a set for each k
+r0   digits(8 4)
+r1   digits(8 8)
+take w0
+4 times by number: w0 +2048 bytes  parallel
+  take w1
+  take w2
+  n8 columns    in staged in w2 -> w1[32 p + 2 l + 256 row | blocks 8]          p<8 l<16 a<4    rows r0, decodes e4m3 in blocks of 32, 4 at a time
+  release w2
+  t4 columns    w1[256 p + 2 l + 32 b | blocks 8] in place                      p<4 l<16 b<8    table t1
+  twist         w1[32 p + 2 l | blocks 8] -> w0[2048 (p/16) + 2 (p%16) + 32 l]  p<32 l<16       table t0 + 576 number
+  release w1
+find the exponent, where the output has one
+  2 times by number: w0 +8192 bytes  parallel
+    take w3
+    n8 columns  w0[256 p + 2 l + 32 a] -> w3[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
+    take w4
+    t8 columns  w3[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, looks at e4m3 in blocks of 32, 8 at a time
+    release w4
+    release w3
+2 times by number: w0 +8192 bytes  parallel
+  take w3
+  n8 columns    w0[256 p + 2 l + 32 a] -> w3[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
+  take w4
+  t8 columns    w3[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, encodes e4m3 in blocks of 32, 8 at a time
+  release w4
+  release w3
+release w0
+release w0
+)"},
+    {"16x32 f16", "f32:rank(|bf16; cols(p16 stream; n16); dit(8 4 stream))", "avx2", R"(scheme f32, f32 reals
+w0   529 reals, narrow
+w1   1024 reals
+w2   80 reals
+w3   544 reals
+w4   512 reals
+t0   twiddles(32, 8)  t4, vectors of 8 in lane order
+r0   digits(8 4)  columns 0..3 in vectors of 8 in lane order, else row 4
+take w0
+1 time by number  parallel
+  take w1
+  decode rows    in -> w1                                                 16 of 32        f16
+  16 times: w1 +256 bytes  parallel
+    take w2
+    n8 first     w1[8 p + 2 l] -> w2[16 row + p | blocks 8, lane order]   p<8 l<4         rows r0
+    t4 later     w2[16 p + 2 l | blocks 8, lane order] -> w1[16 p + 2 l]  p<4 l<8         table t0
+  release w2
+  encode rows    w1 -> w0                                                 16 of 32        bf16
+  release w1
+find the exponent, where the output has one
+  2 times by number  parallel
+    take w3
+    take w4
+    n16 columns  w0 staged in w4 -> out staged in w3                      p<16 l<16       decodes bf16, 1 at a time, looks at f16, 1 at a time, streams
+    release w3
+2 times by number  parallel
+  take w3
+  take w4
+  n16 columns    w0 staged in w4 -> out staged in w3                      p<16 l<16       decodes bf16, 1 at a time, encodes f16, 1 at a time, streams
+  release w3
+release w0
+)"},
+};
+
+TEST(Text, IsThatOfTheseFive) {
+  for (const Printed& printed : kPrinted) {
+    if (find_table(printed.target) == nullptr) continue;  // of another processor
+    EXPECT_EQ(print_program(made_after(asked(printed.problem, printed.recipe, printed.target), "expand")), printed.text) << printed.recipe;
+  }
+}
+
+TEST(Text, TellsPlacesAndSharedLoops) {
+  const Asked one = asked("64*6 f32 threads=2", "f32:dit(4 4 4)", "ref");
+  EXPECT_EQ(print_program(made_after(one, "place")).find("split"), std::string::npos);
+  const std::string shared = print_program(made_after(one, "share"));
+  EXPECT_NE(shared.find("2 threads"), std::string::npos) << shared;
+  EXPECT_NE(shared.find("w0   128 reals, at byte 0, slot 0"), std::string::npos) << shared;
+  EXPECT_NE(shared.find("parallel split"), std::string::npos) << shared;
+}
+
+}  // namespace
+}  // namespace ulpfft::test
