@@ -7,7 +7,7 @@
 #include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
-#include "planner/search/schemes.h"
+#include "planner/scheme/scheme.h"
 
 using namespace ulpfft;
 

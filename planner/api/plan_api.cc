@@ -9,7 +9,7 @@
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
 #include "planner/plan/plan.h"
-#include "planner/scheme/scheme_of.h"
+#include "planner/scheme/scheme.h"
 
 using namespace ulpfft;
 
@@ -18,7 +18,7 @@ namespace {
 // Refuses a recipe whose scheme is another one than the problem asks for.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
   if (asked.empty() || asked == recipe.scheme) return;
-  compute_type_of_scheme(recipe.scheme);  // throws for names that are no scheme
+  scheme_named(recipe.scheme);  // throws for names that are no scheme
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
                   ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");
 }

@@ -8,6 +8,7 @@
 #include "codelets/registry.h"
 #include "planner/api/guard.h"
 #include "planner/convert/array_shape.h"
+#include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "wisdom/error.h"
 #include "wisdom/storage_names.h"
@@ -127,8 +128,7 @@ void complete(Problem& problem) {
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
-  compute_type_of_scheme(scheme_of(problem));
-  if (!problem.chain.empty() && working_storage(scheme_of(problem)) != scheme_of(problem)) {
+  if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
     throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32 or f64, not in " + problem.scheme + ".");
   }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;

@@ -17,7 +17,7 @@
 #include "planner/convert/stored_stage.h"
 #include "planner/convert/stored_tiles.h"
 #include "planner/program/program.h"
-#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/mx.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {

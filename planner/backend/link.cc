@@ -8,8 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "planner/scheme/mx_scheme.h"
-#include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/mx.h"
+#include "planner/scheme/rounded.h"
+#include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/line_table.h"
 
@@ -34,7 +35,7 @@ std::string name_of(const FilterSpectrum& filter) {
 class Linker {
  public:
   Linker(const Program& program, const CodeletTable& codelets, TableCache& cache, const NodeTransform& transform)
-      : program_(program), codelets_(codelets), cache_(cache), transform_(transform), rounded_(rounded_scheme(program.scheme)) {}
+      : program_(program), codelets_(codelets), cache_(cache), transform_(transform), scheme_(scheme_named(program.scheme)) {}
 
   CompiledPlan link() {
     static_cast<PlanFacts&>(plan_) = program_;
@@ -96,21 +97,21 @@ class Linker {
                                                        : make_chirp_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node);
   }
 
-  const RoundedPass* rounded_pass(const Pass& pass) {
+  const RoundedPass* rounded_pass(const RoundedScheme& scheme, const Pass& pass) {
     for (const auto& known : plan_.rounded) {
       if (known->body == pass.codelet->rounded && known->rounds_input == pass.rounds_input) return known.get();
     }
     auto rounded = std::make_unique<RoundedPass>();
-    rounded->scheme = *rounded_;
+    rounded->scheme = scheme;
     rounded->body = pass.codelet->rounded;
     rounded->rounds_input = pass.rounds_input;
-    if (has_fast_codelets(*rounded_)) {
+    if (!scheme_.reference_bodies) {
       if (program_.compute == ComputeType::kRoundedF32) {
-        rounded->f32 = rounding_constants<float>(*rounded_->element);
+        rounded->f32 = rounding_constants<float>(*scheme.element);
       } else {
-        rounded->f64 = rounding_constants<double>(*rounded_->element);
+        rounded->f64 = rounding_constants<double>(*scheme.element);
       }
-      plan_.tables.push_back(named("constants of " + program_.scheme, [&] { return rounded_constants(*rounded_); }));
+      plan_.tables.push_back(named("constants of " + program_.scheme, [&] { return rounded_constants(scheme); }));
       rounded->constants = plan_.tables.back()->values.data();
     }
     plan_.rounded.push_back(std::move(rounded));
@@ -123,7 +124,8 @@ class Linker {
     for (const std::int64_t radix : products.digits) name += " " + std::to_string(radix);
     auto known = cache_.mx.find(name);
     if (known == cache_.mx.end()) {
-      const MxPass outline = mx_pass(*mx_scheme(program_.scheme), products.radix, products.length, products.butterflies, products.ones);
+      const auto& scheme = std::get<MxScheme>(scheme_.constants);
+      const MxPass outline = mx_pass(scheme, products.radix, products.length, products.butterflies, products.ones);
       std::vector<std::uint32_t> points;
       if (!products.digits.empty()) points = columns_of_rows(products.digits, cache_.roots.poll);
       known = cache_.mx.emplace(name, make_mx_tables(outline, std::move(points), cache_.roots)).first;
@@ -237,9 +239,15 @@ class Linker {
       if (!table.paths.empty()) step.args.paths = table.paths.data() + pass.paths_begin;
     }
     if (pass.rows >= 0) step.args.rows = plan_.rows[static_cast<std::size_t>(pass.rows)]->data() + pass.rows_begin;
-    if (rounded_ && has_body(pass.codelet->kind)) step.args.rounded = rounded_pass(pass);
+    std::visit([&](const auto& constants) { set_arithmetic(constants, pass, step); }, scheme_.constants);
     std::visit([&](const auto& op) { set_run(op, pass, step); }, pass.op);
     return step;
+  }
+
+  // What passes of a scheme need besides their operands.
+  void set_arithmetic(const auto&, const Pass&, Step&) {}
+  void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
+    if (has_body(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {
@@ -365,7 +373,7 @@ class Linker {
   const CodeletTable& codelets_;
   TableCache& cache_;
   const NodeTransform& transform_;
-  const std::optional<RoundedScheme> rounded_;
+  const Scheme scheme_;
   double mx_square_ = 0;  // of the products so far
   std::vector<const StoredRows*> rows_;  // of the program; plan_.stored_rows has them placed
   CompiledPlan plan_;

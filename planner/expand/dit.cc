@@ -116,7 +116,7 @@ class LineDit {
       const PassSpec& spec = passes_[i];
       const bool last = i + 1 == passes_.size() && !p_.leaves;
       if (last) {
-        const bool path_groups = selects_path(spec.form) && !scope_.rounded;
+        const bool path_groups = selects_path(spec.form) && scope_.scheme.family->path_groups;
         for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, path_groups))
           later_pass(spec, l, count, block, range, true);
       } else {
@@ -209,7 +209,7 @@ class LineDit {
     use.shuffled = last && !p_.planar_out;
     use.direct = !last || p_.planar_out || (place_.out.stride == 2 && scope_.interleaved(place_.out));
     if (encodes) use.user_bits = storage_bits(place_.out.format);
-    if (selects_path(spec.form) && !scope_.rounded) {
+    if (selects_path(spec.form) && scope_.scheme.family->path_groups) {
       use.standard = scope_.require(PassKind::kTwiddled, spec.radix, TwiddleForm::kStandard).body;
       use.standard_part = 1 - static_cast<double>(indices_on_paths(spec.form, spec.radix, l)) / static_cast<double>(l);
     }
@@ -237,8 +237,8 @@ class LineDit {
     request.lanes = static_cast<int>(p_.lanes);
     request.lane_order = p_.lane_order;
     request.lanes_per_block = scope_.lanes_per_block;
-    if (scope_.rounded) {
-      request.element = scope_.rounded->element;
+    if (scope_.scheme.element != nullptr) {
+      request.element = scope_.scheme.element;
       request.lanes = rounded_lanes(static_cast<int>(real_bytes(scope_.program.compute)));
     }
     return request;

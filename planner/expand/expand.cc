@@ -55,16 +55,16 @@ Program expand(const Problem& problem, const Recipe& recipe, const CodeletTable&
     scope.refuse(is_chain ? "The problem is no chain, the recipe is one" : "The problem is a chain, the recipe is none");
   if (is_chain && scope.recipe.root.op != scope.problem.chain)
     scope.refuse("The operation of the problem is " + scope.problem.chain + ", that of the recipe " + scope.recipe.root.op);
-  if (is_chain && (scope.rounded || scope.mx)) scope.refuse("Rounded and mx schemes have no chains; f32 and f64 have");
+  const SchemeFamily& family = *scope.scheme.family;
+  if (is_chain && family.no_chains != nullptr) scope.refuse(family.no_chains);
   const std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);
   check_flags(scope, scope.recipe.root, true);
   check_padding(scope, scope.recipe.root, 1);
   scope.intermediates = intermediates_of(scope.problem, scope.recipe.root);
   if (scope.problem.prescale_kind != PrescaleKind::kNone)
-    scope.program.prescale_target = prescale_target(scope.problem, scope.rounded, scope.intermediates);
-  if ((scope.rounded || scope.mx) && !scope.intermediates.empty())
-    scope.refuse("Rounded and mx schemes keep their own numbers between passes, no other storage");
+    scope.program.prescale_target = prescale_target(scope.problem, scope.scheme.element, scope.intermediates);
+  if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
   scope.program.body.reserve(8);
   expand_dimensions(scope, nodes);
@@ -211,28 +211,32 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   const bool prescaled = scope.program.prescale_target != 0;
   const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  if ((between || (converted && nodes[0]->stream && scope.back.empty())) && rank == 2 && !scope.mx && !prescaled &&
-      expand_planes(scope, nodes))
-    return;
+  const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled;
+  if ((between || (converted && nodes[0]->stream && scope.back.empty())) && planes && expand_planes(scope, nodes)) return;
   if (between)
     scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");
   if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
   expand_wide(scope, nodes, order);
 }
 
+// Whether the scheme has passes of its own for the node, and expands it.
+static bool expand_by_scheme(const auto&, Scope&, const Node&, const Place&) { return false; }
+static bool expand_by_scheme(const MxScheme&, Scope& scope, const Node& node, const Place& place) {
+  if (place.n < scope.scheme.family->shortest) return false;
+  const std::vector<PassSpec> one{{place.n, TwiddleForm::kStandard, "", false}};
+  expand_mx(scope, node.kind == Node::Kind::kDit ? node.passes : one, place);
+  return true;
+}
+
 void expand_node(Scope& scope, const Node& node, const Place& place) {
   const Scope::Level before = scope.level();
-  if (scope.rounded && node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit)
-    scope.refuse("Rounded schemes are computed by n and dit nodes, and rank nodes of them");
-  if (scope.mx && place.n > 1) {
-    if (node.kind != Node::Kind::kN && node.kind != Node::Kind::kDit)
-      scope.refuse("mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and once 17");
-    if (node.stream) scope.refuse("Passes of mx schemes do not stream");
-    expand_mx(scope, node.kind == Node::Kind::kDit ? node.passes : std::vector<PassSpec>{{place.n, TwiddleForm::kStandard, "", false}},
-              place);
-    scope.leave(before);
-    return;
+  const SchemeFamily& family = *scope.scheme.family;
+  if (place.n >= family.shortest) {
+    if (!family.has(node.kind)) scope.refuse(family.no_node);
+    if (node.stream && family.no_streams != nullptr) scope.refuse(family.no_streams);
   }
+  const auto by_scheme = [&](const auto& constants) { return expand_by_scheme(constants, scope, node, place); };
+  if (std::visit(by_scheme, scope.scheme.constants)) return scope.leave(before);
   switch (node.kind) {
     case Node::Kind::kN:
       if (!expand_packed(scope, node, place)) expand_n(scope, node, place);

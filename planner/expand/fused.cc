@@ -37,7 +37,7 @@ static void check_converted_end(const Scope& scope, bool output);
 // Flags belong to a line that is the whole transform, with a narrow array at that end.
 void check_flags(const Scope& scope, const Node& node, bool root) {
   if (node.decode || node.encode) {
-    if (scope.rounded || scope.mx) scope.refuse("Passes of rounded and mx schemes neither 'decode' nor 'encode'");
+    if (const char* const no_conversions = scope.scheme.family->no_conversions) scope.refuse(no_conversions);
     if (scope.problem.prescale_kind != PrescaleKind::kNone) scope.refuse("Passes of prescaled transforms neither 'decode' nor 'encode'");
     if (!root || node.kind != Node::Kind::kDit || scope.problem.dims.size() != 1)
       scope.refuse("Only a dit that is the whole transform can 'decode' or 'encode'");

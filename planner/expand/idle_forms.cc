@@ -6,12 +6,11 @@
 #include <set>
 #include <utility>
 
+#include "planner/scheme/scheme.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {
-
-bool is_wide_scheme(const std::string& scheme) { return scheme.find(':') == std::string::npos; }
 
 // Beyond, products of an index with 8 leave 64 bits, and no plan is that long.
 constexpr std::int64_t kLongest = std::int64_t{1} << 58;
@@ -82,7 +81,7 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
 
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   Recipe computed = recipe;
-  if (!is_wide_scheme(recipe.scheme)) return computed;
+  if (!scheme_named(recipe.scheme).family->path_groups) return computed;
   for_each_idle_form<Node>(computed.root, true, codelets,
                            [](Node& node, std::size_t pass) { node.passes[pass].form = TwiddleForm::kStandard; });
   return computed;
@@ -90,7 +89,7 @@ Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
 
 std::vector<std::string> idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   std::vector<std::string> found;
-  if (!is_wide_scheme(recipe.scheme)) return found;
+  if (!scheme_named(recipe.scheme).family->path_groups) return found;
   const Node* last = nullptr;
   for_each_idle_form<const Node>(recipe.root, true, codelets, [&](const Node& node, std::size_t pass) {
     const std::string text = print_recipe({"x", node}).substr(2);

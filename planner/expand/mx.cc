@@ -13,6 +13,7 @@
 #include "planner/expand/dit.h"
 #include "planner/expand/scope.h"
 #include "planner/expand/shifts.h"
+#include "planner/scheme/mx.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
@@ -23,7 +24,8 @@ static void add_mx_pass(Scope& scope, MxProducts products, Pass pass) {
   use.butterflies = (products.radix - 1) * products.butterflies;
   use.working_set = 8.0 * static_cast<double>(products.radix * products.butterflies);
   use.direct = true;
-  const MxPass outline = mx_pass(*scope.mx, products.radix, products.length, products.butterflies, products.ones);
+  const auto& scheme = std::get<MxScheme>(scope.scheme.constants);
+  const MxPass outline = mx_pass(scheme, products.radix, products.length, products.butterflies, products.ones);
   // Of products with an array: 13 ns a vector of 16 numbers against 3, half of it without the second rounding.
   use.conversion = outline.ones && outline.parameters.keeps_products_with_one() ? 2 : 4;
   pass.parallel = mx_units(outline) > 1;

@@ -32,12 +32,11 @@ Scope::Scope(const Problem& of_problem, const Recipe& of_recipe, const CodeletTa
       codelets(with),
       cache(shared),
       threads(most_threads),
-      working(working_storage(of_recipe.scheme)),
-      rounded(rounded_scheme(of_recipe.scheme)),
-      mx(mx_scheme(of_recipe.scheme)),
+      scheme(scheme_named(of_recipe.scheme)),
+      working(scheme_of_compute(scheme.carrier)),
       stores_narrow(through_workspace(of_problem, true)) {
   program.scheme = recipe.scheme;
-  program.compute = compute_type_of_scheme(recipe.scheme);
+  program.compute = scheme.compute;
   lanes = program.compute == ComputeType::kF32 ? codelets.lanes_f32 : program.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   lanes_per_block = std::min(lanes, static_cast<int>(16 / real_bytes(program.compute)));
 }
@@ -143,11 +142,10 @@ void merge_loops(std::vector<LoopAround>& loops) {
 // ---- passes
 
 const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
-  // Line passes of rounded schemes convert what their numbers are kept in.
-  const ComputeType compute = rounded && !has_body(kind) ? compute_type_of_scheme(working) : program.compute;
-  const bool slow = rounded && has_body(kind) && !has_fast_codelets(*rounded);
+  const ComputeType compute = has_body(kind) ? scheme.compute : scheme.carrier;
+  const bool slow = has_body(kind) && scheme.reference_bodies;
   const CodeletInfo* codelet = find_codelet(cache, slow ? registered_targets().back().table : codelets, kind, compute, radix, form);
-  if (codelet == nullptr && rounded) refuse_rounded(kind, radix, form);
+  if (codelet == nullptr && scheme.family->owner_of_passes != nullptr) refuse_pass(kind, radix, form);
   if (codelet == nullptr) {
     const bool twiddled = form != TwiddleForm::kNone;
     const std::string suffix(twiddle_suffix(form));
@@ -255,7 +253,7 @@ int Scope::add_table(TableOrder order) {
   return static_cast<int>(program.tables.size()) - 1;
 }
 
-void Scope::refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const {
+void Scope::refuse_pass(PassKind kind, std::int64_t radix, TwiddleForm form) const {
   std::set<std::int64_t> radices;
   std::string forms;
   for (const CodeletInfo& info : registered_targets().back().table.codelets) {
@@ -270,7 +268,8 @@ void Scope::refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) 
   const std::string suffix(twiddle_suffix(form));
   for (const std::int64_t r : radices) list += (list.empty() ? "" : ", ") + std::to_string(r) + (suffix.empty() ? "" : ":" + suffix);
   const std::string pass = std::to_string(radix) + (suffix.empty() ? "" : ":" + suffix);
-  refuse("Rounded schemes have no pass " + pass + (form == TwiddleForm::kNone ? " without twiddles" : "") + "; " +
+  const std::string owner = scheme.family->owner_of_passes;
+  refuse(owner + " have no pass " + pass + (form == TwiddleForm::kNone ? " without twiddles" : "") + "; " +
          (list.empty() ? "none of them has this twiddle form" : "there are " + list) +
          (forms.empty() ? "" : ", and of radix " + std::to_string(radix) + " " + forms));
 }

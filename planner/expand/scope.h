@@ -16,8 +16,7 @@
 #include "planner/convert/intermediate.h"
 #include "planner/convert/stored_stage.h"
 #include "planner/program/program.h"
-#include "planner/scheme/mx_scheme.h"
-#include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/scheme.h"
 #include "planner/table/table_cache.h"
 
 namespace ulpfft {
@@ -136,7 +135,7 @@ struct Scope {
   // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
   const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
-  [[noreturn]] void refuse_rounded(PassKind kind, std::int64_t radix, TwiddleForm form) const;
+  [[noreturn]] void refuse_pass(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
   const Problem& problem;
   const Recipe& recipe;
@@ -145,11 +144,10 @@ struct Scope {
   int threads;
   int lanes = 1;
   int lanes_per_block = 1;
+  Scheme scheme;
   std::string working;            // what passes work on: f32, f64, dd
   std::vector<const Node*> back;  // of a chain: nodes of the transform back; else empty
   bool keeps_spectrum = false;    // of a chain: in the caches
-  std::optional<RoundedScheme> rounded;
-  std::optional<MxScheme> mx;
   bool rounds_input = false;      // rounded schemes: the node being expanded reads what the caller stored
   std::int64_t kept_im = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow = false;     // the output is encoded from the workspace

@@ -47,8 +47,8 @@ double relative_cost(const Storage& s, bool encodes) {
 }
 
 static std::int64_t most_across(const Scope& scope) {
-  const bool plain = scope.recipe.scheme == "f32" || scope.recipe.scheme == "f64";
-  return plain ? transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute))) : 0;
+  if (!scope.scheme.family->side_by_side) return 0;
+  return transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
 }
 
 // Of a node that is the whole transform: whether it needs no work array.
@@ -63,7 +63,8 @@ static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& 
 
 // Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
 static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
-  if (!scope.back.empty() || scope.mx || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
+  if (!scope.scheme.family->tiles) return false;
+  if (!scope.back.empty() || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
     return false;
   if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes ||
       in_one_call(scope, node, in, out))
@@ -246,7 +247,8 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   }
   rows->prescale_target = scope.program.prescale_target;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
-  if (scope.rounded && name == scope.rounded->element->name) rows->rounding = Rounding::kNearest;  // what has become an infinity stays one
+  const FormatInfo* const element = scope.scheme.element;
+  if (element != nullptr && name == element->name) rows->rounding = Rounding::kNearest;  // an infinity of the scheme stays one
   rows->output = side.output;
   rows->split = side.shape.split;
   rows->work_offset = group.work.offset;

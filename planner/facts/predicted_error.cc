@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +14,9 @@
 #include "planner/convert/array_shape.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
-#include "planner/scheme/mx_scheme.h"
-#include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/mx.h"
+#include "planner/scheme/rounded.h"
+#include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 
 namespace ulpfft {
@@ -102,35 +102,35 @@ class Prediction {
         program_(program),
         blocks_(blocks),
         working_(scheme_of_compute(program.compute)),
-        rounded_(rounded_scheme(recipe.scheme)),
-        mx_(mx_scheme(recipe.scheme)),
+        scheme_(scheme_named(recipe.scheme)),
         intermediates_(intermediates_of(problem, recipe.root)) {}
 
   double predicted() {
+    return std::visit([&](const auto& constants) { return predicted(constants); }, scheme_.constants);
+  }
+
+ private:
+  // `constants` choose what a scheme adds: each question has a function for the families that differ from wide schemes.
+  double predicted(const auto& constants) {
     const Scaling scale = scaling();
     const PassErrors filters = filter_errors();
-    const PassErrors passes = rounded_ ? PassErrors{} : errors_of_passes(0, program_.passes.size(), scale.digits);
-    double error = mx_error();
+    const PassErrors passes = errors_of_codelets(constants, scale.digits);
+    double error = square_of_products(constants);
     const auto add = [&](double square) {
       error += square;
-      if (mx_) program_.mx_errors.squares.push_back(square);
+      if (other_squares_ != nullptr) other_squares_->push_back(square);
     };
     add(scale.products * scale.products);
     add(passes.square);
     add(filters.square);
     add(std::pow(scale.deviation + passes.bias + filters.bias, 2));
-    const double input_rms = rms_of_passes(problem_, rounded_, intermediates_);
-    // A power of two changes no digit of a float.
-    const bool moved = program_.prescale_target != 0 && rounded_ && rounded_->element->kind == FormatKind::kInteger;
-    if (rounded_ && (moved || problem_.storage_in != rounded_->element->name)) {
-      add(std::pow(element_rounding(problem_, *rounded_->element, 1, input_rms), 2));
-    }
-    if (rounded_) add(square_of_rounded_passes(input_rms));
+    const double input_rms = rms_of_passes(problem_, scheme_.element, intermediates_);
+    for (const double square : squares_of_roundings(constants, input_rms)) add(square);
     for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms, blocks_), 2));
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
     if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
-    if (rounded_ && !moved && !rounded_->f32_sums && problem_.storage_out == rounded_->element->name) {
+    if (stores_its_numbers(constants)) {
       // The output stores numbers of the scheme, so storing them adds no error.
     } else if (!is_wide(problem_.storage_out)) {
       add(std::pow(output_quantisation(problem_, blocks_), 2));
@@ -140,7 +140,6 @@ class Prediction {
     return std::sqrt(error);
   }
 
- private:
   // The errors of passes begin .. end - 1. `digits` is how many digits the numbers have that the first pass reads.
   PassErrors errors_of_passes(std::size_t begin, std::size_t end, int digits) const {
     const bool f32 = program_.compute == ComputeType::kF32;
@@ -177,26 +176,6 @@ class Prediction {
     return sum;
   }
 
-  double square_of_rounded_passes(double input_rms) const {
-    const FormatInfo& element = *rounded_->element;
-    // The rounding of twiddles and constants, numbers of rms 1. The errors of bodies include it for floats. The step of an integer may be
-    // larger than these numbers.
-    const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
-    double sum = 0;
-    double done = 1;  // length of the transform so far
-    for (const PassUse& use : program_.passes) {
-      const double rms = use.codelet->body->f32.rms;
-      // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      const double grown = done * use.codelet->body->radix;
-      const double u = rounded_share(*rounded_) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
-      done = grown;
-      const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
-      sum += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
-      sum += use.share * u * u * rms * rms;
-    }
-    return sum;
-  }
-
   struct Scaling {
     double products = 0;   // relative rms error of products with the factor
     double deviation = 0;  // relative error of the factor
@@ -225,10 +204,18 @@ class Prediction {
     return sums.back();
   }
 
+  // ---- by scheme
+
+  // The errors of passes that round to the carrier alone, by the facts of their codelets.
+  PassErrors errors_of_codelets(const auto&, int digits) const { return errors_of_passes(0, program_.passes.size(), digits); }
+  PassErrors errors_of_codelets(const RoundedScheme&, int) const { return {}; }
+
+  // The squared error of products that have no codelet.
+  double square_of_products(const auto&) { return 0; }
   // The squared error of the products of an mx scheme. Twiddles are assumed to have the same relative error as data.
-  double mx_error() {
-    if (!mx_) return 0;
-    const Storage& storage = mx_->storage;
+  double square_of_products(const MxScheme& scheme) {
+    other_squares_ = &program_.mx_errors.squares;
+    const Storage& storage = scheme.storage;
     const auto [known, is_new] = blocks_.try_emplace(
         std::string(storage.element->name) + " " + std::to_string(storage.length) + " " + kScaleRuleNames[static_cast<int>(storage.rule)]);
     if (is_new) known->second = block_quantisation_error(storage);
@@ -238,9 +225,49 @@ class Prediction {
     visit_passes(program_.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
       const auto* const mx = std::get_if<MxProducts>(&pass.op);
       if (mx == nullptr) return;
-      const MxPass outline = mx_pass(*mx_, mx->radix, mx->length, mx->butterflies, mx->ones);
+      const MxPass outline = mx_pass(scheme, mx->radix, mx->length, mx->butterflies, mx->ones);
       sum += mx_square(outline, program_.passes[pass.use].share, block, block * block);
     });
+    return sum;
+  }
+
+  // The squared errors of the roundings to the element of the scheme.
+  std::vector<double> squares_of_roundings(const auto&, double) const { return {}; }
+  std::vector<double> squares_of_roundings(const RoundedScheme& scheme, double input_rms) const {
+    std::vector<double> squares;
+    if (is_moved(scheme) || problem_.storage_in != scheme.element->name) {
+      squares.push_back(std::pow(element_rounding(problem_, *scheme.element, 1, input_rms), 2));
+    }
+    squares.push_back(square_of_rounded_passes(scheme, input_rms));
+    return squares;
+  }
+
+  // Whether the output stores numbers of the scheme without another rounding.
+  bool stores_its_numbers(const auto&) const { return false; }
+  bool stores_its_numbers(const RoundedScheme& scheme) const {
+    return !is_moved(scheme) && !scheme.f32_sums && problem_.storage_out == scheme.element->name;
+  }
+
+  // A power of two changes no digit of a float.
+  bool is_moved(const RoundedScheme& scheme) const { return program_.prescale_target != 0 && scheme.element->kind == FormatKind::kInteger; }
+
+  double square_of_rounded_passes(const RoundedScheme& scheme, double input_rms) const {
+    const FormatInfo& element = *scheme.element;
+    // The rounding of twiddles and constants, numbers of rms 1. The errors of bodies include it for floats. The step of an integer may be
+    // larger than these numbers.
+    const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
+    double sum = 0;
+    double done = 1;  // length of the transform so far
+    for (const PassUse& use : program_.passes) {
+      const double rms = use.codelet->body->f32.rms;
+      // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
+      const double grown = done * use.codelet->body->radix;
+      const double u = rounded_share(scheme) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
+      done = grown;
+      const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
+      sum += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
+      sum += use.share * u * u * rms * rms;
+    }
     return sum;
   }
 
@@ -248,8 +275,8 @@ class Prediction {
   Program& program_;
   std::map<std::string, double>& blocks_;
   const std::string working_;
-  const std::optional<RoundedScheme> rounded_;
-  const std::optional<MxScheme> mx_;
+  const Scheme scheme_;
+  std::vector<double>* other_squares_ = nullptr;  // where a program keeps the other squares until twiddles are known
   const std::vector<Intermediate> intermediates_;
 };
 

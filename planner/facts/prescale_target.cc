@@ -52,13 +52,15 @@ bool through_workspace(const Problem& problem, bool output) {
   return problem.prescale_kind != PrescaleKind::kNone || !is_wide(output ? problem.storage_out : problem.storage_in);
 }
 
-double prescale_target(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages) {
+double prescale_target(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages) {
   if (problem.prescale_kind == PrescaleKind::kTarget) return problem.prescale_target;
   const double n = static_cast<double>(transform_points(problem));
   const double scale = std::abs(scale_factor(problem));
   const double first = std::min(1.0, scale);  // least factor of the input in any pass
   double target = INFINITY;
-  if (rounded) target = target_of({{.element = rounded->element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, n);
+  if (element != nullptr) {
+    target = target_of({{.element = element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, n);
+  }
   for (const Intermediate& stage : stages) {
     const double length = static_cast<double>(stage.length);
     const double applied = std::scalbn(scale, stage.power - scale_power(problem));
@@ -68,9 +70,9 @@ double prescale_target(const Problem& problem, const std::optional<RoundedScheme
   return std::ldexp(1.0, std::clamp(static_cast<int>(std::floor(std::log2(target))), -120, 120));
 }
 
-double rms_of_passes(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages) {
+double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages) {
   if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem);
-  return prescale_target(problem, rounded, stages) / crest(static_cast<double>(transform_points(problem)));
+  return prescale_target(problem, element, stages) / crest(static_cast<double>(transform_points(problem)));
 }
 
 }  // namespace ulpfft

@@ -3,11 +3,9 @@
 #ifndef ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 #define ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 
-#include <optional>
 #include <vector>
 
 #include "planner/convert/intermediate.h"
-#include "planner/scheme/rounded_scheme.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
@@ -18,11 +16,11 @@ bool through_workspace(const Problem& problem, bool output);
 // The target that the problem names; else a power of two. A transform grows by at most its length. If the formats have room for that, the
 // power is so small that no sum exceeds their largest value. A format may lack the room, because normal data would then sink among its
 // subnormal numbers or, in integers, below the step. Then the power is the least that keeps them above, and at most the one that leaves the
-// largest value at eight times the rms of the results. It is 1 where no format is a limit.
-double prescale_target(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages);
+// largest value at eight times the rms of the results. It is 1 where no format is a limit. `element` is Scheme::element.
+double prescale_target(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);
 
 // The rms that the data of a stated error, complex normal numbers, have in the passes.
-double rms_of_passes(const Problem& problem, const std::optional<RoundedScheme>& rounded, const std::vector<Intermediate>& stages);
+double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);
 
 }  // namespace ulpfft
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/convert/array_shape.h"
-#include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/scheme.h"
 
 namespace ulpfft {
 namespace {
@@ -86,8 +85,9 @@ double error_data_rms(const Problem& problem) {
   if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
   if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
-  if (const std::optional<RoundedScheme> scheme = rounded_scheme(problem.scheme); scheme && !prescaled) {
-    const FormatInfo& f = *scheme->element;
+  const FormatInfo* const element = problem.scheme.empty() ? nullptr : scheme_named(problem.scheme).element;
+  if (element != nullptr && !prescaled) {
+    const FormatInfo& f = *element;
     const double largest = kParts * std::min(largest_value(f), lowest_value(f) < 0 ? -lowest_value(f) : largest_value(f)) / 8;
     if (f.kind == FormatKind::kInteger && !is_integer(in) && !is_integer(out)) rms = largest;
     rms = std::min(rms, largest / std::max(1.0, gain(problem)));

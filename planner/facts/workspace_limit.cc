@@ -9,9 +9,10 @@
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/prescale_target.h"
-#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/number_theory.h"
+#include "planner/table/twiddle_table.h"
 #include "planner/system/buffer.h"
 
 namespace ulpfft {
@@ -46,7 +47,7 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
   const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
   const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
   const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() ? 1 : 0;
-  return passes + copy + (mx_scheme(recipe.scheme) ? 1 : 0);
+  return passes + copy + scheme_named(recipe.scheme).family->copies;
 }
 
 }  // namespace
@@ -61,7 +62,8 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::string working = working_storage(recipe.scheme);
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
-  const bool has_passes = (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN) && !is_chain && !mx_scheme(recipe.scheme);
+  const bool takes_tiles = !is_chain && scheme_named(recipe.scheme).family->tiles;
+  const bool has_passes = takes_tiles && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN);
   const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
   const std::int64_t lines = lines_of(problem, recipe, one_array);
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.

@@ -7,6 +7,7 @@
 #include "planner/backend/executor.h"
 #include "planner/convert/array_shape.h"
 #include "planner/convert/stored_rows.h"
+#include "planner/scheme/scheme.h"
 #include "planner/system/last_error.h"
 
 namespace ulpfft {
@@ -223,7 +224,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->in_shape = array_shape(problem, false);
   plan->out_shape = array_shape(problem, true);
   plan->narrow = plan->compiled.prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
-                 !intermediate_formats(recipe.root).empty() || is_rounded(plan->compiled.compute);
+                 !intermediate_formats(recipe.root).empty() || scheme_named(recipe.scheme).family->counts;
   plan->chain = recipe.root.kind == Node::Kind::kChain;
   plan->in_alignment_mask = static_cast<std::uintptr_t>(plan->in_shape.alignment - 1);
   plan->out_alignment_mask = static_cast<std::uintptr_t>(plan->out_shape.alignment - 1);

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/mx.h"
+#include "planner/scheme/scheme.h"
 
 namespace ulpfft {
 namespace {
@@ -14,16 +15,10 @@ bool has_same_before(const std::vector<T>& list, std::size_t i) {
   return std::find(list.begin(), end, list[i]) != end;
 }
 
-}  // namespace
+// Tables that passes of a scheme have for themselves.
+void add_pass_tables(const auto&, const Program&, double&) {}
 
-double table_bytes(const Program& program) {
-  double bytes = 0;
-  for (std::size_t i = 0; i < program.tables.size(); ++i) {
-    if (!has_same_before(program.tables, i)) bytes += bytes_of_table(program.tables[i], program.compute);
-  }
-  for (const RowOrder& rows : program.rows) bytes += static_cast<double>(rows.count) * sizeof(std::uint32_t);
-  if (!program.scheme.starts_with("mx:")) return bytes;
-  const MxScheme scheme = *mx_scheme(program.scheme);
+void add_pass_tables(const MxScheme& scheme, const Program& program, double& bytes) {
   std::vector<MxProducts> products;
   std::vector<const Loop*> loops;
   visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
@@ -35,6 +30,17 @@ double table_bytes(const Program& program) {
     bytes += static_cast<double>(mx_table_bytes(mx_pass(scheme, p.radix, p.length, p.butterflies, p.ones)));
     if (!p.digits.empty()) bytes += static_cast<double>(p.radix * p.butterflies / p.digits[0]) * sizeof(std::uint32_t);
   }
+}
+
+}  // namespace
+
+double table_bytes(const Program& program) {
+  double bytes = 0;
+  for (std::size_t i = 0; i < program.tables.size(); ++i) {
+    if (!has_same_before(program.tables, i)) bytes += bytes_of_table(program.tables[i], program.compute);
+  }
+  for (const RowOrder& rows : program.rows) bytes += static_cast<double>(rows.count) * sizeof(std::uint32_t);
+  std::visit([&](const auto& constants) { add_pass_tables(constants, program, bytes); }, scheme_named(program.scheme).constants);
   return bytes;
 }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/scheme/scheme_of.h"
 
-#include <optional>
 #include <string_view>
 
 #include "planner/convert/array_shape.h"
-#include "planner/scheme/mx_scheme.h"
-#include "planner/scheme/rounded_scheme.h"
-#include "wisdom/error.h"
+#include "planner/scheme/scheme.h"
 
 namespace ulpfft {
 namespace {
@@ -33,16 +30,7 @@ const std::string& scheme_of(const Problem& problem) {
   return storage_real_bytes(problem.storage_in) >= storage_real_bytes(problem.storage_out) ? problem.storage_in : problem.storage_out;
 }
 
-ComputeType compute_type_of_scheme(const std::string& scheme) {
-  if (scheme == "f32") return ComputeType::kF32;
-  if (scheme == "f64") return ComputeType::kF64;
-  if (const std::optional<RoundedScheme> rounded = rounded_scheme(scheme)) return rounded_compute(*rounded);
-  if (mx_scheme(scheme)) return ComputeType::kF32;
-  if (scheme == "dd") return ComputeType::kDoubleDouble;  // only references use it: it is no storage that a caller's problem could name
-  throw PlanError(ULPFFT_UNKNOWN_NAME, "scheme",
-                  "There is no scheme '" + scheme + "'; this build has f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, "
-                  "e.g. mx:mxfp8_e4m3.");
-}
+ComputeType compute_type_of_scheme(const std::string& scheme) { return scheme_named(scheme).compute; }
 
 std::string scheme_of_compute(ComputeType compute) {
   switch (compute) {
@@ -53,6 +41,6 @@ std::string scheme_of_compute(ComputeType compute) {
   return "";
 }
 
-std::string working_storage(const std::string& scheme) { return scheme_of_compute(compute_type_of_scheme(scheme)); }
+std::string working_storage(const std::string& scheme) { return scheme_of_compute(scheme_named(scheme).carrier); }
 
 }  // namespace ulpfft

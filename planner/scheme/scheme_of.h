@@ -13,7 +13,7 @@ namespace ulpfft {
 // The scheme that a problem names; else f32 or f64, the wider of its wide storages. Where both storages are narrow it is f32 if f32 holds
 // their values, else f64.
 const std::string& scheme_of(const Problem& problem);
-// "f32" and mx schemes -> kF32, "f64" -> kF64, rounded schemes -> kRoundedF32 or kRoundedF64. Throws PlanError for other names.
+// Scheme::compute of the scheme of that name.
 ComputeType compute_type_of_scheme(const std::string& scheme);
 std::string scheme_of_compute(ComputeType compute);
 // The wide storage that passes of a scheme work on: "f32", "f64" (or "dd").

@@ -10,8 +10,8 @@
 #include "codelets/registry.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/prescale_target.h"
+#include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
-#include "planner/search/schemes.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
 #include "planner/table/number_theory.h"
@@ -225,9 +225,11 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
   const Problem seen = seen_by_passes(line);
   const std::vector<std::string> between = intermediates_to_try(line);
   for (const std::string& scheme : schemes) {
-    LineProblem description = describe_line(seen, compute_type_of_scheme(scheme), breadth);
+    const Scheme parsed = scheme_named(scheme);
+    const SchemeFamily& family = *parsed.family;
+    LineProblem description = describe_line(seen, parsed.compute, breadth);
     description.least_panel = least_panel(line);
-    description.rounds = mx_scheme(scheme).has_value();
+    description.family = &family;
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.
     if (seen.dims[0].in_stride != 1) {
@@ -235,9 +237,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     }
     for (const Strategy& strategy : order) {
       if (enough()) break;
-      // Only n and dit compute rounded and mx schemes.
-      const bool by_n_or_dit = strategy.propose == &propose_codelet || strategy.propose == &propose_mixed_radix;
-      if ((is_rounded(description.compute) || description.rounds) && !by_n_or_dit) continue;
+      if (!family.has(strategy.kind)) continue;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
@@ -251,18 +251,17 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
           return true;
         };
-        // Passes of mx schemes do not stream.
-        if (!description.rounds && streams(node, line, planes)) node.stream = true;
+        if (family.no_streams == nullptr && streams(node, line, planes)) node.stream = true;
         // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
         if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
           for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-            if (!description.rounds && streams(variant.node, line, planes)) variant.node.stream = true;
+            if (family.no_streams == nullptr && streams(variant.node, line, planes)) variant.node.stream = true;
             if (keep(std::move(variant.node), strategy.name)) break;
           }
         }
         keep(node, strategy.name);
-        if (!has_matrix(node) || description.rounds) continue;
+        if (!has_matrix(node) || family.no_storage_between != nullptr) continue;
         for (const std::string& format : between) {
           if (planning.too_late()) break;
           Node narrow = node;
@@ -280,12 +279,10 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
   if (planning.refused_for_size()) planning.refuse_size();
   const std::string field = "lengths[" + std::to_string(d) + "]";
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
-  if (is_rounded(compute_type_of_scheme(scheme_of(problem))) && rough_part(problem.dims[d].length) > 1) {
-    message = "Rounded schemes transform lengths without prime factors above 13; " + field + " = " +
-              std::to_string(problem.dims[d].length) + " has others. The schemes f32 and f64 transform any length.";
-  } else if (mx_scheme(scheme_of(problem)).has_value()) {
-    message = "mx schemes transform lengths of the primes up to 13, and once 17; " + field + " = " +
-              std::to_string(problem.dims[d].length) + " has others. The schemes f32 and f64 transform any length.";
+  const SchemeFamily& family = *scheme_named(scheme_of(problem)).family;
+  if (const char* const lengths = family.lengths == nullptr ? nullptr : family.lengths(problem.dims[d].length)) {
+    message = std::string(lengths) + "; " + field + " = " + std::to_string(problem.dims[d].length) +
+              " has others. The schemes f32 and f64 transform any length.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();
   }

@@ -149,19 +149,19 @@ void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::ve
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   // Beyond the caches the tables alone are as long as the data, and four is the only choice.
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
-  if (line.n > kLongest && line.breadth != Breadth::kAll && !is_rounded(line.compute)) return;
+  if (line.n > kLongest && line.breadth != Breadth::kAll && !line.family->long_dits) return;
   append_pairs(line, codelets, nodes);
   for (Node& node : mixed_radix_nodes(line, codelets, PassKind::kFirst, PassKind::kTwiddled)) nodes.push_back(std::move(node));
-  // mx schemes take one radix as long as it divides the length: there the rounding of each pass counts, not its time.
+  // One radix as long as it divides the length: where each pass rounds, that counts more than its time.
   for (const std::int64_t radix : {2, 4, 8}) {
-    if (!line.rounds || line.n % radix != 0) continue;
+    if (!line.family->uniform_radices || line.n % radix != 0) continue;
     std::vector<std::int64_t> later;
     std::int64_t rest = line.n / radix;
     for (; rest % radix == 0; rest /= radix) later.push_back(radix);
     if (rest > 1) later.push_back(rest);
     if (!later.empty()) nodes.push_back(dit_node(radix, later));
   }
-  if (line.rounds) append_once_17(line, codelets, nodes);
+  if (line.family->radix_17) append_once_17(line, codelets, nodes);
 }
 
 }  // namespace ulpfft

@@ -12,6 +12,7 @@
 
 #include "planner/cost/cost_table.h"
 #include "planner/lower/build_plan.h"
+#include "planner/scheme/families.h"
 
 namespace ulpfft {
 
@@ -26,7 +27,7 @@ struct LineProblem {
   std::int64_t columns = 1;  // how many lines lie side by side, in the loop of the smallest stride
   Breadth breadth = Breadth::kFew;
   std::int64_t least_panel = 1;  // columns from which on rows of a panel are long enough; more where arrays are narrow
-  bool rounds = false;           // the scheme is an mx scheme
+  const SchemeFamily* family = &kWideFamily;
 };
 
 // How much time ranking may take: kNo: any; kFirstWillDo: so little that the first node has to do; kStop: none.

@@ -7,12 +7,12 @@ namespace ulpfft {
 
 std::span<const Strategy> strategies() {
   static constexpr std::array<Strategy, 6> kAll{{
-      {"codelet", &propose_codelet},
-      {"mixed radix", &propose_mixed_radix},
-      {"columns", &propose_columns},
-      {"four-step", &propose_four_step},
-      {"rader", &propose_rader},
-      {"bluestein", &propose_bluestein},
+      {"codelet", &propose_codelet, Node::Kind::kN},
+      {"mixed radix", &propose_mixed_radix, Node::Kind::kDit},
+      {"columns", &propose_columns, Node::Kind::kCols},
+      {"four-step", &propose_four_step, Node::Kind::kFour},
+      {"rader", &propose_rader, Node::Kind::kRader},
+      {"bluestein", &propose_bluestein, Node::Kind::kBluestein},
   }};
   return kAll;
 }

@@ -20,6 +20,7 @@ namespace ulpfft {
 struct Strategy {
   std::string_view name;
   void (*propose)(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+  Node::Kind kind;  // of its nodes; a mixed radix may have an n as well
 };
 
 std::span<const Strategy> strategies();

@@ -17,7 +17,7 @@
 
 namespace ulpfft {
 
-struct MxTables;  // planner/scheme/mx_scheme.h
+struct MxTables;  // planner/scheme/mx.h
 
 struct TableCache {
   RootCache roots;

@@ -14,7 +14,7 @@
 #include "planner/convert/array_shape.h"
 #include "planner/facts/workspace_limit.h"
 #include "planner/lower/build_plan.h"
-#include "planner/search/schemes.h"
+#include "planner/scheme/scheme.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
 #include "planner/table/number_theory.h"

@@ -37,7 +37,8 @@ def read(path):
 def language_words():
     """Every string literal of the parsers and of the tables they use that is one word, but for the punctuation around it."""
     words = {}
-    for path in ('wisdom/problem_text.cc', 'wisdom/recipe.cc', 'wisdom/storage_names.cc', 'codelets/contract/twiddle_form.h', 'planner/search/schemes.cc'):
+    for path in ('wisdom/problem_text.cc', 'wisdom/recipe.cc', 'wisdom/storage_names.cc', 'codelets/contract/twiddle_form.h',
+                 'planner/scheme/wide.cc', 'planner/scheme/rounded.cc', 'planner/scheme/mx.cc'):
         for word in re.findall(r'"[ :|]*([a-z][a-z0-9_]*)[:=(]?"', read(path)):
             words[word] = path
     rules = re.search(r'kScaleRuleNames\[[^=]*= *\{([^}]*)\}', read('codelets/contract/format_info.h')).group(1)

@@ -9,7 +9,7 @@
 #include "codelets/registry.h"
 #include "planner/api/request.h"
 #include "planner/convert/array_shape.h"
-#include "planner/search/schemes.h"
+#include "planner/scheme/scheme.h"
 #include "tests/support/api.h"
 #include "tests/support/problems.h"
 #include "wisdom/problem_text.h"

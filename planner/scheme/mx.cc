@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/scheme/mx_scheme.h"
+#include "planner/scheme/mx.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "codelets/registry.h"
+#include "planner/scheme/families.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 
@@ -18,12 +21,7 @@ constexpr std::string_view kFresh = ":fresh";
 
 Storage storage_of(const BlockInfo& block) { return find_storage({.format = block.name}, formats(), block_formats()).storage; }
 
-std::string possible() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
-
-[[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible()); }
-
-}  // namespace
-
+// "mxfp8_e4m3, ...".
 std::string mx_formats() {
   std::string names;
   for (const BlockInfo& block : block_formats()) {
@@ -34,7 +32,11 @@ std::string mx_formats() {
   return names;
 }
 
-std::optional<MxScheme> mx_scheme(const std::string& scheme) {
+std::string possible() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
+
+[[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible()); }
+
+std::optional<MxScheme> constants_of(const std::string& scheme) {
   if (scheme != "mx" && !scheme.starts_with(kPrefix)) return std::nullopt;
   std::string name = scheme.substr(std::min(kPrefix.size(), scheme.size()));
   MxScheme found;
@@ -56,6 +58,55 @@ std::optional<MxScheme> mx_scheme(const std::string& scheme) {
   }
   return found;
 }
+
+std::optional<Scheme> parse(const std::string& name) {
+  const std::optional<MxScheme> constants = constants_of(name);
+  if (!constants) return std::nullopt;
+  return Scheme{.family = &kMxFamily, .compute = ComputeType::kF32, .carrier = ComputeType::kF32, .constants = *constants};
+}
+
+std::vector<SchemeFamily::Listed> list() {
+  std::vector<SchemeFamily::Listed> schemes;
+  for (const BlockInfo& block : block_formats()) {
+    try {
+      for (const std::string& name : {std::string("mx:") + block.name, std::string("mx:") + block.name + ":fresh"}) {
+        constants_of(name);
+        schemes.push_back({name, block.name});
+      }
+    } catch (const PlanError&) {
+      // Blocks that are no MX blocks have no scheme without a length and a rule of their own.
+    }
+  }
+  return schemes;
+}
+
+// Every length without a recipe has this refusal.
+const char* lengths(std::int64_t) { return "mx schemes transform lengths of the primes up to 13, and once 17"; }
+
+}  // namespace
+
+constinit const SchemeFamily kMxFamily{
+    .kind = "mx",
+    .spelling = "mx:<block>, e.g. mx:mxfp8_e4m3",
+    .emulated = true,
+    .parse = &parse,
+    .list = &list,
+    .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
+    .shortest = 2,
+    .no_node = "mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and once 17",
+    .no_chains = kNoChains,
+    .no_storage_between = kNoStorageBetween,
+    .no_conversions = kNoConversions,
+    .no_streams = "Passes of mx schemes do not stream",
+    .lengths = &lengths,
+    .planes = false,
+    .tiles = false,
+    .side_by_side = false,
+    .path_groups = false,
+    .copies = 1,
+    .uniform_radices = true,
+    .radix_17 = true,
+};
 
 MxPass mx_pass(const MxScheme& scheme, std::int64_t radix, std::int64_t length, std::int64_t butterflies, bool ones) {
   MxPass pass;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/scheme/rounded_scheme.h"
+#include "planner/scheme/rounded.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
+#include "planner/scheme/families.h"
+#include "planner/table/number_theory.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 
@@ -16,8 +20,6 @@ constexpr std::string_view kSums = "/f32";
 
 [[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message); }
 
-std::string possible() { return " Possible are rounded:<element> and rounded:<element>/f32 of " + rounded_formats() + "."; }
-
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
   for (const FormatInfo& f : formats()) {
@@ -25,6 +27,15 @@ std::vector<std::string_view> format_names() {
   }
   return names;
 }
+
+// "f16, bf16, ...".
+std::string rounded_formats() {
+  std::string names;
+  for (const std::string_view name : format_names()) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+std::string possible() { return " Possible are rounded:<element> and rounded:<element>/f32 of " + rounded_formats() + "."; }
 
 [[noreturn]] void refuse_format(const std::string& name, const FormatInfo* f) {
   const std::string shown = "'" + name + "'";
@@ -43,15 +54,7 @@ std::vector<std::string_view> format_names() {
   refuse(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) + possible());
 }
 
-}  // namespace
-
-std::string rounded_formats() {
-  std::string names;
-  for (const std::string_view name : format_names()) names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
-}
-
-std::optional<RoundedScheme> rounded_scheme(const std::string& scheme) {
+std::optional<RoundedScheme> constants_of(const std::string& scheme) {
   if (!scheme.starts_with(kPrefix)) return std::nullopt;
   if (scheme.size() <= kPrefix.size() || scheme[kPrefix.size()] != ':') {
     refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + "." + possible());
@@ -75,11 +78,55 @@ std::optional<RoundedScheme> rounded_scheme(const std::string& scheme) {
   return found;
 }
 
-bool has_fast_codelets(const RoundedScheme& scheme) { return carrier_of(*scheme.element) != Carrier::kSlow; }
-
-ComputeType rounded_compute(const RoundedScheme& scheme) {
-  return carrier_of(*scheme.element) == Carrier::kF32 ? ComputeType::kRoundedF32 : ComputeType::kRoundedF64;
+std::optional<Scheme> parse(const std::string& name) {
+  const std::optional<RoundedScheme> constants = constants_of(name);
+  if (!constants) return std::nullopt;
+  const Carrier carrier = carrier_of(*constants->element);
+  const bool f32 = carrier == Carrier::kF32;
+  return Scheme{.family = &kRoundedFamily,
+                .compute = f32 ? ComputeType::kRoundedF32 : ComputeType::kRoundedF64,
+                .carrier = f32 ? ComputeType::kF32 : ComputeType::kF64,
+                .element = constants->element,
+                .reference_bodies = carrier == Carrier::kSlow,
+                .constants = *constants};
 }
+
+std::vector<SchemeFamily::Listed> list() {
+  std::vector<SchemeFamily::Listed> schemes;
+  for (const FormatInfo& f : formats()) {
+    if (!has_rounded_scheme(f)) continue;
+    const std::string name = std::string("rounded:") + f.name;
+    schemes.push_back({name, f.name});
+    // Sums in f32 are possible for formats whose values f32 holds.
+    if (f.compute == std::string_view("f32")) schemes.push_back({name + "/f32", f.name});
+  }
+  return schemes;
+}
+
+const char* lengths(std::int64_t n) {
+  return rough_part(n) > 1 ? "Rounded schemes transform lengths without prime factors above 13" : nullptr;
+}
+
+}  // namespace
+
+constinit const SchemeFamily kRoundedFamily{
+    .kind = "rounded",
+    .spelling = "rounded:<element>, e.g. rounded:f16",
+    .emulated = true,
+    .parse = &parse,
+    .list = &list,
+    .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
+    .no_node = "Rounded schemes are computed by n and dit nodes, and rank nodes of them",
+    .no_chains = kNoChains,
+    .no_storage_between = kNoStorageBetween,
+    .no_conversions = kNoConversions,
+    .lengths = &lengths,
+    .owner_of_passes = "Rounded schemes",
+    .side_by_side = false,
+    .path_groups = false,
+    .counts = true,
+    .long_dits = true,
+};
 
 AlignedBuffer rounded_constants(const RoundedScheme& scheme) {
   const auto fill = [&]<typename T>(T) {
@@ -90,7 +137,7 @@ AlignedBuffer rounded_constants(const RoundedScheme& scheme) {
     }
     return buffer;
   };
-  return rounded_compute(scheme) == ComputeType::kRoundedF32 ? fill(float{}) : fill(double{});
+  return carrier_of(*scheme.element) == Carrier::kF32 ? fill(float{}) : fill(double{});
 }
 
 // The part of the errors of a body that remains with sums in f32: 0.66 to 0.68 with radices 8 and 16 (n = 1024, 4096), 0.79 with radix 2.

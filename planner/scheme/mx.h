@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The schemes `mx:BLOCK[:carry|:fresh]` (codelets/contract/mx_arithmetic.h): their names, and the twiddles that plans keep for them.
+// The schemes `mx:BLOCK[:carry|:fresh]` (codelets/contract/mx_arithmetic.h): the twiddles that plans keep for them.
 //
 // BLOCK is a block format as in a problem, e.g. "mxfp8_e4m3:b8:floor". Products carry the exponents of their factors, or get fresh ones.
-#ifndef ULPFFT_PLANNER_SCHEME_MX_SCHEME_H_
-#define ULPFFT_PLANNER_SCHEME_MX_SCHEME_H_
+#ifndef ULPFFT_PLANNER_SCHEME_MX_H_
+#define ULPFFT_PLANNER_SCHEME_MX_H_
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "codelets/contract/mx_pass.h"
@@ -16,12 +14,6 @@
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
-
-// Empty for a scheme of another kind. Throws PlanError for a name that begins with "mx" and is no scheme; the message lists the schemes.
-std::optional<MxScheme> mx_scheme(const std::string& scheme);
-
-// Names of the block formats that have a scheme: "mxfp8_e4m3, ...".
-std::string mx_formats();
 
 // A pass with its tables. It is neither changed nor copied, because the pass points into the tables.
 struct MxTables {
@@ -50,4 +42,4 @@ double mx_square(const MxPass& pass, double share, double block, double twiddles
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_SCHEME_MX_SCHEME_H_
+#endif  // ULPFFT_PLANNER_SCHEME_MX_H_
