@@ -83,110 +83,146 @@ static View add_mx_columns(Scope& scope, const std::vector<PassSpec>& passes, st
   return scope.add_pass(require_mx_sums(scope, PassKind::kFirst, radix), std::move(pass), 1, use).args.out;
 }
 
-void expand_mx(Scope& scope, const std::vector<PassSpec>& passes, const Place& place) {
-  const std::int64_t n = place.n, first_radix = passes[0].radix, columns = n / first_radix;
-  if (columns > std::numeric_limits<std::uint32_t>::max() - 1) scope.refuse("This length needs a row list beyond 2^32 rows");
-  const bool alone = passes.size() == 1;
-  const bool pairs = first_radix == 2 && !alone;  // butterflies at once
-  for (std::size_t i = 0; i < passes.size(); ++i) {
-    if (!passes[i].format.empty()) scope.refuse("Intermediate formats are not part of mx schemes, whose sums are f32");
-    if (passes[i].starts_group) scope.refuse("Passes of mx schemes go over the whole line, without '/'");
-    if (passes[i].form != TwiddleForm::kStandard) scope.refuse("mx schemes multiply by standard twiddles only");
-    require_mx_sums(scope, i == 0 && !alone && !pairs ? PassKind::kFirst : PassKind::kColumns, passes[i].radix);
-  }
-  const std::size_t opened = scope.open_loops(place, place.loops.size());
-  // Radix 2 works in place; what other radices, and the last pass, sum up goes elsewhere.
-  bool moves = false;
-  for (std::size_t i = 1; i + 1 < passes.size(); ++i) moves = moves || passes[i].radix != 2;
-  const bool dense = place.in.stride == 2 && scope.interleaved(place.in) && place.in.shift == 0;
-  Area from = scope.allocate(2 * n);
-  Area other = from;
-  if (!alone && !pairs) {
-    other = scope.allocate_beside(from, 2 * mx_plane(scope, n, first_radix));
-  } else if (moves || !dense) {
-    other = scope.allocate_beside(from, 2 * n);
-  }
-  const auto edge_at = [](const Area& area) {
-    View edge;
-    edge.array = area.array;
-    edge.offset = area.offset;
-    edge.point_stride = edge.lane_stride = 2;
-    return edge;
-  };
+namespace {
 
-  Operands ends;
-  if (dense) {
-    ends.in = scope.edge_of(place.in, 2, 2);
-    ends.scale = place.scale;
-  } else {
-    Pass copy;
-    copy.rows = scope.add_rows({.kind = RowOrder::Kind::kNatural, .count = n});
-    copy.args.scale = place.scale;
-    LineEnd line;
-    line.array = other.array;
-    line.offset = other.offset;
-    scope.add_line_pass(PassKind::kGather, scope.line_edge(place.in, n), scope.line_edge(line, n), n, std::move(copy));
-    ends.in = edge_at(other);
-  }
+View interleaved_view(const Area& area) {
+  View view;
+  view.array = area.array;
+  view.offset = area.offset;
+  view.point_stride = view.lane_stride = 2;
+  return view;
+}
 
-  std::int64_t l = 1;
-  for (std::size_t i = 0; i < passes.size(); ++i) {
-    const std::int64_t radix = passes[i].radix;
-    const std::int64_t count = n / (l * radix);
-    const bool last = i + 1 == passes.size();
-    const bool fused = radix == 2 && !last;
-    const bool first = i == 0;
-    ends.out = edge_at(from);
-    Pass products;
-    products.args = ends;
-    add_mx_pass(
-        scope,
-        {radix, first && !pairs ? columns : l, n / radix, first, fused, first && pairs ? radices_of(passes) : std::vector<std::int64_t>()},
-        std::move(products));
-    ends = {};
-    ends.in = edge_at(from);
-    if (first && !alone && !pairs) {
-      ends.in = add_mx_columns(scope, passes, n, edge_at(from), other);
-    } else if (!fused) {
-      const CodeletInfo& sums = require_mx_sums(scope, PassKind::kColumns, radix);
-      const bool along = l >= count;  // lanes are the k of one transform, or transforms
-      const std::vector<ShiftedRange> ranges =
-          last ? shifted_ranges(radix, l, place.out.shift, false) : std::vector<ShiftedRange>{{0, along ? l : count, 0, INT32_MAX}};
-      for (const ShiftedRange& range : ranges) {
-        Pass pass;
-        Operands& args = pass.args;
-        args.in.array = from.array;
-        args.in.offset = from.offset;
-        args.in.point_stride = 2 * l;
-        args.in.lane_stride = along ? 2 : 2 * radix * l;
-        args.in.offset += range.begin * args.in.lane_stride;
-        args.lanes = range.end - range.begin;
-        args.axes[0] = along ? Axis{count, 2 * radix * l, 2 * radix * l, 0} : Axis{l, 2, 2, 0};
-        if (last) {
-          args.out = scope.edge_of(place.out, l * place.out.stride, place.out.stride);
-          args.out.offset += range.offset * place.out.stride;
-          args.out.wrap_point = range.wrap_point;
-          args.out.wrap = -n * place.out.stride;
-        } else {
-          args.out = args.in;
-          args.out.array = other.array;
-          args.out.offset += other.offset - from.offset;
-        }
-        PassUse use;
-        use.lanes = args.lanes;
-        use.butterflies = args.axes[0].count * args.lanes;
-        use.working_set = 16.0 * static_cast<double>(n);
-        use.direct = along && (!last || (place.out.stride == 2 && scope.interleaved(place.out)));
-        const std::int64_t extent = args.axes[0].count;
-        scope.add_pass(sums, std::move(pass), extent, use);
-      }
-      if (!last) {
-        std::swap(from, other);
-        ends.in = edge_at(from);
-      }
+// A line while it is expanded. Radix 2 works in place, in `from`; sums of other radices, and of the last pass, go elsewhere.
+class MxLine {
+ public:
+  MxLine(Scope& scope, const std::vector<PassSpec>& passes, const Place& place)
+      : scope_(scope), passes_(passes), place_(place), alone_(passes.size() == 1), pairs_(passes[0].radix == 2 && !alone_) {}
+
+  void check() const {
+    const std::int64_t columns = place_.n / passes_[0].radix;
+    if (columns > std::numeric_limits<std::uint32_t>::max() - 1) scope_.refuse("This length needs a row list beyond 2^32 rows");
+    for (std::size_t i = 0; i < passes_.size(); ++i) {
+      if (!passes_[i].format.empty()) scope_.refuse("Intermediate formats are not part of mx schemes, whose sums are f32");
+      if (passes_[i].starts_group) scope_.refuse("Passes of mx schemes go over the whole line, without '/'");
+      if (passes_[i].form != TwiddleForm::kStandard) scope_.refuse("mx schemes multiply by standard twiddles only");
+      require_mx_sums(scope_, i == 0 && !alone_ && !pairs_ ? PassKind::kFirst : PassKind::kColumns, passes_[i].radix);
     }
-    l *= radix;
   }
+
+  void expand() {
+    Operands ends = begin();
+    std::int64_t l = 1;
+    for (std::size_t i = 0; i < passes_.size(); ++i) {
+      const std::int64_t radix = passes_[i].radix;
+      const bool first = i == 0, last = i + 1 == passes_.size();
+      const bool sums_at_once = radix == 2 && !last;
+      ends.out = interleaved_view(from_);
+      add_products(ends, l, radix, first, sums_at_once);
+      ends = {};
+      ends.in = interleaved_view(from_);
+      if (first && !alone_ && !pairs_) {
+        ends.in = add_mx_columns(scope_, passes_, place_.n, interleaved_view(from_), other_);
+      } else if (!sums_at_once) {
+        add_sums(l, radix, last);
+        if (!last) std::swap(from_, other_);
+        ends.in = interleaved_view(from_);
+      }
+      l *= radix;
+    }
+  }
+
+ private:
+  // Takes the work arrays; returns where the first pass reads. A line that is not dense is copied first.
+  Operands begin() {
+    const std::int64_t n = place_.n;
+    bool moves = false;
+    for (std::size_t i = 1; i + 1 < passes_.size(); ++i) moves = moves || passes_[i].radix != 2;
+    const bool dense = place_.in.stride == 2 && scope_.interleaved(place_.in) && place_.in.shift == 0;
+    from_ = other_ = scope_.allocate(2 * n);
+    if (!alone_ && !pairs_) {
+      other_ = scope_.allocate_beside(from_, 2 * mx_plane(scope_, n, passes_[0].radix));
+    } else if (moves || !dense) {
+      other_ = scope_.allocate_beside(from_, 2 * n);
+    }
+    Operands ends;
+    if (dense) {
+      ends.in = scope_.edge_of(place_.in, 2, 2);
+      ends.scale = place_.scale;
+      return ends;
+    }
+    Pass copy;
+    copy.rows = scope_.add_rows({.kind = RowOrder::Kind::kNatural, .count = n});
+    copy.args.scale = place_.scale;
+    LineEnd line;
+    line.array = other_.array;
+    line.offset = other_.offset;
+    scope_.add_line_pass(PassKind::kGather, scope_.line_edge(place_.in, n), scope_.line_edge(line, n), n, std::move(copy));
+    ends.in = interleaved_view(other_);
+    return ends;
+  }
+
+  void add_products(const Operands& ends, std::int64_t l, std::int64_t radix, bool first, bool sums) {
+    const std::int64_t columns = place_.n / passes_[0].radix;
+    std::vector<std::int64_t> digits;
+    if (first && pairs_) digits = radices_of(passes_);
+    Pass pass;
+    pass.args = ends;
+    add_mx_pass(scope_, {radix, first && !pairs_ ? columns : l, place_.n / radix, first, sums, std::move(digits)}, std::move(pass));
+  }
+
+  // Butterflies of radix `radix` behind sub-transforms of length l. Lanes are the k of one transform, or transforms.
+  void add_sums(std::int64_t l, std::int64_t radix, bool last) {
+    const CodeletInfo& sums = require_mx_sums(scope_, PassKind::kColumns, radix);
+    const std::int64_t count = place_.n / (l * radix);
+    const bool along = l >= count;
+    const std::vector<ShiftedRange> ranges =
+        last ? shifted_ranges(radix, l, place_.out.shift, false) : std::vector<ShiftedRange>{{0, along ? l : count, 0, INT32_MAX}};
+    for (const ShiftedRange& range : ranges) {
+      Pass pass;
+      Operands& args = pass.args;
+      args.in.array = from_.array;
+      args.in.offset = from_.offset;
+      args.in.point_stride = 2 * l;
+      args.in.lane_stride = along ? 2 : 2 * radix * l;
+      args.in.offset += range.begin * args.in.lane_stride;
+      args.lanes = range.end - range.begin;
+      args.axes[0] = along ? Axis{count, 2 * radix * l, 2 * radix * l, 0} : Axis{l, 2, 2, 0};
+      if (last) {
+        args.out = scope_.edge_of(place_.out, l * place_.out.stride, place_.out.stride);
+        args.out.offset += range.offset * place_.out.stride;
+        args.out.wrap_point = range.wrap_point;
+        args.out.wrap = -place_.n * place_.out.stride;
+      } else {
+        args.out = args.in;
+        args.out.array = other_.array;
+        args.out.offset += other_.offset - from_.offset;
+      }
+      PassUse use;
+      const std::int64_t extent = args.axes[0].count;
+      use.lanes = args.lanes;
+      use.butterflies = extent * args.lanes;
+      use.working_set = 16.0 * static_cast<double>(place_.n);
+      use.direct = along && (!last || (place_.out.stride == 2 && scope_.interleaved(place_.out)));
+      scope_.add_pass(sums, std::move(pass), extent, use);
+    }
+  }
+
+  Scope& scope_;
+  const std::vector<PassSpec>& passes_;
+  const Place& place_;
+  const bool alone_;
+  const bool pairs_;  // butterflies are summed at once, in place
+  Area from_, other_;
+};
+
+}  // namespace
+
+void expand_mx(Scope& scope, const std::vector<PassSpec>& passes, const Place& place) {
+  MxLine line(scope, passes, place);
+  line.check();
+  const std::size_t opened = scope.open_loops(place, place.loops.size());
+  line.expand();
   scope.close_loops(opened);
 }
 
