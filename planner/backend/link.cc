@@ -74,8 +74,7 @@ class Linker {
     return named(name_of(table), [&] { return values_of(table); });
   }
 
-  template <typename Make>
-  std::shared_ptr<const TwiddleTable> named(const std::string& name, const Make& make) {
+  std::shared_ptr<const TwiddleTable> named(const std::string& name, const std::function<AlignedBuffer()>& make) {
     const std::string full = name + " " + scheme_of_compute(program_.compute);
     auto known = cache_.lines.find(full);
     if (known == cache_.lines.end()) {

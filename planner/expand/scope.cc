@@ -106,7 +106,10 @@ void Scope::close_loops(std::size_t opened) {
 }
 
 void Scope::leave(Level level) {
-  if (level != program.arrays.size()) body().emplace_back(Release{work_array(level)});
+  const ArrayId first = work_array(level);
+  if (live.empty() || live.back() < first) return;
+  while (!live.empty() && live.back() >= first) live.pop_back();
+  body().emplace_back(Release{first});
 }
 
 Area Scope::allocate(std::int64_t reals) {
@@ -114,6 +117,7 @@ Area Scope::allocate(std::int64_t reals) {
   const ArrayId array = work_array(program.arrays.size());
   program.arrays.push_back({reals});
   body().emplace_back(Take{array});
+  live.push_back(array);
   return {array, 0};
 }
 

@@ -162,6 +162,7 @@ struct Scope {
     std::int64_t outer_calls;
   };
   std::vector<OpenRepeat> open_repeats;
+  std::vector<ArrayId> live;  // work arrays that are not given back yet
   Program program;
 };
 

@@ -106,7 +106,15 @@ struct MxProducts {
 using Op =
     std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
 
+// Its special members are out of line: expanders have a pass on every page.
 struct Pass {
+  Pass();
+  Pass(const Pass&);
+  Pass(Pass&&) noexcept;
+  Pass& operator=(const Pass&);
+  Pass& operator=(Pass&&) noexcept;
+  ~Pass();
+
   Op op;
   const CodeletInfo* codelet = nullptr;  // of the operation, or of a pass that costs about as much
   Operands args;

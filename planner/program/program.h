@@ -22,6 +22,13 @@ namespace ulpfft {
 
 // A loop around passes and other loops.
 struct Loop {
+  Loop();
+  Loop(const Loop&);
+  Loop(Loop&&) noexcept;
+  Loop& operator=(const Loop&);
+  Loop& operator=(Loop&&) noexcept;
+  ~Loop();
+
   std::int64_t count = 1;
   bool parallel = false;                    // iterations are independent
   bool numbered = false;                    // passes inside see which iteration it is
@@ -68,6 +75,13 @@ struct FilterUse {
 };
 
 struct Program : PlanFacts {
+  Program();
+  Program(const Program&);
+  Program(Program&&) noexcept;
+  Program& operator=(const Program&);
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
   std::string scheme;
   std::vector<Item> body;
   std::vector<Array> arrays;  // of the workspace, by ArrayId from kFirstWork on
