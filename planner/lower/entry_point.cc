@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "planner/scheme/scheme.h"
+
 namespace ulpfft {
 namespace {
 
@@ -48,7 +50,8 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
 
 EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
-  if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || is_rounded(program.compute)) return EntryPoint::kSteps;
+  const bool counts = scheme_named(program.scheme).family->counts;  // by arguments of a step
+  if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
   if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
   const Pass& pass = *passes[0];
   const auto* const compute = std::get_if<Compute>(&pass.op);
