@@ -37,21 +37,15 @@ void add_pass_tables(const MxScheme& scheme, const Program& program, double& byt
 Pass::Pass() = default;
 Pass::Pass(const Pass&) = default;
 Pass::Pass(Pass&&) noexcept = default;
-Pass& Pass::operator=(const Pass&) = default;
-Pass& Pass::operator=(Pass&&) noexcept = default;
 Pass::~Pass() = default;
 
 Loop::Loop() = default;
 Loop::Loop(const Loop&) = default;
 Loop::Loop(Loop&&) noexcept = default;
-Loop& Loop::operator=(const Loop&) = default;
-Loop& Loop::operator=(Loop&&) noexcept = default;
 Loop::~Loop() = default;
 
 Program::Program() = default;
-Program::Program(const Program&) = default;
 Program::Program(Program&&) noexcept = default;
-Program& Program::operator=(const Program&) = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 

@@ -540,7 +540,6 @@ find the exponent, where the output has one
   release w4
   release w3
 release w0
-release w0
 )"},
     {"16x32 f16", "f32:rank(|bf16; cols(p16 stream; n16); dit(8 4 stream))", "avx2", R"(scheme f32, f32 reals
 w0   529 reals, narrow

@@ -62,10 +62,12 @@ def a_series_of_4_gb_takes_two_slices_of_memory():
 def memory_does_not_grow_with_the_slices():
     size = write_series('long', 16, 128, 256)
     for command, words in COMMANDS.items():
-        last = {'recon': '255', 'choose': '23', 'sweep': '5'}[command]
-        few, _ = peak(command, 'long.cfl', '--slice', '0-1', *words)
+        last = {'recon': '255', 'choose': '23', 'sweep': '9'}[command]
+        # The threads of a sweep have their largest arrays at once in some slices. 4 slices show that (24.8 to 25.0 MB); 2 may not (23.8 to 24.4).
+        first = '3' if command == 'sweep' else '1'
+        few, _ = peak(command, 'long.cfl', '--slice', f'0-{first}', *words)
         many, report = peak(command, 'long.cfl', '--slice', f'0-{last}', *words)
-        expect(many - few < size, f'{command}: slices 0 to {last} take {many - few} bytes more than 0 and 1; a slice is {size}')
+        expect(many - few < size, f'{command}: slices 0 to {last} take {many - few} bytes more than 0 to {first}; a slice is {size}')
         if command == 'recon':
             expect(len(report['slices']) == 256 and os.path.getsize('out/result.npy') > 256 * 128 * 128 * 8, 'every slice is there')
             expect(abs(report['peak_memory_bytes'] - many) < MIB, f'it says {report["peak_memory_bytes"]}, the system {many}')
