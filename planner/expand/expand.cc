@@ -66,7 +66,6 @@ Program expand(const Problem& problem, const Recipe& recipe, const CodeletTable&
     scope.program.prescale_target = prescale_target(scope.problem, scope.scheme.element, scope.intermediates);
   if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
-  scope.program.body.reserve(8);
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
   scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&

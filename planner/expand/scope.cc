@@ -22,7 +22,7 @@ bool keeps_brief_lines() {
 #endif
 }
 
-constexpr std::size_t kPassesOfALoop = 4;  // most have fewer
+constexpr std::size_t kItemsOfALoop = 6;  // most have fewer
 
 }  // namespace
 
@@ -37,6 +37,13 @@ Scope::Scope(const Problem& of_problem, const Recipe& of_recipe, const CodeletTa
       stores_narrow(through_workspace(of_problem, true)) {
   program.scheme = recipe.scheme;
   program.compute = scheme.compute;
+  // Searches make thousands of programs, most of them shorter than this.
+  program.body.reserve(8);
+  program.passes.reserve(8);
+  program.arrays.reserve(8);
+  program.tables.reserve(8);
+  program.rows.reserve(4);
+  live.reserve(8);
   lanes = program.compute == ComputeType::kF32 ? codelets.lanes_f32 : program.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
   lanes_per_block = std::min(lanes, static_cast<int>(16 / real_bytes(program.compute)));
 }
@@ -64,7 +71,7 @@ Loop& Scope::begin_repeat(std::int64_t count, const Increments& increments) {
   open.loop.count = count;
   open.loop.moves.reserve(increments.size());
   for (const auto& [array, reals] : increments) open.loop.moves.emplace_back(array, reals * array_bytes(array));
-  open.loop.body.reserve(kPassesOfALoop);
+  open.loop.body.reserve(kItemsOfALoop);
   open_repeats.push_back(std::move(open));
   loop_calls *= count;
   return open_repeats.back().loop;

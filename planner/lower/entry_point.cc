@@ -9,8 +9,11 @@
 namespace ulpfft {
 namespace {
 
-// The passes in their order; none where there is a loop.
+constexpr std::size_t kMostPasses = 3;  // one, and a conversion before and after it
+
+// The passes in their order; none where there is a loop, or where there are more than an entry point has.
 std::vector<const Pass*> passes_without_loops(const Program& program) {
+  if (program.passes.size() > kMostPasses) return {};
   std::vector<const Pass*> passes;
   for (const Item& item : program.body) {
     if (item.loop() != nullptr) return {};
