@@ -68,7 +68,8 @@ struct Gathered {
   std::int64_t code_bytes, scale_bytes;  // of a row
 };
 Gathered gathered(const CodedColumns& c, const Buffers& buffers, std::int64_t row) {
-  auto* const codes = static_cast<std::uint8_t*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.codes_offset * (c.array.is_f64 ? 8 : 4);
+  auto* const codes =
+      static_cast<std::uint8_t*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.codes_offset * (c.array.is_f64 ? 8 : 4);
   const std::int64_t bytes = code_bytes(c.array.storage, row);
   return {codes, codes + c.most_rows * bytes, bytes, scale_bytes(c.array.storage, row)};
 }
@@ -99,7 +100,8 @@ std::int64_t encode_rows(const CodedColumns& c, const Buffers& buffers, Conversi
       std::memcpy(to, at.codes + r * at.code_bytes, static_cast<std::size_t>(at.code_bytes));
     }
     if (!c.joins || target.scales == nullptr) continue;
-    std::memcpy(static_cast<std::uint8_t*>(target.scales) + r * target.scale_row_bytes, at.scales + r * at.scale_bytes, static_cast<std::size_t>(at.scale_bytes));
+    std::memcpy(static_cast<std::uint8_t*>(target.scales) + r * target.scale_row_bytes, at.scales + r * at.scale_bytes,
+                static_cast<std::size_t>(at.scale_bytes));
   }
   return saturated;
 }
@@ -109,8 +111,10 @@ void decode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs a
   if (c.joins && args.rows > 1) {
     const Gathered at = gathered(c, buffers, args.count);
     for (std::int64_t r = 0; r < args.rows; ++r) {
-      std::memcpy(at.codes + r * at.code_bytes, static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes, static_cast<std::size_t>(at.code_bytes));
-      std::memcpy(at.scales + r * at.scale_bytes, static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes, static_cast<std::size_t>(at.scale_bytes));
+      std::memcpy(at.codes + r * at.code_bytes, static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes,
+                  static_cast<std::size_t>(at.code_bytes));
+      std::memcpy(at.scales + r * at.scale_bytes, static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes,
+                  static_cast<std::size_t>(at.scale_bytes));
     }
     args.codes = at.codes;
     args.scales = at.scales;
@@ -130,7 +134,9 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
   const Edge& in = c.args.in;
   const std::int64_t row = 2 * c.args.lanes + c.skip;
   const CodedPlace origin = c.origin + c.number * buffers.number;
-  const auto place = [&](std::int64_t a, int j) { return origin + c.step * a + c.point * j + (j >= in.wrap_point ? c.wrap : CodedPlace()); };
+  const auto place = [&](std::int64_t a, int j) {
+    return origin + c.step * a + c.point * j + (j >= in.wrap_point ? c.wrap : CodedPlace());
+  };
   const bool scaled = c.array.user && buffers.narrow->reads_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
   const PassTile decoded{.slot = c.tile_slot, .offset = c.tile_offset + c.skip, .point_stride = c.chunk * row, .outer_stride = row};
@@ -254,7 +260,8 @@ void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, st
     slice_pass(slice, c.args, {PassKind::kTwist, real}, {PassVariable::kRows, begin, count});
     redirect_out(slice, written);
     c.run(slice, buffers, 0, 1);
-    ConversionArgs rows = rows_at(c.array, buffers, c.origin + c.number * buffers.number + c.point * (begin / twist.block), c.step, c.args.lanes);
+    ConversionArgs rows =
+        rows_at(c.array, buffers, c.origin + c.number * buffers.number + c.point * (begin / twist.block), c.step, c.args.lanes);
     char* const tile = static_cast<char*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset * real;
     set_reals(rows, c.array, tile, row, 2 * count);
     count_saturated(buffers, encode_rows(c, buffers, rows));

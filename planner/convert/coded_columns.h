@@ -57,7 +57,7 @@ struct CodedColumns {
   std::int64_t skip = 0;              // reals of a row before those the pass reads: decoded with them
   bool looks = false;                 // encode_columns: only finds the exponent
   bool streams = false;               // codes go past the caches, by way of
-  bool joins = false;                 // short rows of whole blocks (what streams: and of whole bytes) are converted as one, by way of the same
+  bool joins = false;  // short rows of whole blocks (what streams: and of whole bytes) are converted as one, by way of the same
   std::int64_t codes_offset = 0;      // reals: codes and scales of
   std::int64_t most_rows = 1;
 };

@@ -42,10 +42,12 @@ struct TileColumns {
 };
 
 // Point j of a column.
-std::int64_t point_of(const StoredTiles& t, std::int64_t column, std::int64_t j) { return t.begin + column + j * t.columns - (j < t.wrap_point ? 0 : t.points); }
+std::int64_t point_of(const StoredTiles& t, std::int64_t column, std::int64_t j) {
+  return t.begin + column + j * t.columns - (j < t.wrap_point ? 0 : t.points);
+}
 
-// Rows of adjacent codes are converted as one: a call for each takes longer than to copy what it has, with what comes before it in its first
-// byte and block, and after it in the last. Of part `part`, to the reals of a tile from there on.
+// Rows of adjacent codes are converted as one: a call for each takes longer than to copy what it has, with what comes before it in its
+// first byte and block, and after it in the last. Of part `part`, to the reals of a tile from there on.
 // Not inlined: beside the slices that run_tiles makes its loops lose registers, and 4096 points of bf16 took 1.03 times as long.
 template <typename T>
 [[gnu::noinline]] void decode_joined(const StoredTiles& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
@@ -123,7 +125,8 @@ void fetch_points(const StoredTiles& t, const Buffers& buffers, int part, const 
   const StoredRows& rows = *t.rows;
   const std::int64_t part_bits = (rows.split ? 1 : 2) * rows.storage.element->bits;
   const auto* const codes = reinterpret_cast<const char*>(first_row(rows, buffers, part).codes) + rows.fetch;
-  for (std::int64_t j = 0; j < t.radix; ++j) fetch_bytes(codes + point_of(t, columns.first, j) * part_bits / 8, columns.count * part_bits / 8);
+  for (std::int64_t j = 0; j < t.radix; ++j)
+    fetch_bytes(codes + point_of(t, columns.first, j) * part_bits / 8, columns.count * part_bits / 8);
 }
 
 template <typename T>
@@ -291,7 +294,8 @@ void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::i
 
 void encode_kept(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
-  const std::int64_t saturated = rows.is_f64 ? encode_pieces<double>(rows, buffers, first, count) : encode_pieces<float>(rows, buffers, first, count);
+  const std::int64_t saturated =
+      rows.is_f64 ? encode_pieces<double>(rows, buffers, first, count) : encode_pieces<float>(rows, buffers, first, count);
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A narrow line at the passes of dit without a wide copy of it: columns are decoded, some at a time, into a tile on the stack from which the
-// first pass reads; what the last pass leaves in the work array is encoded from there, by way of such a tile where its numbers are not
+// A narrow line at the passes of dit without a wide copy of it: columns are decoded, some at a time, into a tile on the stack from which
+// the first pass reads; what the last pass leaves in the work array is encoded from there, by way of such a tile where its numbers are not
 // adjacent, or a block begins with the end of a line and ends with its beginning (centred transforms).
 #ifndef ULPFFT_PLANNER_CONVERT_STORED_TILES_H_
 #define ULPFFT_PLANNER_CONVERT_STORED_TILES_H_

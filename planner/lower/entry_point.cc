@@ -39,10 +39,12 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   };
   const std::size_t at = is(passes.front(), ConvertGroup::Work::kDecode) ? 1 : 0;
   const bool encodes = is(passes.back(), ConvertGroup::Work::kEncode);
-  if (passes.size() != at + (encodes ? 2 : 1) || program.stored_rows.size() + 1 != passes.size() || program.prescale_target != 0) return false;
+  if (passes.size() != at + (encodes ? 2 : 1) || program.stored_rows.size() + 1 != passes.size() || program.prescale_target != 0)
+    return false;
   const Pass& pass = *passes[at];
   const auto* const compute = std::get_if<Compute>(&pass.op);
-  const bool in_registers = compute != nullptr && compute->fused == nullptr && pass.codelet->kind == PassKind::kPacked && pass.codelet->direct != nullptr;
+  const bool in_registers =
+      compute != nullptr && compute->fused == nullptr && pass.codelet->kind == PassKind::kPacked && pass.codelet->direct != nullptr;
   const auto is_line = [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; };
   if (!in_registers || !is_plain(pass) || pass.args.in.swap != pass.args.out.swap) return false;
   const std::int64_t points = pass.codelet->body->radix * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1);
@@ -60,9 +62,11 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const auto* const compute = std::get_if<Compute>(&pass.op);
   if (compute == nullptr || !is_plain(pass) || !is_of_caller(pass.args)) return EntryPoint::kSteps;
   const Operands& args = pass.args;
-  if (pass.codelet->kind == PassKind::kWhole) return args.in.layout == Layout::kPaired || !args.in.swap ? EntryPoint::kBare : EntryPoint::kSteps;
+  if (pass.codelet->kind == PassKind::kWhole)
+    return args.in.layout == Layout::kPaired || !args.in.swap ? EntryPoint::kBare : EntryPoint::kSteps;
   const CodeletInfo& codelet = compute->fused != nullptr ? *compute->fused : *pass.codelet;
-  return codelet.kind == PassKind::kPacked && codelet.direct != nullptr && args.in.swap == args.out.swap ? EntryPoint::kDirect : EntryPoint::kSteps;
+  return codelet.kind == PassKind::kPacked && codelet.direct != nullptr && args.in.swap == args.out.swap ? EntryPoint::kDirect
+                                                                                                         : EntryPoint::kSteps;
 }
 
 }  // namespace ulpfft
