@@ -17,7 +17,8 @@ SUPPORT = 'tests/support/'
 GENERATED = 'generated'  # a header written by genfft into the build directory
 
 # Rooms of the planner, the upper floors first: a room may include those below it, none above.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'expand', 'backend', 'facts', 'program', 'scheme', 'convert', 'table', 'system']
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'expand', 'backend', 'facts', 'program', 'scheme', 'convert', 'table',
+           'system']
 PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
 
 

@@ -228,7 +228,8 @@ HWY_NOINLINE bool run_straddling(const PassArgs& args, const Buffers& buffers, s
       continue;
     }
     while (end < args.lanes && args.paths[end / kPathGroup] == kStraddle) end += kPathGroup;
-    slice_pass(part, args, {PassKind::kTwiddled, sizeof(T), table_values}, {PassVariable::kLanes, begin, std::min(end, args.lanes) - begin});
+    const PassRange range{PassVariable::kLanes, begin, std::min(end, args.lanes) - begin};
+    slice_pass(part, args, {PassKind::kTwiddled, sizeof(T), table_values}, range);
     standard(part, buffers, first, count);
   }
   return all;

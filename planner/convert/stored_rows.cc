@@ -90,8 +90,8 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 
 namespace {
 
-// Calls convert(args) for both parts of split arrays, once otherwise. One function of 70 lines, because all its
-// loops need the addresses of the piece.
+// Calls convert(args) for both parts of split arrays, once otherwise. It has more than 60 lines, because all
+// its loops need the addresses of the piece.
 template <typename Convert>
 void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
   const StoredRows& rows = rows_of(pass);

@@ -337,66 +337,67 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
   scope.program.stored_rows.push_back(std::move(rows));
 }
 
-static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
-                                const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
-  const std::vector<Dimension>& dims = scope.problem.dims;
-  const std::int64_t points = transform_points(scope.problem);
-  const bool backward = scope.problem.direction == Direction::kBackward;
-  const double scale = rounded_scale(scope);
+// A side of the caller as the passes see it; its batch is the loop of the group.
+static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  ArrayLines lines;
+  lines.base.array = side.array;
+  if (side.fused) lines.base.format = side.output ? scope.fused_out : scope.fused_in;
+  for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
+  lines.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
+  lines.base.offset = group.first * lines.batch[0];
+  lines.base.swap = scope.problem.direction == Direction::kBackward;
+  if (side.fused && side.shape.rows) {
+    lines.dims = {2};
+    lines.base.blocks = add_block_rows(scope, side, group);
+  }
+  if (!side.coded) return lines;
+  lines.base.coded = &side.narrow;  // a group is one transform, to which the loops around it have moved
+  lines.base.offset = 0;
+  lines.dims = {2};
+  return lines;
+}
 
-  // Ends as the passes see them; their batch is the loop of the group.
-  const auto user_lines = [&](const StoredSide& side) {
-    ArrayLines view;
-    view.base.array = side.array;
-    if (side.fused) view.base.format = side.output ? scope.fused_out : scope.fused_in;
-    for (const Dimension& d : dims) view.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
-    view.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
-    view.base.offset = group.first * view.batch[0];
-    view.base.swap = backward;
-    if (side.fused && side.shape.rows) {
-      view.dims = {2};
-      view.base.blocks = add_block_rows(scope, side, group);
-    }
-    if (!side.coded) return view;
-    view.base.coded = &side.narrow;  // a group is one transform, to which the repeats around it have moved
-    view.base.offset = 0;
-    view.dims = {2};
-    return view;
-  };
-  ArrayLines work;
-  work.base.array = group.work.array;
-  work.base.offset = group.work.offset;
-  work.base.swap = backward;
-  work.dims.resize(dims.size());
+// The dense transforms of a group in the workspace.
+static ArrayLines lines_of_work(const Scope& scope, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  ArrayLines lines;
+  lines.base.array = group.work.array;
+  lines.base.offset = group.work.offset;
+  lines.base.swap = scope.problem.direction == Direction::kBackward;
+  lines.dims.resize(dims.size());
   std::int64_t dense = group.across ? 2 * group.transforms : 2;
   for (std::size_t d = dims.size(); d-- > 0;) {
-    work.dims[d] = dense;
+    lines.dims[d] = dense;
     dense *= dims[d].length;
   }
-  work.batch = {group.across ? 2 : 2 * points};
+  lines.batch = {group.across ? 2 : 2 * transform_points(scope.problem)};
+  return lines;
+}
 
-  // A wide side of another type: lines of every transform.
-  const auto convert = [&](PassKind kind, ArrayLines from, ArrayLines to) {
-    Place lines;
-    from.base.swap = to.base.swap = false;
-    lines.in = from.base;
-    lines.out = to.base;
-    if (group.transforms > 1) lines.loops.push_back({group.transforms, from.batch[0], to.batch[0]});
-    for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
-      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
-    }
-    expand_conversion(scope, kind, lines, from.dims.back(), to.dims.back(), 1.0);
-  };
-
-  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
-  const bool prescaled = scope.program.prescale_target != 0;
-  if (!reads && in.shape.wide && !prescaled) {
-    convert(PassKind::kDecode, user_lines(in), work);
-  } else if (!reads) {
-    add_stored_rows(scope, in, group);
+// Converts a side between the caller's array and `work`: a wide side of another type line by line, others as the group says.
+static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines& work, const StoredGroup& group) {
+  if (!side.shape.wide || scope.program.prescale_target != 0) return add_stored_rows(scope, side, group);
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  const ArrayLines user = lines_of_side(scope, side, group);
+  const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;
+  Place lines;
+  lines.in = from.base;
+  lines.out = to.base;
+  lines.in.swap = lines.out.swap = false;
+  if (group.transforms > 1) lines.loops.push_back({group.transforms, from.batch[0], to.batch[0]});
+  for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
+    if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
   }
-  ArrayLines first_source = reads ? user_lines(in) : work;
-  ArrayLines target = writes ? user_lines(out) : work;
+  expand_conversion(scope, side.output ? PassKind::kEncode : PassKind::kDecode, lines, from.dims.back(), to.dims.back(), 1.0);
+}
+
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                                const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
+  const ArrayLines work = lines_of_work(scope, group);
+  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
+  if (!reads) convert_side(scope, in, work, group);
+  ArrayLines first_source = reads ? lines_of_side(scope, in, group) : work;
+  ArrayLines target = writes ? lines_of_side(scope, out, group) : work;
   if (group.tiles) {
     if (!in.direct) {
       add_stored_rows(scope, in, group);
@@ -413,13 +414,9 @@ static void expand_stored_group(Scope& scope, const std::vector<const Node*>& no
     const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
-    expand_dimension(scope, *nodes[order[i]], order[i], source, target, scale, first, i + 1 == order.size(), std::move(loops));
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops));
   }
-  if (!writes && out.shape.wide && !prescaled) {
-    convert(PassKind::kEncode, work, user_lines(out));
-  } else if (!writes) {
-    add_stored_rows(scope, out, group);
-  }
+  if (!writes) convert_side(scope, out, work, group);
 }
 
 }  // namespace ulpfft

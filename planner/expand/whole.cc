@@ -65,12 +65,12 @@ const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Pl
                       TwiddleForm::kNone, two ? node.passes[1].radix : 0);
 }
 
-bool expand_packed(Scope& scope, const Node& node, const Place& place) {
-  const CodeletInfo* codelet = packed_codelet(scope, node, place);
-  if (codelet == nullptr) return false;
-  const bool two = codelet->second != nullptr;
-  const std::int64_t r1 = codelet->body->radix, r2 = two ? codelet->second->radix : 0;
+// A codelet of kPacked, whatever converts at its ends; `user_bits`: of a real at a narrow one.
+static void add_packed(Scope& scope, const Node& node, const Place& place, const CodeletInfo& codelet, Compute op, double user_bits) {
+  const bool two = codelet.second != nullptr;
+  const std::int64_t r1 = codelet.body->radix, r2 = two ? codelet.second->radix : 0;
   Pass pass;
+  pass.op = op;
   Operands& args = pass.args;
   args.in = scope.line_edge(place.in, place.n);
   args.out = scope.line_edge(place.out, place.n);
@@ -80,16 +80,23 @@ bool expand_packed(Scope& scope, const Node& node, const Place& place) {
   PassUse use;
   const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
   TwiddleRequest request;
-  request.body = two ? codelet->second : codelet->body;
+  request.body = two ? codelet.second : codelet.body;
   request.length = request.end = two ? r1 : 1;
   request.lanes = two ? packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2)) : 1;
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
+  use.user_bits = user_bits;
   use.lanes = request.lanes;
-  pass.parallel = args.axes[0].count > 1;
-  scope.add_pass(*codelet, pass, args.axes[0].count, use);
+  const std::int64_t extent = args.axes[0].count;
+  pass.parallel = extent > 1;
+  scope.add_pass(codelet, std::move(pass), extent, use);
   scope.close_loops(opened);
-  return true;
+}
+
+bool expand_packed(Scope& scope, const Node& node, const Place& place) {
+  const CodeletInfo* const codelet = packed_codelet(scope, node, place);
+  if (codelet != nullptr) add_packed(scope, node, place, *codelet, {}, 0);
+  return codelet != nullptr;
 }
 
 bool has_loops(const Scope& scope, const Node& node) {
@@ -130,27 +137,7 @@ bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   const CodeletInfo& wide =
       *find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2);
-  Pass pass;
-  Operands& args = pass.args;
-  pass.op = Compute{fused, place.in.blocks};
-  args.in = scope.line_edge(place.in, place.n);
-  args.out = scope.line_edge(place.out, place.n);
-  args.scale = place.scale;
-  args.out.non_temporal = node.stream && !scope.rewrites(place);
-  if (node.stream) args.ahead = scope.fetch_later(place, 0);
-  PassUse use;
-  const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
-  TwiddleRequest request;
-  request.body = wide.second;
-  request.length = request.end = r1;
-  request.lanes = packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2));
-  request.packed = place.in.swap && place.out.swap ? -1 : 1;
-  pass.table = scope.add_table(request);
-  use.user_bits = storage_bits(place.in.format);
-  use.lanes = request.lanes;
-  pass.parallel = args.axes[0].count > 1;
-  scope.add_pass(wide, pass, args.axes[0].count, use);
-  scope.close_loops(opened);
+  add_packed(scope, node, place, wide, {fused, place.in.blocks}, storage_bits(place.in.format));
   return true;
 }
 

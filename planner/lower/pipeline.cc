@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "planner/expand/idle_forms.h"
 #include "planner/expand/expand.h"
+#include "planner/expand/idle_forms.h"
 #include "planner/facts/predicted_error.h"
 #include "planner/lower/entry_point.h"
 #include "planner/lower/place.h"

@@ -341,7 +341,8 @@ void add_plan(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--recipe", options->recipe, "Use this recipe, e.g. \"f32:dit(16 8 8)\", instead of choosing one");
   command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
-  command->add_flag("--explain", options->explain, "Show the passes that run, and where each reads and writes, after every stage that made them from the recipe");
+  command->add_flag("--explain", options->explain,
+                    "Show the passes that run, and where each reads and writes, after every stage that made them from the recipe");
   command->add_flag("--deterministic", options->deterministic,
                     "Estimate by the library's own costs, without wisdom: the same recipe on every machine");
   command->add_option("--time-limit", options->time_limit, "Seconds that planning may take; 0: 1 for measure, 10 for patient, 60 for exhaustive")
