@@ -11,11 +11,10 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/rounded_pass.h"
 #include "planner/backend/chain_step.h"
-#include "planner/backend/look_ahead.h"
-#include "planner/convert/coded_columns.h"
+#include "planner/backend/if_exponents.h"
+#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"
-#include "planner/convert/stored_tiles.h"
 #include "planner/program/program.h"
 #include "planner/scheme/mx.h"
 #include "planner/table/twiddle_table.h"
@@ -37,12 +36,11 @@ struct CompiledPlan : PlanFacts {
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
-  std::vector<std::shared_ptr<const StoredTiles>> stored_tiles;
+  std::vector<std::shared_ptr<const Staged>> staged;
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
   std::vector<std::shared_ptr<const StoredStage>> stored_stages;
-  std::vector<std::shared_ptr<const CodedColumns>> coded_columns;
   std::vector<std::shared_ptr<const ChainStep>> chain_steps;
-  std::vector<std::shared_ptr<const LookAhead>> look_ahead;
+  std::vector<std::shared_ptr<const std::vector<Step>>> if_exponents;
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "planner/convert/staged_line.h"
+#include "planner/convert/staged_panel.h"
 #include "planner/scheme/mx.h"
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
@@ -143,6 +145,15 @@ class Linker {
       }
       if (item.loop() == nullptr) continue;
       const Loop& loop = *item.loop();
+      if (loop.when == When::kIfExponents) {
+        auto search = std::make_shared<std::vector<Step>>();
+        add_body(loop.body, *search);
+        steps.push_back(search->front());
+        search->erase(search->begin());
+        steps.back().args.table = search.get();
+        plan_.if_exponents.push_back(std::move(search));
+        continue;
+      }
       const std::size_t index = steps.size();
       Step step;
       step.count = loop.count;
@@ -166,7 +177,7 @@ class Linker {
             view.planar,
             view.lane_order,
             view.non_temporal,
-            (array.narrow ? 0 : array.offset) + view.offset,
+            (array.narrow != nullptr ? 0 : array.offset) + view.offset,
             view.im_offset,
             view.point_stride,
             view.lane_stride,
@@ -212,17 +223,19 @@ class Linker {
     return plan_.stored_rows.back().get();
   }
 
-  CodedColumns columns_at(const Staging& staging) const {
+  StagedPanel panel_at(const StagedEnd& end) const {
     const std::int64_t real = static_cast<std::int64_t>(real_bytes(program_.compute));
-    const Array codes = placed(program_, staging.codes), scales = placed(program_, staging.scales), tile = placed(program_, staging.tile);
-    CodedColumns columns = *staging.how;
-    columns.array.codes = codes.slot;
-    columns.array.scales = scales.slot;
-    columns.origin = columns.origin + CodedPlace{codes.offset * real, scales.offset * real};
-    columns.tile_slot = tile.slot;
-    columns.tile_offset += tile.offset;
-    if (columns.codes_offset != 0) columns.codes_offset += tile.offset;
-    return columns;
+    const bool of_output = end.codes == ArrayId::kOut;
+    const ArrayId scales_array = is_work(end.codes) ? end.codes : of_output ? ArrayId::kOutScales : ArrayId::kInScales;
+    const Array codes = placed(program_, end.codes), scales = placed(program_, scales_array), tile = placed(program_, end.tile);
+    StagedPanel panel = *end.panel;
+    panel.codes = codes.slot;
+    panel.scales = scales.slot;
+    panel.origin = panel.origin + NarrowPlace{codes.offset * real, scales.offset * real};
+    panel.tile_slot = tile.slot;
+    panel.tile_offset += tile.offset;
+    if (panel.codes_offset != 0) panel.codes_offset += tile.offset;
+    return panel;
   }
 
   Step step_of(const Pass& pass) {
@@ -254,40 +267,35 @@ class Linker {
     step.args.blocks = op.blocks;
   }
 
-  void set_run(const ReadTiles& op, const Pass& pass, Step& step) {
-    auto tiles = std::make_shared<StoredTiles>(*op.tiles);
-    tiles->rows = rows_at(op.tiles->rows, op.work);
-    tiles->run = pass.codelet->run;
-    tiles->args = step.args;
-    step.run = &decode_first_pass;
-    step.args.table = tiles.get();
-    plan_.stored_tiles.push_back(std::move(tiles));
-  }
-
-  // The pass as it is so far runs inside; the step reads or writes codes by way of a tile.
-  void stage(const Staging& staging, PassFn inner, PassFn outer, Step& step) {
-    auto columns = std::make_shared<CodedColumns>(columns_at(staging));
-    columns->run = inner;
-    columns->args = step.args;
+  // The step runs `outer` over slices; the pass as it is so far runs inside.
+  template <typename T>
+  void stage(T staged, PassFn outer, Step& step) {
+    auto kept = std::make_shared<T>(std::move(staged));
+    kept->run = step.run;
+    kept->args = step.args;
     step.run = outer;
-    step.args.table = columns.get();
-    plan_.coded_columns.push_back(std::move(columns));
+    step.args.table = kept.get();
+    plan_.staged.push_back(std::move(kept));
   }
 
-  void set_run(const StagedPanel& op, const Pass& pass, Step& step) {
+  void set_run(const StagedPass& op, const Pass& pass, Step& step) {
+    const PassKind kind = pass.codelet->kind;
+    if (kind == PassKind::kDecode || kind == PassKind::kEncode) {
+      const bool encodes = op.out.panel != nullptr;
+      PassArgs rows;
+      rows.in.slot = step.args.in.slot;
+      rows.out.slot = step.args.out.slot;
+      rows.lanes = step.args.lanes;
+      step.args = rows;  // the panel addresses both ends
+      return stage(panel_at(encodes ? op.out : op.in), encodes ? &encode_staged_rows : &decode_staged_rows, step);
+    }
     step.run = pass.codelet->run;
-    if (op.out.how != nullptr) stage(op.out, step.run, &encode_columns, step);
-    if (op.in.how != nullptr) stage(op.in, step.run, &decode_columns, step);
-  }
-
-  void set_run(const StagedTwist& op, const Pass& pass, Step& step) { stage(op.out, pass.codelet->run, &encode_twist, step); }
-
-  void set_run(const ConvertRows& op, const Pass&, Step& step) {
-    auto rows = std::make_shared<const CodedColumns>(columns_at(op.rows));
-    step.args.in.offset = step.args.out.offset = 0;  // CodedColumns addresses both ends
-    step.run = op.encodes ? &encode_coded_rows : &decode_coded_rows;
-    step.args.table = rows.get();
-    plan_.coded_columns.push_back(std::move(rows));
+    if (op.out.panel != nullptr) stage(panel_at(op.out), kind == PassKind::kTwist ? &encode_twist : &encode_columns, step);
+    if (op.in.panel != nullptr) stage(panel_at(op.in), &decode_columns, step);
+    if (op.in.line == nullptr) return;
+    StagedLine line = *op.in.line;
+    line.rows = rows_at(line.rows, op.in.tile);
+    stage(std::move(line), &decode_first_pass, step);
   }
 
   void set_run(const ConvertGroup& op, const Pass& pass, Step& step) {
@@ -324,13 +332,7 @@ class Linker {
     plan_.chain_steps.push_back(std::move(chain));
   }
 
-  void set_run(const FindExponent& op, const Pass&, Step& step) {
-    auto ahead = std::make_shared<LookAhead>();
-    add_body(*op.body, ahead->steps);
-    step.run = &look_ahead;
-    step.args.table = ahead.get();
-    plan_.look_ahead.push_back(std::move(ahead));
-  }
+  void set_run(const FindExponent&, const Pass&, Step& step) { step.run = &run_if_exponents; }
 
   void set_run(const MxProducts& op, const Pass& pass, Step& step) {
     const MxTables& tables = mx_tables(op);

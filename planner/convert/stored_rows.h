@@ -46,7 +46,7 @@ struct StoredRows {
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
-  // Of one transform that its last pass left in the work array (stored_tiles.h): reals from re to im, more than 1 where they lie in planes,
+  // Of one transform that its last pass left in the work array (staged_line.h): reals from re to im, more than 1 where they lie in planes,
   // and points that its first number comes behind the first of the array.
   std::int64_t im_offset = 1;
   std::int64_t shift = 0;

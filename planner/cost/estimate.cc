@@ -82,6 +82,7 @@ double meeting(std::int64_t stride, double real) {
 struct Traffic {
   const PassUse& use;
   const Operands& args;
+  bool staged = false;
   double in_bytes = 0;        // everything an execution reads at this edge before it comes back to the same place
   double out_bytes = 0;
   bool in_place = false;      // both ends are the same lines
@@ -94,7 +95,8 @@ struct Ends {
   double far_tiles = 0;       // of those, with lanes that meet in few cache sets
 };
 
-Ends ends_of(const CodeletInfo& codelet, const Operands& args, double real) {
+// `staged`: a narrow end is converted slice by slice.
+Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, double real) {
   Ends ends;
   bool tile_in = false;
   bool tile_out = false;
@@ -115,7 +117,7 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, double real) {
       tile_out = !has_adjacent_points(args.out);
       break;
     case PassKind::kDecode: case PassKind::kEncode:
-      tile_in = !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
+      tile_in = staged || !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
       break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
@@ -173,7 +175,7 @@ class Estimate {
     double user_out = 0;
     std::vector<const Loop*> around;
     visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
-      Traffic pass{plan_.passes[step.use], step.args};
+      Traffic pass{plan_.passes[step.use], step.args, std::holds_alternative<StagedPass>(step.op)};
       pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Loop* loop : loops) {
@@ -243,7 +245,7 @@ class Estimate {
     if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked)
       return calls + butterflies * (l1 + beyond);
 
-    const Ends ends = ends_of(codelet, pass.args, real_);
+    const Ends ends = ends_of(codelet, pass.args, pass.staged, real_);
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
     double chunk = !ends.interleaved ? l1 * pass.use.conversion : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
     const double direct = later ? cost[Cost::kInterleaved] : l1;

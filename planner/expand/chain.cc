@@ -137,7 +137,7 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
   Place line = ends;
   line.scale = 1.0;
   expand_first_sweep(scope, back, line, second, &source);
-  expand_second_sweep_panels(scope, back, line, second.area, nullptr);
+  expand_second_sweep_panels(scope, back, line, second.area);
 }
 
 void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,

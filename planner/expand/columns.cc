@@ -7,7 +7,6 @@
 
 #include "planner/expand/dit.h"
 #include "planner/expand/scope.h"
-#include "planner/expand/staging.h"
 
 namespace ulpfft {
 
@@ -72,8 +71,7 @@ static void expand_panel_codelet(Scope& scope, const Node& node, const Place& pl
   }
   const std::int64_t extent = args.axes[0].count;
   pass.parallel = extent > 1;
-  add_panel_pass(scope, scope.require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use, &place.in,
-                 keep == nullptr ? &place.out : nullptr);
+  scope.add_pass(scope.require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use);
   scope.close_loops(opened);
 }
 

@@ -103,11 +103,7 @@ class LineDit {
   }
 
   void first_passes() {
-    const CodeletInfo* const decoding =
-        place_.in.format.empty()
-            ? nullptr
-            : find_fused(scope_.codelets, PassKind::kFirst, scope_.program.compute, p_.radix, TwiddleForm::kNone, 0, place_.in.format, "");
-    for (const ShiftedRange& range : shifted_ranges(p_.radix, p_.columns, place_.in.shift, false)) first_pass(range, decoding);
+    for (const ShiftedRange& range : shifted_ranges(p_.radix, p_.columns, place_.in.shift, false)) first_pass(range);
     store(passes_[0], p_.radix, place_.n);
   }
 
@@ -127,7 +123,7 @@ class LineDit {
   }
 
  private:
-  void first_pass(const ShiftedRange& range, const CodeletInfo* decoding) {
+  void first_pass(const ShiftedRange& range) {
     const std::int64_t count = range.end - range.begin;
     const int w = static_cast<int>(p_.lanes);
     Pass pass;
@@ -139,46 +135,28 @@ class LineDit {
     args.out = work_;
     args.out.point_stride = p_.lanes * p_.unit;
     args.lanes = count;
-    const bool index_order = decoding != nullptr && decoding->index_order;
     pass.rows = scope_.add_rows({.kind = RowOrder::Kind::kDigitsOfLanes,
                                  .count = vectors_of(count, w) * w,
                                  .begin = range.begin,
                                  .columns = count,
                                  .none = p_.columns,
                                  .lanes = w,
-                                 .reals_in_block = index_order ? 1 : reals_in_block(),
+                                 .reals_in_block = reals_in_block(),
                                  .radices = radices_of(passes_)});
     args.row_stride = p_.row;
     args.scale = place_.scale;
     args.ahead.fetches = place_.in.blocks != nullptr && place_.in.blocks->fetch != 0;  // by what BlockRows says
-    pass.op = Compute{decoding, place_.in.blocks};
+    pass.op = Compute{.blocks = place_.in.blocks, .line = place_.in.stored, .line_work = place_.in.stored_work};
     PassUse use;
     use.butterflies = use.lanes = count;
     use.working_set = 4.0 * static_cast<double>(place_.n) * bytes_;
     use.direct = place_.in.stride == 2 && scope_.interleaved(place_.in);
-    if (decoding != nullptr) use.user_bits = storage_bits(place_.in.format);
+    if (!place_.in.format.empty()) use.user_bits = storage_bits(place_.in.format);
     if (place_.in.stored != nullptr) {
       use.in_bits = storage_bits(scope_.problem.storage_in);
       use.conversion = relative_cost(place_.in.stored->storage, false);
     }
-    Pass& added = scope_.add_pass(scope_.require(PassKind::kFirst, p_.radix, TwiddleForm::kNone), std::move(pass), 1, use);
-    if (place_.in.stored != nullptr) read_tiles(range, added);
-  }
-
-  // A tile takes the place of the input.
-  void read_tiles(const ShiftedRange& range, Pass& first) const {
-    auto tiles = std::make_shared<StoredTiles>();
-    tiles->rows = place_.in.stored;
-    tiles->args.lanes = first.args.lanes;
-    tiles->radix = p_.radix;
-    tiles->points = place_.n;
-    tiles->columns = p_.columns;
-    tiles->begin = range.offset;
-    tiles->wrap_point = std::min<std::int64_t>(range.wrap_point, p_.radix);
-    cut_tiles(*tiles, scope_.lanes);
-    first.extent = tiles->tiles;
-    first.parallel = tiles->tiles > 1;
-    first.op = ReadTiles{std::move(tiles), place_.in.stored_work};
+    scope_.add_pass(scope_.require(PassKind::kFirst, p_.radix, TwiddleForm::kNone), std::move(pass), 1, use);
   }
 
   // Pass `spec` behind sub-transforms of length l, `count` times in a block of `block` points; the last one writes the output.
@@ -196,11 +174,6 @@ class LineDit {
     args.axes[0] = {count, block_stride, block_stride, 0};
     args.lanes = p_.at(lanes) / p_.unit;
     pass.table = scope_.add_table(twiddles(codelet, l, range));
-    const bool encodes = last && !place_.out.format.empty();
-    if (encodes) {
-      pass.op = Compute{
-          find_fused(scope_.codelets, PassKind::kTwiddled, scope_.program.compute, spec.radix, spec.form, 0, "", place_.out.format)};
-    }
     PassUse use;
     use.lanes = lanes;
     use.padded_lanes = args.lanes;
@@ -208,7 +181,7 @@ class LineDit {
     use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes_;
     use.shuffled = last && !p_.planar_out;
     use.direct = !last || p_.planar_out || (place_.out.stride == 2 && scope_.interleaved(place_.out));
-    if (encodes) use.user_bits = storage_bits(place_.out.format);
+    if (last && !place_.out.format.empty()) use.user_bits = storage_bits(place_.out.format);
     if (selects_path(spec.form) && scope_.scheme.family->path_groups) {
       use.standard = scope_.require(PassKind::kTwiddled, spec.radix, TwiddleForm::kStandard).body;
       use.standard_part = 1 - static_cast<double>(indices_on_paths(spec.form, spec.radix, l)) / static_cast<double>(l);
@@ -356,7 +329,7 @@ class PanelDit {
     // Whole panels cannot be fetched: rows a power of two apart meet in few sets of L2. What is fetched are the next rows of the first
     // pass.
     const bool dense = lane_.in_stride == 2 && scope_.interleaved(place_.in);
-    if (place_.fetches && dense && place_.in.shift == 0 && place_.in.coded == nullptr) {
+    if (place_.fetches && dense && place_.in.shift == 0 && !scope_.is_narrow(place_.in)) {
       const std::int64_t distance = std::max<std::int64_t>(1, kFetchAhead / (2 * radix * lanes_ * bytes_));
       args.ahead = {true, false, args.in.array, args.in.offset + distance * place_.in.stride, args.in.point_stride, place_.in.stride};
     }
@@ -366,8 +339,7 @@ class PanelDit {
     use.lanes = lanes_;
     use.working_set = 4.0 * static_cast<double>(place_.n) * static_cast<double>(lanes_) * static_cast<double>(bytes_);
     use.direct = dense && !place_.in.swap && place_.scale == 1.0;
-    add_panel_pass(scope_, scope_.require(PassKind::kColumns, radix, TwiddleForm::kNone), std::move(pass), extent, use, &place_.in,
-                   nullptr);
+    scope_.add_pass(scope_.require(PassKind::kColumns, radix, TwiddleForm::kNone), std::move(pass), extent, use);
   }
 
   // As LineDit::later_pass(); a table has one set for each k.
@@ -402,7 +374,7 @@ class PanelDit {
     use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * static_cast<double>(lanes_) * static_cast<double>(bytes_);
     use.shuffled = last;
     use.direct = !last || (lane_.out_stride == 2 && scope_.interleaved(place_.out));
-    add_panel_pass(scope_, codelet, std::move(pass), count, use, nullptr, last ? &place_.out : nullptr);
+    scope_.add_pass(codelet, std::move(pass), count, use);
   }
 
   void store(const PassSpec& pass, std::int64_t length, std::int64_t block) {

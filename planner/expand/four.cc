@@ -59,11 +59,9 @@ void expand_four(Scope& scope, const Node& node, const Place& place) {
   expand_first_sweep(scope, node, line, matrix);
   scope.base_length *= n1;
   if (matrix.panels_again) {
-    const bool looks = place.out.coded != nullptr;
-    const std::size_t reserved = scope.body().size();
-    if (looks) scope.add_pass(scope.require_line(PassKind::kEncode), {}, 1, {});
-    expand_second_sweep_panels(scope, node, line, matrix.area, matrix.narrow ? &matrix.coded : nullptr);
-    if (looks) look_ahead_of(scope, reserved);
+    ExponentSearch search(scope, scope.is_narrow(place.out));
+    expand_second_sweep_panels(scope, node, line, matrix.area);
+    search.end();
   } else {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;
@@ -85,14 +83,9 @@ FourMatrix four_matrix(Scope& scope, const Node& node) {
   FourMatrix matrix;
   matrix.panels_again = runs_on_columns(node.children[1]);
   matrix.block = std::min(node.panel, node.n);
-  matrix.narrow = !node.format.empty();
   const std::int64_t rows = align_up(node.n, matrix.block);
-  if (matrix.narrow) {
-    matrix.coded = coded_matrix(scope, node.format, rows / matrix.block * node.m, matrix.block);
-    matrix.area = {matrix.coded.codes_array, 0};
-  } else {
-    matrix.area = scope.allocate(2 * (matrix.panels_again ? rows : node.n) * node.m);
-  }
+  matrix.area = node.format.empty() ? scope.allocate(2 * (matrix.panels_again ? rows : node.n) * node.m)
+                                    : narrow_matrix(scope, node.format, rows / matrix.block * node.m, matrix.block, true);
   return matrix;
 }
 
@@ -102,7 +95,13 @@ namespace {
 class FirstSweep {
  public:
   FirstSweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source)
-      : scope_(scope), node_(node), place_(place), matrix_(matrix), source_(source), panel_(std::min(node.panel, node.m)) {
+      : scope_(scope),
+        node_(node),
+        place_(place),
+        matrix_(matrix),
+        source_(source),
+        panel_(std::min(node.panel, node.m)),
+        is_narrow_(narrow_rows(scope.program, matrix.area.array) != nullptr) {
     twist_.out.array = matrix.area.array;
     twist_.twist = {node.n, node.n, 0, twist_split(node.n)};
     twist_.out.point_stride = 2 * node.m;
@@ -149,9 +148,9 @@ class FirstSweep {
 
  private:
   Increments increments() const {
-    Increments increments{{matrix_.area.array, matrix_.narrow ? 0 : panel_ * twist_.out.lane_stride}};
+    Increments increments{{matrix_.area.array, is_narrow_ ? 0 : panel_ * twist_.out.lane_stride}};
     if (source_ == nullptr) {
-      increments.emplace_back(place_.in.array, place_.in.coded != nullptr ? 0 : panel_ * place_.in.stride);
+      increments.emplace_back(place_.in.array, scope_.is_narrow(place_.in) ? 0 : panel_ * place_.in.stride);
     } else {
       increments.insert(increments.end(), source_->increments.begin(), source_->increments.end());
     }
@@ -165,7 +164,7 @@ class FirstSweep {
     work.pitch = panel_pitch(scope_, panel_);
     work.area = scope_.allocate(node_.n * work.pitch);
     column.out.array = work.area.array;
-    column.in.number_reals = numbered ? panel_ * place_.in.stride : 0;
+    column.in.number_stride = numbered ? panel_ * place_.in.stride : 0;
     LoopAround lane{lanes, place_.in.stride, 2};
     if (source_ != nullptr) {
       column.in = source_->emit(lanes, begin);
@@ -196,12 +195,8 @@ class FirstSweep {
     use.lanes = lanes;
     use.butterflies = lanes * node_.n;
     use.working_set = 4.0 * static_cast<double>(node_.n * lanes) * static_cast<double>(real_bytes(scope_.program.compute));
-    if (matrix_.narrow) {
-      const std::int64_t number_reals = numbered ? panel_ * args.out.lane_stride : 0;
-      add_coded_twist(scope_, std::move(pass), use, matrix_.coded, number_reals);
-    } else {
-      scope_.add_pass(scope_.require_line(PassKind::kTwist), std::move(pass), 1, use);
-    }
+    if (is_narrow_ && numbered) args.out.number_stride = panel_ * args.out.lane_stride;
+    scope_.add_pass(scope_.require_line(PassKind::kTwist), std::move(pass), 1, use);
   }
 
   Scope& scope_;
@@ -210,6 +205,7 @@ class FirstSweep {
   const FourMatrix& matrix_;
   const PanelSource* const source_;
   const std::int64_t panel_;
+  const bool is_narrow_;  // the matrix is
   Operands twist_;
   int table_ = -1;           // of the range
   std::int64_t values_ = 0;  // of a panel of it
@@ -222,7 +218,8 @@ void expand_first_sweep(Scope& scope, const Node& node, const Place& place, cons
   for (const ColumnRange& range : column_ranges(node.n, node.m, place.in.shift)) sweep.expand(range);
 }
 
-void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded) {
+void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix) {
+  const bool reads_narrow = narrow_rows(scope.program, matrix.array) != nullptr, writes_narrow = scope.is_narrow(place.out);
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const std::int64_t panel = std::min(node.panel, n1);
@@ -242,14 +239,13 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
       row.streams = node.stream && !(scope.stores_narrow && is_work(place.out.array));
       row.fetches = node.stream;
       const bool loops = blocks > 1;
-      row.in.coded = coded;
-      if (coded != nullptr) row.scale = std::ldexp(1.0, scope.power_after(scope.base_length));
-      row.in.number_reals = loops ? 2 * panel * n2 : 0;
-      row.out.number_reals = loops ? panel * place.out.stride : 0;
+      if (reads_narrow) row.scale = std::ldexp(1.0, scope.power_after(scope.base_length));
+      row.in.number_stride = loops && reads_narrow ? 2 * panel * n2 : 0;
+      row.out.number_stride = loops && writes_narrow ? panel * place.out.stride : 0;
       if (loops) {
-        Loop& loop = scope.begin_parallel(blocks, {{matrix.array, coded != nullptr ? 0 : 2 * panel * n2},
-                                             {place.out.array, place.out.coded != nullptr ? 0 : panel * place.out.stride}});
-        loop.numbered = coded != nullptr || place.out.coded != nullptr;
+        Loop& loop = scope.begin_parallel(blocks, {{matrix.array, reads_narrow ? 0 : 2 * panel * n2},
+                                             {place.out.array, writes_narrow ? 0 : panel * place.out.stride}});
+        loop.numbered = reads_narrow || writes_narrow;
       }
       expand_panel(scope, node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);
       if (loops) scope.end_repeat();

@@ -11,8 +11,6 @@ struct FourMatrix {
   Area area;
   bool panels_again = true;     // the second sweep reads panels: blocks of `block` values of k1
   std::int64_t block = 1;
-  bool narrow = false;
-  NarrowArray coded;
 };
 // What the first sweep transforms comes from there, panel by panel, instead of place.in: emit() adds the steps that make it, and
 // `increments` are what a repeat over panels moves on beside.
@@ -24,7 +22,7 @@ struct PanelSource {
 void expand_four(Scope& scope, const Node& node, const Place& place);
 FourMatrix four_matrix(Scope& scope, const Node& node);
 void expand_first_sweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source = nullptr);
-void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix, const NarrowArray* coded);
+void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix);
 
 }  // namespace ulpfft
 

@@ -117,9 +117,9 @@ void take_fused(Scope& scope, StoredSide& side) {
   const std::int64_t bytes = side.shape.storage.element->bits / 8;
   side.fused = side.direct = true;
   if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
-  (side.output ? scope.fused_out : scope.fused_in) =
-      format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
-  (side.output ? scope.fused_out_bytes : scope.fused_in_bytes) = bytes;
+  CallerArray& array = side.output ? scope.program.out : scope.program.in;
+  array.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
+  array.code_bytes = bytes;
   (side.output ? scope.program.encodes : scope.program.decodes) = true;
 }
 

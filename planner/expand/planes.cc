@@ -20,21 +20,22 @@
 namespace ulpfft {
 
 // Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
-static void add_coded_rows(Scope& scope, const NarrowArray& array, bool encodes, std::int64_t first, std::int64_t rows,
-                           std::int64_t row_step, std::int64_t points, bool numbered, const Area& reals) {
-  auto coded = std::make_shared<CodedColumns>();
-  coded->array = array;
-  coded->step = coded_place(array, row_step);
-  coded->origin = coded->step * first + CodedPlace{array.code_offset, array.scale_offset};
-  if (numbered) coded->number = coded->step * rows;
-  coded->args.lanes = points;
-  coded->chunk = rows;
-  coded->tile_offset = reals.offset;
+// `rows` rows of `points` of a plane, `row_step` reals apart, from or to dense reals. The first of them is row `first`, and `rows` further
+// for every iteration of the loop around, if that is `numbered`.
+static void add_narrow_rows(Scope& scope, ArrayId array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step,
+                            std::int64_t points, bool numbered, const Area& reals) {
   Pass pass;
-  pass.op = ConvertRows{{coded, array.codes_array, array.scales_array, reals.array}, encodes};
   Operands& args = pass.args;
-  args.in.array = encodes ? reals.array : array.codes_array;
-  args.out.array = encodes ? array.codes_array : reals.array;
+  View narrow, wide;
+  narrow.array = array;
+  narrow.offset = first * row_step;
+  narrow.number_stride = numbered ? rows * row_step : 0;
+  wide.array = reals.array;
+  wide.offset = reals.offset;
+  narrow.point_stride = wide.point_stride = 2;
+  args.in = encodes ? wide : narrow;
+  args.out = encodes ? narrow : wide;
+  args.axes[0] = {rows, encodes ? 2 * points : row_step, encodes ? row_step : 2 * points, 0};
   args.lanes = points;
   PassUse use;
   use.lanes = points;
@@ -57,10 +58,9 @@ class Plane {
         n1_(scope.problem.dims[1].length),
         panel_(std::min(root.children[0].panel, n1_)),
         narrow_(!root.format.empty()) {
-    if (narrow_) coded_ = coded_matrix(scope, root.format, n0_, n1_);
-    coded_.whole_rows = false;
-    matrix_ = narrow_ ? Area{coded_.codes_array, 0} : scope.allocate(2 * n0_ * n1_);
-    if (narrow_ && !fits(coded_.storage)) {
+    matrix_ = narrow_ ? narrow_matrix(scope, root.format, n0_, n1_, false) : scope.allocate(2 * n0_ * n1_);
+    if (in.coded) scope.program.in.narrow = in.narrow;
+    if (narrow_ && !fits(scope.program.arrays.back().narrow->storage)) {
       scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
     }
   }
@@ -84,12 +84,13 @@ class Plane {
     const bool takes = out_.coded && fits(out_.shape.storage);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     if (!takes && !out_.direct) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    const std::size_t reserved = scope_.body().size();
-    if (takes) scope_.add_pass(scope_.require_line(PassKind::kEncode), {}, 1, {});
+    if (takes) scope_.program.out.narrow = out_.narrow;
+    ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
     Place place = column_place(takes, copy.work, lane);
     const std::int64_t panels = n1_ / panel_;
-    place.in.number_reals = place.out.number_reals = 2 * panel_;
+    place.in.number_stride = narrow_ ? 2 * panel_ : 0;
+    place.out.number_stride = takes ? 2 * panel_ : 0;
     scope_
         .begin_parallel(panels, {{matrix_.array, narrow_ || place.out.array == matrix_.array ? 0 : 2 * panel_},
                                  {place.out.array, takes ? 0 : panel_ * lane.out_stride}})
@@ -97,12 +98,12 @@ class Plane {
     expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
     scope_.end_repeat();
     if (n1_ % panel_ != 0) {
-      place.in.number_reals = place.out.number_reals = 0;
+      place.in.number_stride = place.out.number_stride = 0;
       place.in.offset += panels * panel_ * 2;
       place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
       expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
     }
-    if (takes) look_ahead_of(scope_, reserved);
+    search.end();
     if (!takes && !out_.direct) add_stored_rows(scope_, out_, copy);
   }
 
@@ -122,7 +123,7 @@ class Plane {
     place.n = n1_;
     place.out = narrow_ ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix_.array, matrix_.offset + 2 * n1_ * first};
     if (in_.coded) {
-      add_coded_rows(scope_, in_.narrow, false, first, rows, in_.row_step, n1_, numbered, buffer);
+      add_narrow_rows(scope_, ArrayId::kIn, false, first, rows, in_.row_step, n1_, numbered, buffer);
       place.in = {buffer.array, buffer.offset};
       place.loops = {{rows, 2 * n1_, 2 * n1_}};
     } else {
@@ -136,7 +137,7 @@ class Plane {
     place.scale = rounded_scale(scope_);
     if (rows == 1) place.loops.clear();
     expand_node(scope_, root_.children[1], place);
-    if (narrow_) add_coded_rows(scope_, coded_, true, first, rows, coded_.row_reals, n1_, numbered, buffer);
+    if (narrow_) add_narrow_rows(scope_, matrix_.array, true, first, rows, 2 * n1_, n1_, numbered, buffer);
     scope_.leave(before);
   }
 
@@ -146,12 +147,11 @@ class Plane {
     const std::int64_t shift = scope_.problem.centered ? n0_ / 2 : 0;
     Place place;
     place.n = n0_;
-    place.in = {matrix_.array, matrix_.offset, 2 * n1_, false, shift, narrow_ ? &coded_ : nullptr};
+    place.in = {matrix_.array, matrix_.offset, 2 * n1_, false, shift};
     place.out.shift = shift;
     place.out.swap = scope_.problem.direction == Direction::kBackward;
     place.scale = std::ldexp(1.0, scope_.power_after(n1_));
     if (takes) {
-      place.out.coded = &out_.narrow;
       place.out.stride = out_.row_step;
     } else if (out_.direct) {
       place.out.stride = out_.unit * dims[0].out_stride;
@@ -172,7 +172,6 @@ class Plane {
   const StoredSide& out_;
   const std::int64_t n0_, n1_, panel_;
   const bool narrow_;  // the matrix is
-  NarrowArray coded_;
   Area matrix_;
 };
 
@@ -202,7 +201,7 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
     }
-    side->narrow = coded_side(scope, *side);
+    side->narrow = narrow_side(scope, *side);
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
   std::size_t opened = 0;

@@ -55,8 +55,8 @@ void Scope::refuse(const std::string& message) const {
 // ---- loops and the workspace
 
 std::int64_t Scope::array_bytes(ArrayId array) const {
-  if (array == ArrayId::kIn && !fused_in.empty()) return fused_in_bytes;
-  if (array == ArrayId::kOut && !fused_out.empty()) return fused_out_bytes;
+  if (array == ArrayId::kIn && !program.in.format.empty()) return program.in.code_bytes;
+  if (array == ArrayId::kOut && !program.out.format.empty()) return program.out.code_bytes;
   // Steps through converted arrays, scales and exponents are given in bytes.
   if (array == ArrayId::kIn || array == ArrayId::kOut) {
     const std::string& storage = array == ArrayId::kIn ? problem.storage_in : problem.storage_out;
@@ -129,12 +129,8 @@ Area Scope::allocate(std::int64_t reals) {
 }
 
 Area Scope::allocate_beside(const Area& area, std::int64_t reals) {
-  const std::int64_t bytes = static_cast<std::int64_t>(real_bytes(program.compute));
-  if (reals > kMostWorkspace / bytes) refuse("The workspace would exceed 2^62 bytes");
-  Array& array = program.arrays.back();
-  const std::int64_t offset = align_up(array.reals * bytes, static_cast<std::int64_t>(kBufferAlignment)) / bytes;
-  array.reals = offset + reals;
-  return {area.array, offset};
+  if (reals > kMostWorkspace / static_cast<std::int64_t>(real_bytes(program.compute))) refuse("The workspace would exceed 2^62 bytes");
+  return {area.array, add_beside(program.arrays.back(), reals, program.compute)};
 }
 
 void merge_loops(std::vector<LoopAround>& loops) {
@@ -240,6 +236,7 @@ View Scope::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t 
   edge.offset = end.offset;
   edge.point_stride = point_stride;
   edge.lane_stride = lane_stride;
+  edge.number_stride = end.number_stride;
   edge.swap = end.swap;
   return edge;
 }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "planner/convert/array_shape.h"
-#include "planner/convert/coded_columns.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/stored_stage.h"
 #include "planner/program/program.h"
@@ -28,12 +27,6 @@ struct LoopAround {
   std::int64_t out_stride;
 };
 
-// A narrow array under passes that convert it slice by slice; offsets in CodedArray count bytes from the beginning of each array.
-struct NarrowArray : CodedArray {
-  ArrayId codes_array = ArrayId::kNone;
-  ArrayId scales_array = ArrayId::kNone;
-};
-
 // One end of a line: where it lies and what happens there. Offset and stride count reals of the array.
 struct LineEnd {
   ArrayId array = ArrayId::kIn;
@@ -41,9 +34,7 @@ struct LineEnd {
   std::int64_t stride = 2;  // between neighbours of the line
   bool swap = false;
   std::int64_t shift = 0;  // centred: element j of the line is found at (j + shift) mod n
-  // A narrow array that panels convert in slices; it is addressed as if it held reals.
-  const NarrowArray* coded = nullptr;
-  std::int64_t number_reals = 0;  // that one iteration of the innermost numbered loop is further on in it
+  std::int64_t number_stride = 0;  // of a narrow array: per iteration of the innermost numbered loop
   // A narrow storage that the pass at this end converts; strides count codes then. Empty: the pass converts nothing.
   std::string format = {};
   const BlockRows* blocks = nullptr;  // of that storage, where it is in blocks
@@ -112,6 +103,7 @@ struct Scope {
   // A line pass of `points` points, positions of a node's ends.
   void add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass);
   bool interleaved(const LineEnd& end) const;
+  bool is_narrow(const LineEnd& end) const { return narrow_rows(program, end.array) != nullptr; }
   // Of a batch that streams: the passes of one transform fetch the input of a later one.
   Fetch fetch_later(const Place& place, std::int64_t point_stride) const;
   // Whether a transform ends where it began: its output is in the caches already.
@@ -151,8 +143,6 @@ struct Scope {
   bool rounds_input = false;      // rounded schemes: the node being expanded reads what the caller stored
   std::int64_t kept_im = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow = false;     // the output is encoded from the workspace
-  std::string fused_in, fused_out;   // formats that passes decode and encode
-  std::int64_t fused_in_bytes = 0, fused_out_bytes = 0;  // of a code
   std::vector<Intermediate> intermediates;
   std::int64_t base_length = 1;   // transformed before the node being expanded
   double scope_points = 1;        // of all lines of the transform being expanded: what a pass computes is a share of it

@@ -10,19 +10,23 @@ namespace ulpfft {
 // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns and rows in the work array.
 void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work,
                StoredStage layout);
-// Whole rows, or inside a row what begins a byte and a block.
-CodedPlace coded_place(const CodedArray& array, std::int64_t reals);
-// Adds a pass of a panel; what it reads or writes may be coded (null: it stays in the panel).
-Pass& add_panel_pass(Scope& scope, const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use, const LineEnd* in,
-                     const LineEnd* out);
 // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
-NarrowArray coded_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points);
-// The twist into it. `columns`: from the first of the matrix on, j2.
-void add_coded_twist(Scope& scope, Pass pass, PassUse use, const NarrowArray& matrix, std::int64_t number_reals);
+Area narrow_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points, bool whole_rows);
 // Whether the sweeps of a node read or write a narrow array of the problem themselves.
 bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output);
-// The passes behind the one reserved, once more in its place where exponents of the output are wanted.
-void look_ahead_of(Scope& scope, std::size_t reserved);
+// Around passes that write the output: what they leave out of a narrow one is looked at before, where it is to have exponents.
+class ExponentSearch {
+ public:
+  // In front of them. `wanted`: the output is narrow.
+  ExponentSearch(Scope& scope, bool wanted);
+  // Behind them, in the loop that was open then.
+  void end();
+
+ private:
+  Scope& scope_;
+  const bool wanted_;
+  const std::size_t at_;
+};
 
 }  // namespace ulpfft
 

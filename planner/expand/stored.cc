@@ -98,25 +98,23 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
   side.coded = scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output);
   side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
-  if (side.coded) side.narrow = coded_side(scope, side);
+  if (side.coded) side.narrow = narrow_side(scope, side);
   return side;
 }
 
-NarrowArray coded_side(const Scope& scope, const StoredSide& side) {
+std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
   const ConversionEntry& conversion =
       scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
-  NarrowArray array;
-  array.storage = side.shape.storage;
-  array.decode = conversion.decode;
-  array.encode = conversion.encode;
-  array.is_f64 = conversion.is_f64;
-  array.user = true;
-  array.whole_rows = false;
-  array.codes_array = side.array;
-  array.scales_array = side.output ? ArrayId::kOutScales : ArrayId::kInScales;
-  array.row_reals = side.shape.row_reals;
-  array.row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
-  array.row_scale_bytes = side.shape.scale_bytes;
+  auto array = std::make_shared<NarrowRows>();
+  array->storage = side.shape.storage;
+  array->decode = conversion.decode;
+  array->encode = conversion.encode;
+  array->is_f64 = conversion.is_f64;
+  array->user = true;
+  array->whole_rows = false;
+  array->row_reals = side.shape.row_reals;
+  array->row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
+  array->row_scale_bytes = side.shape.scale_bytes;
   return array;
 }
 
@@ -341,7 +339,7 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
 static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   ArrayLines lines;
   lines.base.array = side.array;
-  if (side.fused) lines.base.format = side.output ? scope.fused_out : scope.fused_in;
+  if (side.fused) lines.base.format = (side.output ? scope.program.out : scope.program.in).format;
   for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
   lines.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
   lines.base.offset = group.first * lines.batch[0];
@@ -351,7 +349,7 @@ static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const Stor
     lines.base.blocks = add_block_rows(scope, side, group);
   }
   if (!side.coded) return lines;
-  lines.base.coded = &side.narrow;  // a group is one transform, to which the loops around it have moved
+  (side.output ? scope.program.out : scope.program.in).narrow = side.narrow;  // a group is one transform, to which the loops have moved
   lines.base.offset = 0;
   lines.dims = {2};
   return lines;

@@ -15,7 +15,7 @@ struct StoredSide {
   bool direct = false;        // the passes read or write the array themselves
   bool fused = false;         // the array is narrow, and the passes that read or write it convert it
   bool coded = false;         // passes convert the narrow array in slices, without a wide copy of it
-  NarrowArray narrow;         // if coded
+  std::shared_ptr<const NarrowRows> narrow;  // if coded
   std::int64_t row_step = 0;  // of planes: reals between rows
   ArrayId array = ArrayId::kIn;
   std::int64_t unit = 2;      // what a stride of 1 outside the rows is, in units of the array (Scope::array_bytes)
@@ -38,7 +38,7 @@ struct StoredGroup {
 double relative_cost(const Storage& storage, bool encodes);
 
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
-NarrowArray coded_side(const Scope& scope, const StoredSide& side);
+std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side);
 // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
                      const StoredSide& in, const StoredSide& out);

@@ -66,11 +66,11 @@ const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Pl
 }
 
 // A codelet of kPacked, whatever converts at its ends; `user_bits`: of a real at a narrow one.
-static void add_packed(Scope& scope, const Node& node, const Place& place, const CodeletInfo& codelet, Compute op, double user_bits) {
+static void add_packed(Scope& scope, const Node& node, const Place& place, const CodeletInfo& codelet, double user_bits) {
   const bool two = codelet.second != nullptr;
   const std::int64_t r1 = codelet.body->radix, r2 = two ? codelet.second->radix : 0;
   Pass pass;
-  pass.op = op;
+  pass.op = Compute{.blocks = place.in.blocks};
   Operands& args = pass.args;
   args.in = scope.line_edge(place.in, place.n);
   args.out = scope.line_edge(place.out, place.n);
@@ -95,7 +95,7 @@ static void add_packed(Scope& scope, const Node& node, const Place& place, const
 
 bool expand_packed(Scope& scope, const Node& node, const Place& place) {
   const CodeletInfo* const codelet = packed_codelet(scope, node, place);
-  if (codelet != nullptr) add_packed(scope, node, place, *codelet, {}, 0);
+  if (codelet != nullptr) add_packed(scope, node, place, *codelet, 0);
   return codelet != nullptr;
 }
 
@@ -132,12 +132,11 @@ bool expand_packed_apart(Scope& scope, const Node& node, const Place& place) {
 }
 
 bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
-  const CodeletInfo* const fused = packed_fused_codelet(scope, node, place);
-  if (fused == nullptr) return false;
+  if (packed_fused_codelet(scope, node, place) == nullptr) return false;
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
   const CodeletInfo& wide =
       *find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2);
-  add_packed(scope, node, place, wide, {fused, place.in.blocks}, storage_bits(place.in.format));
+  add_packed(scope, node, place, wide, storage_bits(place.in.format));
   return true;
 }
 

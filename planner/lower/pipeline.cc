@@ -10,6 +10,7 @@
 #include "planner/lower/entry_point.h"
 #include "planner/lower/place.h"
 #include "planner/lower/share.h"
+#include "planner/lower/store.h"
 #include "planner/system/poll.h"
 #include "planner/system/round_to_nearest.h"
 
@@ -22,6 +23,9 @@ constexpr std::int64_t kWorkOfAPlan = Poll::kWork / 16;  // a program takes 10 u
 void expand_stage(const Lowering& given, Program& program) {
   program = expand(given.problem, given.recipe, given.codelets, given.cache, given.threads);
 }
+
+// How passes read and write narrow arrays. Tiles are work arrays, so that the stage is before place.
+void store_stage(const Lowering& given, Program& program) { store(program, given.codelets); }
 
 // Where work arrays lie: a stack, so that what a loop takes is private to an iteration where threads share it.
 void place_stage(const Lowering& given, Program& program) { place(program, given.recipe); }
@@ -40,6 +44,7 @@ void entry_point_stage(const Lowering& given, Program& program) { program.entry_
 
 constexpr Stage kStages[] = {
     {"expand", &expand_stage},
+    {"store", &store_stage},
     {"place", &place_stage},
     {"share", &share_stage},
     {"entry point", &entry_point_stage},

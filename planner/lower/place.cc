@@ -37,8 +37,6 @@ class Placement {
         this->release(release->first);
       } else if (Loop* loop = item.loop()) {
         place_loop(*loop);
-      } else if (auto* find = std::get_if<FindExponent>(&item.pass()->op)) {
-        place_copy(*find);
       }
     }
   }
@@ -53,17 +51,6 @@ class Placement {
       loop.private_begin = before;
     }
     peak_ = std::max(peak_, outer_peak);
-  }
-
-  // The passes come once more behind it, with the same arrays.
-  void place_copy(FindExponent& find) {
-    const std::vector<Taken> live = live_;
-    const std::int64_t used = used_;
-    auto body = std::make_shared<std::vector<Item>>(*find.body);
-    place_body(*body);
-    find.body = std::move(body);
-    live_ = live;
-    used_ = used;
   }
 
   std::uint8_t next_slot() const { return static_cast<std::uint8_t>(static_cast<std::size_t>(Slot::kWork0) + live_.size()); }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The arrays of a program, and views of them. Until they are placed, work arrays have a size and no address.
 //
-// Units    offsets and strides count reals of the compute type; those of a narrow array of the caller count codes, or bytes where it is
-//          converted apart.
+// Units    offsets and strides count reals of the compute type. A narrow array is addressed as if it held them; where it is converted apart,
+//          loops move it by bytes.
 #ifndef ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 #define ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "codelets/contract/step.h"
+#include "planner/convert/narrow_rows.h"
 
 namespace ulpfft {
 
@@ -20,9 +23,17 @@ constexpr bool is_work(ArrayId id) { return id >= ArrayId::kFirstWork; }
 // A work array. The place stage gives it a slot, which loops can move on alone, and the offset of its first real in the workspace.
 struct Array {
   std::int64_t reals = 0;
-  bool narrow = false;  // codes: views count its numbers from 0 on, and only staged passes and converted rows find them
+  std::shared_ptr<const NarrowRows> narrow = {};  // null: it holds reals
+  std::int64_t scales_at = 0;                // of a narrow one: reals from its beginning to its scales
   Slot slot = Slot::kWork0;
   std::int64_t offset = 0;
+};
+
+// An array of the caller as passes see it; neither: they do not, or it holds reals.
+struct CallerArray {
+  std::shared_ptr<const NarrowRows> narrow = {};  // passes stage it
+  std::string format;                        // passes convert it themselves; how codelets name it
+  std::int64_t code_bytes = 0;
 };
 
 // One end of a pass: an Edge (step.h) whose array has a name.
@@ -37,6 +48,7 @@ struct View {
   std::int64_t im_offset = 1;
   std::int64_t point_stride = 0;
   std::int64_t lane_stride = 0;
+  std::int64_t number_stride = 0;  // of a narrow array: per iteration of the innermost numbered loop
   std::int64_t wrap = 0;
   std::int32_t wrap_point = INT32_MAX;
 };

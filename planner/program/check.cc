@@ -36,6 +36,7 @@ class Structure {
       if (const Pass* pass = item.pass()) {
         check_pass(*pass);
       } else if (const Loop* loop = item.loop()) {
+        if (loop->when == When::kIfExponents) check_search(*loop);
         if (loop->count < 1) fail("A loop runs " + std::to_string(loop->count) + " times.");
         check_body(loop->body);
       } else if (const Take* take = std::get_if<Take>(&item)) {
@@ -55,11 +56,12 @@ class Structure {
     if (pass.rows >= static_cast<int>(program_.rows.size()))
       fail("A pass, " + name + ", reads rows r" + std::to_string(pass.rows) + ", which do not exist.");
     if (pass.use >= program_.passes.size()) fail("A pass, " + name + ", has no use.");
-    if (const auto* find = std::get_if<FindExponent>(&pass.op)) {
-      const std::vector<ArrayId> live = live_;
-      check_body(*find->body);
-      live_ = live;
-    }
+  }
+
+  void check_search(const Loop& loop) const {
+    const Pass* const first = loop.body.empty() ? nullptr : loop.body.front().pass();
+    if (first == nullptr || !std::holds_alternative<FindExponent>(first->op))
+      fail("A loop that runs where the output has exponents does not begin by finding them.");
   }
 
   const Array& array(ArrayId id) const {
@@ -190,7 +192,7 @@ class Run {
     if (id == ArrayId::kOut) return caller_.out ? out_[part].get() : nullptr;
     if (!is_work(id)) return nullptr;
     require_live(id);
-    if (program_.arrays[index_of(id) - first_work()].narrow) return nullptr;
+    if (program_.arrays[index_of(id) - first_work()].narrow != nullptr) return nullptr;
     return work_[index_of(id) - first_work()].get();
   }
 
@@ -284,24 +286,32 @@ class Run {
     return &known->second;
   }
 
-  // Where the codelet converts, the narrow end is the caller's, which is not looked at.
-  void run_pass(const Compute&, const Pass& pass) { run_codelet(pass, {}); }
-  void run_pass(const ReadTiles&, const Pass& pass) { run_codelet(pass, {.in = false}); }
-  void run_pass(const StagedPanel& op, const Pass& pass) {
-    use(op.in);
-    use(op.out);
-    run_codelet(pass, {op.in.how == nullptr, op.out.how == nullptr});
-  }
-  void run_pass(const StagedTwist& op, const Pass& pass) {
-    use(op.out);
-    run_codelet(pass, {.out = false});
+  // The numbers of a narrow end are not looked at, wherever they are converted.
+  void run_pass(const Compute& op, const Pass& pass) {
+    const bool in = narrow_rows(program_, pass.args.in.array) != nullptr, out = narrow_rows(program_, pass.args.out.array) != nullptr;
+    if (is_conversion(pass)) return touch_rows(pass, out);
+    run_codelet(pass, {!in && op.line == nullptr, !out});
   }
 
-  void use(const Staging& staging) {
-    if (staging.how == nullptr) return;
-    require_live(staging.codes);
-    require_live(staging.scales);
-    require_live(staging.tile);
+  void run_pass(const StagedPass& op, const Pass& pass) {
+    for (const StagedEnd* end : {&op.in, &op.out}) {
+      if (end->panel == nullptr) continue;
+      require_live(end->codes);
+      require_live(end->tile);
+    }
+    if (is_conversion(pass)) return touch_rows(pass, op.out.panel != nullptr);
+    run_codelet(pass, {op.in.panel == nullptr && op.in.line == nullptr, op.out.panel == nullptr});
+  }
+
+  // Of rows between a narrow array and reals, and nothing else.
+  bool is_conversion(const Pass& pass) const {
+    const PassKind kind = pass.codelet->kind;
+    return (kind == PassKind::kDecode || kind == PassKind::kEncode) && (narrow_rows(program_, pass.args.in.array) != nullptr ||
+                                                                       narrow_rows(program_, pass.args.out.array) != nullptr);
+  }
+  void touch_rows(const Pass& pass, bool encodes) {
+    const View& wide = encodes ? pass.args.in : pass.args.out;
+    touch_dense(wide.array, wide.offset, pass.args.axes[0].count * pass.args.lanes, encodes, !encodes);
   }
 
   // `numbers` interleaved numbers of an array from a real on.
@@ -313,11 +323,6 @@ class Run {
       if (reads) touch(view, number, false);
       if (writes) touch(view, number, true);
     }
-  }
-
-  void run_pass(const ConvertRows& op, const Pass& pass) {
-    require_live(op.rows.codes);
-    touch_dense(op.rows.tile, op.rows.how->tile_offset, op.rows.how->chunk * pass.args.lanes, op.encodes, !op.encodes);
   }
 
   void run_pass(const ConvertGroup& op, const Pass& pass) {
@@ -352,13 +357,13 @@ class Run {
     }
   }
 
+  void run_pass(const FindExponent&, const Pass&) {}
+
   void run_pass(const Spectrum&, const Pass& pass) {
     for (std::int64_t a = 0; a < pass.extent; ++a) {
       touch_dense(pass.args.in.array, pass.args.in.offset + a * pass.args.axes[0].in_stride, pass.args.lanes, true, true);
     }
   }
-
-  void run_pass(const FindExponent& op, const Pass&) { run_body(*op.body); }
 
   void run_pass(const MxProducts& op, const Pass& pass) {
     const View &in = pass.args.in, &out = pass.args.out;

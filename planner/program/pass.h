@@ -11,54 +11,37 @@
 
 #include "codelets/contract/block_rows.h"
 #include "codelets/contract/codelet.h"
-#include "planner/convert/coded_columns.h"
+#include "planner/convert/staged_line.h"
+#include "planner/convert/staged_panel.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"
-#include "planner/convert/stored_tiles.h"
 #include "planner/program/array.h"
 
 namespace ulpfft {
 
-struct Item;
-
-// The codelet of the pass. `fused` runs instead where an end is narrow and converted in the pass; both compute the same. `blocks`: of an
-// input in blocks; null otherwise.
+// The codelet of the pass. The store stage settles its narrow ends: it sets `fused`, or makes the pass a StagedPass.
 struct Compute {
-  const CodeletInfo* fused = nullptr;
-  const BlockRows* blocks = nullptr;
+  const CodeletInfo* fused = nullptr;   // runs instead, and converts in the pass: both compute the same
+  const BlockRows* blocks = nullptr;    // of an input in blocks; null otherwise
+  const StoredRows* line = nullptr;     // of an input that is one narrow line; null otherwise. Program::stored_rows owns it
+  ArrayId line_work = ArrayId::kNone;   // of the group of that line, see ConvertGroup
+  bool looks = false;                   // finds the exponent of a narrow output, and leaves nothing there
 };
 
-// The first pass of a line, which reads columns that are decoded into a tile. StoredTiles::run and args are set when the pass is linked,
-// and its rows are replaced by placed ones.
-struct ReadTiles {
-  std::shared_ptr<const StoredTiles> tiles;
-  ArrayId work = ArrayId::kNone;  // of the group, see ConvertGroup
+// One end of a pass that is converted slice by slice. A panel has a tile in the workspace, a line one on the stack. Where arrays lie, and
+// Staged::run and args, are set when the pass is linked: places in `panel` count from the beginning of each array, `line` has the rows of a
+// group that is not placed. Neither: the end is wide.
+struct StagedEnd {
+  std::shared_ptr<const StagedPanel> panel;
+  std::shared_ptr<const StagedLine> line;
+  ArrayId codes = ArrayId::kNone;  // with the scales of a work array
+  ArrayId tile = ArrayId::kNone;   // of a line: the work array of its group
 };
 
-// A narrow array in slices, each of which is converted by way of a tile of the workspace. Where the arrays lie, and in CodedColumns::run
-// and args what runs, is set when the pass is linked; origin and offsets of `how` count from the beginning of each array.
-struct Staging {
-  std::shared_ptr<const CodedColumns> how;
-  ArrayId codes = ArrayId::kNone;
-  ArrayId scales = ArrayId::kNone;
-  ArrayId tile = ArrayId::kNone;
-};
-
-// A pass of a panel. Rows of a narrow input are decoded into a tile, rows of a narrow output are encoded from one; null: that end is wide.
-struct StagedPanel {
-  Staging in;
-  Staging out;
-};
-
-// A twist into a narrow matrix, by way of a tile.
-struct StagedTwist {
-  Staging out;
-};
-
-// Whole rows between a narrow array and reals of the workspace, the tile.
-struct ConvertRows {
-  Staging rows;
-  bool encodes = false;
+// The codelet of the pass between tiles. One that converts, and does nothing else, has a wide array for a tile.
+struct StagedPass {
+  StagedEnd in;
+  StagedEnd out;
 };
 
 // A group of transforms between a narrow array and the workspace, apart from the passes, or one step of that. The work array is that of the
@@ -83,10 +66,8 @@ struct Spectrum {
   bool rows_are_transforms = false;
 };
 
-// Passes that run once more where exponents of a narrow output are wanted, before anything is encoded.
-struct FindExponent {
-  std::shared_ptr<const std::vector<Item>> body;
-};
+// The passes behind it in its loop look for the exponent of a transform, if one is wanted.
+struct FindExponent {};
 
 // Products of an mx scheme: `butterflies` of radix `radix` over transforms of `length`. All twiddles are 1 where `ones`. Where `sums`, the
 // pass adds up its butterflies as well; `digits`: the radices after which the points are listed by reversed digits; empty: they are not.
@@ -103,8 +84,7 @@ struct MxProducts {
   }
 };
 
-using Op =
-    std::variant<Compute, ReadTiles, StagedPanel, StagedTwist, ConvertRows, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
+using Op = std::variant<Compute, StagedPass, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
 
 // Its special members are out of line: expanders have a pass on every page.
 struct Pass {

@@ -280,42 +280,32 @@ PassLine line_of(const Compute& op, const Pass& pass) {
   return line;
 }
 
-PassLine line_of(const ReadTiles& op, const Pass& pass) {
-  PassLine line = line_of(Compute{}, pass);
-  line.in = name_of(ArrayId::kIn) + " staged";
-  add_remark(line.rest, "decodes " + format_text(op.tiles->rows->storage) + ", " + text(op.tiles->tiles) + " tiles of " +
-                            text(op.tiles->chunk) + " columns");
-  return line;
-}
-
 // How one end is staged.
-void stage(const Staging& staging, bool output, std::string& end, std::string& rest) {
-  if (staging.how == nullptr) return;
-  const CodedColumns& how = *staging.how;
-  end = name_of(staging.codes) + " staged in " + name_of(staging.tile);
-  add_remark(rest, std::string(output ? how.looks ? "looks at " : "encodes " : "decodes ") + format_text(how.array.storage) +
-                       ", " + text(how.chunk) + " at a time");
-  if (how.streams) add_remark(rest, "streams");
+void stage(const StagedEnd& staged, bool output, std::string& end, std::string& rest) {
+  if (staged.line != nullptr) {
+    const StagedLine& line = *staged.line;
+    end = name_of(staged.codes) + " staged";
+    add_remark(rest, "decodes " + format_text(line.rows->storage) + ", " + text(line.tiles) + " tiles of " + text(line.chunk) + " columns");
+  }
+  if (staged.panel == nullptr) return;
+  const StagedPanel& panel = *staged.panel;
+  end = name_of(staged.codes) + " staged in " + name_of(staged.tile);
+  add_remark(rest, std::string(output ? panel.looks ? "looks at " : "encodes " : "decodes ") + format_text(panel.array.storage) + ", " +
+                       text(panel.chunk) + " at a time");
+  if (panel.streams) add_remark(rest, "streams");
 }
 
-PassLine line_of(const StagedPanel& op, const Pass& pass) {
+PassLine line_of(const StagedPass& op, const Pass& pass) {
   PassLine line = line_of(Compute{}, pass);
+  if (pass.codelet->kind == PassKind::kDecode || pass.codelet->kind == PassKind::kEncode) {
+    const bool encodes = op.out.panel != nullptr;
+    const StagedPanel& rows = *(encodes ? op.out : op.in).panel;
+    line.op = encodes ? "encode rows" : "decode rows";
+    add_remark(line.rest, format_text(rows.array.storage));
+    return line;
+  }
   stage(op.in, false, line.in, line.rest);
   stage(op.out, true, line.out, line.rest);
-  return line;
-}
-
-PassLine line_of(const StagedTwist& op, const Pass& pass) {
-  PassLine line = line_of(Compute{}, pass);
-  stage(op.out, true, line.out, line.rest);
-  return line;
-}
-
-PassLine line_of(const ConvertRows& op, const Pass& pass) {
-  const CodedColumns& how = *op.rows.how;
-  PassLine line{op.encodes ? "encode rows" : "decode rows", name_of(pass.args.in.array), name_of(pass.args.out.array), "", ""};
-  line.extents = text(how.chunk) + " of " + text(pass.args.lanes);
-  line.rest = format_text(how.array.storage);
   return line;
 }
 
@@ -357,8 +347,7 @@ PassLine line_of(const Spectrum& op, const Pass& pass) {
   return line;
 }
 
-// It is a line of its own, see Body::add.
-PassLine line_of(const FindExponent&, const Pass&) { return {}; }
+PassLine line_of(const FindExponent&, const Pass&) { return {"find the exponent", "", "", "", "by the passes behind"}; }
 
 PassLine line_of(const MxProducts& op, const Pass& pass) {
   const Extents extents{op.radix * op.butterflies, 1, 0, 1, 1};
@@ -378,6 +367,7 @@ PassLine line_of(const Pass& pass) {
 // ---- the body
 
 std::string loop_text(const Loop& loop) {
+  if (loop.when == When::kIfExponents) return "where the output has exponents";
   std::string line = text(loop.count) + (loop.count == 1 ? " time" : " times");
   if (loop.numbered) line += " by number";
   std::string moves;
@@ -432,10 +422,7 @@ class Body {
     const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
     for (const Item& item : body) {
       if (const Pass* pass = item.pass()) {
-        const auto* find = std::get_if<FindExponent>(&pass->op);
-        lines_.push_back({indent, find == nullptr ? "" : "find the exponent, where the output has one",
-                          find == nullptr ? line_of(*pass) : PassLine()});
-        if (find != nullptr) add(*find->body, depth + 1);
+        lines_.push_back({indent, "", line_of(*pass)});
       } else if (const Loop* loop = item.loop()) {
         lines_.push_back({indent, loop_text(*loop), {}});
         add(loop->body, depth + 1);
@@ -458,7 +445,8 @@ std::string entry(const char* letter, std::size_t number, const std::string& mea
 
 std::string array_text(const Array& array, std::int64_t real, bool placed) {
   std::string line = text(array.reals) + " reals";
-  if (array.narrow) line += ", narrow";
+  if (array.narrow != nullptr)
+    line += ", " + format_text(array.narrow->storage) + " in rows of " + text(array.narrow->row_reals) + ", scales at " + text(array.scales_at);
   if (placed)
     line += ", at byte " + text(array.offset * real) + ", slot " +
             text(static_cast<int>(array.slot) - static_cast<int>(Slot::kWork0));

@@ -5,6 +5,7 @@
 
 #include "planner/scheme/mx.h"
 #include "planner/scheme/scheme.h"
+#include "planner/system/buffer.h"
 
 namespace ulpfft {
 namespace {
@@ -48,6 +49,13 @@ Program::Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
+
+std::int64_t add_beside(Array& array, std::int64_t reals, ComputeType compute) {
+  const std::int64_t aligned = static_cast<std::int64_t>(kBufferAlignment / real_bytes(compute));
+  const std::int64_t offset = (array.reals + aligned - 1) / aligned * aligned;
+  array.reals = offset + reals;
+  return offset;
+}
 
 double table_bytes(const Program& program) {
   double bytes = 0;

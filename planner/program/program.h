@@ -20,6 +20,12 @@
 
 namespace ulpfft {
 
+struct Item;
+
+// Whether a loop runs. Where the output has exponents, passes run once more before anything is encoded: they find that of a transform. The
+// first pass of such a loop is FindExponent.
+enum class When : std::uint8_t { kAlways, kIfExponents };
+
 // A loop around passes and other loops.
 struct Loop {
   Loop();
@@ -33,6 +39,7 @@ struct Loop {
   bool parallel = false;                    // iterations are independent
   bool numbered = false;                    // passes inside see which iteration it is
   bool split = false;                       // threads share the iterations
+  When when = When::kAlways;
   std::vector<std::pair<ArrayId, std::int64_t>> moves;  // bytes that arrays move on per iteration
   // Of parallel loops, set by the place stage: arrays that are taken inside are private to an iteration.
   std::uint8_t private_from = kSlots;       // slots from here on
@@ -84,6 +91,7 @@ struct Program : PlanFacts {
 
   std::string scheme;
   std::vector<Item> body;
+  CallerArray in, out;
   std::vector<Array> arrays;  // of the workspace, by ArrayId from kFirstWork on
   std::vector<TableOrder> tables;
   std::vector<RowOrder> rows;
@@ -112,19 +120,30 @@ inline constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 62;
 // Where the numbers of an array begin; those of the caller's arrays at 0 of a slot of their own.
 inline Array placed(const Program& program, ArrayId id) {
   if (is_work(id)) return program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
-  return {0, false, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
+  return {0, nullptr, 0, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
 }
+// Null: the array holds reals, or no pass stages it.
+inline const NarrowRows* narrow_rows(const Program& program, ArrayId id) {
+  if (id == ArrayId::kIn) return program.in.narrow.get();
+  if (id == ArrayId::kOut) return program.out.narrow.get();
+  return is_work(id) ? program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)].narrow.get() : nullptr;
+}
+// Makes room for `reals` more in a work array, and returns where they begin: reals, aligned as arrays are.
+std::int64_t add_beside(Array& array, std::int64_t reals, ComputeType compute);
 
 // Of all tables and row lists of the program, each counted once; Program::table_bytes.
 double table_bytes(const Program& program);
 
-// Calls visit(pass, loops) for every pass in the order of execution; loops: those around it, outermost first.
+// Calls visit(pass, loops) for every pass in the order of execution; loops: those around it, outermost first. Passes that only run where an
+// array has exponents are copies of others, and left out but for the first of a loop, FindExponent.
 template <typename Visit>
 void visit_passes(const std::vector<Item>& body, std::vector<const Loop*>& loops, const Visit& visit) {
   for (const Item& item : body) {
     if (const Pass* pass = item.pass()) {
       visit(*pass, loops);
-    } else if (const Loop* loop = item.loop()) {
+    } else if (const Loop* loop = item.loop(); loop != nullptr && loop->when == When::kIfExponents) {
+      visit(*loop->body.front().pass(), loops);
+    } else if (loop != nullptr) {
       loops.push_back(loop);
       visit_passes(loop->body, loops, visit);
       loops.pop_back();

@@ -14,10 +14,11 @@
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
 #include "planner/convert/array_shape.h"
-#include "planner/convert/coded_columns.h"
+#include "planner/backend/if_exponents.h"
+#include "planner/convert/staged_line.h"
+#include "planner/convert/staged_panel.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/stored_stage.h"
-#include "planner/convert/stored_tiles.h"
 
 namespace ulpfft::test {
 namespace {
@@ -41,10 +42,10 @@ const std::vector<std::pair<PassFn, std::string_view>>& host_steps() {
                                                                     {&encode_kept, "encode_kept"},
                                                                     {&decode_columns, "decode_columns"},
                                                                     {&encode_columns, "encode_columns"},
-                                                                    {&decode_coded_rows, "decode_coded_rows"},
-                                                                    {&encode_coded_rows, "encode_coded_rows"},
+                                                                    {&decode_staged_rows, "decode_coded_rows"},
+                                                                    {&encode_staged_rows, "encode_coded_rows"},
                                                                     {&encode_twist, "encode_twist"},
-                                                                    {&look_ahead, "look_ahead"},
+                                                                    {&run_if_exponents, "look_ahead"},
                                                                     {&round_stored_stage, "round_stored_stage"},
                                                                     {&multiply_spectrum, "multiply_spectrum"},
                                                                     {&apply_to_spectrum, "apply_to_spectrum"}};
@@ -298,8 +299,7 @@ void replace_by(const std::unordered_map<Function, Function>& known, Function& r
 
 // They were made by the plan, and not constant while they were.
 void Recorder::replace_in_closures(const CompiledPlan& plan) const {
-  for (const auto& tiles : plan.stored_tiles) replace_by(of_reference_, const_cast<StoredTiles&>(*tiles).run);
-  for (const auto& columns : plan.coded_columns) replace_by(of_reference_, const_cast<CodedColumns&>(*columns).run);
+  for (const auto& staged : plan.staged) replace_by(of_reference_, const_cast<Staged&>(*staged).run);
   for (const auto& rows : plan.stored_rows) {
     replace_by(wide_decoders_, const_cast<StoredRows&>(*rows).decode);
     replace_by(wide_encoders_, const_cast<StoredRows&>(*rows).encode);

@@ -2,29 +2,26 @@
 // A narrow line at the passes of dit without a wide copy of it: columns are decoded, some at a time, into a tile on the stack from which
 // the first pass reads; what the last pass leaves in the work array is encoded from there, by way of such a tile where its numbers are not
 // adjacent, or a block begins with the end of a line and ends with its beginning (centred transforms).
-#ifndef ULPFFT_PLANNER_CONVERT_STORED_TILES_H_
-#define ULPFFT_PLANNER_CONVERT_STORED_TILES_H_
+#ifndef ULPFFT_PLANNER_CONVERT_STAGED_LINE_H_
+#define ULPFFT_PLANNER_CONVERT_STAGED_LINE_H_
 
 #include <cstdint>
 
+#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
 
 namespace ulpfft {
 
 // Bytes of a tile on the stack: little beside a transform. Rows as long as conversions like them, 32 numbers, may take up to the second.
-inline constexpr std::int64_t kStoredTileBytes = 4 << 10, kMostStoredTileBytes = 12 << 10;
+inline constexpr std::int64_t kLineTileBytes = 4 << 10, kMostLineTileBytes = 12 << 10;
 
-// PassArgs::table of decode_first_pass.
-struct StoredTiles {
+// PassArgs::table of decode_first_pass. `chunk`: whole vectors of columns; the last tile has less, or some that would not fill a vector more.
+struct StagedLine : Staged {
   const StoredRows* rows = nullptr;   // of one transform
-  PassFn run = nullptr;               // the first pass,
-  PassArgs args;                      // whose input it is that a tile replaces
-  std::int64_t radix = 1;
   std::int64_t points = 1;            // of the line
   std::int64_t columns = 1;           // points between two of a column
   std::int64_t begin = 0;             // point 0 of column 0, and
   std::int64_t wrap_point = 0;        // the first of its points that is found `points` before
-  std::int64_t chunk = 1;             // columns of a tile, whole vectors; the last tile has less, or some that would not fill a vector more
   std::int64_t tiles = 1;
   std::int64_t aligned = 1;           // reals after which a conversion may begin, a power of two
   std::int64_t before = 0;            // the most that are between such a place and the first of a row
@@ -36,7 +33,7 @@ struct StoredTiles {
 };
 
 // Sets what follows from the rest: how args.lanes columns, vectors of `width`, are cut.
-void cut_tiles(StoredTiles& tiles, int width);
+void cut_tiles(StagedLine& tiles, int width);
 
 // Tiles first .. first + count - 1.
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
@@ -51,4 +48,4 @@ void encode_kept(const PassArgs& args, const Buffers& buffers, std::int64_t firs
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_CONVERT_STORED_TILES_H_
+#endif  // ULPFFT_PLANNER_CONVERT_STAGED_LINE_H_

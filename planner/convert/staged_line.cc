@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/convert/stored_tiles.h"
+#include "planner/convert/staged_line.h"
 
 #include <algorithm>
 #include <atomic>
@@ -42,7 +42,7 @@ struct TileColumns {
 };
 
 // Point j of a column.
-std::int64_t point_of(const StoredTiles& t, std::int64_t column, std::int64_t j) {
+std::int64_t point_of(const StagedLine& t, std::int64_t column, std::int64_t j) {
   return t.begin + column + j * t.columns - (j < t.wrap_point ? 0 : t.points);
 }
 
@@ -50,10 +50,10 @@ std::int64_t point_of(const StoredTiles& t, std::int64_t column, std::int64_t j)
 // first byte and block, and after it in the last. Of part `part`, to the reals of a tile from there on.
 // Not inlined: beside the slices that run_tiles makes its loops lose registers, and 4096 points of bf16 took 1.03 times as long.
 template <typename T>
-[[gnu::noinline]] void decode_joined(const StoredTiles& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
-  alignas(kBufferAlignment) std::uint8_t codes[kMostStoredTileBytes / 2];
-  std::uint8_t scales[kMostStoredTileBytes / 4];
-  alignas(kBufferAlignment) T line[kMostStoredTileBytes / sizeof(T)];
+[[gnu::noinline]] void decode_joined(const StagedLine& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
+  alignas(kBufferAlignment) std::uint8_t codes[kMostLineTileBytes / 2];
+  std::uint8_t scales[kMostLineTileBytes / 4];
+  alignas(kBufferAlignment) T line[kMostLineTileBytes / sizeof(T)];
   const StoredRows& rows = *t.rows;
   const int bits = rows.storage.element->bits;
   const bool scaled = t.scale_shift >= 0;
@@ -105,7 +105,7 @@ template <typename T>
 
 // Codes that lie apart, or are reals.
 template <typename T>
-void decode_strided(const StoredTiles& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
+void decode_strided(const StagedLine& t, const Buffers& buffers, int part, const TileColumns& columns, T* tile) {
   const StoredRows& rows = *t.rows;
   const std::int64_t part_reals = rows.split ? 1 : 2, whole = std::min(t.radix, t.wrap_point);
   for (const auto& [first, end] : {std::pair<std::int64_t, std::int64_t>{0, whole}, {whole, t.radix}}) {
@@ -121,7 +121,7 @@ void decode_strided(const StoredTiles& t, const Buffers& buffers, int part, cons
 }
 
 // What lies where the codes of a tile do, in a later transform.
-void fetch_points(const StoredTiles& t, const Buffers& buffers, int part, const TileColumns& columns) {
+void fetch_points(const StagedLine& t, const Buffers& buffers, int part, const TileColumns& columns) {
   const StoredRows& rows = *t.rows;
   const std::int64_t part_bits = (rows.split ? 1 : 2) * rows.storage.element->bits;
   const auto* const codes = reinterpret_cast<const char*>(first_row(rows, buffers, part).codes) + rows.fetch;
@@ -130,8 +130,8 @@ void fetch_points(const StoredTiles& t, const Buffers& buffers, int part, const 
 }
 
 template <typename T>
-void run_tiles(const StoredTiles& t, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  alignas(kBufferAlignment) T tile[kMostStoredTileBytes / sizeof(T)];
+void run_tiles(const StagedLine& t, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  alignas(kBufferAlignment) T tile[kMostLineTileBytes / sizeof(T)];
   const StoredRows& rows = *t.rows;
   Buffers here = buffers;
   here.slot[static_cast<int>(t.args.in.slot)] = {tile, tile};
@@ -178,7 +178,7 @@ void fit(const StoredRows& rows, const Buffers& buffers, T* re) {
 // Piece by piece, in order.
 template <typename T>
 int line_amax_exponent(const StoredRows& rows, const Buffers& buffers) {
-  constexpr std::int64_t kPoints = kStoredTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
+  constexpr std::int64_t kPoints = kLineTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
   alignas(kBufferAlignment) T tile[2 * kPoints];
   std::optional<int> least;
   for (std::int64_t begin = 0; begin < rows.transform_points; begin += kPoints) {
@@ -211,7 +211,7 @@ void gather(const StoredRows& rows, const T* work, std::int64_t from, std::int64
 
 template <typename T>
 std::int64_t encode_pieces(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  constexpr std::int64_t kTilePoints = kStoredTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
+  constexpr std::int64_t kTilePoints = kLineTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
   alignas(kBufferAlignment) T tile[2 * kTilePoints];
   const std::int64_t n = rows.transform_points, end = std::min(n, (first + count) * rows.piece_points);
   T* const re = static_cast<T*>(buffers.slot[static_cast<int>(rows.work)].re) + rows.work_offset;
@@ -245,12 +245,12 @@ std::int64_t encode_pieces(const StoredRows& rows, const Buffers& buffers, std::
 
 }  // namespace
 
-void cut_tiles(StoredTiles& t, int width) {
+void cut_tiles(StagedLine& t, int width) {
   const StoredRows& rows = *t.rows;
   const Storage& s = rows.storage;
   const std::int64_t part_reals = rows.split ? 1 : 2, column = 2 * t.radix * (rows.is_f64 ? 8 : 4);  // bytes
-  const std::int64_t most = kMostStoredTileBytes / column - (width - 1);
-  const std::int64_t wanted = std::max(kRowReals / 2, kStoredTileBytes / column);
+  const std::int64_t most = kMostLineTileBytes / column - (width - 1);
+  const std::int64_t wanted = std::max(kRowReals / 2, kLineTileBytes / column);
   t.chunk = std::max<std::int64_t>(1, std::min(wanted, most) / width) * width;
   t.tiles = std::max<std::int64_t>(1, (t.args.lanes + t.chunk - width) / t.chunk);
   t.aligned = alignment_of(s);
@@ -258,17 +258,17 @@ void cut_tiles(StoredTiles& t, int width) {
     for (std::int64_t j = 0; j < t.radix; ++j) t.before = std::max(t.before, part_reals * point_of(t, i * t.chunk, j) & (t.aligned - 1));
   }
   const std::int64_t step = part_reals * t.columns, longest = part_reals * (t.chunk + width) + 2 * t.aligned;
-  t.most_rows = std::min<std::int64_t>(kMostStoredTileBytes / (rows.is_f64 ? 8 : 4), 4 * kMostStoredTileBytes / s.element->bits) / longest;
+  t.most_rows = std::min<std::int64_t>(kMostLineTileBytes / (rows.is_f64 ? 8 : 4), 4 * kMostLineTileBytes / s.element->bits) / longest;
   if ((step & (t.aligned - 1)) == 0) t.step_bytes = step * s.element->bits / 8;
   if (s.scale == nullptr || s.length == 0) return;
   t.step_scales = t.step_bytes != 0 ? scale_bytes(s, step) : 0;
   t.scale_shift = std::countr_zero(static_cast<std::uint64_t>(s.length));
   t.scale_size = scale_bytes(s, s.length);
-  t.most_rows = std::min(t.most_rows, kMostStoredTileBytes / 4 / (longest / s.length * t.scale_size));
+  t.most_rows = std::min(t.most_rows, kMostLineTileBytes / 4 / (longest / s.length * t.scale_size));
 }
 
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredTiles& tiles = *static_cast<const StoredTiles*>(args.table);
+  const StagedLine& tiles = *static_cast<const StagedLine*>(args.table);
   if (tiles.rows->is_f64) {
     run_tiles<double>(tiles, buffers, first, count);
   } else {

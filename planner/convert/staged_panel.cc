@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/convert/coded_columns.h"
+#include "planner/convert/staged_panel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,15 +13,15 @@
 namespace ulpfft {
 namespace {
 
-const CodedColumns& columns_of(const PassArgs& args) { return *static_cast<const CodedColumns*>(args.table); }
+const StagedPanel& panel_of(const PassArgs& args) { return *static_cast<const StagedPanel*>(args.table); }
 
 // Rows of the array from `at` on, `step` apart.
-ConversionArgs rows_at(const CodedArray& array, const Buffers& buffers, const CodedPlace& at, const CodedPlace& step, std::int64_t rows) {
+ConversionArgs rows_at(const StagedPanel& c, const Buffers& buffers, const NarrowPlace& at, const NarrowPlace& step, std::int64_t rows) {
   const auto base = [&](Slot slot) { return static_cast<std::uint8_t*>(buffers.slot[static_cast<int>(slot)].re); };
   ConversionArgs args;
-  args.storage = &array.storage;
-  args.codes = base(array.codes) + at.codes;
-  if (array.storage.scale != nullptr) args.scales = base(array.scales) + at.scales;
+  args.storage = &c.array.storage;
+  args.codes = base(c.codes) + at.codes;
+  if (c.array.storage.scale != nullptr) args.scales = base(c.scales) + at.scales;
   args.rows = rows;
   args.code_row_bytes = step.codes;
   args.scale_row_bytes = step.scales;
@@ -29,7 +29,7 @@ ConversionArgs rows_at(const CodedArray& array, const Buffers& buffers, const Co
 }
 
 // Reals of `rows` rows, `row` of each; rows that follow each other without a gap become one.
-void set_reals(ConversionArgs& args, const CodedArray& array, void* reals, std::int64_t row, std::int64_t count) {
+void set_reals(ConversionArgs& args, const NarrowRows& array, void* reals, std::int64_t row, std::int64_t count) {
   args.reals = reals;
   args.real_row_stride = row;
   args.count = count;
@@ -67,20 +67,20 @@ struct Gathered {
   std::uint8_t* scales;
   std::int64_t code_bytes, scale_bytes;  // of a row
 };
-Gathered gathered(const CodedColumns& c, const Buffers& buffers, std::int64_t row) {
+Gathered gathered(const StagedPanel& c, const Buffers& buffers, std::int64_t row) {
   auto* const codes =
       static_cast<std::uint8_t*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.codes_offset * (c.array.is_f64 ? 8 : 4);
   const std::int64_t bytes = code_bytes(c.array.storage, row);
   return {codes, codes + c.most_rows * bytes, bytes, scale_bytes(c.array.storage, row)};
 }
 
-std::int64_t encode_and_count(const CodedArray& array, const Buffers& buffers, const ConversionArgs& args) {
+std::int64_t encode_and_count(const NarrowRows& array, const Buffers& buffers, const ConversionArgs& args) {
   const std::int64_t saturated = array.encode(args);
   add_underflowed(args, array.is_f64, array.to_zero, *buffers.narrow);
   return saturated;
 }
 
-std::int64_t encode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs args) {
+std::int64_t encode_rows(const StagedPanel& c, const Buffers& buffers, ConversionArgs args) {
   if (!c.streams && !c.joins) return encode_and_count(c.array, buffers, args);
   const ConversionArgs target = args;
   const Gathered at = gathered(c, buffers, args.count);
@@ -107,7 +107,7 @@ std::int64_t encode_rows(const CodedColumns& c, const Buffers& buffers, Conversi
 }
 
 // Short rows of blocks cost more than the copy that joins them.
-void decode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs args) {
+void decode_rows(const StagedPanel& c, const Buffers& buffers, ConversionArgs args) {
   if (c.joins && args.rows > 1) {
     const Gathered at = gathered(c, buffers, args.count);
     for (std::int64_t r = 0; r < args.rows; ++r) {
@@ -130,12 +130,12 @@ void decode_rows(const CodedColumns& c, const Buffers& buffers, ConversionArgs a
 }
 
 template <typename T>
-void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void decode_chunks(const StagedPanel& c, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const Edge& in = c.args.in;
   const std::int64_t row = 2 * c.args.lanes + c.skip;
-  const CodedPlace origin = c.origin + c.number * buffers.number;
-  const auto place = [&](std::int64_t a, int j) {
-    return origin + c.step * a + c.point * j + (j >= in.wrap_point ? c.wrap : CodedPlace());
+  const NarrowPlace origin = c.origin + c.number * buffers.number;
+  const auto place = [&](std::int64_t a, std::int64_t j) {
+    return origin + c.step * a + c.point * j + (j >= in.wrap_point ? c.wrap : NarrowPlace());
   };
   const bool scaled = c.array.user && buffers.narrow->reads_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
@@ -143,13 +143,13 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
   PassArgs slice = c.args;
   for (std::int64_t a = first; a < first + count; a += c.chunk) {
     const std::int64_t positions = std::min(c.chunk, first + count - a);
-    for (int j = 0; j < c.radix; ++j) {
-      ConversionArgs rows = rows_at(c.array, buffers, place(a, j), c.step, positions);
+    for (std::int64_t j = 0; j < c.radix; ++j) {
+      ConversionArgs rows = rows_at(c, buffers, place(a, j), c.step, positions);
       set_reals(rows, c.array, tile + j * c.chunk * row, row, row);
       decode_rows(c, buffers, rows);
       if (scaled) multiply_by_power(tile + j * c.chunk * row, positions * row, *exponent_of(buffers, false));
       if (a + c.chunk < first + count) {
-        fetch_rows(rows_at(c.array, buffers, place(a + c.chunk, j), c.step, std::min(c.chunk, first + count - a - c.chunk)),
+        fetch_rows(rows_at(c, buffers, place(a + c.chunk, j), c.step, std::min(c.chunk, first + count - a - c.chunk)),
                    code_bytes(c.array.storage, row));
       }
     }
@@ -160,11 +160,11 @@ void decode_chunks(const CodedColumns& c, const Buffers& buffers, std::int64_t f
 }
 
 template <typename T>
-void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& buffers) {
+void encode_chunks(const StagedPanel& c, const PassArgs& args, const Buffers& buffers) {
   const Edge& out = c.args.out;
   const std::int64_t all = c.args.axes[1].count;
   const std::int64_t row = 2 * c.args.lanes;
-  const CodedPlace origin = c.origin + c.number * buffers.number;
+  const NarrowPlace origin = c.origin + c.number * buffers.number;
   const bool scaled = c.array.user && buffers.narrow->writes_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
   PassArgs whole = args;  // not c.args: its input may have been decoded into a tile
@@ -177,7 +177,7 @@ void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& b
     slice_pass(slice, whole, {PassKind::kColumnsTwiddled, sizeof(T)}, {PassVariable::kInner, a, positions});
     redirect_out(slice, written);
     c.run(slice, buffers, 0, 1);
-    for (int j = 0; j < c.radix; ++j) {
+    for (std::int64_t j = 0; j < c.radix; ++j) {
       T* const reals = tile + j * c.chunk * row;
       if (c.looks) {
         if (const auto exponent = fitting_exponent(c.array.storage, reals, positions * row)) {
@@ -189,8 +189,8 @@ void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& b
         continue;
       }
       if (scaled) multiply_by_power(reals, positions * row, -*exponent_of(buffers, true));
-      const CodedPlace at = origin + c.step * a + c.point * j + (j >= out.wrap_point ? c.wrap : CodedPlace());
-      ConversionArgs rows = rows_at(c.array, buffers, at, c.step, positions);
+      const NarrowPlace at = origin + c.step * a + c.point * j + (j >= out.wrap_point ? c.wrap : NarrowPlace());
+      ConversionArgs rows = rows_at(c, buffers, at, c.step, positions);
       set_reals(rows, c.array, reals, row, row);
       saturated += encode_rows(c, buffers, rows);
     }
@@ -201,7 +201,7 @@ void encode_chunks(const CodedColumns& c, const PassArgs& args, const Buffers& b
 }  // namespace
 
 void decode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const CodedColumns& c = columns_of(args);
+  const StagedPanel& c = panel_of(args);
   if (c.array.is_f64) {
     decode_chunks<double>(c, buffers, first, count);
   } else {
@@ -210,7 +210,7 @@ void decode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t f
 }
 
 void encode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const CodedColumns& c = columns_of(args);
+  const StagedPanel& c = panel_of(args);
   if (c.array.is_f64) {
     encode_chunks<double>(c, args, buffers);
   } else {
@@ -220,8 +220,8 @@ void encode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t, 
 
 namespace {
 
-ConversionArgs all_rows(const CodedColumns& c, const Buffers& buffers) {
-  ConversionArgs rows = rows_at(c.array, buffers, c.origin + c.number * buffers.number, c.step, c.chunk);
+ConversionArgs all_rows(const StagedPanel& c, const Buffers& buffers) {
+  ConversionArgs rows = rows_at(c, buffers, c.origin + c.number * buffers.number, c.step, c.chunk);
   char* const tile = static_cast<char*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset * (c.array.is_f64 ? 8 : 4);
   set_reals(rows, c.array, tile, 2 * c.args.lanes, 2 * c.args.lanes);
   return rows;
@@ -229,8 +229,8 @@ ConversionArgs all_rows(const CodedColumns& c, const Buffers& buffers) {
 
 }  // namespace
 
-void decode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const CodedColumns& c = columns_of(args);
+void decode_staged_rows(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
+  const StagedPanel& c = panel_of(args);
   const ConversionArgs rows = all_rows(c, buffers);
   c.array.decode(rows);
   if (!c.array.user || !buffers.narrow->reads_exponents) return;
@@ -243,13 +243,13 @@ void decode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_
   }
 }
 
-void encode_coded_rows(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const CodedColumns& c = columns_of(args);
+void encode_staged_rows(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
+  const StagedPanel& c = panel_of(args);
   count_saturated(buffers, encode_and_count(c.array, buffers, all_rows(c, buffers)));
 }
 
 void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const CodedColumns& c = columns_of(args);
+  const StagedPanel& c = panel_of(args);
   const Twist& twist = c.args.twist;
   const std::int64_t real = c.array.is_f64 ? 8 : 4;
   const std::int64_t row = c.array.row_reals;
@@ -261,7 +261,7 @@ void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t, st
     redirect_out(slice, written);
     c.run(slice, buffers, 0, 1);
     ConversionArgs rows =
-        rows_at(c.array, buffers, c.origin + c.number * buffers.number + c.point * (begin / twist.block), c.step, c.args.lanes);
+        rows_at(c, buffers, c.origin + c.number * buffers.number + c.point * (begin / twist.block), c.step, c.args.lanes);
     char* const tile = static_cast<char*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset * real;
     set_reals(rows, c.array, tile, row, 2 * count);
     count_saturated(buffers, encode_rows(c, buffers, rows));
