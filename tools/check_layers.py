@@ -16,15 +16,17 @@ PUBLIC = 'include/ulpfft/'
 SUPPORT = 'tests/support/'
 GENERATED = 'generated'  # a header written by genfft into the build directory
 
-# Rooms of the planner, the upper floors first: a room may include those below it, none above.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'expand', 'backend', 'facts', 'program', 'scheme', 'convert', 'table',
-           'system']
+# Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its own.
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'facts', 'program', 'scheme',
+           'convert', 'table', 'system']
+ROOMS = [f'planner/{room}/' for room in PLANNER]
 PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
 
 
 def planner_rooms():
-    for index, room in enumerate(PLANNER):
-        yield (f'planner/{room}/', PLANNER_BELOW + [f'planner/{lower}/' for lower in PLANNER[index + 1:]])
+    """Inner rooms first, because the first match decides."""
+    for room in sorted(ROOMS, key=len, reverse=True):
+        yield (room, PLANNER_BELOW + ROOMS[ROOMS.index(room) + 1:])
 
 
 # First match decides: files under this path may include what lies under these, their own folder always among it.
@@ -106,8 +108,14 @@ def resolve(root, source, name):
     return None
 
 
+def room_of(path):
+    """The innermost room of the planner that holds this path, or None."""
+    return max((room for room in ROOMS if path.startswith(room)), key=len, default=None)
+
+
 def under(path, prefixes):
-    return any(path.startswith(prefix) for prefix in prefixes)
+    """Whether one of these holds the path; a room does not hold the rooms inside it."""
+    return any(path.startswith(prefix) and (prefix not in ROOMS or prefix == room_of(path)) for prefix in prefixes)
 
 
 def layer_of(source):
@@ -125,7 +133,7 @@ def fault(root, source, kind, name):
     own = prefix if prefix.endswith('/') else None
     ours = resolve(root, source, name)
     if ours is not None:
-        if (own and ours.startswith(own)) or under(ours, allowed):
+        if (own and under(ours, [own])) or under(ours, allowed):
             return None
         return f'"{name}" belongs to {os.path.dirname(ours)}/; {prefix} may include {", ".join(allowed) or "nothing of ours"}'
     if name.startswith('ulpfft/'):

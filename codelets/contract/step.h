@@ -33,7 +33,7 @@ struct Narrow {
 // reals re, W reals im; a plane: split work array). kSplit: im has its own base address in the slot (the caller's split arrays).
 enum class Layout : std::uint8_t { kPaired, kSplit };
 
-struct ChainCall;  // planner/backend/chain_step.h
+struct ChainCall;  // planner/backend/cpu/chain_step.h
 
 // Left uninitialised on purpose: an execution sets the slots its plan uses, and small transforms feel every store.
 struct SlotAddress {

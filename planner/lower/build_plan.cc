@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "planner/backend/executor.h"
-#include "planner/backend/link.h"
+#include "planner/backend/cpu/executor.h"
+#include "planner/backend/cpu/link.h"
 #include "planner/facts/format_digest.h"
 #include "planner/system/buffer.h"
 #include "planner/system/round_to_nearest.h"

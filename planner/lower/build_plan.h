@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "planner/backend/compiled_plan.h"
+#include "planner/backend/cpu/compiled_plan.h"
 #include "planner/lower/pipeline.h"
 #include "planner/table/table_cache.h"
 #include "wisdom/problem.h"

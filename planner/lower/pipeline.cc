@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "planner/expand/expand.h"
-#include "planner/expand/idle_forms.h"
+#include "planner/backend/cpu/entry_point.h"
+#include "planner/backend/cpu/expand/expand.h"
+#include "planner/backend/cpu/expand/idle_forms.h"
+#include "planner/backend/cpu/share.h"
 #include "planner/facts/predicted_error.h"
-#include "planner/lower/entry_point.h"
 #include "planner/lower/place.h"
-#include "planner/lower/share.h"
 #include "planner/lower/store.h"
 #include "planner/system/poll.h"
 #include "planner/system/round_to_nearest.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "planner/backend/executor.h"
+#include "planner/backend/cpu/executor.h"
 #include "planner/convert/array_shape.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/scheme/scheme.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/backend/compiled_plan.h"
+#include "planner/backend/cpu/compiled_plan.h"
 #include "planner/convert/array_shape.h"
 #include "planner/system/buffer.h"
 #include "planner/system/team.h"

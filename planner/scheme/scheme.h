@@ -2,8 +2,9 @@
 // A scheme is the arithmetic of a transform. It is a value: its family, and the constants that its name spells.
 //
 // A family is a row with a file of its own in this folder; families.h lists the rows. Searches and expanders ask a row by name whether its
-// schemes have something. A room that computes something by the scheme has a function for the type of Scheme::constants: expand/expand.cc
-// for nodes, program/program.cc for bytes of tables, facts/predicted_error.cc for errors, backend/link.cc for steps.
+// schemes have something. A room that computes something by the scheme has a function for the type of Scheme::constants:
+// backend/cpu/expand/expand.cc for nodes, program/program.cc for bytes of tables, facts/predicted_error.cc for errors,
+// backend/cpu/link.cc for steps.
 //
 // Emulated  schemes do every operation of another arithmetic in their carrier (f32, f64), and then round. Their carrier computes the same
 //           in fewer instructions and with less error. So an error limit never chooses them; a caller who wants one names it.

@@ -5,9 +5,9 @@
 #include <span>
 
 #include "codelets/registry.h"
+#include "planner/backend/cpu/expand/idle_forms.h"
 #include "planner/cost/estimate.h"
 #include "planner/facts/workspace_limit.h"
-#include "planner/expand/idle_forms.h"
 #include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Where repeats and parts of repeats leave the addresses of an execution.
-#include "planner/backend/executor.h"
+#include "planner/backend/cpu/executor.h"
 
 #include <gtest/gtest.h>
 

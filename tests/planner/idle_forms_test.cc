@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Dual-select passes that are standard: which ones, and that they are what the recipe without the form is.
-#include "planner/expand/idle_forms.h"
+#include "planner/backend/cpu/expand/idle_forms.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/backend/link.h"
-#include "planner/expand/expand.h"
+#include "planner/backend/cpu/expand/expand.h"
+#include "planner/backend/cpu/link.h"
 #include "planner/lower/build_plan.h"
 #include "planner/lower/place.h"
 #include "planner/plan/plan.h"

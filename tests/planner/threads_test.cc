@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/backend/executor.h"
+#include "planner/backend/cpu/executor.h"
 #include "planner/convert/array_shape.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"

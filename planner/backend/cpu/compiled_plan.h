@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The steps of a plan, with the tables they read.
+#ifndef ULPFFT_PLANNER_BACKEND_CPU_COMPILED_PLAN_H_
+#define ULPFFT_PLANNER_BACKEND_CPU_COMPILED_PLAN_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "codelets/contract/block_rows.h"
+#include "codelets/contract/codelet.h"
+#include "codelets/contract/rounded_pass.h"
+#include "planner/backend/cpu/chain_step.h"
+#include "planner/backend/cpu/if_exponents.h"
+#include "planner/convert/staged.h"
+#include "planner/convert/stored_rows.h"
+#include "planner/convert/stored_stage.h"
+#include "planner/program/program.h"
+#include "planner/scheme/mx.h"
+#include "planner/table/twiddle_table.h"
+
+namespace ulpfft {
+
+// One transform in registers with conversions before or after it, by way of a tile on the stack: what walking over steps takes is more than
+// short transforms do (256 points i16->f32, AVX-512: 103 -> 72 ns of which the transform takes 48).
+struct TiledTransform {
+  static constexpr std::int64_t kMostPoints = kMostTiledPoints;
+  DirectCall::Run run = nullptr;    // null: the plan is none
+  const void* table = nullptr;
+  const StoredRows* in = nullptr;   // null: the end is wide
+  const StoredRows* out = nullptr;
+};
+
+struct CompiledPlan : PlanFacts {
+  std::vector<Step> steps;
+  std::vector<std::shared_ptr<const TwiddleTable>> tables;
+  std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
+  std::vector<std::shared_ptr<const StoredRows>> stored_rows;
+  std::vector<std::shared_ptr<const Staged>> staged;
+  std::vector<std::shared_ptr<const BlockRows>> block_rows;
+  std::vector<std::shared_ptr<const StoredStage>> stored_stages;
+  std::vector<std::shared_ptr<const ChainStep>> chain_steps;
+  std::vector<std::shared_ptr<const std::vector<Step>>> if_exponents;
+  bool bare = false;               // one kWhole pass that needs no loop, shift or scale
+  bool direct = false;             // one kPacked pass without a loop
+  DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
+  TiledTransform tiled;
+  bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
+  std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
+  // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
+  std::shared_ptr<const CompiledPlan> with_exponents;
+  std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BACKEND_CPU_COMPILED_PLAN_H_

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cpu/entry_point.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "planner/scheme/scheme.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::size_t kMostPasses = 3;  // one, and a conversion before and after it
+
+// The passes in their order; none where there is a loop, or where there are more than an entry point has.
+std::vector<const Pass*> passes_without_loops(const Program& program) {
+  if (program.passes.size() > kMostPasses) return {};
+  std::vector<const Pass*> passes;
+  for (const Item& item : program.body) {
+    if (item.loop() != nullptr) return {};
+    if (item.pass() != nullptr) passes.push_back(item.pass());
+  }
+  return passes;
+}
+
+// A pass over one line that neither wraps nor scales.
+bool is_plain(const Pass& pass) {
+  const Operands& args = pass.args;
+  return pass.extent == 1 && args.axes[1].count == 1 && args.lanes == 1 && args.scale == 1.0 && args.in.wrap == 0 && args.out.wrap == 0;
+}
+
+bool is_of_caller(const Operands& args) {
+  return args.in.array == ArrayId::kIn && args.out.array == ArrayId::kOut && args.in.offset == 0 && args.out.offset == 0;
+}
+
+bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
+  const auto is = [](const Pass* pass, ConvertGroup::Work work) {
+    const auto* const convert = std::get_if<ConvertGroup>(&pass->op);
+    return convert != nullptr && convert->work == work;
+  };
+  const std::size_t at = is(passes.front(), ConvertGroup::Work::kDecode) ? 1 : 0;
+  const bool encodes = is(passes.back(), ConvertGroup::Work::kEncode);
+  if (passes.size() != at + (encodes ? 2 : 1) || program.stored_rows.size() + 1 != passes.size() || program.prescale_target != 0)
+    return false;
+  const Pass& pass = *passes[at];
+  const auto* const compute = std::get_if<Compute>(&pass.op);
+  const bool in_registers =
+      compute != nullptr && compute->fused == nullptr && pass.codelet->kind == PassKind::kPacked && pass.codelet->direct != nullptr;
+  const auto is_line = [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->code_offset == 0; };
+  if (!in_registers || !is_plain(pass) || pass.args.in.swap != pass.args.out.swap) return false;
+  const std::int64_t points = pass.codelet->body->radix * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1);
+  return points <= kMostTiledPoints && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
+}
+
+}  // namespace
+
+EntryPoint find_entry_point(const Problem& problem, const Program& program) {
+  const std::vector<const Pass*> passes = passes_without_loops(program);
+  const bool counts = scheme_named(program.scheme).family->counts;  // by arguments of a step
+  if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
+  if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
+  const Pass& pass = *passes[0];
+  const auto* const compute = std::get_if<Compute>(&pass.op);
+  if (compute == nullptr || !is_plain(pass) || !is_of_caller(pass.args)) return EntryPoint::kSteps;
+  const Operands& args = pass.args;
+  if (pass.codelet->kind == PassKind::kWhole)
+    return args.in.layout == Layout::kPaired || !args.in.swap ? EntryPoint::kBare : EntryPoint::kSteps;
+  const CodeletInfo& codelet = compute->fused != nullptr ? *compute->fused : *pass.codelet;
+  return codelet.kind == PassKind::kPacked && codelet.direct != nullptr && args.in.swap == args.out.swap ? EntryPoint::kDirect
+                                                                                                         : EntryPoint::kSteps;
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Nodes of a recipe as passes: one function a kind, each in a file of its own.
+#ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_NODE_H_
+#define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_NODE_H_
+
+#include "planner/backend/cpu/expand/scope.h"
+
+namespace ulpfft {
+
+double rounded_scale(const Scope& scope);
+// A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
+void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
+// Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
+// exchange re and im where their arrays ask for it.
+void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,
+                      bool first, bool last, std::vector<LoopAround> loops);
+void expand_node(Scope& scope, const Node& node, const Place& place);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BACKEND_CPU_EXPAND_NODE_H_

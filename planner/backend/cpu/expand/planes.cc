@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// rank([|format; ]cols(...); node) with something narrow: planes whose rows go into a matrix, and whose columns come from it. Without a
+// format: where cols streams.
+//
+// Narrow arrays of the caller are decoded by groups of rows and encoded by panels of columns. The matrix is one transform of workspace, or
+// its codes: then rows of a group are transformed in a buffer and encoded, and panels decode them.
+#include "planner/backend/cpu/expand/planes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "planner/backend/cpu/expand/columns.h"
+#include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/scope.h"
+#include "planner/backend/cpu/expand/staging.h"
+#include "planner/backend/cpu/expand/stored.h"
+#include "planner/facts/group_bytes.h"
+
+namespace ulpfft {
+
+// Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
+// `rows` rows of `points` of a plane, `row_step` reals apart, from or to dense reals. The first of them is row `first`, and `rows` further
+// for every iteration of the loop around, if that is `numbered`.
+static void add_narrow_rows(Scope& scope, ArrayId array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step,
+                            std::int64_t points, bool numbered, const Area& reals) {
+  Pass pass;
+  Operands& args = pass.args;
+  View narrow, wide;
+  narrow.array = array;
+  narrow.offset = first * row_step;
+  narrow.number_stride = numbered ? rows * row_step : 0;
+  wide.array = reals.array;
+  wide.offset = reals.offset;
+  narrow.point_stride = wide.point_stride = 2;
+  args.in = encodes ? wide : narrow;
+  args.out = encodes ? narrow : wide;
+  args.axes[0] = {rows, encodes ? 2 * points : row_step, encodes ? row_step : 2 * points, 0};
+  args.lanes = points;
+  PassUse use;
+  use.lanes = points;
+  use.butterflies = rows * points;
+  use.working_set = 4.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(scope.program.compute));
+  scope.add_pass(scope.require_line(encodes ? PassKind::kEncode : PassKind::kDecode), std::move(pass), 1, use);
+}
+
+namespace {
+
+// A plane while it is expanded.
+class Plane {
+ public:
+  Plane(Scope& scope, const Node& root, const StoredSide& in, const StoredSide& out)
+      : scope_(scope),
+        root_(root),
+        in_(in),
+        out_(out),
+        n0_(scope.problem.dims[0].length),
+        n1_(scope.problem.dims[1].length),
+        panel_(std::min(root.children[0].panel, n1_)),
+        narrow_(!root.format.empty()) {
+    matrix_ = narrow_ ? narrow_matrix(scope, root.format, n0_, n1_, false) : scope.allocate(2 * n0_ * n1_);
+    if (in.coded) scope.program.in.narrow = in.narrow;
+    if (narrow_ && !fits(scope.program.arrays.back().narrow->storage)) {
+      scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
+    }
+  }
+
+  void expand_rows() {
+    const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
+    scope_.base_length = 1;
+    const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
+    const std::int64_t in_step = in_.coded ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
+    scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
+    expand_row_group(0, group, true);
+    scope_.end_repeat();
+    if (n0_ % group != 0) expand_row_group(groups * group, n0_ % group, false);
+    scope_.stores_narrow = encodes;
+  }
+
+  void expand_columns() {
+    const Node& columns = root_.children[0];
+    scope_.base_length = n1_;
+    const bool takes = out_.coded && fits(out_.shape.storage);
+    StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
+    if (!takes && !out_.direct) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
+    if (takes) scope_.program.out.narrow = out_.narrow;
+    ExponentSearch search(scope_, takes);
+    LoopAround lane{n1_, 2, 2};
+    Place place = column_place(takes, copy.work, lane);
+    const std::int64_t panels = n1_ / panel_;
+    place.in.number_stride = narrow_ ? 2 * panel_ : 0;
+    place.out.number_stride = takes ? 2 * panel_ : 0;
+    scope_
+        .begin_parallel(panels, {{matrix_.array, narrow_ || place.out.array == matrix_.array ? 0 : 2 * panel_},
+                                 {place.out.array, takes ? 0 : panel_ * lane.out_stride}})
+        .numbered = true;
+    expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
+    scope_.end_repeat();
+    if (n1_ % panel_ != 0) {
+      place.in.number_stride = place.out.number_stride = 0;
+      place.in.offset += panels * panel_ * 2;
+      place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
+      expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
+    }
+    search.end();
+    if (!takes && !out_.direct) add_stored_rows(scope_, out_, copy);
+  }
+
+ private:
+  // Whether panels begin and end with bytes and blocks.
+  bool fits(const Storage& storage) const {
+    const std::int64_t aligned = run_alignment(storage);
+    return aligned != 0 && (panel_ == n1_ || 2 * panel_ % aligned == 0);
+  }
+
+  // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
+  void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
+    const std::vector<Dimension>& dims = scope_.problem.dims;
+    const Scope::Level before = scope_.level();
+    const Area buffer = in_.coded || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
+    Place place;
+    place.n = n1_;
+    place.out = narrow_ ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix_.array, matrix_.offset + 2 * n1_ * first};
+    if (in_.coded) {
+      add_narrow_rows(scope_, ArrayId::kIn, false, first, rows, in_.row_step, n1_, numbered, buffer);
+      place.in = {buffer.array, buffer.offset};
+      place.loops = {{rows, 2 * n1_, 2 * n1_}};
+    } else {
+      place.in.array = ArrayId::kIn;
+      place.in.offset = first * in_.unit * dims[0].in_stride;
+      place.in.stride = in_.unit * dims[1].in_stride;
+      place.loops = {{rows, in_.unit * dims[0].in_stride, 2 * n1_}};
+    }
+    place.in.swap = scope_.problem.direction == Direction::kBackward;
+    place.in.shift = place.out.shift = scope_.problem.centered ? n1_ / 2 : 0;
+    place.scale = rounded_scale(scope_);
+    if (rows == 1) place.loops.clear();
+    expand_node(scope_, root_.children[1], place);
+    if (narrow_) add_narrow_rows(scope_, matrix_.array, true, first, rows, 2 * n1_, n1_, numbered, buffer);
+    scope_.leave(before);
+  }
+
+  // A column; where it goes sets the stride of `lane` at the output. `takes`: the passes encode.
+  Place column_place(bool takes, const Area& copy, LoopAround& lane) const {
+    const std::vector<Dimension>& dims = scope_.problem.dims;
+    const std::int64_t shift = scope_.problem.centered ? n0_ / 2 : 0;
+    Place place;
+    place.n = n0_;
+    place.in = {matrix_.array, matrix_.offset, 2 * n1_, false, shift};
+    place.out.shift = shift;
+    place.out.swap = scope_.problem.direction == Direction::kBackward;
+    place.scale = std::ldexp(1.0, scope_.power_after(n1_));
+    if (takes) {
+      place.out.stride = out_.row_step;
+    } else if (out_.direct) {
+      place.out.stride = out_.unit * dims[0].out_stride;
+      lane.out_stride = out_.unit * dims[1].out_stride;
+    } else {
+      place.out.array = copy.array;
+      place.out.offset = copy.offset;
+      place.out.stride = 2 * n1_;
+    }
+    place.streams = root_.children[0].stream && (takes || out_.direct);
+    place.fetches = root_.children[0].stream;
+    return place;
+  }
+
+  Scope& scope_;
+  const Node& root_;
+  const StoredSide& in_;
+  const StoredSide& out_;
+  const std::int64_t n0_, n1_, panel_;
+  const bool narrow_;  // the matrix is
+  Area matrix_;
+};
+
+}  // namespace
+
+bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
+  const Node& root = scope.recipe.root;
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  const bool must = !root.format.empty();
+  const bool columns = nodes.size() == 2 && nodes[0]->kind == Node::Kind::kCols && nodes[0]->children.size() == 1 && nodes[0]->panel >= 1 &&
+                       (nodes[0]->children[0].kind == Node::Kind::kDit || nodes[0]->children[0].kind == Node::Kind::kN);
+  if (!columns || dims[0].length < 2 || dims[1].length < 2) {
+    if (must) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
+    return false;
+  }
+  StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
+  for (StoredSide* side : {&in, &out}) {
+    if (side->shape.wide && !side->direct) {
+      if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
+      return false;
+    }
+    if (side->shape.wide) continue;
+    const Dimension& last = dims.back();
+    side->coded = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 &&
+                  (!side->output || run_alignment(side->shape.storage) != 0);
+    if (!side->coded && !side->output) {
+      if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
+      return false;
+    }
+    side->narrow = narrow_side(scope, *side);
+    side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
+  }
+  std::size_t opened = 0;
+  for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {
+    std::int64_t inner = 1;
+    for (std::size_t i = b + 1; i < scope.problem.batch.size(); ++i) inner *= scope.problem.batch[i].length;
+    if (scope.problem.batch[b].length == 1) continue;
+    open_transforms(scope, scope.problem.batch[b], scope.problem.batch[b].length, 1, inner, in, out);
+    ++opened;
+  }
+  const Scope::Level before = scope.level();
+  Plane plane(scope, root, in, out);
+  plane.expand_rows();
+  plane.expand_columns();
+  scope.leave(before);
+  for (; opened > 0; --opened) scope.end_repeat();
+  return true;
+}
+
+}  // namespace ulpfft

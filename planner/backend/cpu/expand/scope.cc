@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cpu/expand/scope.h"
+
+#include <algorithm>
+#include <set>
+
+#include "codelets/registry.h"
+#include "planner/facts/prescale_target.h"
+#include "planner/scheme/scheme_of.h"
+#include "planner/table/find_codelet.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+// Whether what is fetched by prefetchnta is still there a transform later. Measured on Zen 5, taken for true of AMD alone.
+bool keeps_brief_lines() {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
+constexpr std::size_t kItemsOfALoop = 6;  // most have fewer
+
+}  // namespace
+
+Scope::Scope(const Problem& of_problem, const Recipe& of_recipe, const CodeletTable& with, TableCache& shared, int most_threads)
+    : problem(of_problem),
+      recipe(of_recipe),
+      codelets(with),
+      cache(shared),
+      threads(most_threads),
+      scheme(scheme_named(of_recipe.scheme)),
+      working(scheme_of_compute(scheme.carrier)),
+      stores_narrow(through_workspace(of_problem, true)) {
+  program.scheme = recipe.scheme;
+  program.compute = scheme.compute;
+  // Searches make thousands of programs, most of them shorter than this.
+  program.body.reserve(8);
+  program.passes.reserve(8);
+  program.arrays.reserve(8);
+  program.tables.reserve(8);
+  program.rows.reserve(4);
+  live.reserve(8);
+  lanes = program.compute == ComputeType::kF32 ? codelets.lanes_f32 : program.compute == ComputeType::kF64 ? codelets.lanes_f64 : 1;
+  lanes_per_block = std::min(lanes, static_cast<int>(16 / real_bytes(program.compute)));
+}
+
+void Scope::refuse(const std::string& message) const {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe) + ")");
+}
+
+// ---- loops and the workspace
+
+std::int64_t Scope::array_bytes(ArrayId array) const {
+  if (array == ArrayId::kIn && !program.in.format.empty()) return program.in.code_bytes;
+  if (array == ArrayId::kOut && !program.out.format.empty()) return program.out.code_bytes;
+  // Steps through converted arrays, scales and exponents are given in bytes.
+  if (array == ArrayId::kIn || array == ArrayId::kOut) {
+    const std::string& storage = array == ArrayId::kIn ? problem.storage_in : problem.storage_out;
+    return through_workspace(problem, array == ArrayId::kOut) ? 1 : static_cast<std::int64_t>(storage_real_bytes(storage));
+  }
+  if (array < ArrayId::kFactors) return 1;
+  return static_cast<std::int64_t>(real_bytes(program.compute));
+}
+
+Loop& Scope::begin_repeat(std::int64_t count, const Increments& increments) {
+  OpenRepeat open{{}, loop_calls};
+  open.loop.count = count;
+  open.loop.moves.reserve(increments.size());
+  for (const auto& [array, reals] : increments) open.loop.moves.emplace_back(array, reals * array_bytes(array));
+  open.loop.body.reserve(kItemsOfALoop);
+  open_repeats.push_back(std::move(open));
+  loop_calls *= count;
+  return open_repeats.back().loop;
+}
+
+Loop& Scope::begin_parallel(std::int64_t count, const Increments& increments) {
+  Loop& loop = begin_repeat(count, increments);
+  loop.parallel = true;
+  return loop;
+}
+
+void Scope::end_repeat() {
+  OpenRepeat open = std::move(open_repeats.back());
+  open_repeats.pop_back();
+  loop_calls = open.outer_calls;
+  body().push_back(std::move(open.loop));
+}
+
+std::size_t Scope::open_loops(const Place& place, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const LoopAround& loop = place.loops[i];
+    if (place.in.blocks != nullptr) {
+      const BlockRows& blocks = *place.in.blocks;
+      const std::int64_t scales = loop.in_stride / blocks.row_bytes * blocks.row_scale_bytes;
+      begin_parallel(loop.count, {{place.in.array, loop.in_stride}, {place.out.array, loop.out_stride}, {ArrayId::kInScales, scales}});
+      continue;
+    }
+    if (place.in.array == place.out.array) {
+      begin_parallel(loop.count, {{place.out.array, loop.out_stride}});
+    } else {
+      begin_parallel(loop.count, {{place.in.array, loop.in_stride}, {place.out.array, loop.out_stride}});
+    }
+  }
+  return count;
+}
+
+void Scope::close_loops(std::size_t opened) {
+  for (; opened > 0; --opened) end_repeat();
+}
+
+void Scope::leave(Level level) {
+  const ArrayId first = work_array(level);
+  if (live.empty() || live.back() < first) return;
+  while (!live.empty() && live.back() >= first) live.pop_back();
+  body().emplace_back(Release{first});
+}
+
+Area Scope::allocate(std::int64_t reals) {
+  if (reals > kMostWorkspace / static_cast<std::int64_t>(real_bytes(program.compute))) refuse("The workspace would exceed 2^62 bytes");
+  const ArrayId array = work_array(program.arrays.size());
+  program.arrays.push_back({reals});
+  body().emplace_back(Take{array});
+  live.push_back(array);
+  return {array, 0};
+}
+
+Area Scope::allocate_beside(const Area& area, std::int64_t reals) {
+  if (reals > kMostWorkspace / static_cast<std::int64_t>(real_bytes(program.compute))) refuse("The workspace would exceed 2^62 bytes");
+  return {area.array, add_beside(program.arrays.back(), reals, program.compute)};
+}
+
+void merge_loops(std::vector<LoopAround>& loops) {
+  for (std::size_t l = 0; l + 1 < loops.size();) {
+    LoopAround& outer = loops[l];
+    const LoopAround& inner = loops[l + 1];
+    if (outer.in_stride == inner.count * inner.in_stride && outer.out_stride == inner.count * inner.out_stride) {
+      outer = {outer.count * inner.count, inner.in_stride, inner.out_stride};
+      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(l) + 1);
+    } else {
+      ++l;
+    }
+  }
+}
+
+// ---- passes
+
+const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
+  const ComputeType compute = has_body(kind) ? scheme.compute : scheme.carrier;
+  const bool slow = has_body(kind) && scheme.reference_bodies;
+  const CodeletInfo* codelet = find_codelet(cache, slow ? registered_targets().back().table : codelets, kind, compute, radix, form);
+  if (codelet == nullptr && scheme.family->owner_of_passes != nullptr) refuse_pass(kind, radix, form);
+  if (codelet == nullptr) {
+    const bool twiddled = form != TwiddleForm::kNone;
+    const std::string suffix(twiddle_suffix(form));
+    refuse("There is no codelet of radix " + std::to_string(radix) + (suffix.empty() ? "" : ":" + suffix) +
+           (twiddled ? " with" : " without") + " twiddles for this place on target " + codelets.target);
+  }
+  return *codelet;
+}
+
+Pass& Scope::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use) {
+  pass.codelet = &codelet;
+  pass.extent = extent;
+  pass.use = program.passes.size();
+  pass.rounds_input = rounds_input && codelet.body->form == TwiddleForm::kNone;
+  program.streams = program.streams || pass.args.out.non_temporal;
+  use.codelet = &codelet;
+  use.calls *= loop_calls;
+  use.butterflies *= loop_calls;
+  const double points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
+  use.share = static_cast<double>(use.butterflies) * points / scope_points;
+  const auto count = [&](const BodyFacts& facts, double times) {
+    program.adds += facts.ops.add * times;
+    program.muls += facts.ops.mul * times;
+    program.fmas += facts.ops.fma * times;
+  };
+  if (codelet.second == nullptr) {
+    count(*codelet.body, static_cast<double>(use.butterflies) * (1 - use.standard_part));
+    if (use.standard != nullptr) count(*use.standard, static_cast<double>(use.butterflies) * use.standard_part);
+  } else {
+    count(*codelet.body, static_cast<double>(use.butterflies) * codelet.second->radix);
+    count(*codelet.second, static_cast<double>(use.butterflies) * codelet.body->radix);
+  }
+  program.passes.push_back(use);
+  body().emplace_back(std::move(pass));
+  return *body().back().pass();
+}
+
+void Scope::add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass) {
+  Operands& args = pass.args;
+  args.in = in;
+  args.out = out;
+  args.lanes = points;
+  PassUse use;
+  use.lanes = points;
+  use.butterflies = args.axes[0].count * args.axes[1].count * points;
+  use.direct = in.layout == Layout::kPaired && out.layout == Layout::kPaired && in.point_stride == 2 && out.point_stride == 2;
+  use.working_set = 4.0 * static_cast<double>(points) * static_cast<double>(real_bytes(program.compute));
+  pass.parallel = args.axes[0].count > 1;
+  const std::int64_t extent = args.axes[0].count;
+  add_pass(require_line(kind), std::move(pass), extent, use);
+}
+
+bool Scope::rewrites(const Place& place) const {
+  if (place.in.array == place.out.array) return true;
+  if (is_work(place.out.array) && (stores_narrow || keeps_spectrum)) return true;
+  return problem.placement == Placement::kInPlace && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut;
+}
+
+bool Scope::interleaved(const LineEnd& end) const {
+  return is_work(end.array) || problem.layout == ArrayLayout::kInterleaved;
+}
+
+Fetch Scope::fetch_later(const Place& place, std::int64_t point_stride) const {
+  const bool here = is_work(place.in.array) && (back.empty() || keeps_spectrum);  // in the caches already
+  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 ||
+      !interleaved(place.in) || place.in.shift != 0)
+    return {};
+  const std::int64_t real = static_cast<std::int64_t>(real_bytes(program.compute));
+  const std::int64_t unit = place.in.format.empty() ? real : array_bytes(place.in.array);
+  const std::int64_t step = place.loops.back().in_stride;
+  const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
+  // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.
+  const bool brief = problem.dims.size() == 1 && 2 * place.n * unit <= kBriefBytes && keeps_brief_lines();
+  return {true, brief, place.in.array, offset * unit / real, point_stride * unit / real, step * unit / real, 2 * unit / real};
+}
+
+View Scope::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const {
+  View edge;
+  edge.array = end.array;
+  edge.layout = interleaved(end) ? Layout::kPaired : Layout::kSplit;
+  edge.offset = end.offset;
+  edge.point_stride = point_stride;
+  edge.lane_stride = lane_stride;
+  edge.number_stride = end.number_stride;
+  edge.swap = end.swap;
+  return edge;
+}
+
+View Scope::line_edge(const LineEnd& end, std::int64_t n) const {
+  View edge = edge_of(end, end.stride, 0);
+  if (end.shift != 0) {
+    edge.offset += end.shift * end.stride;
+    edge.wrap = -n * end.stride;
+    edge.wrap_point = static_cast<std::int32_t>(n - end.shift);
+  }
+  return edge;
+}
+
+int Scope::add_rows(RowOrder order) {
+  program.rows.push_back(std::move(order));
+  return static_cast<int>(program.rows.size()) - 1;
+}
+
+int Scope::add_table(TableOrder order) {
+  program.tables.push_back(std::move(order));
+  return static_cast<int>(program.tables.size()) - 1;
+}
+
+void Scope::refuse_pass(PassKind kind, std::int64_t radix, TwiddleForm form) const {
+  std::set<std::int64_t> radices;
+  std::string forms;
+  for (const CodeletInfo& info : registered_targets().back().table.codelets) {
+    if (info.kind != kind || info.compute != program.compute) continue;
+    if (info.body->form == form) radices.insert(info.body->radix);
+    if (info.body->radix == radix && info.body->form != TwiddleForm::kNone) {
+      const std::string suffix(twiddle_suffix(info.body->form));
+      forms += (forms.empty() ? "" : ", ") + std::to_string(radix) + (suffix.empty() ? "" : ":" + suffix);
+    }
+  }
+  std::string list;
+  const std::string suffix(twiddle_suffix(form));
+  for (const std::int64_t r : radices) list += (list.empty() ? "" : ", ") + std::to_string(r) + (suffix.empty() ? "" : ":" + suffix);
+  const std::string pass = std::to_string(radix) + (suffix.empty() ? "" : ":" + suffix);
+  const std::string owner = scheme.family->owner_of_passes;
+  refuse(owner + " have no pass " + pass + (form == TwiddleForm::kNone ? " without twiddles" : "") + "; " +
+         (list.empty() ? "none of them has this twiddle form" : "there are " + list) +
+         (forms.empty() ? "" : ", and of radix " + std::to_string(radix) + " " + forms));
+}
+
+// ---- narrow storage
+
+int Scope::power_after(std::int64_t length) const {
+  for (const Intermediate& stage : intermediates) {
+    if (stage.length == length) return stage.next - stage.power;
+  }
+  return 0;
+}
+
+const ConversionEntry& Scope::conversion_of(const Storage& storage, const std::string& name) const {
+  const std::string format = name.substr(0, name.find(':'));
+  const bool is_f64 = real_bytes(program.compute) == 8;
+  for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
+    for (const ConversionEntry& entry : table->conversions) {
+      if (format == entry.format && entry.is_f64 == is_f64) return entry;
+    }
+  }
+  throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Narrow storage around wide arithmetic: a group of transforms is decoded into the workspace, transformed there, and encoded from there.
+//
+// Chains of any storage go the same way, with their spectrum there. A side that is wide is read or written by the passes themselves, unless
+// it is not the arithmetic's type: then a line pass converts it.
+#include "planner/backend/cpu/expand/stored.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string_view>
+
+#include "planner/backend/cpu/expand/chain.h"
+#include "planner/backend/cpu/expand/fused.h"
+#include "planner/backend/cpu/expand/line_packing.h"
+#include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/scope.h"
+#include "planner/backend/cpu/expand/staging.h"
+#include "planner/backend/cpu/expand/whole.h"
+#include "planner/convert/array_shape.h"
+#include "planner/convert/stored_columns.h"
+#include "planner/convert/stored_rows.h"
+#include "planner/facts/group_bytes.h"
+#include "planner/facts/prescale_target.h"
+
+namespace ulpfft {
+namespace {
+
+// Rows longer than this are cut where threads share them.
+constexpr std::int64_t kPiecePoints = 4096;
+
+// Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
+constexpr std::int64_t kSpectrumStreams = 1 << 21;
+
+}  // namespace
+
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                                const StoredSide& in, const StoredSide& out, const StoredGroup& group);
+
+// Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
+double relative_cost(const Storage& s, bool encodes) {
+  const FormatInfo& f = *s.element;
+  if (is_packed(f)) return f.bits == 4 ? (encodes ? 3.3 : 1.9) : (encodes ? 7.3 : 6.2);
+  const double element = f.bits > 8 ? (encodes ? 0.8 : 0.6) : encodes ? 1.2 : 0.9;
+  if (s.scale == nullptr) return element;
+  return element + (encodes ? 1.4 : 0.5);
+}
+
+static std::int64_t most_across(const Scope& scope) {
+  if (!scope.scheme.family->side_by_side) return 0;
+  return transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+}
+
+// Of a node that is the whole transform: whether it needs no work array.
+static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
+  if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
+  Place place;
+  place.in.array = in.direct ? ArrayId::kIn : ArrayId::kFirstWork;
+  place.out.array = out.direct ? ArrayId::kOut : ArrayId::kFirstWork;
+  place.in.shift = place.out.shift = scope.problem.centered ? node_length(node) / 2 : 0;
+  return packed_codelet(scope, node, place) != nullptr || whole_two_codelet(scope, node, place) != nullptr;
+}
+
+// Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
+static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
+  if (!scope.scheme.family->tiles) return false;
+  if (!scope.back.empty() || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
+    return false;
+  if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes ||
+      in_one_call(scope, node, in, out))
+    return false;
+  // A row with one scale is encoded as one.
+  const bool prescaled = scope.program.prescale_target != 0;
+  return (in.direct || !in.shape.wide || prescaled) &&
+         (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) && !(in.direct && out.direct);
+}
+
+static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool in_one_call) {
+  const std::int64_t points = transform_points(scope.problem);
+  const std::int64_t scratch = in_one_call || !scope.back.empty() ? 0 : 1;  // beside the group
+  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /
+                             (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
+  if (const std::int64_t most = most_across(scope); most > group) {
+    const std::int64_t groups = (transforms + most - 1) / most;
+    group = (transforms + groups - 1) / groups;  // as many each
+  }
+  // Enough groups for the threads.
+  if (scope.threads > 1) group = std::clamp<std::int64_t>(transforms / (4 * scope.threads), 1, group);
+  return group;
+}
+
+StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
+  StoredSide side;
+  side.shape = array_shape(scope.problem, output);
+  side.output = output;
+  side.direct = scope.program.prescale_target == 0 && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working;
+  side.array = output ? ArrayId::kOut : ArrayId::kIn;
+  side.coded = scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output);
+  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  if (side.coded) side.narrow = narrow_side(scope, side);
+  return side;
+}
+
+std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
+  const ConversionEntry& conversion =
+      scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
+  auto array = std::make_shared<NarrowRows>();
+  array->storage = side.shape.storage;
+  array->decode = conversion.decode;
+  array->encode = conversion.encode;
+  array->is_f64 = conversion.is_f64;
+  array->user = true;
+  array->whole_rows = false;
+  array->row_reals = side.shape.row_reals;
+  array->row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
+  array->row_scale_bytes = side.shape.scale_bytes;
+  return array;
+}
+
+void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
+                     const StoredSide& in, const StoredSide& out) {
+  const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
+  const bool exponents = through_workspace(scope.problem, false) || through_workspace(scope.problem, true) || !scope.back.empty();
+  scope.begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
+                                {ArrayId::kOut, out_step * out.unit},
+                                {ArrayId::kInScales, in_step * in.shape.scale_bytes},
+                                {ArrayId::kOutScales, out_step * out.shape.scale_bytes},
+                                {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
+}
+
+// Neighbouring batch dimensions that step evenly at both ends become one.
+static std::vector<Dimension> merged_batch(const Problem& problem) {
+  std::vector<Dimension> batch;
+  for (const Dimension& d : problem.batch) {
+    if (d.length == 1) continue;
+    if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
+      batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
+    } else {
+      batch.push_back(d);
+    }
+  }
+  return batch;
+}
+
+// Where neither side is direct, the dit nodes that stream are replaced by copies in `own` that do not: passes stream only what they read or
+// write of the caller's arrays. Returns whether one streams.
+static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::vector<Node>& own) {
+  bool streams = false;
+  for (const Node*& node : nodes) {
+    if (node->kind != Node::Kind::kDit || !node->stream) continue;
+    streams = true;
+    if (direct) continue;
+    own.push_back(*node);
+    own.back().stream = false;
+    node = &own.back();
+  }
+  return streams;
+}
+
+// Whether a group needs a work array of its own: what is fused into one sweep needs no spectrum.
+static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                       const StoredSide& in, const StoredSide& out) {
+  if (!(in.coded || in.direct) || !(out.coded || out.direct)) return true;
+  return !scope.back.empty() && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
+}
+
+void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  StoredSide in = stored_side(scope, *nodes[0], false);
+  StoredSide out = stored_side(scope, *nodes[0], true);
+  take_fused(scope, *nodes[0], in, out);
+  const std::vector<Dimension> batch = merged_batch(scope.problem);
+  std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
+  for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
+  std::size_t opened = 0;
+  for (; opened + 1 < batch.size(); ++opened) open_transforms(scope, batch[opened], batch[opened].length, 1, inner[opened + 1], in, out);
+
+  StoredGroup group;
+  if (!batch.empty()) group.loop = batch.back();
+  const std::int64_t count = group.loop.length, reals = 2 * transform_points(scope.problem);
+  const bool is_chain = !scope.back.empty();
+  scope.keeps_spectrum = is_chain && reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)) < kSpectrumStreams;
+  const bool copies = needs_copy(scope, nodes, order, in, out);
+  group.tiles = takes_tiles(scope, *nodes[0], in, out);
+  const bool passes_only = in.direct && out.direct && !is_chain;
+  const bool one_each = in.coded || out.coded || group.tiles;
+  const std::int64_t size = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
+  std::vector<Node> own;
+  own.reserve(2 * nodes.size());
+  std::vector<const Node*> inner_nodes = nodes;
+  const bool there_streams = settle_streams(inner_nodes, in.direct || out.direct, own);
+  const bool back_streams = settle_streams(scope.back, in.direct || out.direct, own);
+  group.streams = there_streams || back_streams;
+  const auto expand_group = [&](std::int64_t first, std::int64_t transforms) {
+    const Scope::Level before = scope.level();
+    group.repeats = transforms == size && count > 2 * size;
+    group.first = first;
+    group.transforms = transforms;
+    group.across = transforms > 1 && !in.fused && !out.fused && most_across(scope) > 0;
+    if (group.tiles) {
+      if (!out.direct) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
+    } else if (copies) {
+      group.work = scope.allocate(reals * transforms);
+    }
+    if (scope.program.prescale_target != 0) group.undo = scope.allocate_beside(group.work, transforms);
+    expand_stored_group(scope, inner_nodes, order, in, out, group);
+    scope.leave(before);
+  };
+  const std::int64_t whole = count / size;
+  if (whole > 1) open_transforms(scope, group.loop, whole, size, size, in, out);
+  expand_group(0, size);
+  if (whole > 1) scope.end_repeat();
+  if (count % size != 0) expand_group(whole * size, count % size);
+  for (; opened > 0; --opened) scope.end_repeat();
+}
+
+static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  auto rows = std::make_shared<BlockRows>();
+  rows->storage = side.shape.storage;
+  rows->decode = scope.conversion_of(side.shape.storage, scope.problem.storage_in).decode;
+  rows->row_bytes = side.shape.outer_bytes;
+  rows->row_scale_bytes = side.shape.scale_bytes;
+  rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
+  rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
+  if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
+  scope.program.block_rows.push_back(std::move(rows));
+  return scope.program.block_rows.back().get();
+}
+
+static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  const Dimension& last = dims.back();
+  const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
+  auto rows = std::make_shared<StoredRows>();
+  const std::string& name = side.output ? scope.problem.storage_out : scope.problem.storage_in;
+  rows->is_f64 = real_bytes(scope.program.compute) == 8;
+  rows->storage = side.shape.storage;
+  if (side.shape.wide) {
+    rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
+    rows->encode = encode_wide(*side.shape.storage.element, rows->is_f64);
+  } else {
+    const ConversionEntry& conversion = scope.conversion_of(side.shape.storage, name);
+    rows->decode = conversion.decode;
+    rows->encode = conversion.encode;
+  }
+  rows->prescale_target = scope.program.prescale_target;
+  rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  const FormatInfo* const element = scope.scheme.element;
+  if (element != nullptr && name == element->name) rows->rounding = Rounding::kNearest;  // an infinity of the scheme stays one
+  rows->output = side.output;
+  rows->split = side.shape.split;
+  rows->work_offset = group.work.offset;
+  const auto add_loop = [&](std::int64_t count, std::int64_t step) {
+    if (count == 1) return;
+    const StoredRows::Loop loop{count, step * side.shape.outer_bytes, step * side.shape.scale_bytes};
+    if (!rows->loops.empty() && rows->loops.back().codes == count * loop.codes && rows->loops.back().scales == count * loop.scales) {
+      rows->loops.back() = {rows->loops.back().count * count, loop.codes, loop.scales};
+    } else {
+      rows->loops.push_back(loop);
+    }
+  };
+  if (!group.across) add_loop(group.transforms, stride(group.loop));
+  for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  if (rows->loops.empty()) rows->loops.push_back({});
+  rows->across = group.across;
+  rows->row_points = group.across ? group.transforms : last.length;
+  rows->code_stride = group.across || side.shape.rows || last.length == 1 ? 1 : stride(last);
+  rows->transforms = group.transforms;
+  rows->transform_points = transform_points(scope.problem);
+  rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
+  rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
+  rows->exponent_offset = group.first;
+  rows->piece_points = rows->row_points;
+  const std::int64_t aligned = run_alignment(side.shape.storage);
+  if (scope.threads > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
+    rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
+    rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
+  }
+  // Apart from each other, codes neither fill lines nor are they lines to fetch.
+  if (group.streams && rows->code_stride == 1) {
+    rows->streams = side.output;
+    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
+  }
+  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
+  rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
+  return rows;
+}
+
+// Adds the pass that converts a narrow side of a group, and the one that looks after its exponents.
+void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  std::shared_ptr<StoredRows> rows = stored_rows(scope, side, group);
+  if (group.tiles && side.output) {
+    rows->im_offset = scope.kept_im;
+    rows->shift = scope.problem.centered ? rows->transform_points / 2 : 0;
+    if (scope.kept_im != 1 && scope.problem.direction == Direction::kBackward) {  // re and im change places
+      rows->work_offset += scope.kept_im;
+      rows->im_offset = -scope.kept_im;
+    }
+  }
+  scope.program.streams = scope.program.streams || rows->streams;
+
+  using Work = ConvertGroup::Work;
+  const auto add = [&](Work work, std::int64_t count, std::int64_t points) {
+    Pass pass;
+    pass.op = ConvertGroup{work, rows.get()};
+    pass.parallel = count > 1;
+    Operands& args = pass.args;
+    args.in.array = side.output ? group.work.array : ArrayId::kIn;
+    args.out.array = side.output ? ArrayId::kOut : group.work.array;
+    args.in.point_stride = args.out.point_stride = 2;
+    args.out.non_temporal = rows->streams;
+    args.lanes = points / count;
+    PassUse use;
+    use.lanes = std::max<std::int64_t>(1, points / count);
+    use.butterflies = points;
+    use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
+    use.conversion = relative_cost(rows->storage, side.output);
+    use.user_bits = storage_bits(side.output ? scope.problem.storage_out : scope.problem.storage_in);
+    scope.add_pass(scope.require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
+  };
+  const std::int64_t points = rows->transform_points * group.transforms;
+  const std::int64_t units = points / rows->row_points * rows->pieces;
+  if (group.tiles && !side.output) {
+    if (scope.program.prescale_target != 0) add(Work::kFindPrescale, 1, points);
+  } else if (group.tiles) {
+    if (!rows->is_line) add(Work::kFitKept, 1, 0);
+    add(Work::kEncodeKept, rows->pieces, points);
+  } else if (side.output) {
+    if (!rows->is_line) add(Work::kChooseExponents, group.transforms, 0);
+    add(Work::kEncode, units, points);
+  } else {
+    add(Work::kDecode, units, points);
+    if (!rows->is_line) add(Work::kApplyExponents, group.transforms, 0);
+  }
+  scope.program.stored_rows.push_back(std::move(rows));
+}
+
+// A side of the caller as the passes see it; its batch is the loop of the group.
+static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const StoredGroup& group) {
+  ArrayLines lines;
+  lines.base.array = side.array;
+  if (side.fused) lines.base.format = (side.output ? scope.program.out : scope.program.in).format;
+  for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
+  lines.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
+  lines.base.offset = group.first * lines.batch[0];
+  lines.base.swap = scope.problem.direction == Direction::kBackward;
+  if (side.fused && side.shape.rows) {
+    lines.dims = {2};
+    lines.base.blocks = add_block_rows(scope, side, group);
+  }
+  if (!side.coded) return lines;
+  (side.output ? scope.program.out : scope.program.in).narrow = side.narrow;  // a group is one transform, to which the loops have moved
+  lines.base.offset = 0;
+  lines.dims = {2};
+  return lines;
+}
+
+// The dense transforms of a group in the workspace.
+static ArrayLines lines_of_work(const Scope& scope, const StoredGroup& group) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  ArrayLines lines;
+  lines.base.array = group.work.array;
+  lines.base.offset = group.work.offset;
+  lines.base.swap = scope.problem.direction == Direction::kBackward;
+  lines.dims.resize(dims.size());
+  std::int64_t dense = group.across ? 2 * group.transforms : 2;
+  for (std::size_t d = dims.size(); d-- > 0;) {
+    lines.dims[d] = dense;
+    dense *= dims[d].length;
+  }
+  lines.batch = {group.across ? 2 : 2 * transform_points(scope.problem)};
+  return lines;
+}
+
+// Converts a side between the caller's array and `work`: a wide side of another type line by line, others as the group says.
+static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines& work, const StoredGroup& group) {
+  if (!side.shape.wide || scope.program.prescale_target != 0) return add_stored_rows(scope, side, group);
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  const ArrayLines user = lines_of_side(scope, side, group);
+  const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;
+  Place lines;
+  lines.in = from.base;
+  lines.out = to.base;
+  lines.in.swap = lines.out.swap = false;
+  if (group.transforms > 1) lines.loops.push_back({group.transforms, from.batch[0], to.batch[0]});
+  for (std::size_t d = 0; d + 1 < dims.size(); ++d) {
+    if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
+  }
+  expand_conversion(scope, side.output ? PassKind::kEncode : PassKind::kDecode, lines, from.dims.back(), to.dims.back(), 1.0);
+}
+
+static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
+                                const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
+  const ArrayLines work = lines_of_work(scope, group);
+  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
+  if (!reads) convert_side(scope, in, work, group);
+  ArrayLines first_source = reads ? lines_of_side(scope, in, group) : work;
+  ArrayLines target = writes ? lines_of_side(scope, out, group) : work;
+  if (group.tiles) {
+    if (!in.direct) {
+      add_stored_rows(scope, in, group);
+      first_source.base.stored = scope.program.stored_rows.back().get();
+      first_source.base.stored_work = group.work.array;
+      first_source.base.offset = 0;
+      first_source.dims = {2};
+    }
+    target.base.keeps = !out.direct;
+  }
+  if (!scope.back.empty()) expand_chain(scope, nodes, order, first_source, work, target, group);
+  for (std::size_t i = 0; i < order.size() && scope.back.empty(); ++i) {
+    const bool first = i == 0;
+    const ArrayLines& source = first ? first_source : target;
+    std::vector<LoopAround> loops;
+    if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops));
+  }
+  if (!writes) convert_side(scope, out, work, group);
+}
+
+}  // namespace ulpfft

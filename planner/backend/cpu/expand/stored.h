@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Narrow storage around wide arithmetic, and what plan building knows of the two arrays of a problem, one of which at least goes through
+// the workspace.
+#ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STORED_H_
+#define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STORED_H_
+
+#include "planner/backend/cpu/expand/scope.h"
+
+namespace ulpfft {
+
+// One side of the problem while a group is expanded.
+struct StoredSide {
+  ArrayShape shape;
+  bool output = false;
+  bool direct = false;        // the passes read or write the array themselves
+  bool fused = false;         // the array is narrow, and the passes that read or write it convert it
+  bool coded = false;         // passes convert the narrow array in slices, without a wide copy of it
+  std::shared_ptr<const NarrowRows> narrow;  // if coded
+  std::int64_t row_step = 0;  // of planes: reals between rows
+  ArrayId array = ArrayId::kIn;
+  std::int64_t unit = 2;      // what a stride of 1 outside the rows is, in units of the array (Scope::array_bytes)
+};
+
+// What goes around one group of transforms.
+struct StoredGroup {
+  std::int64_t first = 0;  // transforms of the innermost batch loop that came before
+  std::int64_t transforms = 1;
+  bool repeats = false;    // another group of the same size follows
+  bool streams = false;    // codes of the output go past the caches, codes of a later input are fetched
+  Dimension loop;          // the innermost batch loop; length 1: there is none
+  bool across = false;     // neighbouring numbers are of different transforms
+  bool tiles = false;      // see takes_tiles()
+  Area work;
+  Area undo;               // of prescaled transforms: an int32_t each, in the place of a real
+};
+
+// Time of a conversion in L1 over that of the line pass between f32 and f64.
+double relative_cost(const Storage& storage, bool encodes);
+
+StoredSide stored_side(const Scope& scope, const Node& node, bool output);
+std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side);
+// A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
+void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
+                     const StoredSide& in, const StoredSide& out);
+void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& group);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STORED_H_

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Nodes that are one call: a codelet in registers, on scalar lanes, or of two bodies over a tile on the stack.
+#include "planner/backend/cpu/expand/whole.h"
+
+#include <algorithm>
+
+#include "planner/backend/cpu/expand/fused.h"
+#include "planner/backend/cpu/expand/scope.h"
+#include "planner/convert/array_shape.h"
+#include "planner/table/find_codelet.h"
+
+namespace ulpfft {
+
+// Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
+static std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms) {
+  const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
+  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
+  transforms = 1;
+  for (std::size_t i = 0; i < inner; ++i) {
+    const LoopAround& loop = place.loops[place.loops.size() - inner + i];
+    transforms *= loop.count;
+    // A single loop runs over the axis, which threads can share.
+    if (i + 1 == inner && inner > 1) {
+      args.lanes = loop.count;
+      args.in.lane_stride = loop.in_stride;
+      args.out.lane_stride = loop.out_stride;
+    } else {
+      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+    }
+  }
+  return opened;
+}
+
+void expand_n(Scope& scope, const Node& node, const Place& place) {
+  const CodeletInfo& codelet = scope.require(PassKind::kWhole, node.n, TwiddleForm::kNone);
+  Pass pass;
+  Operands& args = pass.args;
+  args.in = scope.line_edge(place.in, place.n);
+  args.out = scope.line_edge(place.out, place.n);
+  args.scale = place.scale;
+  std::int64_t butterflies = 1;
+  const std::size_t opened = take_inner_loops(scope, place, args, butterflies);
+  PassUse use;
+  use.butterflies = butterflies;
+  pass.parallel = args.axes[0].count > 1;
+  scope.add_pass(codelet, pass, args.axes[0].count, use);
+  scope.close_loops(opened);
+}
+
+namespace {
+
+// Two passes in one call: nothing is stored between them, and the second has no form of its own.
+bool is_pair(const Node& node) {
+  return node.kind == Node::Kind::kDit && node.passes.size() == 2 && node.passes[0].format.empty() &&
+         node.passes[1].form == TwiddleForm::kStandard;
+}
+
+}  // namespace
+
+const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Place& place) {
+  const bool two = node.kind == Node::Kind::kDit;
+  if (two && !is_pair(node)) return nullptr;
+  if (!scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2) return nullptr;
+  return find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, two ? node.passes[0].radix : node.n,
+                      TwiddleForm::kNone, two ? node.passes[1].radix : 0);
+}
+
+// A codelet of kPacked, whatever converts at its ends; `user_bits`: of a real at a narrow one.
+static void add_packed(Scope& scope, const Node& node, const Place& place, const CodeletInfo& codelet, double user_bits) {
+  const bool two = codelet.second != nullptr;
+  const std::int64_t r1 = codelet.body->radix, r2 = two ? codelet.second->radix : 0;
+  Pass pass;
+  pass.op = Compute{.blocks = place.in.blocks};
+  Operands& args = pass.args;
+  args.in = scope.line_edge(place.in, place.n);
+  args.out = scope.line_edge(place.out, place.n);
+  args.scale = place.scale;
+  args.out.non_temporal = node.stream && !scope.rewrites(place);
+  if (node.stream) args.ahead = scope.fetch_later(place, 0);
+  PassUse use;
+  const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
+  TwiddleRequest request;
+  request.body = two ? codelet.second : codelet.body;
+  request.length = request.end = two ? r1 : 1;
+  request.lanes = two ? packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2)) : 1;
+  request.packed = place.in.swap && place.out.swap ? -1 : 1;
+  pass.table = scope.add_table(request);
+  use.user_bits = user_bits;
+  use.lanes = request.lanes;
+  const std::int64_t extent = args.axes[0].count;
+  pass.parallel = extent > 1;
+  scope.add_pass(codelet, std::move(pass), extent, use);
+  scope.close_loops(opened);
+}
+
+bool expand_packed(Scope& scope, const Node& node, const Place& place) {
+  const CodeletInfo* const codelet = packed_codelet(scope, node, place);
+  if (codelet != nullptr) add_packed(scope, node, place, *codelet, 0);
+  return codelet != nullptr;
+}
+
+bool has_loops(const Scope& scope, const Node& node) {
+  if (find_codelet(scope.cache, scope.codelets, PassKind::kFirst, scope.program.compute, node.passes[0].radix, TwiddleForm::kNone) ==
+      nullptr)
+    return false;
+  return std::all_of(node.passes.begin() + 1, node.passes.end(), [&](const PassSpec& pass) {
+    return find_codelet(scope.cache, scope.codelets, PassKind::kTwiddled, scope.program.compute, pass.radix, pass.form) != nullptr;
+  });
+}
+
+bool expand_packed_apart(Scope& scope, const Node& node, const Place& place) {
+  Node pair = node;
+  pair.stream = false;
+  Place dense;
+  dense.n = place.n;
+  dense.in.array = dense.out.array = ArrayId::kFirstWork;
+  if (place.in.stored != nullptr || place.out.keeps || packed_codelet(scope, pair, dense) == nullptr || has_loops(scope, node))
+    return false;
+  const std::size_t opened = scope.open_loops(place, place.loops.size());
+  const Area area = scope.allocate(2 * place.n);
+  const LineEnd line{area.array, area.offset};
+  Pass move;
+  move.rows = scope.add_rows({.kind = RowOrder::Kind::kNatural, .count = place.n});
+  Pass gather = move;
+  gather.args.scale = place.scale;
+  scope.add_line_pass(PassKind::kGather, scope.line_edge(place.in, place.n), scope.line_edge(line, place.n), place.n, gather);
+  dense.in = dense.out = line;
+  expand_packed(scope, pair, dense);
+  scope.add_line_pass(PassKind::kScatter, scope.line_edge(line, place.n), scope.line_edge(place.out, place.n), place.n, move);
+  scope.close_loops(opened);
+  return true;
+}
+
+bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
+  if (packed_fused_codelet(scope, node, place) == nullptr) return false;
+  const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
+  const CodeletInfo& wide =
+      *find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2);
+  add_packed(scope, node, place, wide, storage_bits(place.in.format));
+  return true;
+}
+
+const CodeletInfo* whole_two_codelet(const Scope& scope, const Node& node, const Place& place) {
+  if (!is_pair(node) || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 || place.out.stride != 2)
+    return nullptr;
+  const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
+  if (place.in.shift % r2 != 0 || place.out.shift % r1 != 0) return nullptr;
+  if ((place.in.shift != 0 || place.out.shift != 0) && !whole_two_shifts(static_cast<int>(r1), static_cast<int>(r2))) return nullptr;
+  return find_codelet(scope.cache, scope.codelets, PassKind::kWholeTwo, scope.program.compute, r1, TwiddleForm::kNone, r2);
+}
+
+bool expand_whole_two(Scope& scope, const Node& node, const Place& place) {
+  const CodeletInfo* codelet = whole_two_codelet(scope, node, place);
+  if (codelet == nullptr) return false;
+  const std::int64_t r1 = codelet->body->radix, r2 = codelet->second->radix;
+  const bool shifts = place.in.shift != 0 || place.out.shift != 0;
+  const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
+  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
+  Pass pass;
+  Operands& args = pass.args;
+  args.in = scope.edge_of(place.in, 2 * r2, 2);
+  args.out = scope.edge_of(place.out, 2 * r1, 2);
+  args.scale = place.scale;
+  if (shifts) {
+    args.in.offset += 2 * place.in.shift;
+    args.out.offset += 2 * place.out.shift;
+    args.in.wrap = args.out.wrap = -2 * place.n;
+    args.in.wrap_point = static_cast<std::int32_t>(r1 - place.in.shift / r2);
+    args.out.wrap_point = static_cast<std::int32_t>(r2 - place.out.shift / r1);
+  }
+  args.out.non_temporal = node.stream && !scope.rewrites(place);
+  if (node.stream) args.ahead = scope.fetch_later(place, 0);
+  if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
+  const int lanes = whole_two_lanes(scope.lanes, static_cast<int>(r1), static_cast<int>(r2));
+  TwiddleRequest request;
+  request.body = codelet->second;
+  request.length = request.end = r1;
+  request.lanes = lanes;
+  request.lane_order = true;
+  request.lanes_per_block = std::min(lanes, scope.lanes_per_block);
+  pass.table = scope.add_table(request);
+  PassUse use;
+  use.butterflies = args.axes[0].count;
+  use.lanes = lanes;
+  pass.parallel = args.axes[0].count > 1;
+  scope.add_pass(*codelet, pass, args.axes[0].count, use);
+  scope.close_loops(opened);
+  return true;
+}
+
+}  // namespace ulpfft
