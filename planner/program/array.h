@@ -24,16 +24,27 @@ constexpr bool is_work(ArrayId id) { return id >= ArrayId::kFirstWork; }
 struct Array {
   std::int64_t reals = 0;
   std::shared_ptr<const NarrowRows> narrow = {};  // null: it holds reals
-  std::int64_t scales_at = 0;                // of a narrow one: reals from its beginning to its scales
+  std::int64_t scales_at = 0;                     // of a narrow one: reals from its beginning to its scales
+  std::int64_t im_offset = 1;                     // reals from re to im of a result that a dit leaves there; 1: numbers are interleaved
   Slot slot = Slot::kWork0;
   std::int64_t offset = 0;
 };
 
-// An array of the caller as passes see it; neither: they do not, or it holds reals.
+// How the numbers of an array become reals, or reals its numbers.
+enum class Converted : std::uint8_t {
+  kNone,       // they are reals of the compute type
+  kInThePass,  // a codelet converts
+  kStaged,     // a pass runs slice by slice, and each slice is converted by way of a tile
+  kApart,      // passes of their own convert a group of transforms, which lies in the workspace
+};
+
+// An array of the caller as passes see it.
 struct CallerArray {
-  std::shared_ptr<const NarrowRows> narrow = {};  // passes stage it
-  std::string format;                        // passes convert it themselves; how codelets name it
-  std::int64_t code_bytes = 0;
+  std::string storage;
+  Converted how = Converted::kNone;
+  std::shared_ptr<const NarrowRows> narrow = {};  // of panels that stage it; else null
+  std::string format;                             // kInThePass: how codelets name it
+  std::int64_t code_bytes = 0;                    // likewise
 };
 
 // One end of a pass: an Edge (step.h) whose array has a name.

@@ -192,7 +192,6 @@ class Run {
     if (id == ArrayId::kOut) return caller_.out ? out_[part].get() : nullptr;
     if (!is_work(id)) return nullptr;
     require_live(id);
-    if (program_.arrays[index_of(id) - first_work()].narrow != nullptr) return nullptr;
     return work_[index_of(id) - first_work()].get();
   }
 
@@ -203,7 +202,10 @@ class Run {
     if (work_[index] == nullptr) fail(where_ + " uses " + name_of(id) + ", which is not taken or no longer lives.");
   }
 
-  std::int64_t shift_of(ArrayId id) const {
+  // How far loops have moved a view on, in reals.
+  std::int64_t shift_of(const View& view) const {
+    const ArrayId id = view.array;
+    if (narrow_rows(program_, id) != nullptr) return number_ * view.number_stride;
     const std::int64_t bytes = id == ArrayId::kIn ? caller_.in_bytes : id == ArrayId::kOut ? caller_.out_bytes : real_;
     return moved_[index_of(id)] / bytes;
   }
@@ -221,7 +223,7 @@ class Run {
 
   void touch(const View& view, const Number& number, bool writes) {
     const bool split = view.layout == Layout::kSplit;
-    const std::int64_t shift = shift_of(view.array);
+    const std::int64_t shift = shift_of(view);
     for (int i = 0; i < 2; ++i) {
       const int part = split ? (i == 0) == view.swap : 0;
       CheckedMemory* const memory = memory_of(view.array, part);
@@ -237,7 +239,7 @@ class Run {
     CheckedMemory* const memory = memory_of(view.array, 0);
     if (memory == nullptr) return;
     for (const std::int64_t real : {number.re, number.im}) {
-      const std::int64_t at = real + shift_of(view.array);
+      const std::int64_t at = real + shift_of(view);
       if (memory->is_outside(at)) refuse(AccessFault::kOutside, writes, view.array, at);
       if (!writes) continue;
       if (const AccessFault fault = memory->write(at, view.array, levels_); fault != AccessFault::kNone)
@@ -286,32 +288,15 @@ class Run {
     return &known->second;
   }
 
-  // The numbers of a narrow end are not looked at, wherever they are converted.
-  void run_pass(const Compute& op, const Pass& pass) {
-    const bool in = narrow_rows(program_, pass.args.in.array) != nullptr, out = narrow_rows(program_, pass.args.out.array) != nullptr;
-    if (is_conversion(pass)) return touch_rows(pass, out);
-    run_codelet(pass, {!in && op.line == nullptr, !out});
-  }
-
+  // A narrow array of the caller is not looked at, wherever it is converted; one of the workspace is addressed as if it held reals.
+  void run_pass(const Compute& op, const Pass& pass) { run_codelet(pass, {op.line == nullptr, true}); }
   void run_pass(const StagedPass& op, const Pass& pass) {
     for (const StagedEnd* end : {&op.in, &op.out}) {
       if (end->panel == nullptr) continue;
       require_live(end->codes);
       require_live(end->tile);
     }
-    if (is_conversion(pass)) return touch_rows(pass, op.out.panel != nullptr);
-    run_codelet(pass, {op.in.panel == nullptr && op.in.line == nullptr, op.out.panel == nullptr});
-  }
-
-  // Of rows between a narrow array and reals, and nothing else.
-  bool is_conversion(const Pass& pass) const {
-    const PassKind kind = pass.codelet->kind;
-    return (kind == PassKind::kDecode || kind == PassKind::kEncode) && (narrow_rows(program_, pass.args.in.array) != nullptr ||
-                                                                       narrow_rows(program_, pass.args.out.array) != nullptr);
-  }
-  void touch_rows(const Pass& pass, bool encodes) {
-    const View& wide = encodes ? pass.args.in : pass.args.out;
-    touch_dense(wide.array, wide.offset, pass.args.axes[0].count * pass.args.lanes, encodes, !encodes);
+    run_codelet(pass, {op.in.line == nullptr, true});
   }
 
   // `numbers` interleaved numbers of an array from a real on.
@@ -343,12 +328,12 @@ class Run {
   }
 
   void run_pass(const RoundStage& op, const Pass& pass) {
-    const StoredStage& stage = *op.stage;
+    const RoundedStage& stage = *op.stage;
     const View& work = pass.args.in;
     for (const bool writes : {false, true}) {
       for (const std::int64_t column : stage.columns) {
         for (std::int64_t row = 0; row * stage.row_points < stage.points; ++row) {
-          for (const StoredStage::Place& place : stage.places) {
+          for (const RoundedStage::Place& place : stage.places) {
             const std::int64_t at = work.offset + column + row * stage.row_stride + place.offset;
             touch(work, {at, at + work.im_offset}, writes);
           }
@@ -397,7 +382,7 @@ class Run {
 
   void take(ArrayId id) {
     const std::size_t index = index_of(id) - first_work();
-    const std::int64_t reals = program_.arrays[index].reals;
+    const std::int64_t reals = addressed_reals(program_.arrays[index], program_.compute);
     work_[index] = std::make_shared<CheckedMemory>(0, reals, levels_.size());
     moved_[index_of(id)] = 0;
     if (!program_.work_may_be_out || index != 0 || !caller_.out) return;
@@ -407,14 +392,17 @@ class Run {
 
   void run_loop(const Loop& loop) {
     const std::vector<std::int64_t> before = moved_;
+    const std::int64_t number_before = number_;
     if (loop.parallel) levels_.push_back({iterations_ + 1, 0});
     for (std::int64_t i = 0; i < loop.count; ++i) {
+      if (loop.numbered) number_ = i;
       if (loop.parallel) levels_.back().now = ++iterations_;
       run_body(loop.body);
       for (const auto& [array, bytes] : loop.moves) moved_[index_of(array)] += bytes;
     }
     if (loop.parallel) levels_.pop_back();
     moved_ = before;
+    number_ = number_before;
     // What an iteration takes ends with it.
     for (const Item& item : loop.body) {
       if (const Take* take = std::get_if<Take>(&item)) work_[index_of(take->array) - first_work()] = nullptr;
@@ -428,6 +416,7 @@ class Run {
   std::shared_ptr<CheckedMemory> in_[2], out_[2];    // by part; in place they are the same
   std::vector<std::shared_ptr<CheckedMemory>> work_;  // null: it does not live
   std::vector<std::int64_t> moved_;                   // bytes that loops have moved each array on, by ArrayId
+  std::int64_t number_ = 0;                           // of the iteration of the innermost numbered loop
   std::vector<ParallelLevel> levels_;
   std::uint32_t iterations_ = 0;
   std::string where_;

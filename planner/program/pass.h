@@ -14,7 +14,7 @@
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"
 #include "planner/convert/stored_rows.h"
-#include "planner/convert/stored_stage.h"
+#include "planner/convert/rounded_stage.h"
 #include "planner/program/array.h"
 
 namespace ulpfft {
@@ -54,7 +54,7 @@ struct ConvertGroup {
 
 // Numbers between two passes of a dit go through a narrow storage, in the array of the pass.
 struct RoundStage {
-  const StoredStage* stage = nullptr;  // Program::stored_stages owns it
+  const RoundedStage* stage = nullptr;  // Program::rounded_stages owns it
 };
 
 // A tile of the spectrum of a chain is multiplied by factors, or given to the caller's function. The fields are those of ChainStep.

@@ -453,6 +453,11 @@ std::string array_text(const Array& array, std::int64_t real, bool placed) {
   return line;
 }
 
+std::string caller_text(const CallerArray& array) {
+  static constexpr const char* kHow[] = {"as it is", "converted in the pass", "staged", "converted apart"};
+  return array.storage + ", " + kHow[static_cast<int>(array.how)];
+}
+
 std::string entry_text(const Program& program) {
   std::string line;
   if (program.entry_point == EntryPoint::kBare) add_word(line, "one call of the body");
@@ -493,6 +498,11 @@ std::string print_program(const Program& program) {
   text_of += "\n";
   if (const std::string how = entry_text(program); !how.empty()) text_of += "may run as: " + how + "\n";
   const auto real = static_cast<std::int64_t>(real_bytes(program.compute));
+  const auto add_caller = [&](ArrayId id, const CallerArray& array) {
+    if (array.how != Converted::kNone) text_of += name_of(id) + (id == ArrayId::kIn ? "   " : "  ") + caller_text(array) + "\n";
+  };
+  add_caller(ArrayId::kIn, program.in);
+  add_caller(ArrayId::kOut, program.out);
   for (std::size_t i = 0; i < program.arrays.size(); ++i) text_of += entry("w", i, array_text(program.arrays[i], real, placed));
   for (std::size_t i = 0; i < program.tables.size(); ++i) {
     text_of += entry("t", i, std::visit([](const auto& table) { return table_text(table); }, program.tables[i]));

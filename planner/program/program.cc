@@ -50,6 +50,11 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
+std::int64_t addressed_reals(const Array& array, ComputeType compute) {
+  if (array.narrow == nullptr) return array.reals;
+  return array.scales_at * static_cast<std::int64_t>(real_bytes(compute)) / array.narrow->row_bytes * array.narrow->row_reals;
+}
+
 std::int64_t add_beside(Array& array, std::int64_t reals, ComputeType compute) {
   const std::int64_t aligned = static_cast<std::int64_t>(kBufferAlignment / real_bytes(compute));
   const std::int64_t offset = (array.reals + aligned - 1) / aligned * aligned;

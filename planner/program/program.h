@@ -105,7 +105,7 @@ struct Program : PlanFacts {
   // Owned here, named by passes.
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
-  std::vector<std::shared_ptr<const StoredStage>> stored_stages;
+  std::vector<std::shared_ptr<const RoundedStage>> rounded_stages;
   EntryPoint entry_point = EntryPoint::kSteps;
   bool work_may_be_out = false;  // a vector-aligned output array can serve as kWork0
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
@@ -120,7 +120,7 @@ inline constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 62;
 // Where the numbers of an array begin; those of the caller's arrays at 0 of a slot of their own.
 inline Array placed(const Program& program, ArrayId id) {
   if (is_work(id)) return program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
-  return {0, nullptr, 0, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
+  return {0, nullptr, 0, 1, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
 }
 // Null: the array holds reals, or no pass stages it.
 inline const NarrowRows* narrow_rows(const Program& program, ArrayId id) {
@@ -128,6 +128,8 @@ inline const NarrowRows* narrow_rows(const Program& program, ArrayId id) {
   if (id == ArrayId::kOut) return program.out.narrow.get();
   return is_work(id) ? program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)].narrow.get() : nullptr;
 }
+// Numbers that passes may address in a work array, as reals.
+std::int64_t addressed_reals(const Array& array, ComputeType compute);
 // Makes room for `reals` more in a work array, and returns where they begin: reals, aligned as arrays are.
 std::int64_t add_beside(Array& array, std::int64_t reals, ComputeType compute);
 

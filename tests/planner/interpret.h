@@ -40,15 +40,15 @@ inline std::vector<Complex> dft(const std::vector<Complex>& in) {
   return out;
 }
 
-// Why not, the first clause of a sentence; empty: it is.
+// Narrow arrays of the workspace hold numbers that are not rounded. Why not, the first clause of a sentence; empty: it is.
 inline std::string reason_not_interpreted(const Program& program, const Problem& problem) {
   if (!is_wide(problem.storage_in) || !is_wide(problem.storage_out)) return "an array of the caller holds codes";
   if (problem.prescale_kind != PrescaleKind::kNone) return "a prescale depends on the numbers";
   std::string reason;
   std::vector<const Loop*> loops;
   visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
-    if (!std::holds_alternative<Compute>(pass.op) && !std::holds_alternative<Spectrum>(pass.op))
-      reason = "a pass converts numbers to codes, or multiplies blocks";
+    if (std::holds_alternative<ConvertGroup>(pass.op) || std::holds_alternative<MxProducts>(pass.op))
+      reason = "a pass chooses exponents, or multiplies blocks";
   });
   return reason;
 }
@@ -89,13 +89,16 @@ class Interpreter {
     if (memory->same != nullptr) memory = memory->same;
     return memory->reals.at(static_cast<std::size_t>(at - memory->low));
   }
-  std::int64_t shift_of(ArrayId id) const {
+  std::int64_t shift_of(const View& view) const {
+    return narrow_rows(program_, view.array) != nullptr ? number_ * view.number_stride : moved_reals(view.array);
+  }
+  std::int64_t moved_reals(ArrayId id) const {
     return moved_[static_cast<std::size_t>(id)] / (id == ArrayId::kIn ? unit_[0] : id == ArrayId::kOut ? unit_[1] : real_);
   }
 
   double& part_of(const View& view, const Number& number, bool im) {
     const int part = view.layout == Layout::kSplit && im != view.swap ? 1 : 0;
-    return at_place(view.array, part, (im ? number.im : number.re) + shift_of(view.array));
+    return at_place(view.array, part, (im ? number.im : number.re) + shift_of(view));
   }
   Complex load(const View& view, const Number& number) { return {part_of(view, number, false), part_of(view, number, true)}; }
   void store(const View& view, const Number& number, Complex value) {
@@ -199,14 +202,28 @@ class Interpreter {
     for (std::int64_t a = 0; a < pass.extent; ++a) {
       for (std::int64_t p = 0; p < pass.args.lanes; ++p) {
         const std::int64_t re = pass.args.in.offset + a * pass.args.axes[0].in_stride + 2 * p;
-        const std::int64_t at = shift_of(ArrayId::kFactors) + 2 * (spectrum.index + a * spectrum.row_step + p);
+        const std::int64_t at = moved_reals(ArrayId::kFactors) + 2 * (spectrum.index + a * spectrum.row_step + p);
         const Complex factor{at_place(ArrayId::kFactors, 0, at), at_place(ArrayId::kFactors, 0, at + 1)};
         store(pass.args.in, {re, re + 1}, load(pass.args.in, {re, re + 1}) * factor);
       }
     }
   }
 
+  // What is rounded is also multiplied by a power of two.
+  void round_stage(const Pass& pass, const RoundedStage& stage) {
+    const View& work = pass.args.in;
+    for (const std::int64_t column : stage.columns) {
+      for (std::int64_t row = 0; row * stage.row_points < stage.points; ++row) {
+        for (const RoundedStage::Place& place : stage.places) {
+          const std::int64_t re = work.offset + column + row * stage.row_stride + place.offset;
+          store(work, {re, re + work.im_offset}, load(work, {re, re + work.im_offset}) * std::ldexp(1.0, stage.exponent));
+        }
+      }
+    }
+  }
+
   void run_pass(const Pass& pass) {
+    if (const auto* round = std::get_if<RoundStage>(&pass.op)) return round_stage(pass, *round->stage);
     if (const auto* spectrum = std::get_if<Spectrum>(&pass.op)) return multiply_spectrum(pass, *spectrum);
     for (std::int64_t a = 0; a < pass.args.axes[0].count; ++a) {
       visit_groups(program_, pass, rows_of(pass), a, [&](const Group& group) { run_group(pass, group); });
@@ -228,11 +245,11 @@ class Interpreter {
   void run_body(const std::vector<Item>& body) {
     for (const Item& item : body) {
       if (item.pass() != nullptr) run_pass(*item.pass());
-      if (item.loop() != nullptr) run_loop(*item.loop());
+      if (item.loop() != nullptr && item.loop()->when == When::kAlways) run_loop(*item.loop());
       const Take* take = std::get_if<Take>(&item);
       if (take == nullptr) continue;
       const auto index = static_cast<std::size_t>(take->array) - static_cast<std::size_t>(ArrayId::kFirstWork);
-      const auto reals = static_cast<std::size_t>(program_.arrays.at(index).reals);
+      const auto reals = static_cast<std::size_t>(addressed_reals(program_.arrays.at(index), program_.compute));
       set(take->array, 0, 0, std::vector<double>(reals, std::numeric_limits<double>::quiet_NaN()));
       moved_[static_cast<std::size_t>(take->array)] = 0;
     }

@@ -448,7 +448,7 @@ TEST(Mutants, OfPlacesAndSharesAreFoundByTheVerifier) {
 // ---- the text
 
 struct Printed {
-  const char *problem, *recipe, *target, *text;  // after expand
+  const char *problem, *recipe, *target, *text;  // after store
 };
 constexpr Printed kPrinted[] = {
     {"1000*3 f32 centered", "f32:dit(8 5 / 5 5)", "ref", R"(scheme f32, f32 reals
@@ -578,7 +578,7 @@ release w0
 TEST(Text, IsThatOfTheseFive) {
   for (const Printed& printed : kPrinted) {
     if (find_table(printed.target) == nullptr) continue;  // of another processor
-    EXPECT_EQ(print_program(made_after(asked(printed.problem, printed.recipe, printed.target), "expand")), printed.text) << printed.recipe;
+    EXPECT_EQ(print_program(made_after(asked(printed.problem, printed.recipe, printed.target), "store")), printed.text) << printed.recipe;
   }
 }
 

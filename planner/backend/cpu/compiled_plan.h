@@ -14,7 +14,7 @@
 #include "planner/backend/cpu/if_exponents.h"
 #include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
-#include "planner/convert/stored_stage.h"
+#include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
 #include "planner/scheme/mx.h"
 #include "planner/table/twiddle_table.h"
@@ -38,7 +38,7 @@ struct CompiledPlan : PlanFacts {
   std::vector<std::shared_ptr<const StoredRows>> stored_rows;
   std::vector<std::shared_ptr<const Staged>> staged;
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
-  std::vector<std::shared_ptr<const StoredStage>> stored_stages;
+  std::vector<std::shared_ptr<const RoundedStage>> rounded_stages;
   std::vector<std::shared_ptr<const ChainStep>> chain_steps;
   std::vector<std::shared_ptr<const std::vector<Step>>> if_exponents;
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-<<<<<<<< HEAD:planner/backend/cpu/if_exponents.cc
 #include "planner/backend/cpu/if_exponents.h"
-========
-#include "planner/backend/cpu/cpu/look_ahead.h"
->>>>>>>> backend:planner/backend/cpu/cpu/look_ahead.cc
 
 #include <limits>
 #include <vector>
 
-#include "planner/backend/cpu/cpu/executor.h"
+#include "planner/backend/cpu/executor.h"
 #include "planner/convert/exponents.h"
 
 namespace ulpfft {

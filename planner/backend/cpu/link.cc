@@ -312,11 +312,11 @@ class Linker {
   }
 
   void set_run(const RoundStage& op, const Pass&, Step& step) {
-    auto stage = std::make_shared<StoredStage>(*op.stage);
+    auto stage = std::make_shared<RoundedStage>(*op.stage);
     stage->work = step.args.in;
-    step.run = &round_stored_stage;
+    step.run = &round_between_passes;
     step.args.table = stage.get();
-    plan_.stored_stages.push_back(std::move(stage));
+    plan_.rounded_stages.push_back(std::move(stage));
   }
 
   void set_run(const Spectrum& op, const Pass& pass, Step& step) {

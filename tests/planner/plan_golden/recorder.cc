@@ -14,11 +14,11 @@
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
 #include "planner/convert/array_shape.h"
-#include "planner/backend/if_exponents.h"
+#include "planner/backend/cpu/if_exponents.h"
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"
 #include "planner/convert/stored_rows.h"
-#include "planner/convert/stored_stage.h"
+#include "planner/convert/rounded_stage.h"
 
 namespace ulpfft::test {
 namespace {
@@ -46,7 +46,7 @@ const std::vector<std::pair<PassFn, std::string_view>>& host_steps() {
                                                                     {&encode_staged_rows, "encode_coded_rows"},
                                                                     {&encode_twist, "encode_twist"},
                                                                     {&run_if_exponents, "look_ahead"},
-                                                                    {&round_stored_stage, "round_stored_stage"},
+                                                                    {&round_between_passes, "round_stored_stage"},
                                                                     {&multiply_spectrum, "multiply_spectrum"},
                                                                     {&apply_to_spectrum, "apply_to_spectrum"}};
   return all;

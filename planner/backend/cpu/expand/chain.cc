@@ -86,6 +86,7 @@ static void expand_chain_columns(Scope& scope, const Node& there, const Node& ba
     const LineEnd spectrum{tile.array, tile.offset, 2 * panel};
     Place place;
     place.n = n;
+    place.transformed = transform_points(scope.problem) / n;
     place.in = {work.base.array, work.base.offset + 2 * begin, 2 * columns};
     place.out = spectrum;
     place.in.shift = place.out.shift = shift;
@@ -174,11 +175,12 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
     each_transform(from, to, [&] { expand_chain_four(scope, *nodes[middle], *scope.back[middle], ends, group.first); });
     return;
   }
+  std::int64_t transformed = 1;
   const std::size_t apart = order.size() - (fused ? 1 : 0);  // dimensions transformed on their own
   for (std::size_t i = 0; i < apart; ++i) {
     const bool first = i == 0;
     const ArrayLines& reads = first ? from : spectrum;
-    expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum));
+    expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum), transformed);
   }
   if (fused) {
     each_transform(spectrum, spectrum,
@@ -198,7 +200,7 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   for (std::size_t i = apart; i-- > 0;) {
     const bool first = i + 1 == order.size(), last = i == 0;
     const ArrayLines& writes = last ? to : spectrum;
-    expand_dimension(scope, *scope.back[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes));
+    expand_dimension(scope, *scope.back[order[i]], order[i], spectrum, writes, 1.0, first, last, loops(spectrum, writes), transformed);
   }
 }
 

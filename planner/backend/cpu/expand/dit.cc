@@ -221,7 +221,7 @@ class LineDit {
   void store(const PassSpec& pass, std::int64_t length, std::int64_t block) {
     if (pass.format.empty()) return;
     const int w = static_cast<int>(p_.lanes);
-    StoredStage layout;
+    RoundedStage layout;
     layout.row_points = p_.radix;
     layout.row_stride = p_.row;
     layout.columns = {0};
@@ -232,7 +232,7 @@ class LineDit {
         if (k < p_.radix) layout.places.push_back({k, p_.blocks ? v * w * p_.unit + l : k});
       }
     }
-    add_stage(scope_, pass, length, block, place_.n, work_, std::move(layout));
+    add_stage(scope_, pass, length, block, place_, work_, std::move(layout));
   }
 
   int reals_in_block() const { return static_cast<int>(16 / real_bytes(scope_.program.compute)); }
@@ -255,10 +255,10 @@ void expand_dit(Scope& scope, const Node& node, const Place& place) {
   const LinePacking packing = pack_line(scope, node, place);
   if (place.out.array == ArrayId::kOut) scope.program.work_may_be_out = packing.is_output;
   const std::size_t opened = scope.open_loops(place, place.loops.size());
-  scope.kept_im = packing.leaves ? packing.im_offset : 1;
   const bool elsewhere = place.in.array != place.out.array || place.in.offset != place.out.offset;
   const bool in_output = place.out.keeps || (packing.is_output && is_work(place.out.array) && elsewhere);
   const Area area = in_output ? Area{place.out.array, place.out.offset} : scope.allocate(packing.reals());
+  if (packing.leaves) scope.program.arrays[static_cast<std::size_t>(area.array) - static_cast<std::size_t>(ArrayId::kFirstWork)].im_offset = packing.im_offset;
   scope.program.making_bytes = std::max(scope.program.making_bytes, 4.0 * static_cast<double>(packing.columns));
   LineDit dit(scope, node, place, packing, area);
   dit.first_passes();
@@ -379,7 +379,7 @@ class PanelDit {
 
   void store(const PassSpec& pass, std::int64_t length, std::int64_t block) {
     if (pass.format.empty()) return;
-    StoredStage layout;
+    RoundedStage layout;
     layout.row_stride = panel_.pitch;
     layout.places = {{0, 0}};
     // Lanes of a last vector that hold no column are left alone.
@@ -388,7 +388,7 @@ class PanelDit {
         if (v + index_of_lane(l, scope_.lanes, static_cast<int>(16 / bytes_)) < lanes_) layout.columns.push_back(2 * v + l);
       }
     }
-    add_stage(scope_, pass, length, block, place_.n, work_, std::move(layout));
+    add_stage(scope_, pass, length, block, place_, work_, std::move(layout));
   }
 
   Scope& scope_;

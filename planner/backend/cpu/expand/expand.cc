@@ -112,7 +112,7 @@ void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in
 }
 
 void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,
-                      bool first, bool last, std::vector<LoopAround> loops) {
+                      bool first, bool last, std::vector<LoopAround> loops, std::int64_t& transformed) {
   const std::vector<Dimension>& dims = scope.problem.dims;
   Place place;
   place.n = dims[d].length;
@@ -130,10 +130,10 @@ void expand_dimension(Scope& scope, const Node& node, std::size_t d, const Array
     if (other != d && dims[other].length > 1) place.loops.push_back({dims[other].length, source.dims[other], target.dims[other]});
   }
   merge_loops(place.loops);
-  if (first) scope.base_length = 1;
+  place.transformed = transformed;
   scope.rounds_input = first;
   expand_node(scope, node, place);
-  scope.base_length *= place.n;
+  transformed *= place.n;
 }
 
 // Where both sides are wide. Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the
@@ -182,6 +182,7 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
   };
   if (decodes) convert(PassKind::kDecode, user_in, work);
 
+  std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
     const ArrayLines& target = encodes ? work : user_out;
@@ -191,7 +192,7 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
     for (LoopAround& loop : loops) {
       if (!first) loop.in_stride = loop.out_stride;
     }
-    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(), std::move(loops));
+    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(), std::move(loops), transformed);
   }
   if (encodes) convert(PassKind::kEncode, work, user_out);
   scope.close_loops(batch_loops);

@@ -57,7 +57,7 @@ void expand_four(Scope& scope, const Node& node, const Place& place) {
   const std::int64_t n2 = node.m;
   const FourMatrix matrix = four_matrix(scope, node);
   expand_first_sweep(scope, node, line, matrix);
-  scope.base_length *= n1;
+  line.transformed *= n1;
   if (matrix.panels_again) {
     ExponentSearch search(scope, scope.is_narrow(place.out));
     expand_second_sweep_panels(scope, node, line, matrix.area);
@@ -66,6 +66,7 @@ void expand_four(Scope& scope, const Node& node, const Place& place) {
     for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
       Place row;
       row.n = n2;
+      row.transformed = line.transformed;
       row.in = {matrix.area.array, matrix.area.offset + range.begin * 2 * n2, 2, false, 0};
       row.out = place.out;
       row.out.offset += range.at * place.out.stride;
@@ -75,7 +76,6 @@ void expand_four(Scope& scope, const Node& node, const Place& place) {
       expand_node(scope, node.children[1], row);
     }
   }
-  scope.base_length /= n1;
   scope.close_loops(opened);
 }
 
@@ -128,6 +128,7 @@ class FirstSweep {
 
     Place column;
     column.n = node_.n;
+    column.transformed = place_.transformed;
     column.in = place_.in;
     column.in.offset += range.at * place_.in.stride;
     column.in.stride = node_.m * place_.in.stride;
@@ -231,6 +232,7 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
       const std::int64_t lanes = blocks > 0 ? panel : std::min(panel - inside, range.end - begin);
       Place row;
       row.n = n2;
+      row.transformed = place.transformed;
       row.in = {matrix.array, matrix.offset + begin / panel * (2 * panel * n2) + 2 * inside, 2 * panel, false, 0};
       row.out = place.out;
       row.out.offset += (range.at + begin - range.begin) * place.out.stride;
@@ -239,7 +241,7 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
       row.streams = node.stream && !(scope.stores_narrow && is_work(place.out.array));
       row.fetches = node.stream;
       const bool loops = blocks > 1;
-      if (reads_narrow) row.scale = std::ldexp(1.0, scope.power_after(scope.base_length));
+      if (reads_narrow) row.scale = std::ldexp(1.0, scope.power_after(place.transformed));
       row.in.number_stride = loops && reads_narrow ? 2 * panel * n2 : 0;
       row.out.number_stride = loops && writes_narrow ? panel * place.out.stride : 0;
       if (loops) {
@@ -263,6 +265,7 @@ static void expand_four_lines(Scope& scope, const Node& node, const Place& place
     scope.begin_parallel(range.end - range.begin, {{place.in.array, place.in.stride}, {matrix.array, 2 * n1}}).numbered = true;
     Place column;
     column.n = n1;
+    column.transformed = place.transformed;
     column.in = place.in;
     column.in.offset += range.at * place.in.stride;
     column.in.stride = n2 * place.in.stride;
@@ -278,10 +281,10 @@ static void expand_four_lines(Scope& scope, const Node& node, const Place& place
     scope.add_line_pass(PassKind::kPointwise, line, line, n1, std::move(pass));
     scope.end_repeat();
   }
-  scope.base_length *= n1;
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     Place row;
     row.n = n2;
+    row.transformed = place.transformed * n1;
     row.in = {matrix.array, matrix.offset + 2 * range.begin, 2 * n1, false, 0};
     row.out = place.out;
     row.out.offset += range.at * place.out.stride;
@@ -290,7 +293,6 @@ static void expand_four_lines(Scope& scope, const Node& node, const Place& place
     row.loops = {{range.end - range.begin, 2, place.out.stride}};
     expand_node(scope, node.children[1], row);
   }
-  scope.base_length /= n1;
 }
 
 }  // namespace ulpfft

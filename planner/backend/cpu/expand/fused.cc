@@ -115,7 +115,7 @@ const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, co
 
 void take_fused(Scope& scope, StoredSide& side) {
   const std::int64_t bytes = side.shape.storage.element->bits / 8;
-  side.fused = side.direct = true;
+  side.how = Converted::kInThePass;
   if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
   CallerArray& array = side.output ? scope.program.out : scope.program.in;
   array.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
@@ -130,7 +130,7 @@ void take_fused(Scope& scope, const Node& node, StoredSide& in, StoredSide& out)
   blocks.storage = in.shape.storage;
   const auto end_of = [&](const StoredSide& side, bool fused) {
     LineEnd end;
-    const bool user = fused || side.direct;
+    const bool user = fused || side.direct();
     end.array = user ? side.array : ArrayId::kFirstWork;
     if (user && !side.shape.rows) end.stride = 2 * (side.output ? scope.problem.dims[0].out_stride : scope.problem.dims[0].in_stride);
     if (fused) end.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);

@@ -59,7 +59,7 @@ class Plane {
         panel_(std::min(root.children[0].panel, n1_)),
         narrow_(!root.format.empty()) {
     matrix_ = narrow_ ? narrow_matrix(scope, root.format, n0_, n1_, false) : scope.allocate(2 * n0_ * n1_);
-    if (in.coded) scope.program.in.narrow = in.narrow;
+    tell_end(scope, in);
     if (narrow_ && !fits(scope.program.arrays.back().narrow->storage)) {
       scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
     }
@@ -68,9 +68,8 @@ class Plane {
   void expand_rows() {
     const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
-    scope_.base_length = 1;
     const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
-    const std::int64_t in_step = in_.coded ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
+    const std::int64_t in_step = in_.coded() ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
     scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
     expand_row_group(0, group, true);
     scope_.end_repeat();
@@ -80,11 +79,12 @@ class Plane {
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    scope_.base_length = n1_;
-    const bool takes = out_.coded && fits(out_.shape.storage);
+    const bool takes = out_.coded() && fits(out_.shape.storage);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
-    if (!takes && !out_.direct) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    if (takes) scope_.program.out.narrow = out_.narrow;
+    if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
+    StoredSide out = out_;
+    if (out.coded() && !takes) out.how = Converted::kApart, out.narrow = nullptr;
+    tell_end(scope_, out);
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
     Place place = column_place(takes, copy.work, lane);
@@ -104,7 +104,7 @@ class Plane {
       expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
     }
     search.end();
-    if (!takes && !out_.direct) add_stored_rows(scope_, out_, copy);
+    if (!takes && !out_.direct()) add_stored_rows(scope_, out_, copy);
   }
 
  private:
@@ -118,11 +118,11 @@ class Plane {
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
     const std::vector<Dimension>& dims = scope_.problem.dims;
     const Scope::Level before = scope_.level();
-    const Area buffer = in_.coded || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
+    const Area buffer = in_.coded() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
     Place place;
     place.n = n1_;
     place.out = narrow_ ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix_.array, matrix_.offset + 2 * n1_ * first};
-    if (in_.coded) {
+    if (in_.coded()) {
       add_narrow_rows(scope_, ArrayId::kIn, false, first, rows, in_.row_step, n1_, numbered, buffer);
       place.in = {buffer.array, buffer.offset};
       place.loops = {{rows, 2 * n1_, 2 * n1_}};
@@ -147,13 +147,14 @@ class Plane {
     const std::int64_t shift = scope_.problem.centered ? n0_ / 2 : 0;
     Place place;
     place.n = n0_;
+    place.transformed = n1_;
     place.in = {matrix_.array, matrix_.offset, 2 * n1_, false, shift};
     place.out.shift = shift;
     place.out.swap = scope_.problem.direction == Direction::kBackward;
     place.scale = std::ldexp(1.0, scope_.power_after(n1_));
     if (takes) {
       place.out.stride = out_.row_step;
-    } else if (out_.direct) {
+    } else if (out_.direct()) {
       place.out.stride = out_.unit * dims[0].out_stride;
       lane.out_stride = out_.unit * dims[1].out_stride;
     } else {
@@ -161,7 +162,7 @@ class Plane {
       place.out.offset = copy.offset;
       place.out.stride = 2 * n1_;
     }
-    place.streams = root_.children[0].stream && (takes || out_.direct);
+    place.streams = root_.children[0].stream && (takes || out_.direct());
     place.fetches = root_.children[0].stream;
     return place;
   }
@@ -189,19 +190,19 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
   }
   StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
   for (StoredSide* side : {&in, &out}) {
-    if (side->shape.wide && !side->direct) {
+    if (side->shape.wide && !side->direct()) {
       if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
       return false;
     }
     if (side->shape.wide) continue;
     const Dimension& last = dims.back();
-    side->coded = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 &&
-                  (!side->output || run_alignment(side->shape.storage) != 0);
-    if (!side->coded && !side->output) {
+    const bool takes = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 &&
+                       (!side->output || run_alignment(side->shape.storage) != 0);
+    if (!takes && !side->output) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
     }
-    side->narrow = narrow_side(scope, *side);
+    if (takes) side->how = Converted::kStaged, side->narrow = narrow_side(scope, *side);
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
   std::size_t opened = 0;

@@ -13,7 +13,7 @@
 
 #include "planner/convert/array_shape.h"
 #include "planner/convert/intermediate.h"
-#include "planner/convert/stored_stage.h"
+#include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
 #include "planner/scheme/scheme.h"
 #include "planner/table/table_cache.h"
@@ -42,13 +42,14 @@ struct LineEnd {
   const StoredRows* stored = nullptr;
   ArrayId stored_work = ArrayId::kNone;
   // The output is the array that the passes of a dit work in. The last pass leaves its numbers there, not shifted, with their parts as far
-  // apart as Scope::kept_im says.
+  // apart as Array::im_offset says.
   bool keeps = false;
 };
 
 // Where one dimension is transformed: its line and the loops around it.
 struct Place {
   std::int64_t n = 1;
+  std::int64_t transformed = 1;  // length that was before: "|" of a recipe counts from there
   LineEnd in;
   LineEnd out{ArrayId::kOut};
   double scale = 1.0;
@@ -141,10 +142,8 @@ struct Scope {
   std::vector<const Node*> back;  // of a chain: nodes of the transform back; else empty
   bool keeps_spectrum = false;    // of a chain: in the caches
   bool rounds_input = false;      // rounded schemes: the node being expanded reads what the caller stored
-  std::int64_t kept_im = 1;       // reals from re to im of what the last dit left in its work array
   bool stores_narrow = false;     // the output is encoded from the workspace
   std::vector<Intermediate> intermediates;
-  std::int64_t base_length = 1;   // transformed before the node being expanded
   double scope_points = 1;        // of all lines of the transform being expanded: what a pass computes is a share of it
   std::int64_t loop_calls = 1;    // product of the counts of the open repeats
   struct OpenRepeat {

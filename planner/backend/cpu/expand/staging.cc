@@ -11,15 +11,15 @@
 
 namespace ulpfft {
 
-void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work,
-               StoredStage layout) {
+void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, const Place& place, const View& work,
+               RoundedStage layout) {
   const Storage storage = intermediate_storage(pass.format);
   if (storage.scale != nullptr && storage.length == 0)
     scope.refuse("'" + pass.format + "' between passes of dit needs blocks of some length, not of whole rows");
-  if (storage.scale != nullptr && block != n && 2 * block % storage.length != 0) {
+  if (storage.scale != nullptr && block != place.n && 2 * block % storage.length != 0) {
     scope.refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
   }
-  auto stage = std::make_shared<StoredStage>(std::move(layout));
+  auto stage = std::make_shared<RoundedStage>(std::move(layout));
   const ConversionEntry& conversion = scope.conversion_of(storage, pass.format);
   stage->storage = storage;
   stage->decode = conversion.decode;
@@ -27,7 +27,7 @@ void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int
   stage->is_f64 = conversion.is_f64;
   stage->to_zero = largest_to_zero(*storage.element);
   stage->points = block;
-  stage->exponent = scope.power_after(scope.base_length * length);
+  stage->exponent = scope.power_after(place.transformed * length);
   Pass added;
   added.op = RoundStage{stage.get()};
   Operands& args = added.args;
@@ -38,7 +38,7 @@ void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int
   use.butterflies = block * use.lanes;
   use.working_set = 2.0 * static_cast<double>(use.butterflies) * static_cast<double>(real_bytes(scope.program.compute));
   scope.add_pass(scope.require_line(PassKind::kEncode), std::move(added), (block + kStagePoints - 1) / kStagePoints, use);
-  scope.program.stored_stages.push_back(std::move(stage));
+  scope.program.rounded_stages.push_back(std::move(stage));
 }
 
 Area narrow_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points, bool whole_rows) {
@@ -67,21 +67,6 @@ Area narrow_matrix(Scope& scope, const std::string& name, std::int64_t rows, std
   return area;
 }
 
-bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output) {
-  const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
-  if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
-      node.m < 2)
-    return false;
-  if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
-  const Dimension& d = scope.problem.dims[0];
-  if ((output ? d.out_stride : d.in_stride) != 1) return false;
-  // Panels begin and end with bytes and blocks.
-  const std::int64_t aligned = run_alignment(shape.storage);
-  const std::int64_t row = output ? node.n : node.m;
-  const std::int64_t shift = scope.problem.centered ? d.length / 2 % row : 0;
-  return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
-}
-
 ExponentSearch::ExponentSearch(Scope& scope, bool wanted) : scope_(scope), wanted_(wanted), at_(scope.body().size()) {
   if (wanted) scope.add_pass(scope.require_line(PassKind::kEncode), {}, 1, {});  // in the place of the loop
 }
@@ -96,10 +81,10 @@ static void look_only(Scope& scope, std::vector<Item>& items) {
     } else if (auto* compute = std::get_if<Compute>(&item.pass()->op)) {
       compute->looks = item.pass()->args.out.array == ArrayId::kOut;
     } else if (auto* round = std::get_if<RoundStage>(&item.pass()->op)) {
-      auto copy = std::make_shared<StoredStage>(*round->stage);
+      auto copy = std::make_shared<RoundedStage>(*round->stage);
       copy->counts = false;
       round->stage = copy.get();
-      scope.program.stored_stages.push_back(std::move(copy));
+      scope.program.rounded_stages.push_back(std::move(copy));
     }
   }
 }

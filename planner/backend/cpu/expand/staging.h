@@ -8,12 +8,10 @@
 namespace ulpfft {
 
 // `length`: of the passes of this node up to and with `pass`. `layout`: places, columns and rows in the work array.
-void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, std::int64_t n, const View& work,
-               StoredStage layout);
+void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int64_t block, const Place& place, const View& work,
+               RoundedStage layout);
 // The matrix of four in a narrow storage, in the workspace: `rows` rows of `points`.
 Area narrow_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points, bool whole_rows);
-// Whether the sweeps of a node read or write a narrow array of the problem themselves.
-bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output);
 // Around passes that write the output: what they leave out of a narrow one is looked at before, where it is to have exponents.
 class ExponentSearch {
  public:

@@ -11,14 +11,10 @@
 #include <string_view>
 
 #include "planner/backend/cpu/expand/chain.h"
-#include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/line_packing.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/backend/cpu/expand/staging.h"
-#include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/array_shape.h"
-#include "planner/convert/stored_columns.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/prescale_target.h"
@@ -44,78 +40,6 @@ double relative_cost(const Storage& s, bool encodes) {
   const double element = f.bits > 8 ? (encodes ? 0.8 : 0.6) : encodes ? 1.2 : 0.9;
   if (s.scale == nullptr) return element;
   return element + (encodes ? 1.4 : 0.5);
-}
-
-static std::int64_t most_across(const Scope& scope) {
-  if (!scope.scheme.family->side_by_side) return 0;
-  return transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
-}
-
-// Of a node that is the whole transform: whether it needs no work array.
-static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
-  if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
-  Place place;
-  place.in.array = in.direct ? ArrayId::kIn : ArrayId::kFirstWork;
-  place.out.array = out.direct ? ArrayId::kOut : ArrayId::kFirstWork;
-  place.in.shift = place.out.shift = scope.problem.centered ? node_length(node) / 2 : 0;
-  return packed_codelet(scope, node, place) != nullptr || whole_two_codelet(scope, node, place) != nullptr;
-}
-
-// Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
-static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
-  if (!scope.scheme.family->tiles) return false;
-  if (!scope.back.empty() || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
-    return false;
-  if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes ||
-      in_one_call(scope, node, in, out))
-    return false;
-  // A row with one scale is encoded as one.
-  const bool prescaled = scope.program.prescale_target != 0;
-  return (in.direct || !in.shape.wide || prescaled) &&
-         (out.direct || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) && !(in.direct && out.direct);
-}
-
-static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool in_one_call) {
-  const std::int64_t points = transform_points(scope.problem);
-  const std::int64_t scratch = in_one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /
-                             (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
-  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
-  if (const std::int64_t most = most_across(scope); most > group) {
-    const std::int64_t groups = (transforms + most - 1) / most;
-    group = (transforms + groups - 1) / groups;  // as many each
-  }
-  // Enough groups for the threads.
-  if (scope.threads > 1) group = std::clamp<std::int64_t>(transforms / (4 * scope.threads), 1, group);
-  return group;
-}
-
-StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
-  StoredSide side;
-  side.shape = array_shape(scope.problem, output);
-  side.output = output;
-  side.direct = scope.program.prescale_target == 0 && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working;
-  side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.coded = scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output);
-  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
-  if (side.coded) side.narrow = narrow_side(scope, side);
-  return side;
-}
-
-std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
-  const ConversionEntry& conversion =
-      scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
-  auto array = std::make_shared<NarrowRows>();
-  array->storage = side.shape.storage;
-  array->decode = conversion.decode;
-  array->encode = conversion.encode;
-  array->is_f64 = conversion.is_f64;
-  array->user = true;
-  array->whole_rows = false;
-  array->row_reals = side.shape.row_reals;
-  array->row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
-  array->row_scale_bytes = side.shape.scale_bytes;
-  return array;
 }
 
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
@@ -161,44 +85,41 @@ static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::ve
 // Whether a group needs a work array of its own: what is fused into one sweep needs no spectrum.
 static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                        const StoredSide& in, const StoredSide& out) {
-  if (!(in.coded || in.direct) || !(out.coded || out.direct)) return true;
+  if (!(in.coded() || in.direct()) || !(out.coded() || out.direct())) return true;
   return !scope.back.empty() && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
 }
 
 void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  StoredSide in = stored_side(scope, *nodes[0], false);
-  StoredSide out = stored_side(scope, *nodes[0], true);
-  take_fused(scope, *nodes[0], in, out);
   const std::vector<Dimension> batch = merged_batch(scope.problem);
   std::vector<std::int64_t> inner(batch.size() + 1, 1);  // transforms in one iteration
   for (std::size_t b = batch.size(); b-- > 0;) inner[b] = inner[b + 1] * batch[b].length;
-  std::size_t opened = 0;
-  for (; opened + 1 < batch.size(); ++opened) open_transforms(scope, batch[opened], batch[opened].length, 1, inner[opened + 1], in, out);
-
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length, reals = 2 * transform_points(scope.problem);
+  const Ends ends = settle_ends(scope, nodes, count);
+  const StoredSide &in = ends.in, &out = ends.out;
+  std::size_t opened = 0;
+  for (; opened + 1 < batch.size(); ++opened) open_transforms(scope, batch[opened], batch[opened].length, 1, inner[opened + 1], in, out);
+
   const bool is_chain = !scope.back.empty();
   scope.keeps_spectrum = is_chain && reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)) < kSpectrumStreams;
   const bool copies = needs_copy(scope, nodes, order, in, out);
-  group.tiles = takes_tiles(scope, *nodes[0], in, out);
-  const bool passes_only = in.direct && out.direct && !is_chain;
-  const bool one_each = in.coded || out.coded || group.tiles;
-  const std::int64_t size = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
+  group.tiles = ends.by_lines;
+  const std::int64_t size = ends.together;
   std::vector<Node> own;
   own.reserve(2 * nodes.size());
   std::vector<const Node*> inner_nodes = nodes;
-  const bool there_streams = settle_streams(inner_nodes, in.direct || out.direct, own);
-  const bool back_streams = settle_streams(scope.back, in.direct || out.direct, own);
+  const bool there_streams = settle_streams(inner_nodes, in.direct() || out.direct(), own);
+  const bool back_streams = settle_streams(scope.back, in.direct() || out.direct(), own);
   group.streams = there_streams || back_streams;
   const auto expand_group = [&](std::int64_t first, std::int64_t transforms) {
     const Scope::Level before = scope.level();
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
     group.transforms = transforms;
-    group.across = transforms > 1 && !in.fused && !out.fused && most_across(scope) > 0;
+    group.across = transforms > 1 && ends.most_across > 0;
     if (group.tiles) {
-      if (!out.direct) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
+      if (!out.direct()) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
     } else if (copies) {
       group.work = scope.allocate(reals * transforms);
     }
@@ -290,11 +211,12 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
 void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   std::shared_ptr<StoredRows> rows = stored_rows(scope, side, group);
   if (group.tiles && side.output) {
-    rows->im_offset = scope.kept_im;
+    const std::int64_t im_offset = placed(scope.program, group.work.array).im_offset;
+    rows->im_offset = im_offset;
     rows->shift = scope.problem.centered ? rows->transform_points / 2 : 0;
-    if (scope.kept_im != 1 && scope.problem.direction == Direction::kBackward) {  // re and im change places
-      rows->work_offset += scope.kept_im;
-      rows->im_offset = -scope.kept_im;
+    if (im_offset != 1 && scope.problem.direction == Direction::kBackward) {  // re and im change places
+      rows->work_offset += im_offset;
+      rows->im_offset = -im_offset;
     }
   }
   scope.program.streams = scope.program.streams || rows->streams;
@@ -339,18 +261,17 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
 static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   ArrayLines lines;
   lines.base.array = side.array;
-  if (side.fused) lines.base.format = (side.output ? scope.program.out : scope.program.in).format;
+  if (side.fused()) lines.base.format = (side.output ? scope.program.out : scope.program.in).format;
   for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
   lines.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
   lines.base.offset = group.first * lines.batch[0];
   lines.base.swap = scope.problem.direction == Direction::kBackward;
-  if (side.fused && side.shape.rows) {
+  if (side.fused() && side.shape.rows) {
     lines.dims = {2};
     lines.base.blocks = add_block_rows(scope, side, group);
   }
-  if (!side.coded) return lines;
-  (side.output ? scope.program.out : scope.program.in).narrow = side.narrow;  // a group is one transform, to which the loops have moved
-  lines.base.offset = 0;
+  if (!side.coded()) return lines;
+  lines.base.offset = 0;  // a group is one transform, to which the loops have moved
   lines.dims = {2};
   return lines;
 }
@@ -392,27 +313,29 @@ static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines&
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                                 const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
   const ArrayLines work = lines_of_work(scope, group);
-  const bool reads = in.direct || in.coded || group.tiles, writes = out.direct || out.coded;
+  const bool reads = in.direct() || in.coded() || group.tiles, writes = out.direct() || out.coded();
   if (!reads) convert_side(scope, in, work, group);
   ArrayLines first_source = reads ? lines_of_side(scope, in, group) : work;
   ArrayLines target = writes ? lines_of_side(scope, out, group) : work;
   if (group.tiles) {
-    if (!in.direct) {
+    if (!in.direct()) {
       add_stored_rows(scope, in, group);
       first_source.base.stored = scope.program.stored_rows.back().get();
       first_source.base.stored_work = group.work.array;
       first_source.base.offset = 0;
       first_source.dims = {2};
     }
-    target.base.keeps = !out.direct;
+    target.base.keeps = !out.direct();
   }
   if (!scope.back.empty()) expand_chain(scope, nodes, order, first_source, work, target, group);
+  std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size() && scope.back.empty(); ++i) {
     const bool first = i == 0;
     const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
-    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops));
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops),
+                     transformed);
   }
   if (!writes) convert_side(scope, out, work, group);
 }

@@ -4,22 +4,10 @@
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STORED_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STORED_H_
 
+#include "planner/backend/cpu/expand/ends.h"
 #include "planner/backend/cpu/expand/scope.h"
 
 namespace ulpfft {
-
-// One side of the problem while a group is expanded.
-struct StoredSide {
-  ArrayShape shape;
-  bool output = false;
-  bool direct = false;        // the passes read or write the array themselves
-  bool fused = false;         // the array is narrow, and the passes that read or write it convert it
-  bool coded = false;         // passes convert the narrow array in slices, without a wide copy of it
-  std::shared_ptr<const NarrowRows> narrow;  // if coded
-  std::int64_t row_step = 0;  // of planes: reals between rows
-  ArrayId array = ArrayId::kIn;
-  std::int64_t unit = 2;      // what a stride of 1 outside the rows is, in units of the array (Scope::array_bytes)
-};
 
 // What goes around one group of transforms.
 struct StoredGroup {
@@ -37,8 +25,6 @@ struct StoredGroup {
 // Time of a conversion in L1 over that of the line pass between f32 and f64.
 double relative_cost(const Storage& storage, bool encodes);
 
-StoredSide stored_side(const Scope& scope, const Node& node, bool output);
-std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side);
 // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
                      const StoredSide& in, const StoredSide& out);

@@ -3,8 +3,8 @@
 //
 // Order   the numbers of a line by position: what lies where after the digit reversal, so that blocks hold neighbours of the result of a
 //         pass. Each line (column of a panel) has blocks of its own.
-#ifndef ULPFFT_PLANNER_CONVERT_STORED_STAGE_H_
-#define ULPFFT_PLANNER_CONVERT_STORED_STAGE_H_
+#ifndef ULPFFT_PLANNER_CONVERT_ROUNDED_STAGE_H_
+#define ULPFFT_PLANNER_CONVERT_ROUNDED_STAGE_H_
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace ulpfft {
 
-struct StoredStage {
+struct RoundedStage {
   struct Place {
     std::int64_t point = 0;   // of a row
     std::int64_t offset = 0;  // reals
@@ -38,9 +38,9 @@ struct StoredStage {
 // Points of a line converted at once: whole bytes and blocks of every format.
 inline constexpr std::int64_t kStagePoints = 256;
 
-// Over pieces of kStagePoints; PassArgs::table is a StoredStage.
-void round_stored_stage(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// Over pieces of kStagePoints; PassArgs::table is a RoundedStage.
+void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_CONVERT_STORED_STAGE_H_
+#endif  // ULPFFT_PLANNER_CONVERT_ROUNDED_STAGE_H_

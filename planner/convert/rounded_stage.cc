@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/convert/stored_stage.h"
+#include "planner/convert/rounded_stage.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@ namespace ulpfft {
 namespace {
 
 template <typename T>
-void round_pieces(const StoredStage& stage, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void round_pieces(const RoundedStage& stage, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   T reals[2 * kStagePoints];
   std::uint8_t codes[2 * kStagePoints * sizeof(std::uint16_t)];
   std::uint8_t scales[2 * kStagePoints];
@@ -31,7 +31,7 @@ void round_pieces(const StoredStage& stage, const Buffers& buffers, std::int64_t
       const auto each = [&](const auto& visit) {
         for (std::int64_t row = begin / stage.row_points; row * stage.row_points < begin + points; ++row) {
           T* const at = base + column + row * stage.row_stride;
-          for (const StoredStage::Place& place : stage.places) {
+          for (const RoundedStage::Place& place : stage.places) {
             const std::int64_t p = row * stage.row_points + place.point - begin;
             if (p >= 0 && p < points) visit(p, at[place.offset], at[place.offset + stage.work.im_offset]);
           }
@@ -56,8 +56,8 @@ void round_pieces(const StoredStage& stage, const Buffers& buffers, std::int64_t
 
 }  // namespace
 
-void round_stored_stage(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredStage& stage = *static_cast<const StoredStage*>(args.table);
+void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const RoundedStage& stage = *static_cast<const RoundedStage*>(args.table);
   if (stage.is_f64) {
     round_pieces<double>(stage, buffers, first, count);
   } else {
