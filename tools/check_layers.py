@@ -16,17 +16,27 @@ PUBLIC = 'include/ulpfft/'
 SUPPORT = 'tests/support/'
 GENERATED = 'generated'  # a header written by genfft into the build directory
 
-# Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its own.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'facts', 'program', 'scheme',
-           'convert', 'table', 'system']
+# Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its
+# own. The folder of a backend is closed: rooms outside see the interface, and the list of backends alone includes the folder.
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend', 'facts', 'program',
+           'scheme', 'convert', 'table', 'system']
+BACKEND = re.compile(r'planner/backend/\w+/')
+BACKENDS = 'planner/backend/backends.cc'
 ROOMS = [f'planner/{room}/' for room in PLANNER]
 PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
+
+
+def backend_of(room):
+    """The folder of the backend that a room lies in, or None."""
+    match = BACKEND.match(room)
+    return match and match.group(0)
 
 
 def planner_rooms():
     """Inner rooms first, because the first match decides."""
     for room in sorted(ROOMS, key=len, reverse=True):
-        yield (room, PLANNER_BELOW + ROOMS[ROOMS.index(room) + 1:])
+        below = [lower for lower in ROOMS[ROOMS.index(room) + 1:] if not BACKEND.match(lower) or backend_of(lower) == backend_of(room)]
+        yield (room, PLANNER_BELOW + below)
 
 
 # First match decides: files under this path may include what lies under these, their own folder always among it.
@@ -40,6 +50,7 @@ LAYERS = [
     ('codelets/registry.', [CONTRACT, 'codelets/registry.h', 'codelets/ref/', 'codelets/hwy/', GENERATED]),
     ('genfft/', [CONTRACT]),
     ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h', GENERATED]),
+    (BACKENDS, ['planner/backend/', *(room for room in ROOMS if room == backend_of(room))]),
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),
     ('tools/', [PUBLIC]),

@@ -66,8 +66,8 @@ std::string set_error(ulpfft_context& context, Planning& planning, const Entry& 
     plan.error = certificate.error;
     plan.error_bound = certificate.bound;
     plan.error_level = ErrorLevel::kSampled;
-  } else if (stored != ErrorLevel::kPredicted && entry.error <= kBelieved * plan.compiled.predicted_error &&
-             plan.compiled.predicted_error <= kBelieved * entry.error) {
+  } else if (stored != ErrorLevel::kPredicted && entry.error <= kBelieved * plan.facts->predicted_error &&
+             plan.facts->predicted_error <= kBelieved * entry.error) {
     plan.error = entry.error;
     plan.error_level = stored;
   }
@@ -92,7 +92,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const Program outline = make_program(problem, candidate.recipe, planning.codelets, cache, candidate.threads);
+    const Program outline = make_program(problem, candidate.recipe, {planning.codelets, candidate.threads}, cache);
     if (!within_workspace_limit(problem, candidate.recipe, outline)) {
       reason = "it takes more workspace than plans do.";
       return nullptr;
@@ -108,7 +108,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
     plan->seconds = entry.seconds;
     plan->spread = entry.spread;
     plan->from_wisdom = true;
-    candidate.threads = plan->compiled.threads;
+    candidate.threads = plan->facts->threads;
     candidate.error = plan->error;
     candidate.error_bound = plan->error_bound;
     plan->candidates = {std::move(candidate)};
@@ -123,9 +123,9 @@ void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan
   Entry entry;
   entry.problem_key = key;
   entry.machine = context.machine;
-  entry.threads = plan.compiled.threads;
+  entry.threads = plan.facts->threads;
   entry.recipe = print_recipe(plan.recipe);
-  entry.digest = recipe_digest(plan.problem, plan.recipe, plan.compiled);
+  entry.digest = recipe_digest(plan.problem, plan.recipe, *plan.facts);
   entry.seconds = plan.seconds;
   entry.spread = plan.spread;
   entry.error = plan.error;
@@ -206,7 +206,7 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   candidate.kind = "recipe";
   candidate.threads = std::min(problem.threads, context.team->size());
   TableCache cache;
-  options.memory.check(problem, make_program(problem, recipe, planning.codelets, cache, candidate.threads));
+  options.memory.check(problem, make_program(problem, recipe, {planning.codelets, candidate.threads}, cache));
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
   if (problem.max_error > 0) {
     const std::optional<Certificate> known = context.certificates.find(problem, recipe);
@@ -217,7 +217,7 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
     plan->error_bound = certificate.bound;
     plan->error_level = ErrorLevel::kSampled;
   }
-  candidate.threads = plan->compiled.threads;
+  candidate.threads = plan->facts->threads;
   candidate.error = plan->error;
   candidate.error_bound = plan->error_bound;
   plan->candidates = {std::move(candidate)};

@@ -42,7 +42,7 @@ void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {
   options.team = context.team;
   const Candidate candidate = estimated_recipe(problem, codelets, options);
   TableCache cache;
-  fill(problem, make_program(problem, candidate.recipe, codelets, cache, candidate.threads), memory);
+  fill(problem, make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache), memory);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ ulpfft_status ulpfft_plan_memory(const ulpfft_plan* plan, ulpfft_memory* memory)
   return guard([&] {
     require_pointer(plan, "plan");
     require_memory(memory);
-    fill(plan->problem, plan->compiled, *memory);
+    fill(plan->problem, *plan->facts, *memory);
   });
 }
 

@@ -138,7 +138,7 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
   }
   const char* const field = output ? "out.exponents" : "in.exponents";
   if (array.exponents == nullptr) return ULPFFT_OK;
-  if (shape.wide && plan.compiled.prescale_target == 0) {
+  if (shape.wide && plan.facts->prescale_target == 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, field, kNoExponents);
   }
   if (reinterpret_cast<std::uintptr_t>(array.exponents) % alignof(std::int32_t) != 0) {
@@ -155,7 +155,7 @@ ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, c
   if (reinterpret_cast<std::uintptr_t>(workspace) % kBufferAlignment != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
   }
-  const Extent whole{0, static_cast<std::int64_t>(plan.compiled.workspace_bytes)};
+  const Extent whole{0, static_cast<std::int64_t>(plan.facts->workspace_bytes)};
   for (int part = 0; part < (plan.split ? 2 : 1) && whole.high > 0; ++part) {
     const auto holds = [&](const void* data, const Extent& extent) { return data != nullptr && overlaps(workspace, whole, data, extent); };
     if (holds(in.data[part], plan.in_shape.codes) || holds(out.data[part], plan.out_shape.codes) ||
@@ -179,7 +179,8 @@ ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const 
 }
 
 // Checks the arguments of execute_narrow().
-ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, const ChainCall* chain) noexcept {
+ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out,
+                                const ChainOperation* chain) noexcept {
   Pieces from, to;
   if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
   if (const ulpfft_status status = check_narrow_array(plan, out, true, to); status != ULPFFT_OK) return status;
@@ -205,7 +206,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
     }
   }
   if (chain != nullptr && chain->factors != nullptr) {
-    const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
+    const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.facts->compute));
     const Piece factors{static_cast<const char*>(chain->factors), bytes, "operation.factors"};
     for (int i = 0; i < to.count; ++i) {
       if (meet(to.list[i], factors)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The factors overlap the output.");
@@ -236,7 +237,7 @@ bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulp
 
 // Executes a plan with narrow storage or a chain.
 ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out, void* workspace,
-                             const ChainCall* chain = nullptr) noexcept {
+                             const ChainOperation* chain = nullptr) noexcept {
   if (chain != nullptr || !are_plain_blocks(plan, in, out)) {
     if (const ulpfft_status status = check_narrow_call(plan, in, out, chain); status != ULPFFT_OK) return status;
   }
@@ -376,7 +377,7 @@ ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* 
   if (multiplies && operation->factors == nullptr) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "factors is null, but the chain multiplies by them (chain=mul).");
   }
-  if (reinterpret_cast<std::uintptr_t>(operation->factors) % real_bytes(plan->compiled.compute) != 0) {
+  if (reinterpret_cast<std::uintptr_t>(operation->factors) % real_bytes(plan->facts->compute) != 0) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "factors are not aligned to a real of the plan's arithmetic.");
   }
   if (!multiplies && operation->apply == nullptr) {
@@ -390,18 +391,18 @@ ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* 
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors",
                           "The chain calls apply (chain=user) and has no factors: leave them null, or plan with chain=mul.");
   }
-  ChainCall chain;
+  ChainOperation chain;
   chain.factors = operation->factors;
   chain.apply = operation->apply;
   chain.user = operation->user;
   return execute_narrow(*plan, *in, *out, workspace, &chain);
 }
 
-size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->compiled.workspace_bytes; }
+size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->facts->workspace_bytes; }
 double ulpfft_plan_error(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->error; }
 double ulpfft_plan_seconds(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->seconds; }
 int ulpfft_plan_from_wisdom(const ulpfft_plan* plan) { return plan != nullptr && plan->from_wisdom ? 1 : 0; }
-int ulpfft_plan_threads(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->compiled.threads; }
+int ulpfft_plan_threads(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->facts->threads; }
 int ulpfft_plan_error_level(const ulpfft_plan* plan) { return plan == nullptr ? 0 : static_cast<int>(plan->error_level); }
 double ulpfft_plan_planning_seconds(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->planning_seconds; }
 size_t ulpfft_plan_candidate_count(const ulpfft_plan* plan) { return plan == nullptr ? 0 : plan->candidates.size(); }
@@ -428,9 +429,9 @@ ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan, ulpfft_opera
     require_pointer(plan, "plan");
     require_pointer(counts, "counts");
     require_size(counts->size, sizeof(ulpfft_operation_counts), "counts.size");
-    counts->adds = plan->compiled.adds;
-    counts->muls = plan->compiled.muls;
-    counts->fmas = plan->compiled.fmas;
+    counts->adds = plan->facts->adds;
+    counts->muls = plan->facts->muls;
+    counts->fmas = plan->facts->fmas;
   });
 }
 

@@ -52,7 +52,7 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
 
 }  // namespace
 
-bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan) {
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch) {
   const bool is_chain = !problem.chain.empty();
   const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
@@ -66,6 +66,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool has_passes = takes_tiles && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN);
   const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
   const std::int64_t lines = lines_of(problem, recipe, one_array);
+  const std::int64_t line = static_cast<std::int64_t>(most_scratch * static_cast<double>(n));
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
   const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
   const std::int64_t whole_group = kStoredGroupBytes / element;
@@ -79,7 +80,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t arrays = lines + 2;  // the lines, the group, and the reals that undo a prescale
   const std::int64_t padding = kPlanesPadding + arrays * static_cast<std::int64_t>(kBufferAlignment) / element;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
-  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * n + group + undo + padding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * line + group + undo + padding) * element;
 }
 
 bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe) {

@@ -12,7 +12,8 @@ namespace ulpfft {
 // Whether a plan keeps the limit of its workspace. There is a limit for transforms of one dimension that fit L2 (1 MiB on the machines
 // measured) and do not go by panels of columns. Longer transforms may take more, because that saves traffic to memory. The limit counts,
 // for each thread of the problem:
-// - one transform and some padding; six transforms if the length needs a convolution;
+// - one transform and some padding; six transforms if the length needs a convolution; each of them `most_scratch` times (Machine, in
+//   backend/backend.h);
 // - one transform more for the spectrum of a chain, for conversions between f32 and f64, for narrow arrays with nodes other than dit and n
 //   or with an mx scheme, and for rows that are encoded with one scale;
 // - one transform more that an mx scheme sums from;
@@ -22,7 +23,7 @@ namespace ulpfft {
 // Memory that lies unused between two threads does not count.
 //
 // All recipes of n, dit, cols and rank nodes keep the limit; tests hold the builder to that. No recipe of a caller is refused for it.
-bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan);
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch = 1);
 
 // Whether a search considers a recipe only if it keeps the limit: four, whose matrix pays beyond L2, and a convolution where the length has
 // codelets. Such a length has recipes of dit or n, and a length with a large prime has convolutions without four.

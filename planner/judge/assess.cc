@@ -148,24 +148,24 @@ class WholeReference {
 
   void run(const std::vector<double>& x) {
     if (wide_) {
-      std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.data()), [](double value) { return DoubleDouble(value); });
+      std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.host()), [](double value) { return DoubleDouble(value); });
     } else {
-      std::copy(x.begin(), x.end(), static_cast<double*>(in_.data()));
+      std::copy(x.begin(), x.end(), static_cast<double*>(in_.host()));
     }
-    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+    execute();
   }
   // Multiplies the output of run() by the factors and transforms it back. The way back is the conjugate of the transform of the conjugate.
   void run_back(const std::vector<std::complex<double>>& factors) {
     wide_ ? change_spectrum<DoubleDouble>(factors) : change_spectrum<double>(factors);
-    if (plan_->run(*plan_, in_.data(), in_.data(), out_.data(), out_.data(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+    execute();
     wide_ ? conjugate_output<DoubleDouble>(factors.size()) : conjugate_output<double>(factors.size());
   }
   ComplexDD at(std::int64_t index) const {
     if (wide_) {
-      const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.data()) + 2 * index;
+      const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.host()) + 2 * index;
       return {out[0], out[1]};
     }
-    const double* out = static_cast<const double*>(out_.data()) + 2 * index;
+    const double* out = static_cast<const double*>(out_.host()) + 2 * index;
     return {DoubleDouble(out[0]), DoubleDouble(out[1])};
   }
   double agreement() const { return wide_ ? kDoubleDoubleAgreement : kF64Agreement; }
@@ -174,14 +174,20 @@ class WholeReference {
   WholeReference(std::unique_ptr<ulpfft_plan> plan, bool wide)
       : plan_(std::move(plan)),
         wide_(wide),
-        in_(static_cast<std::size_t>(plan_->in_extent.high)),
-        out_(static_cast<std::size_t>(plan_->out_extent.high)) {}
+        in_(plan_->executable->backend.memory, static_cast<std::size_t>(plan_->in_extent.high)),
+        out_(plan_->executable->backend.memory, static_cast<std::size_t>(plan_->out_extent.high)) {}
+
+  void execute() {
+    in_.send();
+    if (plan_->run(*plan_, in_.backend(), in_.backend(), out_.backend(), out_.backend(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+    out_.fetch();
+  }
 
   std::unique_ptr<ulpfft_plan> plan_;
   template <typename T>
   void change_spectrum(const std::vector<std::complex<double>>& factors) {
-    T* const in = static_cast<T*>(in_.data());
-    const T* const out = static_cast<const T*>(out_.data());
+    T* const in = static_cast<T*>(in_.host());
+    const T* const out = static_cast<const T*>(out_.host());
     for (std::size_t k = 0; k < factors.size(); ++k) {
       const T re(factors[k].real()), im(factors[k].imag());
       in[2 * k] = out[2 * k] * re - out[2 * k + 1] * im;
@@ -190,13 +196,13 @@ class WholeReference {
   }
   template <typename T>
   void conjugate_output(std::size_t points) {
-    T* const out = static_cast<T*>(out_.data());
+    T* const out = static_cast<T*>(out_.host());
     for (std::size_t k = 0; k < points; ++k) out[2 * k + 1] = -out[2 * k + 1];
   }
 
   bool wide_;
-  AlignedBuffer in_;
-  AlignedBuffer out_;
+  SharedBytes in_;
+  SharedBytes out_;
 };
 
 // The factors of a chain, by the index of visit_transform. If the chain multiplies, they have magnitude 1 and angles like squares times the
@@ -219,18 +225,19 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
 }
 
 // The factors as a plan reads them: dense and in its arithmetic.
-AlignedBuffer stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
+SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
   Problem dense = plan.problem;
   dense.batch.clear();
   dense.layout = ArrayLayout::kInterleaved;
   dense.placement = Placement::kOutOfPlace;
-  dense.storage_in = dense.storage_out = scheme_of_compute(plan.compiled.compute);
+  dense.storage_in = dense.storage_out = scheme_of_compute(plan.facts->compute);
   set_dense_strides(dense);
-  AlignedBuffer buffer(factors.size() * 2 * real_bytes(plan.compiled.compute));
-  const StoredArray array(dense, false, {{buffer.data(), buffer.data()}, {}, nullptr});
+  SharedBytes buffer(plan.executable->backend.memory, factors.size() * 2 * real_bytes(plan.facts->compute));
+  const StoredArray array(dense, false, {{buffer.host(), buffer.host()}, {}, nullptr});
   visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) {
     array.set(offset, factors[static_cast<std::size_t>(index)]);
   });
+  buffer.send();
   return buffer;
 }
 
@@ -264,7 +271,7 @@ class Comparison {
       : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), poll_(poll) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
-    const bool narrow = (plan.compiled.compute != ComputeType::kF64 && plan.compiled.compute != ComputeType::kDoubleDouble) ||
+    const bool narrow = (plan.facts->compute != ComputeType::kF64 && plan.facts->compute != ComputeType::kDoubleDouble) ||
                         problem_.storage_out != "f64";
     for (const std::complex<double>& factor : chain_factors(plan.problem)) factors_.push_back(forward_value(plan.problem, factor));
     if (level == ErrorLevel::kFull || !factors_.empty() || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
@@ -439,11 +446,12 @@ class Comparison {
   bool all_outputs_ = true;
 };
 
-void execute(const ulpfft_plan& plan, const StoredArray& in, const StoredArray& out) {
-  ChainCall chain;
-  std::optional<AlignedBuffer> factors;
-  if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).data();
-  if (run_arrays(plan, in.address(), out.address(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
+void execute(const ulpfft_plan& plan, const ArrayAddress& in, const OwnArray& out) {
+  ChainOperation chain;
+  std::optional<SharedBytes> factors;
+  if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).backend();
+  if (run_arrays(plan, in, out.on_backend(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
+  out.fetch();
 }
 
 // The index of the i-th of `count` transforms that are spread evenly over a batch. The last transform of the batch is among them.
@@ -478,10 +486,11 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
   const double rms = error_data_rms(problem);
-  const OwnArray in(problem, false, &poll);
+  const Memory& memory = plan.executable->backend.memory;
+  const OwnArray in(problem, false, memory, &poll);
   std::optional<OwnArray> own_out;
-  if (!plan.in_place) own_out.emplace(problem, true, &poll);
-  const StoredArray& out = plan.in_place ? in.view() : own_out->view();
+  if (!plan.in_place) own_out.emplace(problem, true, memory, &poll);
+  const OwnArray& out = plan.in_place ? in : *own_out;
   Comparison comparison(plan, level, references, rms, poll);
   std::int64_t number = 0;
   while (comparison.outputs() < comparison.enough()) {
@@ -493,9 +502,10 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
     for (std::int64_t i = 0; i < count; ++i) {
       gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
     }
-    execute(plan, in.view(), out);
+    in.send();
+    execute(plan, in.on_backend(), out);
     for (std::int64_t i = 0; i < count; ++i) {
-      comparison.add(inputs[static_cast<std::size_t>(i)], out, spread_over(batch, count, i), (left + count - 1) / count);
+      comparison.add(inputs[static_cast<std::size_t>(i)], out.view(), spread_over(batch, count, i), (left + count - 1) / count);
     }
     number += count;
   }
@@ -509,15 +519,21 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  // The array is only read: plans that work in place get a copy.
+  // The array is only read: plans that work in place get a copy, and so do backends with memory of their own.
   const StoredArray in(problem, false, given);
-  const OwnArray own_out(problem, true, &poll);
-  const StoredArray& out = own_out.view();
+  const Memory& memory = plan.executable->backend.memory;
+  const OwnArray out(problem, true, memory, &poll);
+  const auto execute_copy = [&](const OwnArray& copy) {
+    copy_codes(plan, in.address(), copy.view().address());
+    copy.send();
+    execute(plan, copy.on_backend(), out);
+  };
   if (plan.in_place) {
-    copy_codes(plan, in.address(), out.address());
-    execute(plan, out, out);
+    execute_copy(out);
+  } else if (!memory.is_host()) {
+    execute_copy(OwnArray(problem, false, memory, &poll));
   } else {
-    execute(plan, in, out);
+    execute(plan, given, out);
   }
   const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + points - 1) / points);
   double largest = 0;
@@ -537,7 +553,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t transform = spread_over(batch, count, i);
     gather(problem, in, transform, x, poll);
-    comparison.add(x, out, transform, (comparison.enough() + count - 1) / count);
+    comparison.add(x, out.view(), transform, (comparison.enough() + count - 1) / count);
   }
   return comparison.result();
 }

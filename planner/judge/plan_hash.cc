@@ -51,7 +51,8 @@ void for_each_element(const Problem& problem, bool output, const Visit& visit) {
 
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   const Problem& problem = plan.problem;
-  const OwnArray own_in(problem, false);
+  const Memory& memory = plan.executable->backend.memory;
+  const OwnArray own_in(problem, false, memory);
   const StoredArray& in = own_in.view();
   std::uint64_t state = 20261120;
   const auto next = [&state] {
@@ -70,9 +71,12 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
     in.set_row(i - static_cast<std::int64_t>(filled - 1), row);
     filled = 0;
   });
-  const OwnArray own_out(problem, true);
-  const StoredArray& out = plan.in_place ? in : own_out.view();
-  if (run_arrays(plan, in.address(), out.address(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  own_in.send();
+  const OwnArray own_out(problem, true, memory);
+  const OwnArray& result = plan.in_place ? own_in : own_out;
+  if (run_arrays(plan, own_in.on_backend(), result.on_backend(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  result.fetch();
+  const StoredArray& out = result.view();
   Fnv hash;
   const ArrayShape& shape = plan.out_shape;
   const std::int64_t real = shape.storage.element->bits / 8;

@@ -48,21 +48,34 @@ void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<do
   }
 }
 
-OwnArray::OwnArray(const Problem& problem, bool output, Poll* poll) {
+OwnArray::OwnArray(const Problem& problem, bool output, const Memory& memory, Poll* poll) {
   const ArrayShape shape = array_shape(problem, output);
-  ArrayAddress address;
+  ArrayAddress host;
   for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
-    memory_[part] = AlignedBuffer(static_cast<std::size_t>(shape.codes.high - shape.codes.low), poll);
-    address.data[part] = static_cast<char*>(memory_[part].data()) - shape.codes.low;
-    if (shape.storage.scale == nullptr) continue;
-    scales_[part] = AlignedBuffer(static_cast<std::size_t>(shape.scales.high - shape.scales.low), poll);
-    address.scales[part] = static_cast<char*>(scales_[part].data()) - shape.scales.low;
+    const auto add = [&](SharedBytes& bytes, const Extent& extent, void*& of_host, void*& of_backend) {
+      bytes = SharedBytes(memory, static_cast<std::size_t>(extent.high - extent.low), poll);
+      of_host = static_cast<char*>(bytes.host()) - extent.low;
+      of_backend = static_cast<char*>(bytes.backend()) - extent.low;
+    };
+    add(memory_[part], shape.codes, host.data[part], on_backend_.data[part]);
+    if (shape.storage.scale != nullptr) add(scales_[part], shape.scales, host.scales[part], on_backend_.scales[part]);
   }
-  if (!shape.split) {
-    address.data[1] = address.data[0];
-    address.scales[1] = address.scales[0];
+  for (ArrayAddress* address : {&host, &on_backend_}) {
+    if (shape.split) continue;
+    address->data[1] = address->data[0];
+    address->scales[1] = address->scales[0];
   }
-  view_ = StoredArray(problem, output, address);
+  view_ = StoredArray(problem, output, host);
+}
+
+void OwnArray::send() const {
+  for (const SharedBytes& bytes : memory_) bytes.send();
+  for (const SharedBytes& bytes : scales_) bytes.send();
+}
+
+void OwnArray::fetch() const {
+  for (const SharedBytes& bytes : memory_) bytes.fetch();
+  for (const SharedBytes& bytes : scales_) bytes.fetch();
 }
 
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "planner/backend/shared_bytes.h"
 #include "planner/convert/array_shape.h"
-#include "planner/system/buffer.h"
 
 namespace ulpfft {
 
@@ -45,16 +45,22 @@ class StoredArray {
   std::int64_t row_points_ = 1;
 };
 
-// An array of a plan with memory of its own, filled with zeros.
+// An array of a plan in memory that a backend executes on, filled with zeros.
 class OwnArray {
  public:
-  OwnArray(const Problem& problem, bool output, Poll* poll = nullptr);
+  // Keeps the reference.
+  OwnArray(const Problem& problem, bool output, const Memory& memory, Poll* poll = nullptr);
+  // As the host sees it: what is written there executes after send(), and what was executed is read there after fetch().
   const StoredArray& view() const { return view_; }
+  const ArrayAddress& on_backend() const { return on_backend_; }
+  void send() const;
+  void fetch() const;
 
  private:
-  AlignedBuffer memory_[2];
-  AlignedBuffer scales_[2];
+  SharedBytes memory_[2];
+  SharedBytes scales_[2];
   StoredArray view_;
+  ArrayAddress on_backend_;
 };
 
 // The elements of a stride of a dimension. Strides between rows of packed and block storage count rows.

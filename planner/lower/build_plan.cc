@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/lower/build_plan.h"
 
+#include <new>
 #include <set>
 
-#include "planner/backend/cpu/executor.h"
-#include "planner/backend/cpu/link.h"
+#include "planner/backend/shared_bytes.h"
 #include "planner/facts/format_digest.h"
-#include "planner/system/buffer.h"
 #include "planner/system/round_to_nearest.h"
 
 namespace ulpfft {
@@ -19,29 +18,23 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
   problem.dims = {{m, 1, 1}};
   problem.storage_in = problem.storage_out = "f64";
   problem.placement = Placement::kInPlace;
-  const CompiledPlan plan = build_plan(problem, {"f64", node}, codelets, cache);
-  if (plan.direct) {
-    plan.passes[0].codelet->direct({nullptr, plan.steps[0].args.table}, values, values, values, values, nullptr);
-    return;
-  }
-  if (plan.bare) {
-    plan.passes[0].codelet->whole(values, values + 1, 2, values, values + 1, 2);
-    return;
-  }
-  const AlignedBuffer workspace(plan.workspace_bytes);
-  Buffers buffers{};
-  for (SlotAddress& slot : buffers.slot) slot = {workspace.data(), workspace.data()};
-  buffers.slot[static_cast<int>(Slot::kIn)] = buffers.slot[static_cast<int>(Slot::kOut)] = {values, values};
-  run_steps(plan.steps.data(), plan.steps.data() + plan.steps.size(), buffers);
-  if (plan.streams) finish_streams();
+  const std::unique_ptr<Executable> executable = build_plan(problem, {"f64", node}, codelets, cache);
+  const Backend& backend = executable->backend;
+  const Entries entry = backend.run(*executable, {});
+  const SharedBytes line(backend.memory, values, 2 * sizeof(double) * static_cast<std::size_t>(m));
+  line.send();
+  void* const at = line.backend();
+  if (entry.call.run(entry.call, at, at, at, at, nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  line.fetch();
 }
 
 }  // namespace
 
-CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
+std::unique_ptr<Executable> build_plan(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache) {
   const RoundToNearest nearest;  // tables, whatever mode the caller's thread is in
-  return link(make_program(problem, recipe, codelets, cache, threads), codelets, cache,
-              [&](const Node& node, double* values, std::int64_t m) { transform_in_f64(node, codelets, cache, values, m); });
+  const CodeletTable& codelets = machine.codelets;
+  const auto transform = [&](const Node& node, double* values, std::int64_t m) { transform_in_f64(node, codelets, cache, values, m); };
+  return backend_of(codelets).link(make_program(problem, recipe, machine, cache), codelets, cache, transform);
 }
 
 std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const PlanFacts& plan) {

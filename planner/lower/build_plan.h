@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// From a recipe to steps and tables: the only way a plan comes to exist, whoever proposed the recipe.
+// From a recipe to an executable: the only way a plan comes to exist, whoever proposed the recipe.
 //
 // Checks every precondition (codelets exist, radices multiply to the length, lanes fit) and throws PlanError otherwise, so a recipe
 // from wisdom, a user or a fuzzer can be slow but never wrong.
@@ -7,17 +7,14 @@
 #define ULPFFT_PLANNER_LOWER_BUILD_PLAN_H_
 
 #include <cstdint>
+#include <memory>
 
-#include "planner/backend/cpu/compiled_plan.h"
 #include "planner/lower/pipeline.h"
-#include "planner/table/table_cache.h"
-#include "wisdom/problem.h"
-#include "wisdom/recipe.h"
 
 namespace ulpfft {
 
 // make_program() (pipeline.h), linked.
-CompiledPlan build_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads = 1);
+std::unique_ptr<Executable> build_plan(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache);
 
 // Of the set of codelets a recipe uses, whatever the strides, and of the narrow formats; changes when any of their arithmetic does.
 std::uint64_t recipe_digest(const Problem& problem, const Recipe& recipe, const PlanFacts& plan);

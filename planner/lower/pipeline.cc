@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "planner/backend/cpu/entry_point.h"
-#include "planner/backend/cpu/expand/expand.h"
-#include "planner/backend/cpu/expand/idle_forms.h"
-#include "planner/backend/cpu/share.h"
+#include "planner/facts/idle_forms.h"
 #include "planner/facts/predicted_error.h"
 #include "planner/lower/place.h"
 #include "planner/lower/store.h"
@@ -20,18 +17,13 @@ namespace {
 constexpr std::int64_t kWorkOfAPlan = Poll::kWork / 16;  // a program takes 10 us to 1 ms
 
 // One function for each kind of node: passes, loops around them, where their numbers lie.
-void expand_stage(const Lowering& given, Program& program) {
-  program = expand(given.problem, given.recipe, given.codelets, given.cache, given.threads);
-}
+void expand_stage(const Lowering& given, Program& program) { program = given.backend.expand(given); }
 
-// How passes read and write narrow arrays. Tiles are work arrays, so that the stage is before place.
-void store_stage(const Lowering& given, Program& program) { store(program, given.codelets); }
+// How passes read and write narrow arrays.
+void store_stage(const Lowering& given, Program& program) { store(program, given.machine.codelets); }
 
-// Where work arrays lie: a stack, so that what a loop takes is private to an iteration where threads share it.
+// Where work arrays lie: a stack, so that what a loop takes is private to an iteration where iterations run at the same time.
 void place_stage(const Lowering& given, Program& program) { place(program, given.recipe); }
-
-// Which loops the threads share. The stage needs all of them, and adds the memory of each thread.
-void share_stage(const Lowering& given, Program& program) { share(program, given.threads); }
 
 // Bytes of tables and the predicted error, from what the passes are and ask for.
 void facts_stage(const Lowering& given, Program& program) {
@@ -39,42 +31,38 @@ void facts_stage(const Lowering& given, Program& program) {
   if (!given.cache.for_digests) predict_error(given.problem, given.recipe, program, given.cache.block_errors);
 }
 
-// The shortest way into the plan: whether the program is one pass in the end.
-void entry_point_stage(const Lowering& given, Program& program) { program.entry_point = find_entry_point(given.problem, program); }
-
-constexpr Stage kStages[] = {
-    {"expand", &expand_stage},
-    {"store", &store_stage},
-    {"place", &place_stage},
-    {"share", &share_stage},
-    {"entry point", &entry_point_stage},
-    {"facts", &facts_stage},
-};
+// Calls visit(stage) for each stage in its order.
+template <typename Visit>
+void for_each_stage(const Backend& backend, const Visit& visit) {
+  visit(Stage{"expand", &expand_stage});               // It makes the program.
+  visit(Stage{"store", &store_stage});                 // Passes name narrow arrays as if they held reals; it takes tiles.
+  visit(Stage{"place", &place_stage});                 // Every array has been taken by now.
+  for (const Stage& own : backend.stages) visit(own);  // They see placed arrays: memory of several threads is laid out from there.
+  visit(Stage{"facts", &facts_stage});                 // No stage changes a pass or asks for a table any more.
+}
 
 Program lowered(const Lowering& given, const StageVisitor& visit) {
   Program program;
-  for (const Stage& stage : kStages) {
+  for_each_stage(given.backend, [&](const Stage& stage) {
     stage.apply(given, program);
     if (visit) visit(stage, program);
-  }
+  });
   return program;
 }
 
 }  // namespace
 
-std::span<const Stage> stages() { return kStages; }
-
-Program make_program(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads,
-                     const StageVisitor& visit) {
+Program make_program(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache, const StageVisitor& visit) {
   const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
   cache.roots.poll.count(kWorkOfAPlan);
-  const Recipe computed = without_idle_forms(recipe, codelets);
-  Program program = lowered({problem, computed, codelets, cache, threads}, visit);
-  if (!(computed == recipe)) program.idle_forms = idle_forms(recipe, codelets);
+  const Backend& backend = backend_of(machine.codelets);
+  const Recipe computed = without_idle_forms(recipe, machine.codelets);
+  Program program = lowered({problem, computed, machine, backend, cache}, visit);
+  if (!(computed == recipe)) program.idle_forms = idle_forms(recipe, machine.codelets);
   if ((program.decodes || program.encodes) && !cache.for_digests) {
     Recipe converting = computed;
     converting.root.decode = converting.root.encode = false;
-    program.with_exponents = std::make_shared<const Program>(lowered({problem, converting, codelets, cache, threads}, {}));
+    program.with_exponents = std::make_shared<const Program>(lowered({problem, converting, machine, backend, cache}, {}));
     program.workspace_bytes = std::max(program.workspace_bytes, program.with_exponents->workspace_bytes);
     program.making_bytes = std::max(program.making_bytes, program.with_exponents->making_bytes);
     program.table_bytes += program.with_exponents->table_bytes;  // some are the same

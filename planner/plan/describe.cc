@@ -27,19 +27,19 @@ std::string seconds_text(double seconds) {
 }  // namespace
 
 std::string describe(const ulpfft_plan& plan) {
-  const CompiledPlan& compiled = plan.compiled;
-  const double total = compiled.adds + compiled.muls + compiled.fmas;
+  const PlanFacts& facts = *plan.facts;
+  const double total = facts.adds + facts.muls + facts.fmas;
   std::string text = "problem     " + print_problem(plan.problem) + "\n";
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
-  for (const std::string& passes : compiled.idle_forms) text += "twiddles    standard here: " + passes + "\n";
-  if (!compiled.decodes_not.empty()) text += "decode      converted apart here: " + compiled.decodes_not + "\n";
-  if (!compiled.encodes_not.empty()) text += "encode      converted apart here: " + compiled.encodes_not + "\n";
+  for (const std::string& passes : facts.idle_forms) text += "twiddles    standard here: " + passes + "\n";
+  if (!facts.decodes_not.empty()) text += "decode      converted apart here: " + facts.decodes_not + "\n";
+  if (!facts.encodes_not.empty()) text += "encode      converted apart here: " + facts.encodes_not + "\n";
   text += "codelets    " + plan.backend + (plan.backend == plan.target ? "" : " " + shown_target(plan.target)) + "\n";
-  if (plan.problem.threads > 1) text += format("threads     %d of %d\n", compiled.threads, plan.problem.threads);
-  if (compiled.prescale_target != 0) {
-    text += format("prescale    largest magnitude of each transform to about %g\n", compiled.prescale_target);
+  if (plan.problem.threads > 1) text += format("threads     %d of %d\n", facts.threads, plan.problem.threads);
+  if (facts.prescale_target != 0) {
+    text += format("prescale    largest magnitude of each transform to about %g\n", facts.prescale_target);
   }
-  text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, compiled.adds, compiled.muls, compiled.fmas);
+  text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, facts.adds, facts.muls, facts.fmas);
   if (plan.seconds > 0) {
     const char* const source = plan.from_wisdom ? "from wisdom" : "measured";
     text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, source);
@@ -48,8 +48,8 @@ std::string describe(const ulpfft_plan& plan) {
   }
   static constexpr const char* kLevels[] = {"predicted", "sampled", "measured in full"};
   text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
-  text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(compiled.table_bytes) + " of tables\n";
-  text += format("workspace   %zu bytes\n", compiled.workspace_bytes);
+  text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(facts.table_bytes) + " of tables\n";
+  text += format("workspace   %zu bytes\n", facts.workspace_bytes);
   text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
   return text;
 }

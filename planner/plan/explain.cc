@@ -30,7 +30,7 @@ std::string explain(const ulpfft_plan& plan) {
     before = std::move(program);
   };
   const Program program = make_program(
-      plan.problem, plan.recipe, codelets_of(plan), cache, plan.compiled.threads,
+      plan.problem, plan.recipe, {codelets_of(plan), plan.facts->threads}, cache,
       [&](const Stage& stage, const Program& so_far) { add(std::string("after ") + stage.name, print_program(so_far)); });
   if (program.with_exponents != nullptr) add("where an array has exponents", print_program(*program.with_exponents));
   return text;

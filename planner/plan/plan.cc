@@ -1,229 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/plan/plan.h"
 
-#include <algorithm>
-#include <cstring>
+#include <utility>
 
-#include "planner/backend/cpu/executor.h"
-#include "planner/convert/array_shape.h"
-#include "planner/convert/stored_rows.h"
+#include "planner/convert/intermediate.h"
 #include "planner/scheme/scheme.h"
-#include "planner/system/last_error.h"
 
 namespace ulpfft {
-namespace {
-
-// Runs one body: these are the shortest transforms, whose time every instruction changes.
-int run_bare(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
-  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
-  plan.body(static_cast<char*>(in_re) + plan.in_re_offset, static_cast<char*>(in_im) + plan.in_im_offset, plan.in_stride,
-            static_cast<char*>(out_re) + plan.out_re_offset, static_cast<char*>(out_im) + plan.out_im_offset, plan.out_stride);
-  return ULPFFT_OK;
-}
-
-// Runs one pass that needs no workspace.
-int run_single(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
-  Buffers buffers;
-  buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
-  buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
-  const Step& step = static_cast<const ulpfft_plan&>(call).compiled.steps[0];
-  step.run(step.args, buffers, 0, step.count);
-  return ULPFFT_OK;
-}
-
-void run_all_steps(const ulpfft_plan& plan, const CompiledPlan& compiled, Buffers& buffers, void* work) {
-  for (int s = static_cast<int>(Slot::kWork0); s < kSlots; ++s) buffers.slot[s] = {work, work};
-  const Step* steps = compiled.steps.data();
-  const Step* end = steps + compiled.steps.size();
-  if (plan.team != nullptr && compiled.threads > 1) {
-    run_steps_shared(steps, end, buffers, *plan.team, compiled.threads);
-  } else {
-    run_steps(steps, end, buffers);
-  }
-  if (compiled.streams) finish_streams();
-}
-
-int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
-  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
-  Buffers buffers{};
-  buffers.slot[static_cast<int>(Slot::kIn)] = {in_re, in_im};
-  buffers.slot[static_cast<int>(Slot::kOut)] = {out_re, out_im};
-  void* work = workspace;
-  void* taken = nullptr;
-  if (work == nullptr && plan.compiled.workspace_bytes != 0) {
-    if (plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0) {
-      work = out_re;
-    } else {
-      taken = plan.pool->take();
-      if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
-      work = taken;
-    }
-  }
-  run_all_steps(plan, plan.compiled, buffers, work);
-  if (taken != nullptr) plan.pool->give_back(taken);
-  return ULPFFT_OK;
-}
-
-// A workspace this small is quicker to find on the stack than in the pool.
-constexpr std::size_t kStackBytes = 16 << 10;
-
-ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales, void* tile) {
-  ConversionArgs args;
-  args.storage = &rows.storage;
-  args.codes = codes;
-  args.scales = scales;
-  args.reals = tile;
-  args.count = 2 * rows.row_points;
-  return args;
-}
-
-// Returns how many reals saturated.
-std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, void* out, void* out_scales) {
-  alignas(kBufferAlignment) std::byte tile[2 * TiledTransform::kMostPoints * sizeof(double)];
-  void* const from = tiled.in != nullptr ? tile : in;
-  void* const to = tiled.out != nullptr ? tile : out;
-  if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
-  tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
-  return tiled.out != nullptr ? tiled.out->encode(tile_conversion(*tiled.out, out, out_scales, tile)) : 0;
-}
-
-// Runs a tile between arrays of element formats. `saturated` is the address that ulpfft_plan::counts describes.
-int run_tiled(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
-  const std::int64_t beyond = run_tile(static_cast<const ulpfft_plan&>(call).compiled.tiled, in, nullptr, out, nullptr);
-  if (saturated != out) *static_cast<std::int64_t*>(saturated) += beyond;
-  return ULPFFT_OK;
-}
-
-int run_narrow(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
-               const ChainCall* given = nullptr) {
-  if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
-    const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
-    if (counts != nullptr) *counts = {beyond, 0};
-    return ULPFFT_OK;
-  }
-  Narrow narrow;
-  narrow.reads_exponents = in.exponents != nullptr;
-  narrow.writes_exponents = out.exponents != nullptr;
-  narrow.underflowed = counts != nullptr && counts->underflowed >= 0 ? 0 : -1;
-  Buffers buffers{};
-  buffers.narrow = &narrow;
-  const auto set = [&](Slot slot, void* re, void* im) { buffers.slot[static_cast<int>(slot)] = {re, im}; };
-  set(Slot::kIn, in.data[0], in.data[1]);
-  set(Slot::kOut, out.data[0], out.data[1]);
-  // Slots that are never read get addresses as well, because loops advance them.
-  const auto set_scales = [&](Slot slot, const ArrayAddress& array) {
-    set(slot, array.scales[0] != nullptr ? array.scales[0] : array.data[0], array.scales[1] != nullptr ? array.scales[1] : array.data[1]);
-  };
-  set_scales(Slot::kInScales, in);
-  set_scales(Slot::kOutScales, out);
-  set(Slot::kExponents, in.exponents != nullptr ? in.exponents : in.data[0], out.exponents != nullptr ? out.exponents : out.data[0]);
-  ChainCall chain;
-  if (plan.chain) {
-    if (given != nullptr) chain = *given;
-    chain.first_factor = chain.factors != nullptr ? chain.factors : in.data[0];
-    chain.first_exponent = buffers.slot[static_cast<int>(Slot::kExponents)].re;
-    set(Slot::kFactors, const_cast<void*>(chain.first_factor), nullptr);
-    buffers.chain = &chain;
-  }
-  const bool exponents = narrow.reads_exponents || narrow.writes_exponents;
-  const CompiledPlan& compiled = exponents && plan.compiled.with_exponents != nullptr ? *plan.compiled.with_exponents : plan.compiled;
-  if (workspace != nullptr) {
-    run_all_steps(plan, compiled, buffers, workspace);
-  } else if (plan.compiled.workspace_bytes <= kStackBytes) {
-    alignas(kBufferAlignment) std::byte local[kStackBytes];
-    run_all_steps(plan, compiled, buffers, local);
-  } else {
-    void* const taken = plan.pool->take();
-    if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
-    run_all_steps(plan, compiled, buffers, taken);
-    plan.pool->give_back(taken);
-  }
-  if (counts != nullptr) *counts = {narrow.saturated, narrow.underflowed};
-  return ULPFFT_OK;
-}
-
-// Runs on arrays of element formats, which need neither scales nor exponents.
-int run_elements(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
-  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
-  return run_narrow(plan, {{in_re, in_im}, {}, nullptr}, {{out_re, out_im}, {}, nullptr}, workspace, nullptr);
-}
-
-int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
-  const ulpfft_plan& plan = static_cast<const ulpfft_plan&>(call);
-  const bool out_serves = plan.compiled.work_may_be_out && reinterpret_cast<std::uintptr_t>(out_re) % kBufferAlignment == 0;
-  if (workspace != nullptr || out_serves) return run_all(plan, in_re, in_im, out_re, out_im, workspace);
-  alignas(kBufferAlignment) std::byte local[kStackBytes];
-  return run_all(plan, in_re, in_im, out_re, out_im, local);
-}
-
-// Sets the function that executes a plan, and the fields that it reads.
-void choose_run(ulpfft_plan& plan, bool has_scales) {
-  const bool single = plan.compiled.steps.size() == 1 && plan.compiled.steps[0].run != nullptr && plan.compiled.workspace_bytes == 0 &&
-                      !plan.compiled.streams;
-  const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
-  plan.run = plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all;
-  if (plan.narrow || plan.chain) {
-    plan.run = &run_elements;
-    if (plan.compiled.direct_fused != nullptr) {
-      plan.table = plan.compiled.steps[0].args.table;
-      plan.run = plan.compiled.direct_fused;
-      plan.counts = true;
-    } else if (plan.compiled.tiled.run != nullptr && !has_scales) {
-      plan.run = &run_tiled;
-      plan.counts = true;
-    }
-    return;
-  }
-  if (single && plan.team == nullptr && plan.compiled.bare) {
-    const PassArgs& args = plan.compiled.steps[0].args;
-    const std::int64_t real = static_cast<std::int64_t>(real_bytes(plan.compiled.compute));
-    const auto offsets = [real](const Edge& edge, std::int64_t& re, std::int64_t& im) {
-      re = im = edge.offset * real;
-      if (edge.layout == Layout::kPaired) (edge.swap ? re : im) += edge.im_offset * real;
-    };
-    offsets(args.in, plan.in_re_offset, plan.in_im_offset);
-    offsets(args.out, plan.out_re_offset, plan.out_im_offset);
-    plan.in_stride = args.in.point_stride;
-    plan.out_stride = args.out.point_stride;
-    plan.body = plan.compiled.passes[0].codelet->whole;
-    plan.run = &run_bare;
-  }
-  if (single && plan.team == nullptr && plan.compiled.direct) {
-    plan.table = plan.compiled.steps[0].args.table;
-    plan.run = plan.compiled.passes[0].codelet->direct;
-  }
-}
-
-}  // namespace
 
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
-               const ChainCall* chain) {
+               const ChainOperation* chain) {
   if (plan.counts && in.exponents == nullptr && out.exponents == nullptr) {
     std::int64_t beyond = 0;
     const int status = plan.run(plan, in.data[0], in.data[0], out.data[0], &beyond, workspace);
     if (counts != nullptr) *counts = {beyond, 0};
     return status;
   }
-  if (plan.narrow || plan.chain) return run_narrow(plan, in, out, workspace, counts, chain);
+  if (plan.narrow || plan.chain) return plan.run_arrays(*plan.executable, in, out, workspace, counts, chain);
   if (counts != nullptr) *counts = {};
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
 }
 
-std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
-                                       std::shared_ptr<Team> team, Poll* poll) {
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets,
+                                       std::unique_ptr<Executable> executable, std::shared_ptr<Team> team, Poll* poll) {
   auto plan = std::make_unique<ulpfft_plan>();
-  if (compiled.threads > 1) plan->team = std::move(team);
   plan->problem = problem;
   plan->recipe = recipe;
-  plan->compiled = std::move(compiled);
+  plan->executable = std::move(executable);
+  plan->facts = &plan->executable->facts();
   plan->backend = codelets.backend;
   plan->target = codelets.target;
-  plan->error = plan->compiled.predicted_error;
+  plan->error = plan->facts->predicted_error;
   plan->in_place = problem.placement == Placement::kInPlace;
   plan->transforms = batch_count(problem);
   plan->in_shape = array_shape(problem, false);
   plan->out_shape = array_shape(problem, true);
-  plan->narrow = plan->compiled.prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
+  plan->narrow = plan->facts->prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
                  !intermediate_formats(recipe.root).empty() || scheme_named(recipe.scheme).family->counts;
   plan->chain = recipe.root.kind == Node::Kind::kChain;
   plan->in_alignment_mask = static_cast<std::uintptr_t>(plan->in_shape.alignment - 1);
@@ -238,8 +50,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   const bool arrays_only = plan->split || has_scales || plan->chain;
   plan->in_execute_mask = arrays_only ? UINTPTR_MAX : plan->in_alignment_mask;
   plan->out_execute_mask = arrays_only ? UINTPTR_MAX : plan->out_alignment_mask;
-  plan->pool = std::make_unique<WorkspacePool>(plan->compiled.workspace_bytes, poll);
-  choose_run(*plan, has_scales);
+  const Entries entry = plan->executable->backend.run(*plan->executable, {plan->narrow, plan->chain, has_scales, std::move(team), poll});
+  static_cast<DirectCall&>(*plan) = entry.call;
+  plan->run_arrays = entry.arrays;
+  plan->counts = entry.counts;
   return plan;
 }
 

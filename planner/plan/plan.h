@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A plan: a compiled recipe that any number of threads can execute.
+// A plan: an executable that any number of threads can run, and how its recipe was chosen.
 #ifndef ULPFFT_PLANNER_PLAN_PLAN_H_
 #define ULPFFT_PLANNER_PLAN_PLAN_H_
 
@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "planner/backend/cpu/compiled_plan.h"
+#include "planner/backend/backend.h"
 #include "planner/convert/array_shape.h"
-#include "planner/system/buffer.h"
 #include "planner/system/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/problem.h"
@@ -43,10 +42,6 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t in_execute_mask = 0, out_execute_mask = 0;
   // The arrays are separate, or the same one in place, when (out - in) - overlap_low >= overlap_range, unsigned.
   std::uintptr_t overlap_low = 0, overlap_range = 0;
-  // run_bare calls this body. The offsets are the places of its four streams in the arrays.
-  ulpfft::WholeFn body = nullptr;
-  std::int64_t in_stride = 0, out_stride = 0;                                     // reals
-  std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
   bool split = false;
@@ -54,16 +49,16 @@ struct ulpfft_plan : ulpfft::DirectCall {
   // because transforms are prescaled.
   bool narrow = false;
   bool chain = false;
-  bool counts = false;  // run() adds the number of saturated reals to its fourth address, unless that is the output
+  bool counts = false;  // as in Entries
+  ulpfft::Entries::Arrays run_arrays = nullptr;
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // bytes of the codes
 
   ulpfft::Problem problem;
   ulpfft::Recipe recipe;
-  ulpfft::CompiledPlan compiled;
-  std::unique_ptr<ulpfft::WorkspacePool> pool;
-  std::shared_ptr<ulpfft::Team> team;  // null with one thread
+  std::unique_ptr<ulpfft::Executable> executable;
+  const ulpfft::PlanFacts* facts = nullptr;  // of the executable
   std::string backend;
   std::string target;
   std::vector<ulpfft::Candidate> candidates;  // best first
@@ -78,21 +73,15 @@ struct ulpfft_plan : ulpfft::DirectCall {
 
 namespace ulpfft {
 
-// Makes a plan of compiled steps; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads.
+// Makes a plan of an executable; the caller fills in how the recipe was chosen. `team` executes plans that were built for several threads.
 // `poll` is asked while the first workspace is made.
-std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, CompiledPlan compiled,
-                                       std::shared_ptr<Team> team = nullptr, Poll* poll = nullptr);
+std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets,
+                                       std::unique_ptr<Executable> executable, std::shared_ptr<Team> team = nullptr, Poll* poll = nullptr);
 
-// Counts of reals in one execution; ulpfft_array explains them.
-struct Counts {
-  std::int64_t saturated = 0;
-  std::int64_t underflowed = 0;  // the caller sets it below 0 if it does not want this count
-};
-
-// Executes on arrays of any storage and returns a ulpfft_status. `counts` is null or receives the counts. `chain` is the operation of a
-// chain on the spectrum; null: none.
+// Executes on arrays of any storage, in the memory of the backend, and returns a ulpfft_status. `counts` is null or receives the counts.
+// `chain` is the operation of a chain on the spectrum; null: none.
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts = nullptr,
-               const ChainCall* chain = nullptr);
+               const ChainOperation* chain = nullptr);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);

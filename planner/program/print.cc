@@ -415,7 +415,10 @@ class Body {
     std::string whole;  // empty: a pass
     PassLine pass;
   };
-  static std::string ends(const PassLine& pass) { return pass.in == pass.out ? pass.in + " in place" : pass.in + " -> " + pass.out; }
+  static std::string ends(const PassLine& pass) {
+    if (pass.in.empty()) return "";
+    return pass.in == pass.out ? pass.in + " in place" : pass.in + " -> " + pass.out;
+  }
   static void pad(std::string& row, std::size_t width) { row.resize(std::max(row.size() + 1, width), ' '); }
 
   void add(const std::vector<Item>& body, int depth) {

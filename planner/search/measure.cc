@@ -52,15 +52,13 @@ struct Entry {
   bool active = true;
 };
 
-// Seconds of one execution, from a batch. An execution that was cold or disturbed seemed long and is repeated too seldom. Then the batch
-// takes too little time, and its time tells how often to repeat.
-template <typename Execute>
-double sample(Entry& entry, const Clock& clock, const Execute& execute) {
+// Seconds of one execution, from a batch that seconds_of(repeats) times. An execution that was cold or disturbed seemed long and is
+// repeated too seldom. Then the batch takes too little time, and its time tells how often to repeat.
+template <typename SecondsOf>
+double sample(Entry& entry, const SecondsOf& seconds_of) {
   double seconds = 0;
   for (int tries = 0; tries < kMostTries; ++tries) {
-    const double begin = clock();
-    for (std::int64_t r = 0; r < entry.repeats; ++r) execute();
-    const double batch = clock() - begin;
+    const double batch = seconds_of(entry.repeats);
     seconds = batch / static_cast<double>(entry.repeats);
     if (batch >= kBatchSeconds / 2 || entry.repeats == kMostRepeats) break;
     entry.repeats = std::clamp<std::int64_t>(static_cast<std::int64_t>(kBatchSeconds / std::max(seconds, 1e-9)), 1, kMostRepeats);
@@ -138,10 +136,10 @@ std::int64_t largest_timed(const Problem& problem) {
 
 double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
 
-void PlanTimer::make_arrays(Poll* poll) {
+void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   if (made_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  in_.emplace(problem_, false, poll);
+  in_.emplace(problem_, false, memory, poll);
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
   const ArrayShape shape = array_shape(problem_, false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
@@ -150,21 +148,28 @@ void PlanTimer::make_arrays(Poll* poll) {
       std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
     }
   }
-  if (problem_.chain == "mul") factors_.emplace(2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
-  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, poll);
+  in_->send();
+  if (problem_.chain == "mul") factors_.emplace(memory, 2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
+  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, memory, poll);
   made_ = true;
 }
 
 std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
                                     const std::function<bool(std::size_t)>& keep_going, Poll* poll) {
   const double start = clock();
-  make_arrays(poll);
-  const ArrayAddress in = in_->view().address();
-  const ArrayAddress out = out_ ? out_->view().address() : in;
-  ChainCall chain;
-  if (factors_) chain.factors = factors_->data();
+  const Backend& backend = plans[0]->executable->backend;
+  make_arrays(backend.memory, poll);
+  const ArrayAddress& in = in_->on_backend();
+  const ArrayAddress& out = out_ ? out_->on_backend() : in;
+  ChainOperation chain;
+  if (factors_) chain.factors = factors_->backend();
   std::vector<Entry> entries(plans.size());
-  const auto execute = [&](std::size_t i) { run_arrays(*plans[i], in, out, nullptr, nullptr, &chain); };
+  // Seconds of so many executions.
+  const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
+    return backend.seconds(clock, [&] {
+      for (std::int64_t r = 0; r < repeats; ++r) run_arrays(*plans[i], in, out, nullptr, nullptr, &chain);
+    });
+  };
   std::vector<std::size_t> order(plans.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::uint64_t random = 1;
@@ -175,21 +180,16 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       Entry& entry = entries[i];
       if (!entry.active) continue;
       const bool forced = limits.force_first && round == 0 && i == 0;
-      const bool cools = entry.repeats == 1 || plans[i]->team != nullptr;
+      const bool cools = entry.repeats == 1 || plans[i]->facts->threads > 1;
       const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
       const double left = limits.seconds - (clock() - start);
       // No sample is begun that is known to end beyond the limit.
       const double known = entry.usual * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
       if ((!forced && (left < 0 || left < known)) || !keep_going(i)) return false;
-      double seconds = 0;
-      if (warms_up || round == 0) {
-        const double begin = clock();
-        execute(i);
-        seconds = clock() - begin;
-      }
+      const double seconds = warms_up || round == 0 ? seconds_of(i, 1) : 0;
       // The first run warms caches and pages; of long transforms it tells enough to go on.
       const bool tells = round == 0 && seconds > kBatchSeconds && clock() - start + seconds > limits.seconds;
-      entry.samples.push_back(tells ? seconds : sample(entry, clock, [&] { execute(i); }));
+      entry.samples.push_back(tells ? seconds : sample(entry, [&](std::int64_t repeats) { return seconds_of(i, repeats); }));
       entry.usual = median_of(entry.samples);
     }
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Times plans on the library's own buffers, alternating between them.
+// Times plans on the library's own arrays, alternating between them.
 #ifndef ULPFFT_PLANNER_SEARCH_MEASURE_H_
 #define ULPFFT_PLANNER_SEARCH_MEASURE_H_
 
@@ -43,21 +43,21 @@ class PlanTimer {
  public:
   explicit PlanTimer(const Problem& problem) : problem_(problem) {}
 
-  // All plans solve the problem. Every round times each plan once, for 20 us or one execution. Plans behind the best drop out. The last
-  // round is the one after which all others are known well enough. `keep_going(index)` is asked between measurements; false ends the timing
-  // and keeps the times so far (seconds 0: never timed).
+  // All plans solve the problem, on one backend. Every round times each plan once, for 20 us or one execution. Plans behind the best drop
+  // out. The last round is the one after which all others are known well enough. `keep_going(index)` is asked between measurements; false
+  // ends the timing and keeps the times so far (seconds 0: never timed).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
                            const std::function<bool(std::size_t)>& keep_going, Poll* poll = nullptr);
   // Predicted seconds before the arrays are made; 0 afterwards.
   double seconds_to_make_arrays() const;
 
  private:
-  void make_arrays(Poll* poll);
+  void make_arrays(const Memory& memory, Poll* poll);
 
   Problem problem_;
   bool made_ = false;
   std::optional<OwnArray> in_, out_;
-  std::optional<AlignedBuffer> factors_;  // of chains that multiply
+  std::optional<SharedBytes> factors_;  // of chains that multiply
 };
 
 // Times plans once, on arrays that are made for this call.

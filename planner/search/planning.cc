@@ -5,7 +5,7 @@
 #include <span>
 
 #include "codelets/registry.h"
-#include "planner/backend/cpu/expand/idle_forms.h"
+#include "planner/facts/idle_forms.h"
 #include "planner/cost/estimate.h"
 #include "planner/facts/workspace_limit.h"
 #include "planner/table/find_codelet.h"
@@ -124,7 +124,7 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
-    const Program program = make_program(problem, candidate.recipe, predicted_codelets_, cache_, candidate.threads);
+    const Program program = make_program(problem, candidate.recipe, {predicted_codelets_, candidate.threads}, cache_);
     if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, program)) return false;
     if (!options.memory.allows(problem, program)) {
       if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
@@ -138,7 +138,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
       refusal_ = print_recipe(candidate.recipe) + " takes too much memory.";
       return false;
     }
-    if (options.deterministic) make_program(problem, candidate.recipe, codelets, cache_, candidate.threads);
+    if (options.deterministic) make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
     keep_what_runs(candidate.recipe, program, codelets);
     candidate.threads = program.threads;
     candidate.error = program.predicted_error;
@@ -152,8 +152,8 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 }
 
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
-  CompiledPlan compiled = build_plan(problem, candidate.recipe, codelets, cache_, candidate.threads);
-  return make_plan(problem, candidate.recipe, codelets, std::move(compiled), options.team, &poll());
+  std::unique_ptr<Executable> executable = build_plan(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
+  return make_plan(problem, candidate.recipe, codelets, std::move(executable), options.team, &poll());
 }
 
 std::unique_ptr<ulpfft_plan> Planning::build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,

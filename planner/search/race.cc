@@ -34,9 +34,7 @@ constexpr double kEqual = 0.01;
 constexpr double kEqualDoubt = 2;       // standard errors
 
 std::size_t bytes_of(const ulpfft_plan& plan) {
-  std::size_t bytes = plan.compiled.workspace_bytes;
-  for (const auto& table : plan.compiled.tables) bytes += table->values.bytes();
-  return bytes;
+  return plan.facts->workspace_bytes + static_cast<std::size_t>(plan.facts->table_bytes);
 }
 
 }  // namespace

@@ -36,12 +36,19 @@ void* allocate_aligned(std::size_t bytes) noexcept {
 
 void free_aligned(void* data) noexcept { std::free(data); }
 
+void* allocate_zeroed(std::size_t bytes, Poll* poll) { return AlignedBuffer(bytes, poll).release(); }
+
 AlignedBuffer::AlignedBuffer(std::size_t bytes, Poll* poll) : AlignedBuffer() {
   if (bytes == 0) return;
   data_ = allocate_aligned(bytes);
   if (data_ == nullptr) throw std::bad_alloc();
   bytes_ = bytes;
   zero(data_, bytes, poll);
+}
+
+void* AlignedBuffer::release() {
+  bytes_ = 0;
+  return std::exchange(data_, nullptr);
 }
 
 AlignedBuffer::~AlignedBuffer() { free_aligned(data_); }

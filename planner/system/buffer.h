@@ -32,6 +32,7 @@ class AlignedBuffer {
   ~AlignedBuffer();
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
+  void* release();  // the memory is the caller's, for free_aligned()
 
  private:
   void* data_ = nullptr;
@@ -40,6 +41,8 @@ class AlignedBuffer {
 
 // Uninitialised memory, which free_aligned() releases; null on failure.
 void* allocate_aligned(std::size_t bytes) noexcept;
+// Zeroed memory, which free_aligned() releases; null for 0 bytes. Throws std::bad_alloc and what the poll throws; `poll` may be null.
+void* allocate_zeroed(std::size_t bytes, Poll* poll);
 void free_aligned(void* data) noexcept;
 
 // The workspaces of a plan, each kThreadsApart from the memory behind it. The pool holds one from the start, allocates another only when

@@ -103,7 +103,7 @@ TEST(StoredArray, ReadsBackTheSpectraThatItStored) {
   for (const auto& [kind, output] : kSpectra) {
     for (const char* storage : {"f32", "mxfp8_e4m3"}) {
       const Problem problem = dense(kind, storage);
-      const OwnArray own(problem, output);
+      const OwnArray own(problem, output, backends().front()->memory);
       std::vector<std::complex<double>> values(static_cast<std::size_t>(kRows * kLength));
       // Halves up to 7.5 have four significant bits, which e4m3 holds whatever a block's power of two.
       for (std::size_t i = 0; i < values.size(); ++i) values[i] = {static_cast<double>(i % 16) / 2, -static_cast<double>(i % 7) / 2};

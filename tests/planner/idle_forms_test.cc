@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Dual-select passes that are standard: which ones, and that they are what the recipe without the form is.
-#include "planner/backend/cpu/expand/idle_forms.h"
+#include "planner/facts/idle_forms.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/backend/cpu/expand/expand.h"
-#include "planner/backend/cpu/link.h"
 #include "planner/lower/build_plan.h"
 #include "planner/lower/place.h"
 #include "planner/plan/plan.h"
@@ -64,9 +62,10 @@ struct Built {
 Built built(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  CompiledPlan compiled = build_plan(problem, recipe, table, cache);
-  Built result{0, compiled.adds, compiled.muls, compiled.fmas, compiled.predicted_error};
-  result.hash = hash_of_fixed_input(*make_plan(problem, recipe, table, std::move(compiled)));
+  std::unique_ptr<Executable> executable = build_plan(problem, recipe, table, cache);
+  const PlanFacts& facts = executable->facts();
+  Built result{0, facts.adds, facts.muls, facts.fmas, facts.predicted_error};
+  result.hash = hash_of_fixed_input(*make_plan(problem, recipe, table, std::move(executable)));
   return result;
 }
 
@@ -74,9 +73,11 @@ Built built(const CodeletTable& table, const std::string& problem_text, const st
 std::uint64_t hash_as_written(const CodeletTable& table, const std::string& problem_text, const std::string& recipe_text, TableCache& cache) {
   const Problem problem = parse_problem(problem_text);
   const Recipe recipe = parse_recipe(recipe_text);
-  Program as_written = expand(problem, recipe, table, cache, 1);
+  const Backend& backend = backend_of(table);
+  const Machine machine(table);
+  Program as_written = backend.expand({problem, recipe, machine, backend, cache});
   place(as_written, recipe);
-  return hash_of_fixed_input(*make_plan(problem, recipe, table, ulpfft::link(as_written, table, cache, nullptr)));
+  return hash_of_fixed_input(*make_plan(problem, recipe, table, backend.link(as_written, table, cache, nullptr)));
 }
 
 std::vector<std::int64_t> radices(const CodeletTable& table, PassKind kind, TwiddleForm form) {

@@ -111,7 +111,7 @@ FakeMachine::Cost costs(std::uint64_t seed) {
 double seconds_of(const std::string& problem, const Recipe& recipe, FakeMachine& machine) {
   const Problem parsed = parse_problem(problem);
   TableCache cache;
-  const auto plan = make_plan(parsed, recipe, machine.codelets(), build_plan(parsed, recipe, machine.codelets(), cache, 1), nullptr);
+  const auto plan = make_plan(parsed, recipe, machine.codelets(), build_plan(parsed, recipe, machine.codelets(), cache), nullptr);
   return PlanTimer(parsed).time({plan.get()}, machine.clock(), {.seconds = 1e9, .rounds = 1}, [](std::size_t) { return true; })[0].seconds;
 }
 

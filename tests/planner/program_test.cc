@@ -47,7 +47,7 @@ Asked asked(const std::string& problem, const std::string& recipe, const std::st
 Program made(const Asked& one, const StageVisitor& visit = {}) {
   TableCache cache;
   cache.for_digests = true;  // predicted errors are not looked at here
-  return make_program(one.problem, one.recipe, *one.codelets, cache, one.problem.threads, visit);
+  return make_program(one.problem, one.recipe, {*one.codelets, one.problem.threads}, cache, visit);
 }
 
 Program made_after(const Asked& one, std::string_view stage) {

@@ -247,7 +247,7 @@ TEST(RoundedPlans, ErrAsMuchAsTheyPredict) {
       const std::string text(node), n = text.substr(0, text.find(' '));
       const auto plan = plan_of(n + " f32 scheme=" + scheme, std::string(scheme) + ":" + text.substr(n.size() + 1), best_codelets());
       const double measured = measure_error(*plan, ErrorLevel::kSampled).relative_l2;
-      EXPECT_NEAR(plan->compiled.predicted_error / measured, 1, 0.25) << scheme << " " << node << ": " << measured;
+      EXPECT_NEAR(plan->facts->predicted_error / measured, 1, 0.25) << scheme << " " << node << ": " << measured;
     }
   }
 }

@@ -50,7 +50,7 @@ double true_seconds(const std::string& problem, const Candidate& candidate, Fake
   const Problem parsed = parse_problem(problem);
   TableCache cache;
   const auto plan = make_plan(parsed, candidate.recipe, machine.codelets(),
-                              build_plan(parsed, candidate.recipe, machine.codelets(), cache, candidate.threads), std::move(team));
+                              build_plan(parsed, candidate.recipe, {machine.codelets(), candidate.threads}, cache), std::move(team));
   std::vector<Timing> timing = PlanTimer(parsed).time({plan.get()}, machine.clock(), {.seconds = 1e9, .rounds = 1}, [](std::size_t) { return true; });
   return timing[0].seconds;
 }
@@ -275,13 +275,13 @@ TEST(Threads, AreUsedWhereTheyPay) {
     SearchOptions options = options_for(machine, Effort::kMeasure);
     options.team = std::make_shared<FakeMachine::FakeTeam>(machine, 4, 1e-6);
     const auto cheap = search(problem, machine, options);
-    EXPECT_EQ(cheap->compiled.threads, 4) << problem;
+    EXPECT_EQ(cheap->facts->threads, 4) << problem;
     EXPECT_TRUE(timed_kinds(*cheap).contains("threads"));
     EXPECT_NEAR(cheap->seconds, true_seconds(problem, cheap->candidates.front(), machine, options.team), 1e-9 * cheap->seconds);
 
     options.team = std::make_shared<FakeMachine::FakeTeam>(machine, 4, 1.0);
     const auto dear = search(problem, machine, options);
-    EXPECT_EQ(dear->compiled.threads, 1) << problem;
+    EXPECT_EQ(dear->facts->threads, 1) << problem;
     EXPECT_TRUE(timed_kinds(*dear).contains("threads")) << problem << ": several threads were tried";
     EXPECT_LT(dear->seconds, 1.0);
   }
@@ -303,8 +303,8 @@ TEST(Threads, OfAnEstimateComeWithTheWork) {
   FakeMachine machine(random_costs(3));
   SearchOptions options = options_for(machine, Effort::kEstimate);
   options.team = std::make_shared<FakeMachine::FakeTeam>(machine, 4, 1e-6);
-  EXPECT_EQ(search("64 f32 threads=4", machine, options)->compiled.threads, 1);
-  EXPECT_EQ(search("1024*1000 f32 threads=4", machine, options)->compiled.threads, 4);
+  EXPECT_EQ(search("64 f32 threads=4", machine, options)->facts->threads, 1);
+  EXPECT_EQ(search("1024*1000 f32 threads=4", machine, options)->facts->threads, 4);
 }
 
 TEST(Deterministic, ChoosesTheSameRecipeWithTheCodeletsOfEveryTarget) {
@@ -318,7 +318,7 @@ TEST(Deterministic, ChoosesTheSameRecipeWithTheCodeletsOfEveryTarget) {
       options.deterministic = true;
       const auto plan = search_plan(parse_problem(problem), target.table, options);
       EXPECT_EQ(plan->seconds, 0) << problem;
-      recipes.insert(print_recipe(plan->recipe) + " with " + std::to_string(plan->compiled.threads) + " threads");
+      recipes.insert(print_recipe(plan->recipe) + " with " + std::to_string(plan->facts->threads) + " threads");
       list += std::string(target.table.target) + " " + print_recipe(plan->recipe) + "\n";
     }
     EXPECT_EQ(recipes.size(), 1U) << problem << "\n" << list;
@@ -334,7 +334,7 @@ TEST(Deterministic, DoesNotLookAtTheClockOrTheTeam) {
   options.team = std::make_shared<FakeMachine::FakeTeam>(machine, 2, 1.0);
   const auto hurried = search("65536 f32 threads=4", machine, options);
   EXPECT_EQ(print_recipe(patient->recipe), print_recipe(hurried->recipe));
-  EXPECT_EQ(patient->compiled.threads, hurried->compiled.threads);
+  EXPECT_EQ(patient->facts->threads, hurried->facts->threads);
   EXPECT_EQ(patient->candidates.size(), hurried->candidates.size());
 }
 

@@ -109,7 +109,7 @@ using Built = std::unique_ptr<ulpfft_plan>;
 Built build(const Case& problem, const std::string& recipe, const CodeletTable& table, int threads, std::shared_ptr<Team> team, TableCache& cache) {
   const Problem value = parse_problem(text_of(problem));
   const Recipe parsed = parse_recipe(recipe);
-  return ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, threads), std::move(team));
+  return ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, {table, threads}, cache), std::move(team));
 }
 
 struct Work {
@@ -203,7 +203,7 @@ void check_bits(const Work& work) {
     ASSERT_EQ(single.trouble, "") << where;
     EXPECT_LE(relative_l2<T>(single.out, exact), result_bound(problem)) << where;
     // Not more than is used either, but for the padding of a last plane or row (at most 48 reals) and the next multiple of 64.
-    EXPECT_GE(single.workspace_used + 48 * sizeof(double) + 64, alone->compiled.workspace_bytes) << where;
+    EXPECT_GE(single.workspace_used + 48 * sizeof(double) + 64, alone->facts->workspace_bytes) << where;
     const auto& first = bits.try_emplace(target.table.has_fma, single.out).first->second;
     EXPECT_FALSE(first_difference<std::complex<T>>(first, single.out).has_value()) << "other bits than another target's: " << where;
     for (int threads = 2; threads <= 16; ++threads) {
@@ -218,7 +218,7 @@ void check_bits(const Work& work) {
       ASSERT_EQ(shared.trouble, "") << threads << " threads, " << where;
       const auto difference = first_difference<std::complex<T>>(first, shared.out);
       EXPECT_FALSE(difference.has_value()) << "bits differ at output " << difference.value_or(0) << " with " << threads << " threads, " << where;
-      if (plan->compiled.threads > 1 && team == ordered) {
+      if (plan->facts->threads > 1 && team == ordered) {
         EXPECT_GT(ordered->runs, 0) << where;
       }
     }
@@ -240,7 +240,7 @@ void check_parts(const Work& work) {
     TableCache cache;
     const auto team = std::make_shared<WatchingTeam>(threads);
     const Built plan = build(problem, work.recipe, table, threads, team, cache);
-    if (plan->compiled.threads == 1) continue;
+    if (plan->facts->threads == 1) continue;
     const auto places = problem.in_place ? in_footprint(problem) : out_footprint(problem);
     const auto in_places = in_footprint(problem);
     const std::size_t parts = problem.split ? 1 : 2;
@@ -268,9 +268,9 @@ void check_parts(const Work& work) {
         team->watch(std::as_writable_bytes(std::span(out[p])));
       }
     }
-    std::vector<std::byte> memory(plan->compiled.workspace_bytes + 64, std::byte{0});
+    std::vector<std::byte> memory(plan->facts->workspace_bytes + 64, std::byte{0});
     const std::size_t skip = (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
-    team->watch(std::span(memory).subspan(skip, plan->compiled.workspace_bytes));
+    team->watch(std::span(memory).subspan(skip, plan->facts->workspace_bytes));
     ASSERT_EQ(ulpfft_execute_arrays(plan.get(), &in_array, &out_array, memory.data() + skip), ULPFFT_OK) << last_error_text();
     EXPECT_GT(team->runs, 0) << where;
     EXPECT_EQ(team->shared_bytes, 0U) << where;
@@ -307,10 +307,10 @@ TEST(Threads, WorkFarFromEachOther) {
     const Problem value = parse_problem(problem);
     const Recipe parsed = parse_recipe(recipe);
     const CodeletTable& table = best_target().table;
-    const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, table, cache, 3), team);
+    const Built plan = ulpfft::make_plan(value, parsed, table, build_plan(value, parsed, {table, 3}, cache), team);
     const AlignedBuffer in(static_cast<std::size_t>(array_extent(value, false).high));
     const AlignedBuffer out(static_cast<std::size_t>(array_extent(value, true).high));
-    team->memory.resize(plan->compiled.workspace_bytes + 64);
+    team->memory.resize(plan->facts->workspace_bytes + 64);
     const std::size_t skip = (64 - reinterpret_cast<std::uintptr_t>(team->memory.data()) % 64) % 64;
     ASSERT_EQ(plan->run(*plan, in.data(), in.data(), out.data(), out.data(), team->memory.data() + skip), ULPFFT_OK) << last_error_text();
     ASSERT_EQ(team->ranges.size(), 3U) << problem;
@@ -360,7 +360,7 @@ TEST(Threads, ShareWhatIsWorthSharing) {
   const auto threads_of = [&](const std::string& problem, const std::string& recipe) {
     TableCache cache;
     const Problem value = parse_problem(problem);
-    return make_program(value, parse_recipe(recipe), table, cache, 4).threads;
+    return make_program(value, parse_recipe(recipe), {table, 4}, cache).threads;
   };
   EXPECT_EQ(threads_of("64 f32", "f32:dit(8 8)"), 1);
   EXPECT_EQ(threads_of("64*100 f32", "f32:dit(8 8)"), 4);

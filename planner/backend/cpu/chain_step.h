@@ -10,15 +10,12 @@
 #include <cstdint>
 
 #include "codelets/contract/step.h"
-#include "ulpfft/ulpfft.h"
+#include "planner/backend/backend.h"
 
 namespace ulpfft {
 
 // Of one execution.
-struct ChainCall {
-  const void* factors = nullptr;  // null: the spectrum stays as it is
-  void (*apply)(void* user, const ulpfft_tile* tile) = nullptr;  // likewise
-  void* user = nullptr;
+struct ChainCall : ChainOperation {
   const void* first_factor = nullptr;    // where kFactors began; without factors any address
   const void* first_exponent = nullptr;  // where kExponents began
 };

@@ -3,17 +3,12 @@
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_LINK_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_LINK_H_
 
-#include <cstdint>
-#include <functional>
-
+#include "planner/backend/backend.h"
 #include "planner/backend/cpu/compiled_plan.h"
 #include "planner/program/program.h"
 #include "planner/table/table_cache.h"
 
 namespace ulpfft {
-
-// Transforms m interleaved complex numbers by a node, forward and in place: how spectra of filters are made.
-using NodeTransform = std::function<void(const Node& node, double* values, std::int64_t m)>;
 
 // `codelets`: those that the program was expanded for. Tables that the cache has are shared. Throws what the poll of the cache throws, and
 // std::bad_alloc.

@@ -8,6 +8,7 @@
 
 #include "codelets/registry.h"
 #include "planner/api/request.h"
+#include "planner/backend/cpu/execution.h"
 #include "planner/cost/estimate.h"
 #include "planner/judge/stored_array.h"
 #include "planner/plan/plan.h"
@@ -51,7 +52,7 @@ std::string refusal_of(const PlanError& error) { return std::to_string(error.sta
 // The arrays of a case in an arena. Interleaved arrays are one, which both parts name.
 struct Arrays {
   ArrayAddress in, out;
-  ChainCall chain;
+  ChainOperation chain;
 };
 
 // What does not fit its window would be taken for another array.
@@ -246,7 +247,7 @@ GoldenMaker::Made GoldenMaker::choose(const GoldenCase& one, const Machine& mach
     made.recipe = parse_recipe(one.recipe);
   }
   TableCache cache;
-  const Program outline = make_program(problem, made.recipe, machine.codelets, cache, problem.threads);
+  const Program outline = make_program(problem, made.recipe, {machine.codelets, problem.threads}, cache);
   made.estimate = estimate_seconds(outline, machine.codelets, &machine.costs);
   return made;
 }
@@ -257,7 +258,8 @@ void GoldenMaker::trace(const GoldenCase& one, const Made& made, Machine& machin
   recorder.tables() = {};
   // From here on: filters of convolutions are transformed by plans, too.
   recorder.begin(calls, arena_.places(), cache);
-  CompiledPlan compiled = build_plan(one.problem, made.recipe, recorder.table(), cache, one.problem.threads);
+  std::unique_ptr<Executable> executable = build_plan(one.problem, made.recipe, {recorder.table(), one.problem.threads}, cache);
+  CompiledPlan& compiled = static_cast<CpuExecutable&>(*executable).compiled;
   recorder.replace_others(compiled);
   recorder.tables().add(compiled);
   recorder.tables().add(cache);
@@ -270,11 +272,11 @@ void GoldenMaker::trace(const GoldenCase& one, const Made& made, Machine& machin
       count_text(compiled.adds) + "/" + count_text(compiled.muls) + "/" + count_text(compiled.fmas);
   line.columns[GoldenLine::kError] = hex(std::bit_cast<std::uint64_t>(compiled.predicted_error));
 
-  const auto plan = make_plan(one.problem, made.recipe, recorder.table(), std::move(compiled), std::make_shared<Alone>());
+  const auto plan = make_plan(one.problem, made.recipe, recorder.table(), std::move(executable), std::make_shared<Alone>());
   Arrays arrays = arrays_of(one, arena_);
   if (one.problem.chain == "user") arrays.chain.apply = &Recorder::record_tile;
   arrays.chain.user = &recorder;
-  require_fits(static_cast<double>(plan->compiled.workspace_bytes));
+  require_fits(static_cast<double>(plan->facts->workspace_bytes));
   recorder.begin(calls, arena_.places(), cache);
   Counts counts;
   const int status =
@@ -287,10 +289,10 @@ void GoldenMaker::trace(const GoldenCase& one, const Made& made, Machine& machin
 
 std::string GoldenMaker::hash(const GoldenCase& one, const Recipe& recipe, const CodeletTable& codelets) {
   TableCache cache;
-  CompiledPlan compiled = build_plan(one.problem, recipe, codelets, cache, one.problem.threads);
-  const auto plan = make_plan(one.problem, recipe, codelets, std::move(compiled), std::make_shared<Alone>());
+  std::unique_ptr<Executable> executable = build_plan(one.problem, recipe, {codelets, one.problem.threads}, cache);
+  const auto plan = make_plan(one.problem, recipe, codelets, std::move(executable), std::make_shared<Alone>());
   Arrays arrays = arrays_of(one, arena_);
-  fill_arrays(one, real_bytes(plan->compiled.compute) == 8, arrays);
+  fill_arrays(one, real_bytes(plan->facts->compute) == 8, arrays);
   Counts counts;
   const int status = run_arrays(*plan, arrays.in, arrays.out, nullptr, &counts, plan->chain ? &arrays.chain : nullptr);
   if (status != ULPFFT_OK) throw std::logic_error("the plan fails: " + std::to_string(status));

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "planner/backend/cpu/compiled_plan.h"
 #include "planner/lower/build_plan.h"
 #include "tests/planner/plan_golden/lines.h"
 #include "tests/planner/plan_golden/places.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "planner/backend/cpu/expand/idle_forms.h"
 #include "planner/backend/cpu/expand/line_packing.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/shifts.h"
@@ -13,6 +12,7 @@
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/convert/array_shape.h"
 #include "planner/facts/group_bytes.h"
+#include "planner/facts/idle_forms.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {

@@ -48,8 +48,8 @@ static std::vector<const Node*> nodes_of(const Scope& scope, const Node& root) {
   return nodes;
 }
 
-Program expand(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads) {
-  Scope scope(problem, recipe, codelets, cache, threads);
+Program expand(const Lowering& given) {
+  Scope scope(given);
   const bool is_chain = scope.recipe.root.kind == Node::Kind::kChain;
   if (is_chain != !scope.problem.chain.empty())
     scope.refuse(is_chain ? "The problem is no chain, the recipe is one" : "The problem is a chain, the recipe is none");

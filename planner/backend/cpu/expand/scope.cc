@@ -26,15 +26,16 @@ constexpr std::size_t kItemsOfALoop = 6;  // most have fewer
 
 }  // namespace
 
-Scope::Scope(const Problem& of_problem, const Recipe& of_recipe, const CodeletTable& with, TableCache& shared, int most_threads)
-    : problem(of_problem),
-      recipe(of_recipe),
-      codelets(with),
-      cache(shared),
-      threads(most_threads),
-      scheme(scheme_named(of_recipe.scheme)),
+Scope::Scope(const Lowering& given)
+    : problem(given.problem),
+      recipe(given.recipe),
+      codelets(given.machine.codelets),
+      cache(given.cache),
+      threads(given.machine.threads),
+      most_scratch(given.machine.most_scratch),
+      scheme(scheme_named(given.recipe.scheme)),
       working(scheme_of_compute(scheme.carrier)),
-      stores_narrow(through_workspace(of_problem, true)) {
+      stores_narrow(through_workspace(given.problem, true)) {
   program.scheme = recipe.scheme;
   program.compute = scheme.compute;
   // Searches make thousands of programs, most of them shorter than this.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/backend/backend.h"
 #include "planner/convert/array_shape.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/rounded_stage.h"
@@ -86,7 +87,7 @@ inline constexpr std::int64_t kBriefBytes = 64 << 10;
 using Increments = std::vector<std::pair<ArrayId, std::int64_t>>;
 
 struct Scope {
-  Scope(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets, TableCache& cache, int threads);
+  explicit Scope(const Lowering& given);
 
   // Loops nest: what is added goes into the one begun last. The reference holds until another one begins.
   Loop& begin_repeat(std::int64_t count, const Increments& increments);
@@ -135,6 +136,7 @@ struct Scope {
   const CodeletTable& codelets;
   TableCache& cache;
   int threads;
+  double most_scratch;  // as in Machine
   int lanes = 1;
   int lanes_per_block = 1;
   Scheme scheme;

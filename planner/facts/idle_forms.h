@@ -3,8 +3,8 @@
 //
 // Where lanes run over k, the path is one of kPathGroup neighbours, and groups whose k differ in it are computed in standard form
 // (twiddle_table.h). In short passes every group does: the pass is the standard one under another name, bit for bit.
-#ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_IDLE_FORMS_H_
-#define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_IDLE_FORMS_H_
+#ifndef ULPFFT_PLANNER_FACTS_IDLE_FORMS_H_
+#define ULPFFT_PLANNER_FACTS_IDLE_FORMS_H_
 
 #include <cstdint>
 #include <string>
@@ -29,4 +29,4 @@ std::vector<std::string> idle_forms(const Recipe& recipe, const CodeletTable& co
 
 }  // namespace ulpfft
 
-#endif  // ULPFFT_PLANNER_BACKEND_CPU_EXPAND_IDLE_FORMS_H_
+#endif  // ULPFFT_PLANNER_FACTS_IDLE_FORMS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/backend/cpu/expand/idle_forms.h"
+#include "planner/facts/idle_forms.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The list of backends: a row for each folder.
+#include "planner/backend/backend.h"
+#include "planner/backend/cpu/cpu.h"
+
+namespace ulpfft {
+
+std::span<const Backend* const> backends() {
+  static const Backend* const kBackends[] = {&cpu_backend()};
+  return kBackends;
+}
+
+}  // namespace ulpfft
