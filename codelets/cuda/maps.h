@@ -30,16 +30,17 @@ struct Threads {
 struct Map {
   int length = 1;
   int radix = 1;
+  int together = 1;   // groups that lie together
   int transform = 0;  // pitches
+  int groups = 0;     // of those
   int group = 0;
   int row = 0;
   int point = 0;
   int size = 0;       // of the tile
+  ULPFFT_BOTH int group_at(int q) const { return q / together * groups + q % together * group; }
   // Of butterfly b of the writer, and of element i of the tile.
-  ULPFFT_BOTH int written(int b) const { return b / length * group + b % length * point; }
-  ULPFFT_BOTH int read(int i) const {
-    return i / (length * radix) * group + i % (length * radix) / length * row + i % length * point;
-  }
+  ULPFFT_BOTH int written(int b) const { return group_at(b / length) + b % length * point; }
+  ULPFFT_BOTH int read(int i) const { return group_at(i / (length * radix)) + i % (length * radix) / length * row + i % length * point; }
 };
 
 // Wavefronts beyond the fewest possible, of the lanes of one warp whose positions are at(thread).
@@ -89,32 +90,44 @@ ULPFFT_BOTH int extra_wavefronts(const Map& map, const Threads& writers, const T
 
 inline constexpr int kMostPadding = 16;
 
-ULPFFT_BOTH Map padded_map(int n, int length, int radix, const Threads& writers, const Threads& readers, int group_padding, int transform_padding) {
+// What lies between two passes: n points, `radix` behind `length` on the one side, `next` on the other.
+struct Exchange {
+  int n, length, radix, next;
+  Threads writers, readers;
+};
+
+ULPFFT_BOTH Map padded_map(const Exchange& x, int together, int group_padding, int transform_padding) {
   // Lanes that are transforms at both ends lie side by side; else a transform is one piece.
-  const bool beside = writers.lanes == Lanes::kTransforms && readers.lanes == Lanes::kTransforms;
+  const bool beside = x.writers.lanes == Lanes::kTransforms && x.readers.lanes == Lanes::kTransforms;
   Map map;
-  map.length = length;
-  map.radix = radix;
-  map.point = beside ? writers.transforms : 1;
-  map.row = length * map.point;
-  map.group = radix * map.row + group_padding;
-  const int whole = n / (length * radix) * map.group;
+  map.length = x.length;
+  map.radix = x.radix;
+  map.together = together;
+  map.point = beside ? x.writers.transforms : 1;
+  map.row = x.length * map.point;
+  map.group = x.radix * map.row;
+  map.groups = together * map.group + group_padding;
+  const int whole = x.n / (x.length * x.radix * together) * map.groups;
   map.transform = beside ? 1 : whole + transform_padding;
-  map.size = beside ? whole : writers.transforms * map.transform;
+  map.size = beside ? whole : x.writers.transforms * map.transform;
   return map;
 }
 
-ULPFFT_BOTH Map find_map(int n, int length, int radix, const Threads& writers, const Threads& readers, int group_lanes) {
-  Map best = padded_map(n, length, radix, writers, readers, 0, 0);
-  int least = extra_wavefronts(best, writers, readers, group_lanes);
-  const int transform_paddings = writers.transforms > 1 ? kMostPadding : 1;
-  for (int t = 0; t < transform_paddings; ++t) {
-    for (int g = 0; g < kMostPadding && least > 0; ++g) {
-      const Map map = padded_map(n, length, radix, writers, readers, g, t);
-      const int extra = extra_wavefronts(map, writers, readers, group_lanes);
-      if (extra < least) {
-        best = map;
-        least = extra;
+ULPFFT_BOTH Map find_map(const Exchange& x, int group_lanes) {
+  Map best = padded_map(x, 1, 0, 0);
+  int least = extra_wavefronts(best, x.writers, x.readers, group_lanes);
+  const int transform_paddings = x.writers.transforms > 1 ? kMostPadding : 1;
+  // A reader steps over n / next points, which must be whole bundles of groups.
+  const int step = x.n / (x.next * x.length * x.radix);
+  for (int together = 1; together <= 2 && step % together == 0; ++together) {
+    for (int t = 0; t < transform_paddings; ++t) {
+      for (int g = 0; g < kMostPadding && least > 0; ++g) {
+        const Map map = padded_map(x, together, g, t);
+        const int extra = extra_wavefronts(map, x.writers, x.readers, group_lanes);
+        if (extra < least) {
+          best = map;
+          least = extra;
+        }
       }
     }
   }

@@ -83,8 +83,12 @@ struct Tile {
   static constexpr int kSector = 32;  // bytes
   static constexpr int kGroupLanes = 128 / static_cast<int>(sizeof(Point));
 
-  static constexpr Lanes kInLanes = kKind == KernelKind::kRows || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
-  static constexpr Lanes kOutLanes = kKind == KernelKind::kRows ? Lanes::kButterflies : Lanes::kTransforms;
+  // Short rows of odd radices: shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows, which no padding
+  // of butterflies side by side could free of conflicts.
+  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && (kN & (kN - 1)) != 0 && kN <= 400;
+  static constexpr Lanes kInLanes =
+      (kKind == KernelKind::kRows && !kRowsAsLanes) || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
+  static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr int kPerTransform = kN / P::largest_radix();
   // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large.
   static constexpr int kRun = 64 / static_cast<int>(sizeof(Code));
@@ -92,6 +96,7 @@ struct Tile {
   static constexpr int kMostThreads = 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
+    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 16 ? 32 : 16;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
     int run = kRun;
     while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
@@ -115,10 +120,11 @@ struct Tile {
   ULPFFT_BOTH static bool adds(int length) { return length % kPerTransform == 0 || kPerTransform % length == 0; }
 
   // Rows whose runs would be less than a sector.
-  static constexpr bool kStaged = kKind == KernelKind::kRows && kPerTransform * static_cast<int>(sizeof(Code)) < kSector;
+  static constexpr bool kStaged =
+      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * static_cast<int>(sizeof(Code)) < kSector);
   static constexpr Staging kStaging = find_staging(kN, threads_of(0), kGroupLanes);
   ULPFFT_BOTH static Map map_after(int pass) {
-    return find_map(kN, P::length_before(pass), P::radix(pass), threads_of(pass), threads_of(pass + 1), kGroupLanes);
+    return find_map({kN, P::length_before(pass), P::radix(pass), P::radix(pass + 1), threads_of(pass), threads_of(pass + 1)}, kGroupLanes);
   }
   template <int kPass>
   struct MapAfter {
@@ -236,7 +242,7 @@ struct Tile {
     Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
     Point* const first = base + kMap.written(b0);
     for_butterflies<kPass>(b0, [&](int u, int b) {
-      Point* const to = adds(kMap.length) ? first + kMap.written(u * kPerTransform) : base + kMap.written(b);
+      Point* const to = adds(kMap.length * kMap.together) ? first + kMap.written(u * kPerTransform) : base + kMap.written(b);
       ULPFFT_UNROLL
       for (int p = 0; p < kRadix; ++p) shared_store(to + p * kMap.row, state.v[u * kRadix + p]);
     });
@@ -245,13 +251,13 @@ struct Tile {
   ULPFFT_DEVICE static void gather(State& state, const Point* tile, Place at) {
     constexpr Map kMap = MapAfter<kPass - 1>::kMap;
     constexpr int kRadix = P::radix(kPass);
-    constexpr int kStep = kN / kRadix / (kMap.length * kMap.radix) * kMap.group;
+    constexpr int kStep = kMap.group_at(kN / kRadix / (kMap.length * kMap.radix));
     constexpr Threads kWho = threads_of(kPass);
     const int b0 = kWho.butterfly(at.thread);
     const Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
     const Point* const first = base + kMap.read(b0);
     for_butterflies<kPass>(b0, [&](int u, int b) {
-      const Point* const from = adds(kMap.length) && adds(kMap.length * kMap.radix) ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
+      const Point* const from = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together) ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + j * kStep);
     });
