@@ -54,6 +54,16 @@ bool has_rounded(const BodySpec& spec) {
   }
 }
 
+bool has_cuda(const BodySpec& spec) {
+  switch (spec.form) {
+    case TwiddleForm::kNone: return (spec.radix >= 2 && spec.radix <= 10) || spec.radix == 16;
+    case TwiddleForm::kStandard: return spec.radix < 10 || spec.radix == 16;
+    case TwiddleForm::kDualSelect:
+    case TwiddleForm::kChained: return spec.radix == 8 || spec.radix == 16;
+    default: return false;
+  }
+}
+
 // The order that wins of each length (16 x 8 over 8 x 16 by 1.6, 8 x 8 over 16 x 4 by 2.4, f32 AVX-512).
 std::vector<std::pair<std::string, std::string>> whole_two_list() {
   return {{"n4", "t4"}, {"n4", "t8"}, {"n8", "t8"}, {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"}};

@@ -22,6 +22,9 @@ std::vector<std::string> ref_shapes_of(const BodySpec& spec);
 // Whether rounded schemes have a body, too: up to radix 16, dual-select where it folds its scales without more constants.
 bool has_rounded(const BodySpec& spec);
 
+// Whether the cuda backend has it: radices that a thread holds in its registers, dual-select and chained for those of large kernels.
+bool has_cuda(const BodySpec& spec);
+
 // kWholeTwo: name of the first body, name of the second.
 std::vector<std::pair<std::string, std::string>> whole_two_list();
 

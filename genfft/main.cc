@@ -9,6 +9,7 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "genfft/codelet_list.h"
+#include "genfft/emit/cuda.h"
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
@@ -68,6 +69,7 @@ int emit(const std::vector<std::string>& arguments) {
   write_if_changed(folder, emit_rounded(kernels, constants));
   write_if_changed(folder, emit_highway(kernels, constants, groups));
   write_if_changed(folder, emit_packed(kernels, constants));
+  write_if_changed(folder, emit_cuda(kernels, constants));
   write_if_changed(folder, emit_formats(formats));
   return 0;
 }

@@ -76,7 +76,7 @@ THIRD_PARTY = [
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
-    (r'cuda', ['codelets/cuda/', 'planner/backend/cuda/']),
+    (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/']),
 ]
 
 STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h

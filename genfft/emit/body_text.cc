@@ -55,6 +55,16 @@ GeneratedFile ConstantNames::header() const {
   return {"body_constants.h", std::move(text)};
 }
 
+std::string ConstantNames::scalars() const {
+  std::string text;
+  for (const ConstantId id : by_value_) {
+    const DoubleDouble& v = pool_->value(id);
+    text += "inline constexpr float " + name(id) + "f = " + hex_literal(round_to<float>(v)) + ";\n";
+    text += "inline constexpr double " + name(id) + "d = " + hex_literal(v.hi) + ";\n";
+  }
+  return text;
+}
+
 std::string body_text(const Kernel& kernel, const ConstantNames& constants, const Dialect& dialect) {
   const Dag& dag = kernel.body.dag;
   // Values are numbered as they appear; names of graph nodes would depend on what other passes left behind.

@@ -21,6 +21,8 @@ class ConstantNames {
   int size() const { return static_cast<int>(by_value_.size()); }
   // body_constants.h
   GeneratedFile header() const;
+  // kC0f, kC0d, ...: a scalar for each type, for compilers that take no structs as constants.
+  std::string scalars() const;
 
  private:
   std::shared_ptr<ConstantPool> pool_;

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "genfft/codelet_list.h"
+#include "genfft/emit/cuda.h"
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
@@ -40,6 +41,7 @@ std::map<std::string, std::string> emit(int groups) {
   take(emit_reference(kernels, constants));
   take(emit_highway(kernels, constants, groups));
   take(emit_packed(kernels, constants));
+  take(emit_cuda(kernels, constants));
   take(emit_formats(formats));
   return files;
 }
@@ -56,7 +58,7 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
   const auto files = emit(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
                                        "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
-                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc"};
+                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc", "cuda_bodies.h", "cuda_list.h"};
   for (const std::string g : {"0", "1", "2"}) {
     for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"})
       expected.push_back(name);
@@ -121,6 +123,18 @@ TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
       }
     }
   }
+}
+
+TEST(Emit, EveryBodyOfCudaIsDefinedAndListedOnce) {
+  const auto files = emit(2);
+  int bodies = 0;
+  for (const BodySpec& spec : body_list()) {
+    const int expected = has_cuda(spec) ? 1 : 0;
+    bodies += expected;
+    EXPECT_EQ(occurrences(files.at("cuda_bodies.h"), "struct " + struct_name(spec.name) + " {"), expected) << spec.name;
+    EXPECT_EQ(occurrences(files.at("cuda_list.h"), "X(" + struct_name(spec.name) + ", " + spec.name + ")"), expected) << spec.name;
+  }
+  EXPECT_GT(bodies, 0);
 }
 
 TEST(Emit, TextOfADescriptorIsQuoted) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Calls ULPFFT_KERNEL(name, bodies, type...) for the kernels of group ULPFFT_CUDA_WANTED, of all groups where that is -1. `bodies` is the
+// text between the parentheses of kernels.list, "" for conversions. May be included many times.
+#if !defined(ULPFFT_KERNEL) || !defined(ULPFFT_CUDA_WANTED)
+#error "define ULPFFT_KERNEL(name, bodies, ...) and ULPFFT_CUDA_WANTED first"
+#endif
+
+#ifndef ULPFFT_CODELETS_CUDA_EACH_KERNEL_H_
+#define ULPFFT_CODELETS_CUDA_EACH_KERNEL_H_
+#include "codelets/cuda/convert.h"
+#include "codelets/cuda/tile.h"
+namespace ulpfft::cuda::storage_named {
+using f64 = F64;
+using f32 = F32;
+using f16 = F16;
+using bf16 = BF16;
+}  // namespace ulpfft::cuda::storage_named
+#endif
+
+#define ULPFFT_CUDA_GROUP(group) (ULPFFT_CUDA_WANTED < 0 || ULPFFT_CUDA_WANTED == group)
+#define ULPFFT_TILE(name, kind, storage, backward, ...) \
+  ULPFFT_KERNEL(name, #__VA_ARGS__, Tile<KernelKind::kind, storage_named::storage, Passes<__VA_ARGS__>, backward>)
+#define ULPFFT_ROWS(storage, length, ...)                                        \
+  ULPFFT_TILE(storage##_rows_##length, kRows, storage, false, __VA_ARGS__)       \
+  ULPFFT_TILE(storage##_rows_##length##_back, kRows, storage, true, __VA_ARGS__)
+#define ULPFFT_COLUMNS(storage, length, ...) ULPFFT_TILE(storage##_columns_##length, kColumns, storage, false, __VA_ARGS__)
+#define ULPFFT_FOUR(storage, length, ...)                                         \
+  ULPFFT_TILE(storage##_twisted_##length, kTwisted, storage, false, __VA_ARGS__)  \
+  ULPFFT_TILE(storage##_turned_##length, kTurned, storage, false, __VA_ARGS__)
+#define ULPFFT_CONVERT(from, to) ULPFFT_KERNEL(from##_to_##to, "", Convert<storage_named::from, storage_named::to>)
+
+#include "codelets/cuda/kernels.list"
+
+#undef ULPFFT_CUDA_GROUP
+#undef ULPFFT_TILE
+#undef ULPFFT_ROWS
+#undef ULPFFT_COLUMNS
+#undef ULPFFT_FOUR
+#undef ULPFFT_CONVERT

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// One sweep over the data: whole transforms of a block in shared memory, one pass after the other.
+//
+// A pass of radix r behind sub-transforms of length l has n / r butterflies, those of dit: butterfly b = group * l + k reads points
+// b + j n / r of what the pass before left, multiplies them by w^(j k), and leaves its outputs at group * l * r + k + l p, so that the last
+// pass leaves natural order. A thread holds butterflies b0, b0 + T, b0 + 2 T, ... of one transform, T threads for each.
+//
+// Ends      Rows are dense; columns have a point stride, and neighbouring threads hold neighbouring transforms.
+// Bits      The bodies are those of every backend, the scale multiplies what is loaded, tables are rounded once: those of the recipe.
+#ifndef ULPFFT_CODELETS_CUDA_TILE_H_
+#define ULPFFT_CODELETS_CUDA_TILE_H_
+
+#include <tuple>
+
+#include "codelets/cuda/maps.h"
+#include "codelets/cuda/steps.h"
+#include "cuda_bodies.h"
+
+namespace ulpfft::cuda {
+
+// What a body reads and writes: registers.
+template <class T>
+struct Points {
+  Complex<T>* points;
+  ULPFFT_DEVICE void load(int j, T& re, T& im) const {
+    re = points[j].re;
+    im = points[j].im;
+  }
+  ULPFFT_DEVICE void store(int j, T re, T im) const { points[j] = {re, im}; }
+};
+// Of one butterfly; factors lie `stride` apart. Parts are loaded where the body asks for them, which keeps registers free; the compiler
+// makes one access of both, and the observer sees one.
+template <class T>
+struct Factors {
+  const Complex<T>* table;
+  int stride;
+  ULPFFT_DEVICE T get(int i) const {
+    return i % 2 == 0 ? table_load(table + i / 2 * stride).re : read_only(table + i / 2 * stride).im;
+  }
+};
+struct NoFactors {};
+
+template <class... Bodies>
+struct Passes {
+  static constexpr int kCount = sizeof...(Bodies);
+  template <int kPass>
+  using Body = std::tuple_element_t<kPass, std::tuple<Bodies...>>;
+  ULPFFT_BOTH static int radix(int pass) {
+    constexpr int kRadices[] = {Bodies::kRadix...};
+    return kRadices[pass];
+  }
+  // Of the sub-transforms before a pass; of all: the length of the transform.
+  ULPFFT_BOTH static int length_before(int pass) {
+    int length = 1;
+    for (int i = 0; i < pass; ++i) length *= radix(i);
+    return length;
+  }
+  ULPFFT_BOTH static int largest_radix() {
+    int largest = 1;
+    for (int i = 0; i < kCount; ++i) largest = radix(i) > largest ? radix(i) : largest;
+    return largest;
+  }
+  // Factors of the table before a pass.
+  ULPFFT_BOTH static int factors_before(int pass) {
+    int count = 0;
+    for (int i = 1; i < pass; ++i) count += (radix(i) - 1) * length_before(i);
+    return count;
+  }
+};
+
+template <KernelKind kTheKind, class TheStorage, class ThePasses, bool kTheBackward>
+struct Tile {
+  using Store = TheStorage;
+  using P = ThePasses;
+  using Real = typename Store::Real;
+  using Point = Complex<Real>;
+  using Code = CodePair<typename Store::Code>;
+
+  static constexpr KernelKind kKind = kTheKind;
+  static constexpr bool kBackward = kTheBackward;
+  static constexpr int kN = P::length_before(P::kCount);
+  static constexpr int kPasses = P::kCount;
+  static constexpr int kSector = 32;  // bytes
+  static constexpr int kGroupLanes = 128 / static_cast<int>(sizeof(Point));
+
+  // Short rows of odd radices: shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows, which no padding
+  // of butterflies side by side could free of conflicts.
+  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && (kN & (kN - 1)) != 0 && kN <= 400;
+  static constexpr Lanes kInLanes =
+      (kKind == KernelKind::kRows && !kRowsAsLanes) || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
+  static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
+  static constexpr int kPerTransform = kN / P::largest_radix();
+  // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large.
+  static constexpr int kRun = 64 / static_cast<int>(sizeof(Code));
+  static constexpr int kLeastThreads = 128;
+  static constexpr int kMostThreads = 1024;
+  ULPFFT_BOTH static int per_block() {
+    const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
+    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 16 ? 32 : 16;
+    if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
+    int run = kRun;
+    while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
+    while (kPerTransform * run < kLeastThreads && run < 32) run *= 2;
+    return run;
+  }
+  static constexpr int kPerBlock = per_block();
+  static constexpr int kThreads = kPerTransform * kPerBlock;
+  static constexpr int kBlocksPerSm = kThreads >= 1024 ? 1 : 1024 / kThreads;
+
+  ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
+  // Butterflies of a thread, and whether every thread has that many.
+  ULPFFT_BOTH static int butterflies(int pass) { return (kN / P::radix(pass) + kPerTransform - 1) / kPerTransform; }
+  ULPFFT_BOTH static bool even(int pass) { return kN / P::radix(pass) % kPerTransform == 0; }
+  ULPFFT_BOTH static int most_points() {
+    int most = 0;
+    for (int i = 0; i < kPasses; ++i) most = butterflies(i) * P::radix(i) > most ? butterflies(i) * P::radix(i) : most;
+    return most;
+  }
+  // Whether positions of b0 + u T are those of b0 plus those of u T, and indices modulo `length` likewise.
+  ULPFFT_BOTH static bool adds(int length) { return length % kPerTransform == 0 || kPerTransform % length == 0; }
+
+  // Rows whose runs would be less than a sector.
+  static constexpr bool kStaged =
+      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * static_cast<int>(sizeof(Code)) < kSector);
+  static constexpr Staging kStaging = find_staging(kN, threads_of(0), kGroupLanes);
+  ULPFFT_BOTH static Map map_after(int pass) {
+    return find_map({kN, P::length_before(pass), P::radix(pass), P::radix(pass + 1), threads_of(pass), threads_of(pass + 1)}, kGroupLanes);
+  }
+  template <int kPass>
+  struct MapAfter {
+    static constexpr Map kMap = map_after(kPass);
+  };
+  template <int kPass>
+  ULPFFT_BOTH static int largest_map() {
+    if constexpr (kPass + 1 >= kPasses) {
+      return kStaged ? kStaging.size : 0;
+    } else {
+      const int rest = largest_map<kPass + 1>();
+      return MapAfter<kPass>::kMap.size > rest ? MapAfter<kPass>::kMap.size : rest;
+    }
+  }
+  static constexpr int kSharedBytes = largest_map<0>() * static_cast<int>(sizeof(Point));
+  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point));
+
+  struct State {
+    Point v[most_points()];
+    unsigned saturated;
+  };
+
+  // ---- Addresses ----
+  ULPFFT_DEVICE static std::int64_t first_transform(Place at) { return static_cast<std::int64_t>(at.x) * kPerBlock; }
+  ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
+    return kPerBlock == 1 || first_transform(at) + transform < args.count;
+  }
+  ULPFFT_DEVICE static std::int64_t origin(const End& end, std::int64_t x, Place at) {
+    return x * end.x_stride + at.y * end.y_stride + at.z * end.z_stride;
+  }
+  ULPFFT_DEVICE static Point turned(Point p, bool swap) {
+    if (swap) return {p.im, p.re};
+    return p;
+  }
+  // kRows: the direction is in the kernel; it costs two selects a point elsewhere.
+  ULPFFT_DEVICE static bool swaps_in(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_in != 0; }
+  ULPFFT_DEVICE static bool swaps_out(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_out != 0; }
+
+  // Calls body(u, b0 + u T) for the butterflies of a thread.
+  template <int kPass, class Body>
+  ULPFFT_DEVICE static void for_butterflies(int b0, const Body& body) {
+    ULPFFT_UNROLL
+    for (int u = 0; u < butterflies(kPass); ++u) {
+      if (even(kPass) || b0 + u * kPerTransform < kN / P::radix(kPass)) body(u, b0 + u * kPerTransform);
+    }
+  }
+
+  // ---- Ends ----
+  ULPFFT_DEVICE static void load(State& state, const Args& args, Place at) {
+    constexpr int kRadix = P::radix(0);
+    constexpr bool kDense = kKind == KernelKind::kRows || kKind == KernelKind::kTurned;
+    constexpr Threads kWho = threads_of(0);
+    const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
+    if (!is_live(transform, args, at)) return;
+    const std::int64_t stride = kDense ? 1 : args.in.point_stride;
+    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride;
+    const bool swap = swaps_in(args);
+    for_butterflies<0>(b0, [&](int u, int) {
+      ULPFFT_UNROLL
+      for (int j = 0; j < kRadix; ++j) {
+        state.v[u * kRadix + j] = turned(load_point<Store>(from + (u * kPerTransform + j * (kN / kRadix)) * stride), swap);
+      }
+    });
+  }
+  ULPFFT_DEVICE static void scale(State& state, const Args& args) {
+    if (args.scale == 1.0) return;
+    const Real factor = static_cast<Real>(args.scale);
+    ULPFFT_UNROLL
+    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) state.v[i] = {mul(state.v[i].re, factor), mul(state.v[i].im, factor)};
+  }
+  ULPFFT_DEVICE static void store(State& state, const Args& args, Place at) {
+    constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
+    constexpr bool kDense = kKind == KernelKind::kRows;
+    constexpr Threads kWho = threads_of(kLast);
+    const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
+    if (!is_live(transform, args, at)) return;
+    const std::int64_t stride = kDense ? 1 : args.out.point_stride;
+    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
+    const bool swap = swaps_out(args);
+    for_butterflies<kLast>(b0, [&](int u, int b) {
+      if constexpr (kKind == KernelKind::kTwisted) twist(state.v + u * kRadix, args, first_transform(at) + transform, b);
+      ULPFFT_UNROLL
+      for (int p = 0; p < kRadix; ++p) {
+        store_point<Store>(to + (u * kPerTransform + p * kLength) * stride, turned(state.v[u * kRadix + p], swap), state.saturated);
+      }
+    });
+    count_saturated(args.saturated, state.saturated);
+  }
+
+  // Outputs k + p l of column x times lo[(k + p l) % split] * hi[(k + p l) / split].
+  ULPFFT_DEVICE static void twist(Point* v, const Args& args, std::int64_t x, int k) {
+    constexpr int kRadix = P::radix(kPasses - 1), kLength = P::length_before(kPasses - 1);
+    constexpr int kSplit = twist_split(kN);
+    const Point* const table = static_cast<const Point*>(args.twist) + x;
+    const std::int64_t columns = args.twist_columns;
+    ULPFFT_UNROLL
+    for (int p = 0; p < kRadix; ++p) {
+      const int row = k + p * kLength;
+      const Point lo = table_load(table + row % kSplit * columns);
+      const Point hi = table_load(table + (kSplit + row / kSplit) * columns);
+      v[p] = times(v[p], times(lo, hi));
+    }
+  }
+  ULPFFT_DEVICE static Point times(Point a, Point b) {
+    return {fnma(a.im, b.im, mul(a.re, b.re)), fma(a.im, b.re, mul(a.re, b.im))};
+  }
+
+  // ---- Between the passes ----
+  template <int kPass>
+  ULPFFT_DEVICE static void scatter(const State& state, Point* tile, Place at) {
+    constexpr Map kMap = MapAfter<kPass>::kMap;
+    constexpr int kRadix = P::radix(kPass);
+    constexpr Threads kWho = threads_of(kPass);
+    const int b0 = kWho.butterfly(at.thread);
+    Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
+    Point* const first = base + kMap.written(b0);
+    for_butterflies<kPass>(b0, [&](int u, int b) {
+      Point* const to = adds(kMap.length * kMap.together) ? first + kMap.written(u * kPerTransform) : base + kMap.written(b);
+      ULPFFT_UNROLL
+      for (int p = 0; p < kRadix; ++p) shared_store(to + p * kMap.row, state.v[u * kRadix + p]);
+    });
+  }
+  template <int kPass>
+  ULPFFT_DEVICE static void gather(State& state, const Point* tile, Place at) {
+    constexpr Map kMap = MapAfter<kPass - 1>::kMap;
+    constexpr int kRadix = P::radix(kPass);
+    constexpr int kStep = kMap.group_at(kN / kRadix / (kMap.length * kMap.radix));
+    constexpr Threads kWho = threads_of(kPass);
+    const int b0 = kWho.butterfly(at.thread);
+    const Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
+    const Point* const first = base + kMap.read(b0);
+    for_butterflies<kPass>(b0, [&](int u, int b) {
+      const Point* const from = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together) ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
+      ULPFFT_UNROLL
+      for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + j * kStep);
+    });
+  }
+
+  // Point by point through shared memory, in the order of the array. Both ends take the butterflies of the first and the last pass.
+  template <class Move>
+  ULPFFT_DEVICE static void for_staged(const Args& args, Place at, const Move& move) {
+    ULPFFT_UNROLL
+    for (int i = 0; i < kN / kPerTransform; ++i) {
+      const int index = at.thread + i * kThreads;
+      if (is_live(index / kN, args, at)) move(index / kN, index % kN);
+    }
+  }
+  ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
+    const Code* const from = static_cast<const Code*>(args.in.data);
+    for_staged(args, at, [&](int transform, int point) {
+      const Code* const row = from + origin(args.in, first_transform(at) + transform, at);
+      shared_store(tile + kStaging.row(transform) + point, turned(load_point<Store>(row + point), swaps_in(args)));
+    });
+  }
+  ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
+    Code* const to = static_cast<Code*>(args.out.data);
+    for_staged(args, at, [&](int transform, int point) {
+      Code* const row = to + origin(args.out, first_transform(at) + transform, at);
+      store_point<Store>(row + point, turned(shared_load(tile + kStaging.row(transform) + point), swaps_out(args)), state.saturated);
+    });
+    count_saturated(args.saturated, state.saturated);
+  }
+  ULPFFT_DEVICE static void take(State& state, const Point* tile, Place at) {
+    constexpr int kRadix = P::radix(0);
+    constexpr Threads kWho = threads_of(0);
+    const Point* const from = tile + kStaging.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
+    for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int) {
+      ULPFFT_UNROLL
+      for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + u * kPerTransform + j * (kN / kRadix));
+    });
+  }
+  ULPFFT_DEVICE static void put(const State& state, Point* tile, Place at) {
+    constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
+    constexpr Threads kWho = threads_of(kLast);
+    Point* const to = tile + kStaging.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
+    for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
+      ULPFFT_UNROLL
+      for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);
+    });
+  }
+
+  // ---- Arithmetic ----
+  template <int kPass>
+  ULPFFT_DEVICE static void compute(State& state, const Args& args, Place at) {
+    using Body = typename P::template Body<kPass>;
+    constexpr int kRadix = P::radix(kPass), kLength = P::length_before(kPass);
+    const int b0 = threads_of(kPass).butterfly(at.thread);
+    const int k0 = kLength == kN / kRadix ? b0 : b0 % kLength;
+    for_butterflies<kPass>(b0, [&](int u, int b) {
+      Point result[kRadix];
+      Points<Real> out{result};
+      const Points<Real> in{state.v + u * kRadix};
+      if constexpr (kPass == 0) {
+        Body::template run<Real>(in, NoFactors(), out);
+      } else {
+        const int k = kLength == kN / kRadix ? b : adds(kLength) ? k0 + u * kPerTransform % kLength : b % kLength;
+        const Point* const table = static_cast<const Point*>(args.table) + P::factors_before(kPass) + k;
+        Body::template run<Real>(in, Factors<Real>{table, kLength}, out);
+      }
+      ULPFFT_UNROLL
+      for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = result[j];
+    });
+  }
+
+  // ---- Phases ----
+  // 0: what the array holds goes to shared memory as it lies. 1 + 2 i: pass i takes its points. 2 + 2 i: it computes, and hands on.
+  // kCopyOut: the reverse of 0. The first pass does both at once where nothing is staged, and so does the last one.
+  static constexpr int kCopyIn = 0, kCopyOut = 2 * kPasses + 1;
+  ULPFFT_BOTH static int take_of(int pass) { return 1 + 2 * pass; }
+  ULPFFT_BOTH static int compute_of(int pass) { return 2 + 2 * pass; }
+  ULPFFT_BOTH static int touches(int id) {
+    if (id == kCopyIn) return kWritesShared;
+    if (id == kCopyOut) return kReadsShared;
+    if (id % 2 == 1) return id == take_of(0) && !kStaged ? kTouchesNone : kReadsShared;
+    return id == compute_of(kPasses - 1) && !kStaged ? kTouchesNone : kWritesShared;
+  }
+  template <int kId>
+  ULPFFT_DEVICE static void phase(State& state, unsigned char* shared, const Args& args, Place at) {
+    Point* const tile = reinterpret_cast<Point*>(shared);
+    constexpr int kPass = (kId - 1) / 2;
+    if constexpr (kId == kCopyIn) {
+      copy_in(args, tile, at);
+    } else if constexpr (kId == kCopyOut) {
+      copy_out(state, args, tile, at);
+    } else if constexpr (kId == take_of(0)) {
+      if constexpr (kStaged) {
+        take(state, tile, at);
+      } else {
+        load(state, args, at);
+      }
+    } else if constexpr (kId % 2 == 1) {
+      gather<kPass>(state, tile, at);
+    } else {
+      if constexpr (kPass == 0) scale(state, args);
+      compute<kPass>(state, args, at);
+      if constexpr (kPass + 1 < kPasses) {
+        scatter<kPass>(state, tile, at);
+      } else if constexpr (kStaged) {
+        put(state, tile, at);
+      } else {
+        store(state, args, at);
+      }
+    }
+  }
+
+};
+
+// The program of a tile, from pass kPass on.
+template <class K, int kPass>
+struct FromPass {
+  static constexpr bool kLast = kPass + 1 == K::kPasses;
+  // A staged transform that one thread holds: it puts its points where it took them.
+  using Fence = std::conditional_t<K::kPasses == 1, NoBarrier<OwnWords>, Barrier>;
+  using Take = Phase<K, K::take_of(kPass)>;
+  using Compute = Phase<K, K::compute_of(kPass)>;
+  // Where both are not in shared memory nothing lies between them.
+  using Taken = std::conditional_t<!K::kStaged && (kPass == 0 || kLast), Program<Take>, Program<Take, Fence>>;
+  using Done = std::conditional_t<K::kStaged, Program<Compute, Barrier, Phase<K, K::kCopyOut>>, Program<Compute>>;
+  ULPFFT_BOTH static auto type() {
+    if constexpr (kLast) {
+      return typename Join<Taken, Done>::Type();
+    } else {
+      return typename Join<Taken, Program<Compute, Barrier>, decltype(FromPass<K, kPass + 1>::type())>::Type();
+    }
+  }
+};
+template <class K>
+struct StepsOf {
+  using Begin = std::conditional_t<K::kStaged, Program<Phase<K, K::kCopyIn>, Barrier>, Program<>>;
+  using Type = typename Join<Begin, decltype(FromPass<K, 0>::type())>::Type;
+};
+
+}  // namespace ulpfft::cuda
+
+#endif  // ULPFFT_CODELETS_CUDA_TILE_H_

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Accesses of every CUDA kernel, counted on its twin: no race, no bank conflict, no sector too many.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/codelets/cuda/metered.h"
+
+namespace ulpfft::cuda::test {
+namespace {
+
+bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
+bool is_odd(const KernelInfo& kernel) {
+  return !std::all_of(kernel.radix, kernel.radix + kernel.passes, [](int r) { return is_power_of_two(r); });
+}
+
+TEST(Meter, EveryKernelIsFreeOfRacesAndConflictsAndTouchesNoSectorInVain) {
+  for (const KernelInfo& kernel : kernels()) {
+    if (kernel.kind == KernelKind::kConvert) continue;
+    const Metered metered = run_metered(kernel, find_twin(kernel.name)->run);
+    EXPECT_EQ(metered.difference, "") << kernel.name;
+    EXPECT_EQ(metered.races, 0) << kernel.name;
+    // The ratios of odd radices are budgets: 6 % of conflicts; sectors where rows do not begin at one.
+    const double wavefronts = is_odd(kernel) ? 1.06 : 1.0;
+    EXPECT_LE(metered.shared_reads, wavefronts) << kernel.name;
+    EXPECT_LE(metered.shared_writes, wavefronts) << kernel.name;
+    const double sectors = is_odd(kernel) ? 1.25 : 1.0;
+    EXPECT_LE(metered.global_reads, sectors) << kernel.name;
+    EXPECT_LE(metered.global_writes, sectors) << kernel.name;
+    if (!is_odd(kernel)) {
+      EXPECT_EQ(metered.divergent_warps, 0) << kernel.name;
+    }
+    // Two barriers between exchanges; what is staged has one more at either end, and one for each transform that several threads hold.
+    const bool staged = kernel.kind == KernelKind::kRows && kernel.shared_bytes > 0 && metered.barriers != std::max(0, 2 * kernel.passes - 3);
+    EXPECT_LE(metered.barriers, staged ? (kernel.passes == 1 ? 2 : 2 * kernel.passes + 1) : std::max(0, 2 * kernel.passes - 3)) << kernel.name;
+  }
+}
+
+}  // namespace
+}  // namespace ulpfft::cuda::test
