@@ -18,7 +18,8 @@ GENERATED = 'generated'  # a header written by genfft into the build directory
 
 # Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its
 # own. The folder of a backend is closed: rooms outside see the interface, and the list of backends alone includes the folder.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend', 'facts', 'program',
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend/cuda',
+           'backend', 'facts', 'program',
            'scheme', 'convert', 'table', 'system']
 BACKEND = re.compile(r'planner/backend/\w+/')
 BACKENDS = 'planner/backend/backends.cc'
@@ -36,7 +37,8 @@ def planner_rooms():
     """Inner rooms first, because the first match decides."""
     for room in sorted(ROOMS, key=len, reverse=True):
         below = [lower for lower in ROOMS[ROOMS.index(room) + 1:] if not BACKEND.match(lower) or backend_of(lower) == backend_of(room)]
-        yield (room, PLANNER_BELOW + below)
+        kernels = ['codelets/cuda/launch.h'] if room == 'planner/backend/cuda/' else []
+        yield (room, PLANNER_BELOW + below + kernels)
 
 
 # First match decides: files under this path may include what lies under these, their own folder always among it.
@@ -54,6 +56,7 @@ LAYERS = [
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),
     ('tools/', [PUBLIC]),
+    ('tests/support/fake_driver.', [SUPPORT, 'planner/backend/cuda/', 'codelets/cuda/', GENERATED]),
     ('tests/support/', [PUBLIC]),
     ('tests/genfft/', [SUPPORT, 'genfft/', CONTRACT]),
     ('tests/codelets/', [SUPPORT, 'codelets/', GENERATED]),

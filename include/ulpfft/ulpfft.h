@@ -146,6 +146,32 @@ struct ulpfft_array {
 ULPFFT_RESULT ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,
                                                   void* workspace);
 
+/* ---- Devices ----------------------------------------------------------------------------------------------------------- */
+
+/* Problems with backend=cuda are planned for NVIDIA's devices: that of the thread's current context, else device 0 by its primary context.
+ * Recipes, bits and errors are those of the processor. Where there is no driver, no device or no compiled kernel, plans are made by a model
+ * and executing them is refused (ULPFFT_UNAVAILABLE); ulpfft_backend_describe() says what there is.
+ *
+ * Begins a transform on a stream and returns; no allocation, copy or synchronisation, so that a capture into a graph can record it.
+ *   stream     a cudaStream_t or CUstream of the plan's context; NULL is the default stream.
+ *   in, out    as ulpfft_execute() takes them, but memory that the device can reach, aligned to complex numbers.
+ *   workspace  NULL, or ulpfft_plan_workspace_bytes() bytes of the device, aligned to 64, used by this execution alone until it has ended.
+ *              NULL takes the plan's own: then executions of the plan must follow one another.
+ *   threads    any number at once, on any streams, each with a workspace of its own. The thread's current context must be that in which
+ *              the plan was made; a thread without one takes that for the call.
+ *   errors     refused arguments and failed launches. An error of a kernel that runs shows in a later call of CUDA and makes the context
+ *              useless; a device is never reset.
+ * What saturates is not counted. Of plans for the processor, stream must be NULL, and the call returns when the transform has ended. */
+ULPFFT_RESULT ulpfft_status ulpfft_execute_on(const ulpfft_plan* plan, void* stream, const void* in, void* out, void* workspace);
+
+/* Transforms arrays of the host by a plan for any backend: copies them to where it executes, waits for the result, and copies that back.
+ * For plans of a device it takes memory there for both arrays, and interleaved arrays without scales and exponents. */
+ULPFFT_RESULT ulpfft_status ulpfft_execute_on_host(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out);
+
+/* Several lines for people about a backend whose plans need a device: driver, devices, kernels, or why there are none. Free with
+ * ulpfft_string_free(); NULL for other names. */
+ULPFFT_RESULT char* ulpfft_backend_describe(const char* backend);
+
 /* ---- Chains: there, an operation on the spectrum, and back, in one execution ------------------------------------------ */
 
 /* A problem with `chain` transforms in its direction, changes the spectrum, and transforms back in the other direction: convolutions,

@@ -81,15 +81,20 @@ const RegisteredTarget& choose_target(const char* name) {
                       known + ".");
 }
 
-const RegisteredTarget& target_of(const ulpfft_context& context, const std::string& backend) {
-  if (backend.empty() || backend == context.target.table.backend) return context.target;
+const CodeletTable& codelets_for(const ulpfft_context& context, const Problem& problem) {
+  const std::string& backend = problem.backend;
+  if (backend.empty() || backend == context.target.table.backend) return context.target.table;
+  for (const Backend* const one : backends()) {
+    if (one->codelets == nullptr || backend != one->name) continue;
+    one->check(problem);
+    return one->codelets();
+  }
   bool vectors = false;
   for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available && backend == target.table.backend) return target;
+    if (target.available && backend == target.table.backend) return target.table;
     vectors = vectors || (target.available && std::string("hwy") == target.table.backend);
   }
-  const std::string here = vectors ? "hwy and ref." : "ref.";
-  if (backend == "cuda") throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend cuda is not part of this build; it has " + here);
+  const std::string here = vectors ? "hwy, ref and cuda." : "ref and cuda.";
   if (backend == "hwy") {
     throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Backend hwy has no target that is part of this build and runs here; there is " + here);
   }
@@ -113,7 +118,7 @@ ImportPolicy import_policy(const ulpfft_context& context) {
     set_dense_strides(problem);
     check(problem);
     require_addressable(problem);
-    return recipe_digest(problem, recipe, make_program(problem, recipe, target_of(context, problem.backend).table, *cache));
+    return recipe_digest(problem, recipe, make_program(problem, recipe, codelets_for(context, problem), *cache));
   };
   return policy;
 }

@@ -162,7 +162,13 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   options.team = context.team;
   options.memory = memory_limit(context, request.max_memory);
   options.memory.check(problem);
-  const RegisteredTarget& target = target_of(context, problem.backend);
+  const CodeletTable& codelets = codelets_for(context, problem);
+  const std::string absence = absence_of(backend_of(codelets));
+  if (!absence.empty()) {
+    const bool measures = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || request.judge != nullptr;
+    if (measures) throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Errors are measured on the device. " + absence);
+    options.effort = Effort::kEstimate;  // nothing can be timed
+  }
   const std::string key = problem_key(problem);
   const auto finish = [&](std::unique_ptr<ulpfft_plan> plan) {
     plan->planning_seconds = clock() - begin;
@@ -170,7 +176,7 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   };
   std::string reason;
   if (!options.deterministic && request.judge == nullptr) {
-    Planning planning(target.table, options);
+    Planning planning(codelets, options);
     std::unique_ptr<ulpfft_plan> plan =
         hearing_cancel([&] { return from_wisdom(context, problem, key, planning, request.wisdom_only, reason); });
     if (plan != nullptr) return finish(std::move(plan));
@@ -187,9 +193,9 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     options.judge = &judge;
   }
   std::shared_ptr<const CostTable> costs;
-  if (!options.deterministic && &target == &context.target) costs = context.costs.get(context.store, context.machine, target.table);
+  if (!options.deterministic && &codelets == &context.target.table) costs = context.costs.get(context.store, context.machine, codelets);
   options.costs = costs.get();
-  std::unique_ptr<ulpfft_plan> plan = search_plan(problem, target.table, options);
+  std::unique_ptr<ulpfft_plan> plan = search_plan(problem, codelets, options);
   if (options.judge == nullptr && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
   if (options.judge == nullptr && options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
   return finish(std::move(plan));
@@ -200,7 +206,7 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   options.team = context.team;
   options.memory = memory_limit(context, 0);
   options.memory.check(problem);
-  Planning planning(target_of(context, problem.backend).table, options);
+  Planning planning(codelets_for(context, problem), options);
   Candidate candidate;
   candidate.recipe = recipe;
   candidate.kind = "recipe";

@@ -35,7 +35,7 @@ void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {
   const ulpfft_context& context = context_of(given);
   complete(problem);
   require_addressable(problem);
-  const CodeletTable& codelets = target_of(context, problem.backend).table;
+  const CodeletTable& codelets = codelets_for(context, problem);
   SearchOptions options;
   options.effort = Effort::kEstimate;
   options.memory = MemoryLimit::none();

@@ -317,6 +317,23 @@ ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out)
   return static_cast<ulpfft_status>(plan->run(*plan, const_cast<void*>(in), const_cast<void*>(in), out, out, nullptr));
 }
 
+ulpfft_status ulpfft_execute_on(const ulpfft_plan* plan, void* stream, const void* in, void* out, void* workspace) {
+  if (plan == nullptr || !acceptable(*plan, in, out, plan->in_execute_mask, plan->out_execute_mask)) return refuse_execute(plan, in, out);
+  void* const from = const_cast<void*>(in);
+  if (workspace != nullptr) {
+    const ulpfft_array in_array{sizeof in_array, {from, nullptr}, {}, nullptr, nullptr, nullptr};
+    const ulpfft_array out_array{sizeof out_array, {out, nullptr}, {}, nullptr, nullptr, nullptr};
+    if (const ulpfft_status status = check_workspace(*plan, in_array, out_array, workspace); status != ULPFFT_OK) return status;
+  }
+  if (plan->run_on_stream != nullptr) {
+    return static_cast<ulpfft_status>(plan->run_on_stream(*plan->executable, stream, from, out, workspace));
+  }
+  if (stream != nullptr) {
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, "stream", "The plan is for the processor, which has no streams: pass NULL as stream.");
+  }
+  return static_cast<ulpfft_status>(plan->run(*plan, from, from, out, out, workspace));
+}
+
 ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out, void* workspace) {
   if (const ulpfft_status status = check_call(plan, in, out, workspace); status != ULPFFT_OK) return status;
   if (plan->chain) return refuse_chain();

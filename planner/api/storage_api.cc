@@ -39,7 +39,7 @@ struct Conversion {
 };
 
 const ConversionEntry* find_entry(ulpfft_context* context, std::string_view format, bool is_f64) {
-  for (const CodeletTable* table : {&target_of(context_of(context), "").table, &registered_targets().back().table}) {
+  for (const CodeletTable* table : {&context_of(context).target.table, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : table->conversions) {
       if (format == entry.format && entry.is_f64 == is_f64) return &entry;
     }

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "codelets/contract/codelet.h"
@@ -98,9 +99,12 @@ struct PlanNeeds {
 struct Entries {
   using Arrays = int (*)(const Executable& executable, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                          const ChainOperation* chain);
+  // Begins an execution on a stream of the device and returns before it ends.
+  using OnStream = int (*)(const Executable& executable, void* stream, void* in, void* out, void* workspace);
   DirectCall call;
   Arrays arrays = nullptr;  // with scales, exponents or a chain
   bool counts = false;      // `call` adds the number of saturated reals to its fourth address, unless that is the output
+  OnStream on_stream = nullptr;  // null where there are no streams
 };
 
 // Where the arrays of executions lie.
@@ -131,6 +135,20 @@ struct Backend {
   Memory memory;
   // Seconds from the first to the last execution of `batch`, which executes plans of this backend.
   double (*seconds)(const Clock& clock, const std::function<void()>& batch);
+
+  // The rest is null for the processor that plans.
+
+  // The codelets that plan a problem which names the backend; null: those of a registered target.
+  const CodeletTable& (*codelets)() = nullptr;
+  // Throws PlanError for a problem that no recipe of the backend computes.
+  void (*check)(const Problem& problem) = nullptr;
+  // A model of the time of a program that needs no device; null: the table of measured codelets.
+  double (*predicted_seconds)(const Program& program) = nullptr;
+  // Why no plan can be executed here now, as a sentence; empty where they can. Recipes are planned anyway.
+  std::string (*absence)() = nullptr;
+  // What the backend has here: lines for people.
+  std::string (*describe)() = nullptr;
+  bool no_streams = false;  // recipes have no "stream"
 };
 
 // Every backend of this build; a list in a file of its own (backends.cc), so that a program may link another list.
@@ -138,6 +156,9 @@ std::span<const Backend* const> backends();
 
 // The one that serves the table. Throws std::logic_error where none does.
 const Backend& backend_of(const CodeletTable& codelets);
+
+// Why its plans cannot be executed here; empty where they can.
+inline std::string absence_of(const Backend& backend) { return backend.absence == nullptr ? "" : backend.absence(); }
 
 }  // namespace ulpfft
 

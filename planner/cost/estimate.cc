@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "planner/backend/backend.h"
 #include "planner/cost/cost_model.h"
 #include "planner/table/find_codelet.h"
 
@@ -294,6 +295,7 @@ class Estimate {
 }  // namespace
 
 double estimate_seconds(const Program& plan, const CodeletTable& codelets, const CostTable* costs) {
+  if (const Backend& backend = backend_of(codelets); backend.predicted_seconds != nullptr) return backend.predicted_seconds(plan);
   if (costs == nullptr) costs = CostTable::default_for(codelets);
   return costs != nullptr ? Estimate(plan, codelets, *costs).seconds() : Estimate(plan, codelets, CostTable::shipped(codelets)).seconds();
 }

@@ -450,7 +450,7 @@ void execute(const ulpfft_plan& plan, const ArrayAddress& in, const OwnArray& ou
   ChainOperation chain;
   std::optional<SharedBytes> factors;
   if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).backend();
-  if (run_arrays(plan, in, out.on_backend(), nullptr, nullptr, &chain) != ULPFFT_OK) throw std::bad_alloc();
+  require_executed(run_arrays(plan, in, out.on_backend(), nullptr, nullptr, &chain));
   out.fetch();
 }
 

@@ -74,7 +74,7 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   own_in.send();
   const OwnArray own_out(problem, true, memory);
   const OwnArray& result = plan.in_place ? own_in : own_out;
-  if (run_arrays(plan, own_in.on_backend(), result.on_backend(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  require_executed(run_arrays(plan, own_in.on_backend(), result.on_backend(), nullptr));
   result.fetch();
   const StoredArray& out = result.view();
   Fnv hash;

@@ -28,6 +28,7 @@ std::string seconds_text(double seconds) {
 
 std::string describe(const ulpfft_plan& plan) {
   const PlanFacts& facts = *plan.facts;
+  const std::string absence = absence_of(plan.executable->backend);
   const double total = facts.adds + facts.muls + facts.fmas;
   std::string text = "problem     " + print_problem(plan.problem) + "\n";
   text += "recipe      " + print_recipe(plan.recipe) + "\n";
@@ -44,13 +45,13 @@ std::string describe(const ulpfft_plan& plan) {
     const char* const source = plan.from_wisdom ? "from wisdom" : "measured";
     text += "seconds     " + seconds_text(plan.seconds) + format(" (spread %.1f %%, %s)\n", 100 * plan.spread, source);
   } else {
-    text += "seconds     not measured\n";
+    text += absence.empty() ? "seconds     not measured\n" : "seconds     not timed: no device\n";
   }
   static constexpr const char* kLevels[] = {"predicted", "sampled", "measured in full"};
   text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
   text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(facts.table_bytes) + " of tables\n";
   text += format("workspace   %zu bytes\n", facts.workspace_bytes);
-  text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
+  text += absence.empty() ? format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan)) : "device      " + absence + "\n";
   return text;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/plan/plan.h"
 
+#include <new>
 #include <utility>
 
 #include "planner/convert/intermediate.h"
 #include "planner/scheme/scheme.h"
+#include "planner/system/last_error.h"
+#include "wisdom/error.h"
 
 namespace ulpfft {
 
@@ -19,6 +22,12 @@ int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   if (plan.narrow || plan.chain) return plan.run_arrays(*plan.executable, in, out, workspace, counts, chain);
   if (counts != nullptr) *counts = {};
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
+}
+
+void require_executed(int status) {
+  if (status == ULPFFT_OK) return;
+  if (status == ULPFFT_NO_MEMORY) throw std::bad_alloc();
+  throw PlanError(static_cast<ulpfft_status>(status), last_error().field, last_error().message);
 }
 
 std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets,
@@ -53,6 +62,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   const Entries entry = plan->executable->backend.run(*plan->executable, {plan->narrow, plan->chain, has_scales, std::move(team), poll});
   static_cast<DirectCall&>(*plan) = entry.call;
   plan->run_arrays = entry.arrays;
+  plan->run_on_stream = entry.on_stream;
   plan->counts = entry.counts;
   return plan;
 }

@@ -51,6 +51,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   bool chain = false;
   bool counts = false;  // as in Entries
   ulpfft::Entries::Arrays run_arrays = nullptr;
+  ulpfft::Entries::OnStream run_on_stream = nullptr;
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // bytes of the codes
@@ -82,6 +83,9 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
 // `chain` is the operation of a chain on the spectrum; null: none.
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts = nullptr,
                const ChainOperation* chain = nullptr);
+
+// Throws the last error as a PlanError unless an execution returned ULPFFT_OK.
+void require_executed(int status);
 
 // FNV-1a of the output bits, in index order, for a fixed pseudo-random input. Throws std::bad_alloc.
 std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan);

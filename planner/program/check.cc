@@ -361,6 +361,23 @@ class Run {
     touch_dense(out.array, out.offset, numbers, false, true);
   }
 
+  // Transforms of a launch run at the same time; each reads all that it writes before.
+  void run_pass(const Launch& op, const Pass& pass) {
+    levels_.push_back({iterations_ + 1, 0});
+    const auto run = [&](const auto& self, std::size_t i, std::int64_t in, std::int64_t out) -> void {
+      if (i == op.loops.size()) {
+        levels_.back().now = ++iterations_;
+        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.in.array, 2 * (in + j * op.in.point_stride), 1, true, false);
+        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.out.array, 2 * (out + j * op.out.point_stride), 1, false, true);
+        return;
+      }
+      const LaunchLoop& loop = op.loops[i];
+      for (std::int64_t k = 0; k < loop.count; ++k) self(self, i + 1, in + k * loop.in_stride, out + k * loop.out_stride);
+    };
+    run(run, 0, op.in.offset, op.out.offset);
+    levels_.pop_back();
+  }
+
   // ---- the body
 
   void run_body(const std::vector<Item>& body) {

@@ -84,7 +84,31 @@ struct MxProducts {
   }
 };
 
-using Op = std::variant<Compute, StagedPass, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts>;
+// A loop that a launch runs over.
+struct LaunchLoop {
+  std::int64_t count = 1;
+  std::int64_t in_stride = 0;
+  std::int64_t out_stride = 0;
+};
+
+// One end of a launch. Point j of transform (i0, i1, ...) is number offset + j * point_stride + sum of i * stride over the loops.
+struct LaunchEnd {
+  ArrayId array = ArrayId::kIn;
+  std::int64_t offset = 0;
+  std::int64_t point_stride = 1;
+  bool swap = false;  // re and im are exchanged
+};
+
+// A kernel of a device computes whole transforms, or converts. Offsets and strides count complex numbers of the array. The first loop is
+// the one that the blocks of the kernel run over; a backend without so many loops launches several times.
+struct Launch {
+  const char* kernel = "";
+  LaunchEnd in, out;
+  std::vector<LaunchLoop> loops;
+  std::int64_t twist_columns = 0;  // of the matrix of a first sweep of four, whose twiddles follow the transform; 0: none follow
+};
+
+using Op = std::variant<Compute, StagedPass, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts, Launch>;
 
 // Its special members are out of line: expanders have a pass on every page.
 struct Pass {

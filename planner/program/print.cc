@@ -360,6 +360,24 @@ PassLine line_of(const MxProducts& op, const Pass& pass) {
   return line;
 }
 
+std::string end_text(const LaunchEnd& end, const std::vector<LaunchLoop>& loops, bool output) {
+  Sum sum;
+  sum.add(end.point_stride, "j");
+  for (std::size_t i = 0; i < loops.size(); ++i) sum.add(output ? loops[i].out_stride : loops[i].in_stride, "i" + std::to_string(i));
+  sum.add(end.offset);
+  return name_of(end.array) + "[" + sum.text_of() + (end.swap ? " swapped]" : "]");
+}
+
+PassLine line_of(const Launch& op, const Pass& pass) {
+  PassLine line{std::string("launch ") + op.kernel, end_text(op.in, op.loops, false), end_text(op.out, op.loops, true), "", ""};
+  for (std::size_t i = 0; i < op.loops.size(); ++i) {
+    line.extents += (i == 0 ? "i" : " i") + std::to_string(i) + "<" + text(op.loops[i].count);
+  }
+  if (op.twist_columns != 0) line.rest = "twisted, " + text(op.twist_columns) + " columns";
+  if (pass.args.scale != 1.0) add_remark(line.rest, "times " + number_text(pass.args.scale));
+  return line;
+}
+
 PassLine line_of(const Pass& pass) {
   return std::visit([&](const auto& op) { return line_of(op, pass); }, pass.op);
 }

@@ -230,6 +230,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     LineProblem description = describe_line(seen, parsed.compute, breadth);
     description.least_panel = least_panel(line);
     description.family = &family;
+    const bool may_stream = family.no_streams == nullptr && !backend_of(planning.codelets).no_streams;
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.
     if (seen.dims[0].in_stride != 1) {
@@ -251,12 +252,12 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
           return true;
         };
-        if (family.no_streams == nullptr && streams(node, line, planes)) node.stream = true;
+        if (may_stream && streams(node, line, planes)) node.stream = true;
         // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
         if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
           for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-            if (family.no_streams == nullptr && streams(variant.node, line, planes)) variant.node.stream = true;
+            if (may_stream && streams(variant.node, line, planes)) variant.node.stream = true;
             if (keep(std::move(variant.node), strategy.name)) break;
           }
         }

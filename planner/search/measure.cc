@@ -167,7 +167,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   // Seconds of so many executions.
   const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
     return backend.seconds(clock, [&] {
-      for (std::int64_t r = 0; r < repeats; ++r) run_arrays(*plans[i], in, out, nullptr, nullptr, &chain);
+      for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_arrays(*plans[i], in, out, nullptr, nullptr, &chain));
     });
   };
   std::vector<std::size_t> order(plans.size());

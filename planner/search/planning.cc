@@ -59,12 +59,17 @@ void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& 
 
 }  // namespace
 
+// Predictions of a model are the same on every machine already.
+static bool assumes_a_machine(const CodeletTable& table, const SearchOptions& options) {
+  return options.deterministic && backend_of(table).predicted_seconds == nullptr;
+}
+
 Planning::Planning(const CodeletTable& table, const SearchOptions& search_options)
     : codelets(table),
       options(search_options),
-      everywhere_(search_options.deterministic ? codelets_everywhere() : std::vector<CodeletInfo>()),
-      predicted_codelets_(search_options.deterministic ? ordinary_machine(everywhere_) : table),
-      shipped_(search_options.deterministic ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
+      everywhere_(assumes_a_machine(table, options) ? codelets_everywhere() : std::vector<CodeletInfo>()),
+      predicted_codelets_(assumes_a_machine(table, options) ? ordinary_machine(everywhere_) : table),
+      shipped_(assumes_a_machine(table, options) ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
       costs_(shipped_ ? &*shipped_ : search_options.costs),
       begin_(search_options.clock()),
       told_(begin_) {

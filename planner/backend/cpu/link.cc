@@ -334,6 +334,8 @@ class Linker {
 
   void set_run(const FindExponent&, const Pass&, Step& step) { step.run = &run_if_exponents; }
 
+  void set_run(const Launch&, const Pass&, Step&) { throw std::logic_error("The processor launches no kernels."); }
+
   void set_run(const MxProducts& op, const Pass& pass, Step& step) {
     const MxTables& tables = mx_tables(op);
     step.run = op.sums ? codelets_.mx_butterfly : codelets_.mx_multiply;

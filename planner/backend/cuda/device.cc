@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cuda/device.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+
+#include "codelets/cuda/launch.h"
+#include "wisdom/error.h"
+
+namespace ulpfft::cuda {
+namespace {
+
+// Of device 0. Made without a lock, as in codelets/registry.cc: the thread that comes second releases what it retained.
+constinit std::atomic<ContextHandle> primary{nullptr};
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+// Throws where the driver cannot be used; returns the number of its devices.
+int require_devices(const DriverOrReason& found) {
+  if (found.driver == nullptr) throw PlanError(ULPFFT_UNAVAILABLE, "backend", found.reason);
+  const Driver& driver = *found.driver;
+  require_success(driver, driver.init(0), "initialising the driver");
+  int version = 0, count = 0;
+  require_success(driver, driver.driver_get_version(&version), "asking for the driver's version");
+  if (version < kLeastDriverVersion) {
+    throw PlanError(ULPFFT_UNAVAILABLE, "backend",
+                    "The NVIDIA driver of this machine is too old: it serves CUDA " + version_text(version) + ", and ulpfft needs " +
+                        version_text(kLeastDriverVersion) + " or later.");
+  }
+  require_success(driver, driver.device_get_count(&count), "counting devices");
+  if (count == 0) require_success(driver, Result::kNoDevice, "counting devices");
+  return count;
+}
+
+DeviceAddress address_of(const void* memory) { return reinterpret_cast<DeviceAddress>(memory); }
+
+}  // namespace
+
+std::string absence() {
+  try {
+    const CurrentContext current;
+    if (current.driver().image == nullptr) return "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
+    return "";
+  } catch (const PlanError& error) {
+    return error.message;
+  }
+}
+
+std::string describe_devices() {
+  std::string text;
+  try {
+    const DriverOrReason found = find_driver();
+    const int count = require_devices(found);
+    const Driver& driver = *found.driver;
+    int version = 0;
+    require_success(driver, driver.driver_get_version(&version), "asking for the driver's version");
+    text = "driver for CUDA " + version_text(version) + "\n";
+    for (int i = 0; i < count; ++i) {
+      DeviceNumber device = 0;
+      int major = 0, minor = 0;
+      char name[128] = "";
+      require_success(driver, driver.device_get(&device, i), "asking for a device");
+      require_success(driver, driver.device_get_name(name, sizeof name - 1, device), "asking for the name of a device");
+      require_success(driver, driver.device_get_attribute(&major, kComputeCapabilityMajor, device), "asking what a device can do");
+      require_success(driver, driver.device_get_attribute(&minor, kComputeCapabilityMinor, device), "asking what a device can do");
+      text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(major) + std::to_string(minor) + "\n";
+    }
+    if (driver.image == nullptr) text += "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.\n";
+  } catch (const PlanError& error) {
+    text += error.message + "\n";
+  }
+  return text + std::to_string(kernels().size()) + " kernels can be planned\n";
+}
+
+CurrentContext::CurrentContext() {
+  const DriverOrReason found = find_driver();
+  require_devices(found);
+  driver_ = found.driver;
+  require_success(*driver_, driver_->context_get_current(&context_), "asking for the current context");
+  if (context_ == nullptr) {
+    context_ = primary.load(std::memory_order_acquire);
+    DeviceNumber first = 0;
+    require_success(*driver_, driver_->device_get(&first, 0), "asking for a device");
+    if (context_ == nullptr) {
+      ContextHandle retained = nullptr;
+      require_success(*driver_, driver_->primary_context_retain(&retained, first), "retaining the primary context");
+      if (primary.compare_exchange_strong(context_, retained, std::memory_order_acq_rel)) {
+        context_ = retained;
+      } else {
+        driver_->primary_context_release(first);
+      }
+    }
+    require_success(*driver_, driver_->context_push(context_), "making the primary context current");
+    pushed_ = true;
+  }
+  const Result result = driver_->context_get_device(&device_);
+  if (result == Result::kSuccess) return;
+  if (pushed_) driver_->context_pop(&context_);
+  require_success(*driver_, result, "asking for the device of the context");
+}
+
+CurrentContext::~CurrentContext() {
+  ContextHandle popped = nullptr;
+  if (pushed_) driver_->context_pop(&popped);
+}
+
+void forget_primary_context() noexcept {
+  const ContextHandle kept = primary.exchange(nullptr);
+  DeviceNumber first = 0;
+  const DriverOrReason found = find_driver();
+  if (kept != nullptr && found.driver != nullptr && found.driver->device_get(&first, 0) == Result::kSuccess) {
+    found.driver->primary_context_release(first);
+  }
+}
+
+void* allocate_on_device(std::size_t bytes, Poll*) {
+  if (bytes == 0) return nullptr;
+  const CurrentContext current;
+  const Driver& driver = current.driver();
+  DeviceAddress address = 0;
+  require_success(driver, driver.memory_allocate(&address, bytes), "allocating memory of the device");
+  const Result cleared = driver.memory_set(address, 0, bytes);
+  if (cleared != Result::kSuccess) {
+    driver.memory_free(address);
+    require_success(driver, cleared, "clearing memory of the device");
+  }
+  return reinterpret_cast<void*>(address);
+}
+
+void release_on_device(void* memory) noexcept {
+  if (memory == nullptr) return;
+  try {
+    const CurrentContext current;
+    current.driver().memory_free(address_of(memory));
+  } catch (const std::exception&) {
+    // The context is gone, and its memory with it.
+  }
+}
+
+void copy_from_host(void* to, const void* host, std::size_t bytes) {
+  if (bytes == 0) return;
+  const CurrentContext current;
+  require_success(current.driver(), current.driver().copy_to_device(address_of(to), host, bytes), "copying to the device");
+}
+
+void copy_to_host(void* host, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  const CurrentContext current;
+  require_success(current.driver(), current.driver().copy_to_host(host, address_of(from), bytes), "copying from the device");
+}
+
+namespace {
+
+class Event {
+ public:
+  explicit Event(const Driver& driver) : driver_(driver) {
+    require_success(driver, driver.event_create(&handle_, 0), "creating an event");
+  }
+  ~Event() { driver_.event_destroy(handle_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  // On the default stream.
+  void record() const { require_success(driver_, driver_.event_record(handle_, nullptr), "recording an event"); }
+  void wait() const { require_success(driver_, driver_.event_synchronize(handle_), "waiting for an event"); }
+  EventHandle handle() const { return handle_; }
+
+ private:
+  const Driver& driver_;
+  EventHandle handle_ = nullptr;
+};
+
+}  // namespace
+
+double seconds_on_device(const Clock&, const std::function<void()>& batch) {
+  const CurrentContext current;
+  const Driver& driver = current.driver();
+  const Event begin(driver), end(driver);
+  begin.record();
+  batch();
+  end.record();
+  end.wait();
+  float milliseconds = 0;
+  require_success(driver, driver.event_elapsed(&milliseconds, begin.handle(), end.handle()), "reading the time of events");
+  return 1e-3 * static_cast<double>(milliseconds);
+}
+
+}  // namespace ulpfft::cuda

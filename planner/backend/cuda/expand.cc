@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cuda/expand.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codelets/contract/through_f32.h"
+#include "planner/backend/cuda/kernels.h"
+#include "planner/convert/array_shape.h"
+#include "planner/scheme/scheme_of.h"
+#include "planner/table/find_codelet.h"
+#include "wisdom/error.h"
+
+namespace ulpfft::cuda {
+namespace {
+
+[[noreturn]] void unsupported(const char* field, const std::string& sentence) { throw PlanError(ULPFFT_UNSUPPORTED, field, sentence); }
+
+// An array that lines are read from or written to. Strides count complex numbers.
+struct Side {
+  ArrayId array = ArrayId::kIn;
+  Storage storage = Storage::kF32;
+  std::vector<std::int64_t> dims, batch;
+};
+
+Side side_of(const Problem& problem, bool output) {
+  Side side;
+  side.array = output ? ArrayId::kOut : ArrayId::kIn;
+  side.storage = *storage_named(output ? problem.storage_out : problem.storage_in);
+  for (const Dimension& d : problem.dims) side.dims.push_back(output ? d.out_stride : d.in_stride);
+  for (const Dimension& d : problem.batch) side.batch.push_back(output ? d.out_stride : d.in_stride);
+  return side;
+}
+
+// Lines of one dimension: all of them.
+struct Lines {
+  std::int64_t n = 1;
+  LaunchEnd in, out;
+  Storage storage = Storage::kF32;
+  std::vector<LaunchLoop> loops;
+  bool backward = false;
+  double scale = 1;
+};
+
+void merge(std::vector<LaunchLoop>& loops) {
+  for (std::size_t l = 0; l + 1 < loops.size();) {
+    const LaunchLoop inner = loops[l + 1];
+    LaunchLoop& outer = loops[l];
+    if (outer.in_stride == inner.count * inner.in_stride && outer.out_stride == inner.count * inner.out_stride) {
+      outer = {outer.count * inner.count, inner.in_stride, inner.out_stride};
+      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(l) + 1);
+    } else {
+      ++l;
+    }
+  }
+}
+
+// Long loops first: those behind the third are launches of their own.
+void sort_by_count(std::vector<LaunchLoop>& loops) {
+  std::sort(loops.begin(), loops.end(), [](const LaunchLoop& a, const LaunchLoop& b) {
+    return std::pair(-a.count, a.out_stride) < std::pair(-b.count, b.out_stride);
+  });
+}
+
+// Neighbouring columns are what threads read together.
+void nearest_first(std::vector<LaunchLoop>& loops) {
+  const auto span = [](const LaunchLoop& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
+  const auto nearest = std::min_element(loops.begin(), loops.end(), [&](const LaunchLoop& a, const LaunchLoop& b) { return span(a) < span(b); });
+  if (nearest != loops.end()) std::rotate(loops.begin(), nearest, nearest + 1);
+}
+
+// A pass of more launches would take longer to launch than to compute.
+constexpr std::int64_t kMostLaunches = 1024;
+
+std::int64_t count_of(const std::vector<LaunchLoop>& loops) {
+  std::int64_t count = 1;
+  for (const LaunchLoop& loop : loops) count *= loop.count;
+  return count;
+}
+
+class Expansion {
+ public:
+  explicit Expansion(const Lowering& given)
+      : problem_(given.problem), recipe_(given.recipe), codelets_(given.machine.codelets), cache_(given.cache) {
+    if (recipe_.scheme != "f32" && recipe_.scheme != "f64") refuse("CUDA computes in f32 and f64, not in " + recipe_.scheme);
+    is_f64_ = recipe_.scheme == "f64";
+    program_.scheme = recipe_.scheme;
+    program_.compute = is_f64_ ? ComputeType::kF64 : ComputeType::kF32;
+    points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
+  }
+
+  ulpfft::Program expand() {
+    const std::vector<const Node*> nodes = nodes_of_dimensions();
+    std::vector<std::size_t> order;
+    for (std::size_t d = problem_.dims.size(); d-- > 0;) {
+      if (problem_.dims[d].length > 1) order.push_back(d);
+    }
+    if (order.empty()) refuse("CUDA has no transform of one point");
+    const Storage working = is_f64_ ? Storage::kF64 : Storage::kF32;
+    const Side in = side_of(problem_, false), out = side_of(problem_, true);
+    Side source = in, target = out;
+    const bool together = in.storage == out.storage && (in.storage == working || (order.size() == 1 && has_kernel(*nodes[order[0]], in, out)));
+    if (!together && in.storage != working) {
+      source.array = take(dense_points(in, false));
+      source.storage = working;
+      add_conversion(in, source, dense_points(in, false));
+    }
+    if (!together && out.storage != working) {
+      const bool same = is_work(source.array) && in.dims == out.dims && in.batch == out.batch;
+      target.array = same ? source.array : take(dense_points(out, true));
+      target.storage = working;
+    }
+    const double scale = is_f64_ ? scale_factor(problem_) : through_f32(scale_factor(problem_));
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      add_dimension(*nodes[order[i]], order[i], i == 0 ? source : target, target, i == 0 ? scale : 1.0);
+    }
+    if (target.array != out.array) add_conversion(target, out, dense_points(out, true));
+    return std::move(program_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& message) const {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe_) + ").");
+  }
+
+  std::vector<const Node*> nodes_of_dimensions() const {
+    std::vector<const Node*> nodes;
+    if (recipe_.root.kind == Node::Kind::kRank) {
+      if (!recipe_.root.format.empty()) refuse("CUDA has no narrow storage between dimensions");
+      for (const Node& child : recipe_.root.children) nodes.push_back(&child);
+    } else {
+      nodes.push_back(&recipe_.root);
+    }
+    const std::vector<Dimension>& dims = problem_.dims;
+    if (nodes.size() != dims.size()) {
+      refuse("The problem has " + std::to_string(dims.size()) + " lengths, the recipe transforms " + std::to_string(nodes.size()));
+    }
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+      if (node_length(*nodes[d]) == dims[d].length) continue;
+      refuse("lengths[" + std::to_string(d) + "] is " + std::to_string(dims[d].length) + ", the recipe gives " +
+             std::to_string(node_length(*nodes[d])));
+    }
+    return nodes;
+  }
+
+  // The passes of a node that is one launch.
+  std::vector<PassSpec> passes_of(const Node& node) const {
+    if (node.kind == Node::Kind::kCols) {
+      if (node.children.size() != 1 || node.children[0].kind == Node::Kind::kCols) refuse("cols holds an n or a dit node");
+      if (node.stream) refuse("CUDA has no 'stream'");
+      return passes_of(node.children[0]);
+    }
+    if (node.kind == Node::Kind::kN) return {{node.n, TwiddleForm::kStandard, "", false}};
+    if (node.kind != Node::Kind::kDit) refuse("CUDA computes n, dit, cols, four and rank nodes");
+    if (node.stream || node.decode || node.encode) refuse("CUDA has no 'stream', 'decode' and 'encode': a kernel converts what it stores");
+    for (const PassSpec& pass : node.passes) {
+      if (pass.starts_group) refuse("CUDA has no groups of passes: a kernel holds the whole transform");
+      if (!pass.format.empty()) refuse("CUDA has no narrow storage between passes");
+    }
+    return node.passes;
+  }
+
+  // Whether one launch reads and writes the arrays as they are.
+  bool has_kernel(const Node& node, const Side& in, const Side& out) const {
+    if (node.kind == Node::Kind::kFour) return false;
+    const std::vector<PassSpec> passes = passes_of(node);
+    const auto exists = [&](KernelKind kind) { return find_kernel({kind, in.storage, is_f64_, false, passes}) != nullptr; };
+    const auto last = static_cast<std::size_t>(
+        std::find_if(problem_.dims.begin(), problem_.dims.end(), [](const Dimension& d) { return d.length > 1; }) - problem_.dims.begin());
+    const bool dense = in.dims[last] == 1 && out.dims[last] == 1;
+    return (dense && exists(KernelKind::kRows)) || exists(KernelKind::kColumns);
+  }
+
+  // Complex numbers of an array without gaps. Conversions read all of it.
+  std::int64_t dense_points(const Side& side, bool output) const {
+    const Extent extent = array_extent(problem_, output);
+    const std::int64_t points = transform_points(problem_) * batch_count(problem_);
+    if (extent.low != 0 || extent.high != points * 2 * real_bytes(*storage_named(output ? problem_.storage_out : problem_.storage_in))) {
+      refuse(std::string("CUDA converts ") + name_of(side.storage) + " arrays that have no gaps, and this " + (output ? "output" : "input") +
+             " has some");
+    }
+    return points;
+  }
+
+  ArrayId take(std::int64_t points) {
+    if (points > kMostWorkspace / 32) refuse("The workspace would exceed 2^62 bytes");
+    const ArrayId array = work_array(program_.arrays.size());
+    program_.arrays.push_back({2 * points});
+    program_.body.emplace_back(Take{array});
+    return array;
+  }
+
+  // ---- dimensions and nodes
+
+  void add_dimension(const Node& node, std::size_t d, const Side& source, const Side& target, double scale) {
+    Lines lines;
+    lines.n = problem_.dims[d].length;
+    lines.in = {source.array, 0, source.dims[d], false};
+    lines.out = {target.array, 0, target.dims[d], false};
+    lines.storage = source.storage;
+    lines.backward = problem_.direction == Direction::kBackward;
+    lines.scale = scale;
+    for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
+      if (problem_.batch[b].length > 1) lines.loops.push_back({problem_.batch[b].length, source.batch[b], target.batch[b]});
+    }
+    for (std::size_t other = 0; other < problem_.dims.size(); ++other) {
+      if (other != d && problem_.dims[other].length > 1) {
+        lines.loops.push_back({problem_.dims[other].length, source.dims[other], target.dims[other]});
+      }
+    }
+    merge(lines.loops);
+    sort_by_count(lines.loops);
+    if (node.kind == Node::Kind::kFour) {
+      add_four(node, lines);
+    } else {
+      add_transform(node, std::move(lines));
+    }
+  }
+
+  void add_transform(const Node& node, Lines lines) {
+    const std::vector<PassSpec> passes = passes_of(node);
+    const KernelInfo* kernel = nullptr;
+    if (lines.in.point_stride == 1 && lines.out.point_stride == 1) {
+      kernel = find_kernel({KernelKind::kRows, lines.storage, is_f64_, lines.backward, passes});
+    }
+    if (kernel == nullptr) {
+      kernel = find_kernel({KernelKind::kColumns, lines.storage, is_f64_, lines.backward, passes});
+      nearest_first(lines.loops);
+    }
+    if (kernel == nullptr) refuse_kernel(lines);
+    lines.in.swap = lines.out.swap = lines.backward;
+    add_launch(*kernel, {kernel->name, lines.in, lines.out, std::move(lines.loops), 0}, lines.scale);
+  }
+
+  [[noreturn]] void refuse_kernel(const Lines& lines) const {
+    const bool rows = lines.in.point_stride == 1 && lines.out.point_stride == 1;
+    std::string list;
+    for (const KernelInfo& kernel : kernels()) {
+      const bool fits = kernel.kind == KernelKind::kColumns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
+      if (fits && kernel.n == lines.n && kernel.in == lines.storage) list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);
+    }
+    refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.storage) + " and length " +
+           std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
+  }
+
+  void add_four(const Node& node, const Lines& lines) {
+    if (!node.format.empty() || node.stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
+    if (node.children.size() != 2) refuse("four has two children");
+    const std::int64_t n1 = node.n, n2 = node.m;
+    const auto sweep = [&](KernelKind kind, const Node& child) {
+      const std::vector<PassSpec> passes = passes_of(child);
+      if (node_length(child) != (&child == &node.children[0] ? n1 : n2)) refuse("The children of four have other lengths than it says");
+      const KernelInfo* const kernel = find_kernel({kind, lines.storage, is_f64_, false, passes});
+      if (kernel == nullptr) {
+        refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
+               name_of(lines.storage));
+      }
+      return kernel;
+    };
+    const KernelInfo* const first = sweep(KernelKind::kTwisted, node.children[0]);
+    const KernelInfo* const second = sweep(KernelKind::kTurned, node.children[1]);
+    const ArrayId matrix = take(lines.n * count_of(lines.loops));
+    Launch columns{first->name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
+    columns.in.point_stride = n2 * lines.in.point_stride;
+    columns.in.swap = lines.backward;
+    Launch rows{second->name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
+    rows.out.point_stride = n1 * lines.out.point_stride;
+    rows.out.swap = lines.backward;
+    std::int64_t step = lines.n;
+    for (const LaunchLoop& loop : lines.loops) {
+      columns.loops.push_back({loop.count, loop.in_stride, step});
+      rows.loops.push_back({loop.count, step, loop.out_stride});
+      step *= loop.count;
+    }
+    add_launch(*first, std::move(columns), lines.scale);
+    add_use(PassKind::kTwist, 1, TwiddleForm::kNone, count_of(lines.loops) * lines.n);
+    add_launch(*second, std::move(rows), 1.0);
+    program_.body.emplace_back(Release{matrix});
+  }
+
+  // ---- launches
+
+  void add_conversion(const Side& from, const Side& to, std::int64_t points) {
+    const KernelInfo* const kernel = find_conversion(from.storage, to.storage);
+    if (kernel == nullptr) refuse(std::string("CUDA has no conversion of ") + name_of(from.storage) + " to " + name_of(to.storage));
+    const bool decodes = from.array == ArrayId::kIn;
+    const std::size_t use = add_use(decodes ? PassKind::kDecode : PassKind::kEncode, 1, TwiddleForm::kNone, points);
+    add_pass({kernel->name, {from.array, 0, 1, false}, {to.array, 0, 1, false}, {{points, 1, 1}}, 0}, use, 1, 1.0);
+  }
+
+  void add_launch(const KernelInfo& kernel, Launch launch, double scale) {
+    const std::size_t use = program_.passes.size();
+    const std::int64_t points = count_of(launch.loops) * kernel.n;
+    const bool rows = kernel.kind == KernelKind::kRows;
+    for (int pass = 0; pass < kernel.passes; ++pass) {
+      const PassKind first = rows ? (kernel.passes == 1 ? PassKind::kWhole : PassKind::kFirst) : PassKind::kColumns;
+      const PassKind later = rows ? PassKind::kTwiddled : PassKind::kColumnsTwiddled;
+      const TwiddleForm form = kernel.chained[pass] ? TwiddleForm::kChained : TwiddleForm::kStandard;
+      add_use(pass == 0 ? first : later, kernel.radix[pass], pass == 0 ? TwiddleForm::kNone : form, points / kernel.radix[pass]);
+    }
+    if (launch.loops.empty()) launch.loops.push_back({});
+    add_pass(std::move(launch), use, kernel.n, scale);
+  }
+
+  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies) {
+    const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
+    if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
+    PassUse use;
+    use.codelet = codelet;
+    use.butterflies = butterflies;
+    use.share = static_cast<double>(butterflies) * codelet->body->radix / points_;
+    const OpCounts& ops = codelet->body->ops;
+    program_.adds += ops.add * static_cast<double>(butterflies);
+    program_.muls += ops.mul * static_cast<double>(butterflies);
+    program_.fmas += ops.fma * static_cast<double>(butterflies);
+    program_.passes.push_back(use);
+    return program_.passes.size() - 1;
+  }
+
+  void add_pass(Launch launch, std::size_t use, std::int64_t points, double scale) {
+    if (launches_of(launch) > kMostLaunches) {
+      refuse("CUDA loops over at most three strides of a batch beside " + std::to_string(kMostLaunches) + " launches");
+    }
+    Pass pass;
+    pass.codelet = program_.passes[use].codelet;
+    pass.use = use;
+    pass.extent = points;
+    pass.args.in.array = launch.in.array;
+    pass.args.out.array = launch.out.array;
+    pass.args.scale = scale;
+    pass.op = std::move(launch);
+    program_.body.emplace_back(std::move(pass));
+  }
+
+  const Problem& problem_;
+  const Recipe& recipe_;
+  const CodeletTable& codelets_;
+  TableCache& cache_;
+  ulpfft::Program program_;
+  bool is_f64_ = false;
+  double points_ = 1;
+};
+
+}  // namespace
+
+void check_problem(const Problem& problem) {
+  const char* const wide = "CUDA transforms complex numbers in f64, f32, f16 and bf16";
+  if (problem.kind != Kind::kC2C) unsupported("kind", std::string(wide) + "; transforms of real numbers are not built.");
+  for (const bool output : {false, true}) {
+    const std::string& storage = output ? problem.storage_out : problem.storage_in;
+    if (!storage_named(storage)) unsupported(output ? "storage_out" : "storage_in", std::string(wide) + ", not in " + storage + ".");
+  }
+  if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
+    unsupported("scheme", "CUDA computes in f32 and f64; " + problem.scheme + " is not built. The processor has it.");
+  }
+  if (problem.layout != ArrayLayout::kInterleaved) unsupported("layout", "CUDA reads and writes interleaved arrays; split ones are not built.");
+  if (problem.centered) unsupported("centered", "Centered transforms are not built for CUDA.");
+  if (!problem.chain.empty()) unsupported("chain", "Chains are not built for CUDA.");
+  if (!problem.intermediate.empty()) unsupported("intermediate", "Narrow storage between passes is not built for CUDA.");
+  if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "A prescale is not built for CUDA.");
+}
+
+std::int64_t launches_of(const Launch& launch) {
+  std::int64_t launches = 1;
+  for (std::size_t i = 1; i < launch.loops.size(); ++i) {
+    const std::int64_t count = launch.loops[i].count;
+    launches *= i < 3 ? (count + kMostOuterBlocks - 1) / kMostOuterBlocks : count;
+  }
+  return launches;
+}
+
+ulpfft::Program expand(const Lowering& given) {
+  check_problem(given.problem);
+  return Expansion(given).expand();
+}
+
+}  // namespace ulpfft::cuda

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cuda/kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string_view>
+
+#include "codelets/registry.h"
+
+namespace ulpfft::cuda {
+namespace {
+
+constexpr std::array<const char*, 4> kStorages = {"f64", "f32", "f16", "bf16"};
+
+TwiddleForm form_of(bool chained) { return chained ? TwiddleForm::kChained : TwiddleForm::kStandard; }
+
+bool has_passes(const KernelInfo& kernel, const std::vector<PassSpec>& passes) {
+  if (kernel.passes != static_cast<int>(passes.size())) return false;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    if (kernel.radix[i] != passes[i].radix) return false;
+    if (i > 0 && form_of(kernel.chained[i]) != passes[i].form) return false;
+  }
+  return true;
+}
+
+// Whether some kernel has the body in that place.
+bool is_used(const CodeletInfo& codelet) {
+  if (codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) return false;
+  if (codelet.second != nullptr) return false;
+  if (codelet.kind == PassKind::kTwist || codelet.kind == PassKind::kDecode || codelet.kind == PassKind::kEncode) return true;
+  return std::any_of(kernels().begin(), kernels().end(), [&](const KernelInfo& kernel) {
+    if (kernel.is_f64 != (codelet.compute == ComputeType::kF64) || kernel.kind == KernelKind::kConvert) return false;
+    const bool columns = kernel.kind != KernelKind::kRows;
+    switch (codelet.kind) {
+      case PassKind::kWhole: return kernel.passes == 1 && kernel.radix[0] == codelet.body->radix;
+      case PassKind::kFirst: return !columns && kernel.passes > 1 && kernel.radix[0] == codelet.body->radix;
+      case PassKind::kColumns: return columns && kernel.radix[0] == codelet.body->radix;
+      case PassKind::kTwiddled: case PassKind::kColumnsTwiddled:
+        if (columns != (codelet.kind == PassKind::kColumnsTwiddled)) return false;
+        for (int pass = 1; pass < kernel.passes; ++pass) {
+          if (kernel.radix[pass] == codelet.body->radix && form_of(kernel.chained[pass]) == codelet.body->form) return true;
+        }
+        return false;
+      default: return false;
+    }
+  });
+}
+
+struct Table {
+  std::vector<CodeletInfo> codelets;
+  CodeletTable table;
+
+  Table() {
+    const CodeletTable& ref = registered_targets().back().table;
+    for (const CodeletInfo& codelet : ref.codelets) {
+      if (!is_used(codelet)) continue;
+      CodeletInfo body;
+      body.kind = codelet.kind;
+      body.compute = codelet.compute;
+      body.body = codelet.body;
+      codelets.push_back(body);
+    }
+    table.version = kCodeletTableVersion;
+    table.backend = table.target = "cuda";
+    table.has_fma = true;
+    table.codelets = codelets;
+  }
+};
+
+// Made on first use, without a lock, as in codelets/registry.cc.
+struct Holder {
+  std::atomic<const Table*> table{nullptr};
+  ~Holder() { delete table.load(); }
+};
+constinit Holder holder;
+
+}  // namespace
+
+std::optional<Storage> storage_named(const std::string& name) {
+  const auto found = std::find(kStorages.begin(), kStorages.end(), std::string_view(name));
+  if (found == kStorages.end()) return std::nullopt;
+  return static_cast<Storage>(found - kStorages.begin());
+}
+
+const char* name_of(Storage storage) { return kStorages[static_cast<std::size_t>(storage)]; }
+
+std::int64_t real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 : storage == Storage::kF32 ? 4 : 2; }
+
+const KernelInfo* find_kernel(const KernelWanted& wanted) {
+  for (const KernelInfo& kernel : kernels()) {
+    if (kernel.kind != wanted.kind || kernel.in != wanted.storage || kernel.is_f64 != wanted.is_f64) continue;
+    if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
+    if (has_passes(kernel, wanted.passes)) return &kernel;
+  }
+  return nullptr;
+}
+
+const KernelInfo* find_conversion(Storage in, Storage out) {
+  for (const KernelInfo& kernel : kernels()) {
+    if (kernel.kind == KernelKind::kConvert && kernel.in == in && kernel.out == out) return &kernel;
+  }
+  return nullptr;
+}
+
+const KernelInfo* find_kernel(const char* name) {
+  for (const KernelInfo& kernel : kernels()) {
+    if (std::string_view(kernel.name) == name) return &kernel;
+  }
+  return nullptr;
+}
+
+const CodeletTable& codelets_of_kernels() {
+  const Table* table = holder.table.load(std::memory_order_acquire);
+  if (table == nullptr) {
+    auto made = std::make_unique<const Table>();
+    if (holder.table.compare_exchange_strong(table, made.get(), std::memory_order_acq_rel)) table = made.release();
+  }
+  return table->table;
+}
+
+}  // namespace ulpfft::cuda

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// From a program to launches: offsets, grids, tables, and what of them lies on a device.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "planner/backend/cuda/cuda.h"
+#include "planner/backend/cuda/executable.h"
+#include "planner/backend/cuda/expand.h"
+#include "planner/backend/cuda/kernels.h"
+#include "planner/system/round_to_nearest.h"
+#include "wisdom/error.h"
+
+namespace ulpfft::cuda {
+namespace {
+
+constexpr std::size_t kTableAlignment = 256;  // as memory of the device begins
+constexpr std::size_t kCounterBytes = sizeof(unsigned long long);
+
+std::size_t aligned(std::size_t bytes) { return (bytes + kTableAlignment - 1) / kTableAlignment * kTableAlignment; }
+
+// Complex numbers of both ends, by the storage of the kernel.
+struct Bytes {
+  std::int64_t in, out;
+};
+Bytes bytes_of(const KernelInfo& kernel) { return {2 * real_bytes(kernel.in), 2 * real_bytes(kernel.out)}; }
+
+std::int64_t work_offset(const ulpfft::Program& program, ArrayId array) {
+  return is_work(array) ? placed(program, array).offset * static_cast<std::int64_t>(ulpfft::real_bytes(program.compute)) : 0;
+}
+
+// The launches of a pass: the first three loops are axes of a grid, cut where they are longer than it may be, the others are unrolled.
+class PassLinker {
+ public:
+  PassLinker(const Launch& op, const LinkedLaunch& first, std::vector<LinkedLaunch>& launches)
+      : op_(op), bytes_(bytes_of(*first.kernel)), launches_(launches) {
+    unroll(first, op.loops.size());
+  }
+
+ private:
+  void moved(LinkedLaunch launch, std::size_t loop, std::int64_t by, std::size_t left) {
+    launch.in_offset += by * op_.loops[loop].in_stride * bytes_.in;
+    launch.out_offset += by * op_.loops[loop].out_stride * bytes_.out;
+    unroll(launch, left);
+  }
+
+  void unroll(const LinkedLaunch& launch, std::size_t left) {
+    if (left <= 1) {
+      launches_.push_back(launch);
+      return;
+    }
+    const std::size_t loop = left - 1;
+    const std::int64_t count = op_.loops[loop].count, step = loop < 3 ? kMostOuterBlocks : 1;
+    for (std::int64_t at = 0; at < count; at += step) {
+      LinkedLaunch part = launch;
+      if (loop < 3) part.grid[loop] = static_cast<unsigned>(std::min(step, count - at));
+      moved(std::move(part), loop, at, left - 1);
+    }
+  }
+
+  const Launch& op_;
+  const Bytes bytes_;
+  std::vector<LinkedLaunch>& launches_;
+};
+
+// Where the tables of kernels begin.
+class Tables {
+ public:
+  std::size_t table_of(const KernelInfo& kernel) { return place({&kernel, 0}, kernel.table_bytes); }
+  std::size_t twist_of(const KernelInfo& kernel, std::int64_t columns) {
+    return columns == 0 ? 0 : place({&kernel, columns}, twist_bytes(kernel, columns));
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::size_t place(std::pair<const KernelInfo*, std::int64_t> key, std::size_t bytes) {
+    const auto [known, is_new] = begins_.try_emplace(key, bytes_);
+    if (is_new) bytes_ += aligned(bytes);
+    return known->second;
+  }
+
+  std::map<std::pair<const KernelInfo*, std::int64_t>, std::size_t> begins_;
+  std::size_t bytes_ = 0;
+};
+
+LinkedLaunch link_pass(const ulpfft::Program& program, const Pass& pass, const Launch& op, Tables& tables) {
+  LinkedLaunch linked;
+  linked.kernel = find_kernel(op.kernel);
+  const KernelInfo& kernel = *linked.kernel;
+  const Bytes bytes = bytes_of(kernel);
+  linked.in = op.in.array;
+  linked.out = op.out.array;
+  linked.in_offset = op.in.offset * bytes.in + work_offset(program, op.in.array);
+  linked.out_offset = op.out.offset * bytes.out + work_offset(program, op.out.array);
+  Args& args = linked.args;
+  args.in.point_stride = op.in.point_stride;
+  args.out.point_stride = op.out.point_stride;
+  std::int64_t End::*const kStrides[] = {&End::x_stride, &End::y_stride, &End::z_stride};
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, op.loops.size()); ++i) {
+    args.in.*kStrides[i] = op.loops[i].in_stride;
+    args.out.*kStrides[i] = op.loops[i].out_stride;
+  }
+  args.count = op.loops[0].count * (kernel.kind == KernelKind::kConvert ? 2 : 1);
+  args.twist_columns = op.twist_columns;
+  args.scale = pass.args.scale;
+  args.swap_in = op.in.swap ? 1 : 0;
+  args.swap_out = op.out.swap ? 1 : 0;
+  linked.grid[0] = static_cast<unsigned>((args.count + kernel.per_block - 1) / kernel.per_block);
+  linked.table = tables.table_of(kernel);
+  linked.twist = tables.twist_of(kernel, op.twist_columns);
+  return linked;
+}
+
+constexpr std::size_t kSharedWithoutAsking = 48 << 10;
+
+}  // namespace
+
+CudaExecutable::CudaExecutable(const Backend& of, const ulpfft::Program& program) : Executable(of), facts_(program) {
+  Tables tables;
+  std::vector<const Loop*> around;
+  visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
+    const Launch& op = std::get<Launch>(pass.op);
+    PassLinker(op, link_pass(program, pass, op, tables), launches_);
+  });
+  table_bytes_ = tables.bytes();
+  for (const LinkedLaunch& launch : launches_) {
+    if (launch.in == ArrayId::kIn) in_alignment_ = static_cast<std::uintptr_t>(bytes_of(*launch.kernel).in);
+    if (launch.out == ArrayId::kOut) out_alignment_ = static_cast<std::uintptr_t>(bytes_of(*launch.kernel).out);
+  }
+}
+
+std::vector<std::byte> CudaExecutable::make_tables() const {
+  const RoundToNearest nearest;
+  std::vector<std::byte> tables(table_bytes_ + kCounterBytes);
+  const LinkedLaunch* before = nullptr;
+  for (const LinkedLaunch& launch : launches_) {
+    const bool same = before != nullptr && before->kernel == launch.kernel && before->twist == launch.twist;
+    before = &launch;
+    if (same) continue;  // parts of one pass
+    if (launch.kernel->table_bytes != 0) fill_table(*launch.kernel, tables.data() + launch.table);
+    if (launch.args.twist_columns != 0) fill_twist(*launch.kernel, launch.args.twist_columns, tables.data() + launch.twist);
+  }
+  return tables;
+}
+
+void CudaExecutable::prepare() {
+  absent_ = absence();
+  if (!absent_.empty()) return;
+  const CurrentContext current;
+  auto made = std::make_unique<OnDevice>(current);
+  made->prepare(make_tables(), facts_.workspace_bytes, launches_);
+  on_device_ = std::move(made);
+}
+
+void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t workspace_bytes, std::vector<LinkedLaunch>& launches) {
+  require_success(driver, driver.module_load_data(&module_, driver.image), "loading the kernels of this build");
+  for (LinkedLaunch& launch : launches) {
+    require_success(driver, driver.module_get_function(&launch.function, module_, launch.kernel->name), "looking up a kernel");
+    if (launch.kernel->shared_bytes <= kSharedWithoutAsking) continue;
+    const auto bytes = static_cast<int>(launch.kernel->shared_bytes);
+    require_success(driver, driver.function_set_attribute(launch.function, kMaxDynamicSharedBytes, bytes), "asking for shared memory");
+  }
+  require_success(driver, driver.memory_allocate(&tables, table_values.size()), "allocating tables");
+  require_success(driver, driver.copy_to_device(tables, table_values.data(), table_values.size()), "copying tables to the device");
+  if (workspace_bytes == 0) return;
+  require_success(driver, driver.memory_allocate(&workspace, workspace_bytes), "allocating the workspace");
+}
+
+OnDevice::~OnDevice() {
+  // A context that was destroyed took all of it along.
+  if (driver.context_push(context) != Result::kSuccess) return;
+  if (workspace != 0) driver.memory_free(workspace);
+  if (tables != 0) driver.memory_free(tables);
+  if (module_ != nullptr) driver.module_unload(module_);
+  ContextHandle popped = nullptr;
+  driver.context_pop(&popped);
+}
+
+std::unique_ptr<Executable> link(const ulpfft::Program& program, const CodeletTable&, TableCache&, const NodeTransform&) {
+  return std::make_unique<CudaExecutable>(cuda_backend(), program);
+}
+
+}  // namespace ulpfft::cuda

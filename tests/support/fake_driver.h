@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// A driver of CUDA without a device. Memory of its devices is memory of the host between guard pages, and a launch runs the twin of the
+// kernel, so that plans give their real bits. It counts what is called, fails where a test says so, and refuses what a capture refuses.
+//
+// Streams   Work is done at once, in the order it is launched; during a capture it is recorded, and done by replay().
+// Faults    A call that no driver would accept (an unknown address, a wrong grid) is told by faults(); no test should leave one.
+// Threads   All functions may be called on several threads. The current context belongs to a thread.
+#ifndef ULPFFT_TESTS_SUPPORT_FAKE_DRIVER_H_
+#define ULPFFT_TESTS_SUPPORT_FAKE_DRIVER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpfft::test {
+
+// Calls since begin_counts().
+struct DriverCounts {
+  int calls = 0;  // of the table, but for names of errors
+  int allocations = 0, copies = 0, synchronisations = 0, launches = 0, sets = 0;
+};
+
+struct FakeMachine {
+  int devices = 1;
+  int driver_version = 12040;
+  bool has_driver = true;
+  bool has_image = true;
+  std::size_t memory_bytes = SIZE_MAX;  // that may be allocated
+};
+
+// Takes the place of the driver as long as it lives. One at a time; plans must not outlive it.
+class FakeDriver {
+ public:
+  explicit FakeDriver(const FakeMachine& machine = {});
+  ~FakeDriver();
+  FakeDriver(const FakeDriver&) = delete;
+  FakeDriver& operator=(const FakeDriver&) = delete;
+
+  // The k-th call from now on fails, k from 1, with this CUresult. A sticky one fails every call from then on.
+  void fail_at(int k, int result);
+  void heal();
+  void begin_counts();
+  DriverCounts counts() const;
+
+  // What a program that uses CUDA does.
+  void* allocate(std::size_t bytes, int device = 0);
+  void free(void* memory);
+  void* make_context(int device);
+  void set_current(void* context);  // of this thread; null: none
+  void* current() const;
+  void* primary(int device) const;  // retains it for as long as the driver lives
+  void* make_stream();
+  void begin_capture(void* stream);
+  void end_capture();               // later launches are done at once again
+  void replay();                    // what was captured
+  std::vector<void*> streams_of_launches() const;  // since begin_counts()
+
+  // Allocations, modules and events that exist.
+  int live() const;
+  std::vector<std::string> faults() const;
+};
+
+}  // namespace ulpfft::test
+
+#endif  // ULPFFT_TESTS_SUPPORT_FAKE_DRIVER_H_
