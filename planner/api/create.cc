@@ -93,7 +93,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
     }
     TableCache cache;
     const Program outline = make_program(problem, candidate.recipe, {planning.codelets, candidate.threads}, cache);
-    if (!within_workspace_limit(problem, candidate.recipe, outline)) {
+    if (!backend_of(planning.codelets).large_workspace && !within_workspace_limit(problem, candidate.recipe, outline)) {
       reason = "it takes more workspace than plans do.";
       return nullptr;
     }

@@ -149,6 +149,7 @@ struct Backend {
   // What the backend has here: lines for people.
   std::string (*describe)() = nullptr;
   bool no_streams = false;  // recipes have no "stream"
+  bool large_workspace = false;  // it may hold more than the transform or two of facts/workspace_limit.h
 };
 
 // Every backend of this build; a list in a file of its own (backends.cc), so that a program may link another list.

@@ -27,7 +27,7 @@ void place_stage(const Lowering& given, Program& program) { place(program, given
 
 // Bytes of tables and the predicted error, from what the passes are and ask for.
 void facts_stage(const Lowering& given, Program& program) {
-  program.table_bytes = table_bytes(program);
+  program.table_bytes += table_bytes(program);  // to what a backend has beside them
   if (!given.cache.for_digests) predict_error(given.problem, given.recipe, program, given.cache.block_errors);
 }
 

@@ -51,7 +51,8 @@ std::string describe(const ulpfft_plan& plan) {
   text += format("error       %.3g relative L2, %s\n", plan.error, kLevels[static_cast<int>(plan.error_level)]);
   text += "memory      " + show_bytes(bytes_of_arrays(plan.problem)) + " of arrays, " + show_bytes(facts.table_bytes) + " of tables\n";
   text += format("workspace   %zu bytes\n", facts.workspace_bytes);
-  text += absence.empty() ? format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan)) : "device      " + absence + "\n";
+  if (!absence.empty()) return text + "device      " + absence + "\n";
+  text += format("hash        %016" PRIx64 " of the fixed input\n", hash_of_fixed_input(plan));
   return text;
 }
 

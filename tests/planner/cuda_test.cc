@@ -13,12 +13,14 @@
 #include "tests/support/api.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/signals.h"
-#include "tests/support/stored.h"
 #include "tests/support/targets.h"
 #include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft::test {
 namespace {
+
+// CUresult.
+constexpr int kInvalidValue = 1, kOutOfMemory = 2, kIllegalAddress = 700;
 
 ulpfft_context* context() { return ref_target().context; }
 
@@ -30,7 +32,16 @@ PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE) {
   return PlanPtr(plan);
 }
 
-// The same bits as ref has for the recipe.
+void expect_refused(const std::string& problem, ulpfft_status status, const std::string& field, const std::string& word) {
+  EXPECT_EQ(plan_of(problem), nullptr) << problem;
+  EXPECT_EQ(last_error().status, status) << problem << ": " << last_error_text();
+  EXPECT_EQ(last_error().field, field) << problem << ": " << last_error_text();
+  EXPECT_NE(last_error().message.find(word), std::string::npos) << problem << ": " << last_error_text();
+}
+
+void expect_no_faults(const FakeDriver& driver) { EXPECT_TRUE(driver.faults().empty()) << driver.faults().front(); }
+
+// The bits and the predicted error that ref has for the recipe.
 void expect_bits_of_ref(const std::string& problem) {
   const PlanPtr plan = plan_of(problem);
   ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
@@ -49,28 +60,384 @@ void expect_bits_of_ref(const std::string& problem) {
 TEST(CudaPlans, HaveTheBitsOfRefForEveryLengthWithAKernel) {
   const FakeDriver driver;
   for (const char* storage : {"f32", "f64", "f16", "bf16"}) {
-    for (const int n : {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}) expect_bits_of_ref(std::to_string(n) + " " + storage);
+    for (int n = 2; n <= 8192; n *= 2) expect_bits_of_ref(std::to_string(n) + " " + storage);
   }
-  for (const int n : {3, 5, 7, 9, 15, 25, 27, 49, 81, 100, 105, 125, 243, 315, 343, 360, 768, 729, 1280, 1920, 16384}) {
+  for (const int n : {3, 5, 7, 9, 15, 25, 27, 49, 81, 100, 105, 125, 243, 315, 343, 360, 729, 768, 1280, 1920, 16384}) {
     expect_bits_of_ref(std::to_string(n) + "*3 f32");
   }
-  EXPECT_TRUE(driver.faults().empty()) << driver.faults().front();
+  expect_no_faults(driver);
 }
 
-TEST(CudaPlans, HaveTheBitsOfRefInOneOfEveryShape) {
+TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
   const FakeDriver driver;
   for (const char* problem : {
+           // batches, directions, places, scales, distances
            "64*1000 f32", "64*3 f32 inverse", "64*3 f32 inplace", "64*3 f32 scale=0.3", "64*3 f32 inverse scale=ortho inplace",
-           "64*3 f32 batch_strides=70,80", "64*3 f32 in_strides=3 out_strides=3 batch_strides=1,1", "16*3x5x7 f32 batch_strides=800,150,20,900,160,21",
+           "64*3 f32 batch_strides=70,80", "64*3 f32 in_strides=3 out_strides=3 batch_strides=1,1",
+           "16*3x5x7 f32 batch_strides=800,150,20,900,160,21", "64*66000x2 f32 batch_strides=64,4224000,128,64",
            "8*2x2x2x2x3 f64 batch_strides=4096,1024,300,80,16,4096,1024,300,80,16",
-           "16x32 f32", "16x32*5 f64 inverse", "8x16x32 f32 inplace", "8x16x32 f64 scale=1/n", "1x64 f32", "64x1 f32", "16x16*3 f16", "32x8 bf16 inverse",
-           "64*5 f16->f32", "64*5 f32->f16", "64*5 f16->bf16", "64*5 f64->f32", "64*5 f32->f64", "64*5 f64->f16", "64*5 bf16->f64 inverse scale=1/n",
-           "64*5 f16 scheme=f64", "64*5 f32 scheme=f64", "16x64 f16->f32", "4096 f16", "16384 bf16",
-           "32768 f32", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho", "1024x64 f32",
+           // dimensions
+           "16x32 f32", "16x32*5 f64 inverse", "8x16x32 f32 inplace", "8x16x32 f64 scale=1/n", "1x64 f32", "64x1 f32", "16x16*3 f16",
+           "32x8 bf16 inverse", "1024x64 f32", "64x1*3 f16 inverse",
+           // pairs of storage
+           "64*5 f16->f32", "64*5 f32->f16", "64*5 f16->bf16", "64*5 f64->f32", "64*5 f32->f64", "64*5 f64->f16",
+           "64*5 bf16->f64 inverse scale=1/n", "64*5 f16 scheme=f64", "64*5 f32 scheme=f64", "16x64 f16->f32",
+           "64*4 f16->f32 batch_strides=64,96", "32x64 f32->f16 in_strides=64,1 out_strides=1,32",
+           // two sweeps, and a batch in parts
+           "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
+           "32768*100 f32 inplace", "16384*100 f32->f64",
        }) {
     expect_bits_of_ref(problem);
   }
-  EXPECT_TRUE(driver.faults().empty()) << driver.faults().front();
+  expect_no_faults(driver);
+}
+
+// A problem drawn from what CUDA computes.
+std::string random_problem(std::mt19937_64& random) {
+  const auto pick = [&](const auto& list) { return std::string(list[random() % std::size(list)]); };
+  static constexpr const char* kLengths[] = {"2", "3", "4", "5", "7", "8", "9", "16", "25", "32", "64", "81", "105", "128", "256", "512", "1024"};
+  static constexpr const char* kColumns[] = {"2", "4", "8", "16", "32", "64"};
+  static constexpr const char* kStorages[] = {"f32", "f64"};
+  static constexpr const char* kPairs[] = {"f16", "bf16", "f16->f32", "f32->bf16", "f64->f16", "f32->f64"};
+  static constexpr const char* kBatches[] = {"", "*3", "*17", "*2x5"};
+  static constexpr const char* kScales[] = {"", " scale=ortho", " scale=1/n", " scale=-0.7"};
+  const int rank = static_cast<int>(random() % 3) + 1;
+  std::string problem = rank == 1 ? pick(kLengths) : pick(kColumns);
+  for (int d = 1; d < rank; ++d) problem += "x" + pick(kColumns);
+  problem += pick(kBatches);
+  const bool narrow = rank == 1 && random() % 3 == 0 && problem.find_first_not_of("0123456789*x") == std::string::npos;
+  const std::string storage = narrow ? pick(kPairs) : pick(kStorages);
+  problem += " " + storage + pick(kScales);
+  if (random() % 2 == 0) problem += " inverse";
+  if (random() % 3 == 0 && storage.find("->") == std::string::npos) problem += " inplace";
+  return problem;
+}
+
+TEST(CudaPlans, HaveTheBitsOfRefForRandomProblems) {
+  const FakeDriver driver;
+  std::mt19937_64 random(24);
+  int planned = 0;
+  const int wanted = full_run() ? 3000 : 250;
+  for (int i = 0; i < wanted; ++i) {
+    const std::string problem = random_problem(random);
+    if (plan_of(problem) == nullptr) {
+      EXPECT_EQ(last_error().status, ULPFFT_UNSUPPORTED) << problem << ": " << last_error_text();
+      continue;
+    }
+    expect_bits_of_ref(problem);
+    ++planned;
+  }
+  EXPECT_GT(planned, wanted * 3 / 4);
+  expect_no_faults(driver);
+}
+
+TEST(CudaPlans, CountWhatSaturates) {
+  FakeDriver driver;
+  const PlanPtr plan = plan_of("64*2 f16");
+  ASSERT_NE(plan, nullptr) << last_error_text();
+  std::vector<std::uint16_t> in(256, 0x7bff), out(256);  // 65504
+  std::int64_t saturated = -1;
+  auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+  from.data[0] = in.data();
+  to.data[0] = out.data();
+  to.saturated = &saturated;
+  ASSERT_EQ(ulpfft_execute_on_host(plan.get(), &from, &to), ULPFFT_OK) << last_error_text();
+  const PlanPtr judge = make_plan(context(), "64*2 f16", recipe_of(plan.get()));
+  std::vector<std::uint16_t> expected(256);
+  std::int64_t counted = -1;
+  to.data[0] = expected.data();
+  to.saturated = &counted;
+  ASSERT_EQ(ulpfft_execute_on_host(judge.get(), &from, &to), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(out, expected);
+  EXPECT_GT(counted, 0);
+  EXPECT_EQ(saturated, counted);
+}
+
+// ---- what is refused
+
+TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
+  const FakeDriver driver;
+  expect_refused("64 e4m3", ULPFFT_UNSUPPORTED, "storage_in", "e4m3");
+  expect_refused("64 f32->mxfp8_e4m3", ULPFFT_UNSUPPORTED, "storage_out", "mxfp8_e4m3");
+  expect_refused("64 f32 scheme=rounded:f16", ULPFFT_UNSUPPORTED, "scheme", "rounded:f16");
+  expect_refused("64 f32 scheme=mx:mxfp8_e4m3", ULPFFT_UNSUPPORTED, "scheme", "mx:");
+  expect_refused("64 f32 split", ULPFFT_UNSUPPORTED, "layout", "split");
+  expect_refused("64 f32 centered", ULPFFT_UNSUPPORTED, "centered", "Centered");
+  expect_refused("64 f32 chain=mul", ULPFFT_UNSUPPORTED, "chain", "Chains");
+  expect_refused("64 f32 intermediate=f16", ULPFFT_UNSUPPORTED, "intermediate", "between passes");
+  expect_refused("64 f32 prescale=amax", ULPFFT_UNSUPPORTED, "prescale_kind", "prescale");
+  expect_refused("17 f32", ULPFFT_UNSUPPORTED, "lengths[0]", "17");
+  expect_refused("64*3 f16->f32 batch_strides=70,64", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
+}
+
+// Recipes that the processor has, and kernels have not.
+TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
+  const FakeDriver driver;
+  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)", "f64:dit(8 8:ch)",
+                             "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)", "f32:rank(n8; n8)"}) {
+    ulpfft_plan* plan = nullptr;
+    EXPECT_NE(ulpfft_plan_from_recipe(context(), "64 f32 backend=cuda", recipe, &plan), ULPFFT_OK) << recipe;
+    EXPECT_EQ(plan, nullptr);
+    EXPECT_FALSE(last_error().message.empty());
+  }
+}
+
+// ---- machines that cannot execute
+
+struct Absence {
+  FakeMachine machine;
+  std::string word;
+};
+
+TEST(CudaPlans, AreMadeByTheModelWhereNothingCanBeExecuted) {
+  const Absence absences[] = {{{.has_driver = false}, "no NVIDIA driver"},
+                              {{.driver_version = 11080}, "too old: it serves CUDA 11.8"},
+                              {{.devices = 0}, "no device"},
+                              {{.has_image = false}, "This build has no CUDA kernels"}};
+  for (const Absence& absence : absences) {
+    const FakeDriver driver(absence.machine);
+    const PlanPtr plan = plan_of("4096 f32", ULPFFT_MEASURE);
+    ASSERT_NE(plan, nullptr) << absence.word << ": " << last_error_text();
+    EXPECT_EQ(recipe_of(plan.get()), "f32:dit(16 16 16)");
+    const std::string text = take(ulpfft_plan_describe(plan.get()));
+    EXPECT_NE(text.find("not timed: no device"), std::string::npos) << text;
+    EXPECT_NE(text.find(absence.word), std::string::npos) << text;
+    std::vector<float> in(8192), out(8192);
+    EXPECT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_UNAVAILABLE);
+    EXPECT_NE(last_error().message.find(absence.word), std::string::npos) << last_error_text();
+    auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+    from.data[0] = in.data();
+    to.data[0] = out.data();
+    EXPECT_NE(ulpfft_execute_on_host(plan.get(), &from, &to), ULPFFT_OK);
+    std::uint64_t hash = 0;
+    EXPECT_NE(ulpfft_plan_hash(plan.get(), &hash), ULPFFT_OK);
+    EXPECT_NE(take(ulpfft_backend_describe("cuda")).find(absence.word), std::string::npos);
+    expect_refused("64 f32 max_error=1e-3", ULPFFT_UNAVAILABLE, "backend", "Errors are measured on the device");
+    EXPECT_EQ(driver.live(), 0);
+  }
+}
+
+TEST(CudaPlans, AreTimedByEventsWhereThereIsADevice) {
+  FakeDriver driver;
+  const PlanPtr plan = plan_of("512*64 f32", ULPFFT_MEASURE);
+  ASSERT_NE(plan, nullptr) << last_error_text();
+  EXPECT_GT(ulpfft_plan_seconds(plan.get()), 0);
+  EXPECT_NE(take(ulpfft_backend_describe("cuda")).find("Fake device 0, sm_90"), std::string::npos);
+  expect_no_faults(driver);
+}
+
+TEST(CudaPlans, KeepAnErrorLimitByWhatTheyMeasure) {
+  const FakeDriver driver;
+  const PlanPtr plan = plan_of("256*8 f16 max_error=1e-3");
+  ASSERT_NE(plan, nullptr) << last_error_text();
+  EXPECT_EQ(ulpfft_plan_error_level(plan.get()), ULPFFT_ERROR_SAMPLED);
+  EXPECT_LE(ulpfft_plan_error(plan.get()), 1e-3);
+}
+
+// ---- executions
+
+// A plan with arrays on a device.
+struct Work {
+  Work(FakeDriver& owner, const std::string& problem, int device = 0) : driver(owner), plan(plan_of(problem)) {
+    EXPECT_NE(plan, nullptr) << problem << ": " << last_error_text();
+    auto memory = sized<ulpfft_memory>();
+    EXPECT_EQ(ulpfft_plan_memory(plan.get(), &memory), ULPFFT_OK);
+    bytes = memory.in_bytes;
+    in = driver.allocate(memory.in_bytes, device);
+    out = memory.out_bytes == 0 ? in : driver.allocate(memory.out_bytes, device);
+    workspace = memory.workspace_bytes == 0 ? nullptr : driver.allocate(memory.workspace_bytes, device);
+    std::memset(in, 0x11, bytes);
+  }
+  ~Work() {
+    for (void* const memory : {in, out == in ? nullptr : out, workspace}) {
+      if (memory != nullptr) driver.free(memory);
+    }
+  }
+  ulpfft_status execute(void* stream = nullptr) const { return ulpfft_execute_on(plan.get(), stream, in, out, workspace); }
+
+  FakeDriver& driver;
+  PlanPtr plan;
+  void *in = nullptr, *out = nullptr, *workspace = nullptr;
+  std::size_t bytes = 0;
+};
+
+constexpr const char* kProblems[] = {"4096*3 f32", "16x32 f64 inplace", "65536*3 f32", "64*5 f16->f32"};
+
+TEST(CudaExecutions, NeitherAllocateNorCopyNorSynchronise) {
+  FakeDriver driver;
+  void* const stream = driver.make_stream();
+  for (const char* problem : kProblems) {
+    Work work(driver, problem);
+    driver.begin_counts();
+    ASSERT_EQ(work.execute(stream), ULPFFT_OK) << problem << ": " << last_error_text();
+    const DriverCounts counts = driver.counts();
+    EXPECT_EQ(counts.allocations + counts.copies + counts.synchronisations + counts.sets, 0) << problem;
+    EXPECT_GT(counts.launches, 0) << problem;
+    for (const void* const used : driver.streams_of_launches()) EXPECT_EQ(used, stream) << problem;
+  }
+  expect_no_faults(driver);
+}
+
+TEST(CudaExecutions, CanBeCapturedAndReplayed) {
+  FakeDriver driver;
+  void* const stream = driver.make_stream();
+  for (const char* problem : kProblems) {
+    Work work(driver, problem);
+    const bool in_place = work.out == work.in;
+    driver.begin_capture(stream);
+    ASSERT_EQ(work.execute(stream), ULPFFT_OK) << problem << ": " << last_error_text();
+    EXPECT_EQ(ulpfft_execute(work.plan.get(), work.in, work.out), ULPFFT_INVALID_ARGUMENT) << "the default stream is not the captured one";
+    EXPECT_NE(last_error().message.find("captured"), std::string::npos) << last_error_text();
+    EXPECT_EQ(plan_of("128 f32"), nullptr) << "planning allocates";
+    driver.end_capture();
+    if (in_place) continue;
+    std::vector<std::uint8_t> replayed(work.bytes / 2), executed(replayed.size());
+    driver.replay();
+    std::memcpy(replayed.data(), work.out, replayed.size());
+    std::memset(work.out, 0, replayed.size());
+    ASSERT_EQ(work.execute(stream), ULPFFT_OK);
+    std::memcpy(executed.data(), work.out, executed.size());
+    EXPECT_EQ(replayed, executed) << problem;
+  }
+  expect_no_faults(driver);
+}
+
+TEST(CudaExecutions, OfOnePlanRunOnManyThreadsWithWorkspacesOfTheirOwn) {
+  FakeDriver driver;
+  constexpr std::size_t kThreads = 4, kPoints = 32768;
+  const PlanPtr plan = plan_of("32768 f32");
+  ASSERT_NE(plan, nullptr) << last_error_text();
+  const std::size_t bytes = ulpfft_plan_workspace_bytes(plan.get());
+  ASSERT_GT(bytes, 0u);
+  const std::vector<std::complex<float>> data = random_signal<float>(kThreads * kPoints, 7);
+  std::vector<std::complex<float>> results(data.size());
+  std::vector<std::thread> threads;
+  std::vector<ulpfft_status> statuses(kThreads, ULPFFT_INTERNAL);
+  for (std::size_t t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      void* const stream = driver.make_stream();
+      void* const in = driver.allocate(kPoints * 8);
+      void* const out = driver.allocate(kPoints * 8);
+      void* const workspace = driver.allocate(bytes);
+      std::memcpy(in, data.data() + t * kPoints, kPoints * 8);
+      statuses[t] = ULPFFT_OK;
+      for (int i = 0; i < 3 && statuses[t] == ULPFFT_OK; ++i) statuses[t] = ulpfft_execute_on(plan.get(), stream, in, out, workspace);
+      std::memcpy(results.data() + t * kPoints, out, kPoints * 8);
+      for (void* const memory : {in, out, workspace}) driver.free(memory);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const PlanPtr judge = make_plan(context(), "32768*4 f32", recipe_of(plan.get()));
+  std::vector<std::complex<float>> expected(data.size());
+  ASSERT_EQ(ulpfft_execute(judge.get(), data.data(), expected.data()), ULPFFT_OK);
+  for (std::size_t t = 0; t < kThreads; ++t) EXPECT_EQ(statuses[t], ULPFFT_OK) << t;
+  EXPECT_EQ(std::memcmp(results.data(), expected.data(), expected.size() * 8), 0);
+  expect_no_faults(driver);
+}
+
+TEST(CudaExecutions, RefuseArraysOfTheHost) {
+  FakeDriver driver;
+  Work work(driver, "64*5 f32");
+  std::vector<std::complex<float>> host(320);
+  EXPECT_EQ(ulpfft_execute_on(work.plan.get(), nullptr, host.data(), work.out, nullptr), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "in");
+  EXPECT_NE(last_error().message.find("memory of the host"), std::string::npos) << last_error_text();
+  EXPECT_EQ(ulpfft_execute(work.plan.get(), work.in, host.data()), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "out");
+  alignas(64) char small[64];
+  EXPECT_EQ(ulpfft_execute_on(work.plan.get(), nullptr, work.in, work.out, small), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "workspace");
+  EXPECT_EQ(ulpfft_execute_on(work.plan.get(), nullptr, static_cast<char*>(work.in) + 4, work.out, nullptr), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_NE(last_error().message.find("8 bytes"), std::string::npos) << last_error_text();
+  EXPECT_EQ(driver.counts().launches, 0);
+  expect_no_faults(driver);
+}
+
+TEST(CudaExecutions, RefuseAnotherDeviceAndAnotherContext) {
+  FakeDriver driver({.devices = 2});
+  driver.set_current(driver.primary(1));
+  Work work(driver, "64*5 f32", 1);  // of device 1, whose context is current
+  EXPECT_EQ(work.execute(), ULPFFT_OK) << last_error_text();
+  void* const elsewhere = driver.allocate(64 * 5 * 8, 0);
+  EXPECT_EQ(ulpfft_execute_on(work.plan.get(), nullptr, elsewhere, work.out, nullptr), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_NE(last_error().message.find("memory of device 0, the plan is for device 1"), std::string::npos) << last_error_text();
+  driver.set_current(driver.primary(0));
+  EXPECT_EQ(work.execute(), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_NE(last_error().message.find("device 1, but the current context is of device 0"), std::string::npos) << last_error_text();
+  driver.set_current(driver.make_context(1));
+  EXPECT_EQ(work.execute(), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_NE(last_error().message.find("another context"), std::string::npos) << last_error_text();
+  driver.set_current(nullptr);
+  EXPECT_EQ(work.execute(), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(driver.current(), nullptr) << "the call leaves no context behind";
+  driver.free(elsewhere);
+  expect_no_faults(driver);
+}
+
+TEST(CudaExecutions, TakeNoStreamOnTheProcessor) {
+  const PlanPtr plan = make_plan(context(), "64 f32");
+  std::vector<std::complex<float>> in(64), out(64);
+  EXPECT_EQ(ulpfft_execute_on(plan.get(), nullptr, in.data(), out.data(), nullptr), ULPFFT_OK);
+  int stream = 0;
+  EXPECT_EQ(ulpfft_execute_on(plan.get(), &stream, in.data(), out.data(), nullptr), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "stream");
+}
+
+// ---- failures
+
+// Plans and executes once. Each call of the driver fails in one run.
+TEST(CudaFailures, AtEveryCallGiveASentenceAndLeaveNothingBehind) {
+  FakeDriver driver;
+  for (const int result : {kOutOfMemory, kInvalidValue}) {
+    for (const char* problem : {"4096*3 f32", "32768 f32"}) {
+      void* const in = driver.allocate(3 * 32768 * 8);
+      void* const out = driver.allocate(3 * 32768 * 8);
+      const int before = driver.live();
+      int k = 1, refused = 0;
+      for (bool came = true; came; ++k) {
+        driver.fail_at(k, result);
+        PlanPtr plan = plan_of(problem);
+        const ulpfft_status status = plan == nullptr ? last_error().status : ulpfft_execute_on(plan.get(), nullptr, in, out, nullptr);
+        // A failure while the driver is only looked at may leave a plan that executes.
+        if (status != ULPFFT_OK) {
+          ++refused;
+          EXPECT_EQ(last_error().message.back(), '.') << problem << ", call " << k;
+          EXPECT_NE(last_error().message.find("CUDA failed while"), std::string::npos) << last_error_text();
+        }
+        came = driver.has_failed();
+        EXPECT_TRUE(came || status == ULPFFT_OK) << problem << ", call " << k << ": " << last_error_text();
+        driver.heal();
+        plan.reset();
+        EXPECT_EQ(driver.live(), before) << problem << ", call " << k << ", " << result << ": " << last_error_text();
+      }
+      EXPECT_GT(refused, 20) << problem;
+      EXPECT_GT(k, 30) << problem;
+      driver.free(in);
+      driver.free(out);
+    }
+  }
+  expect_no_faults(driver);
+}
+
+TEST(CudaFailures, OfMemoryNameTheDevice) {
+  const FakeDriver driver({.memory_bytes = 4096});
+  EXPECT_EQ(plan_of("4096 f32"), nullptr);
+  EXPECT_EQ(last_error().status, ULPFFT_NO_MEMORY) << last_error_text();
+  EXPECT_NE(last_error().message.find("the device has not enough free memory"), std::string::npos) << last_error_text();
+  EXPECT_EQ(driver.live(), 0);
+}
+
+TEST(CudaFailures, OfAnEarlierKernelAreNamedAndTheDeviceIsNotReset) {
+  FakeDriver driver;
+  Work work(driver, "64*5 f32");
+  driver.fail_at(1, kIllegalAddress);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(work.execute(), ULPFFT_INTERNAL);
+    EXPECT_NE(last_error().message.find("an earlier kernel of this context failed"), std::string::npos) << last_error_text();
+    EXPECT_NE(last_error().message.find("never resets a device"), std::string::npos) << last_error_text();
+  }
+  driver.heal();
+  EXPECT_EQ(work.execute(), ULPFFT_OK) << last_error_text();
 }
 
 }  // namespace

@@ -290,7 +290,9 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   const cuda::KernelInfo& kernel = *work.function->kernel;
   const std::string name = kernel.name;
   if (threads != static_cast<unsigned>(kernel.threads)) return name + " is launched with other threads than it has.";
-  if (shared != kernel.shared_bytes || shared > work.function->allowed_shared) return name + " is launched with other shared memory than it has.";
+  if (shared != kernel.shared_bytes || shared > work.function->allowed_shared) {
+    return name + " is launched with other shared memory than it has.";
+  }
   if (work.grid.x == 0 || work.grid.y == 0 || work.grid.z == 0 || work.grid.y > kMostOuterBlocks || work.grid.z > kMostOuterBlocks) {
     return name + " is launched with a grid that no device has.";
   }
@@ -308,8 +310,8 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   return "";
 }
 
-Result launch_kernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned, unsigned, unsigned shared, void* stream,
-                     void** parameters, void**) {
+Result launch_kernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned, unsigned, unsigned shared,
+                     void* stream, void** parameters, void**) {
   Work work{static_cast<const Function*>(function), *static_cast<const cuda::Args*>(parameters[0]), {x, y, z}};
   {
     ULPFFT_FAKE_BEGIN(begin_in_context);
@@ -415,6 +417,10 @@ void FakeDriver::fail_at(int k, int result) {
   const std::lock_guard lock(state->mutex);
   state->fails_in = k;
   state->failure = static_cast<Result>(result);
+}
+bool FakeDriver::has_failed() const {
+  const std::lock_guard lock(state->mutex);
+  return state->fails_in == 0 && state->failure != Result::kSuccess;
 }
 void FakeDriver::heal() {
   const std::lock_guard lock(state->mutex);

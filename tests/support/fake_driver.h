@@ -39,6 +39,7 @@ class FakeDriver {
 
   // The k-th call from now on fails, k from 1, with this CUresult. A sticky one fails every call from then on.
   void fail_at(int k, int result);
+  bool has_failed() const;  // the call has come
   void heal();
   void begin_counts();
   DriverCounts counts() const;

@@ -29,6 +29,7 @@ const Backend& cuda_backend() {
       .absence = &cuda::absence,
       .describe = &cuda::describe_devices,
       .no_streams = true,
+      .large_workspace = true,
   };
   return kCuda;
 }

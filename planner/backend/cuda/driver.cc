@@ -145,7 +145,8 @@ Failure failure_of(const Driver& driver, Result result, const char* doing) noexc
   const char* const cause = cause_of(result, failure.status);
   const char* name = nullptr;
   if (driver.get_error_name(result, &name) != Result::kSuccess || name == nullptr) name = "unknown error";
-  std::snprintf(failure.sentence, sizeof failure.sentence, "CUDA failed while %s: %s (%s, %d).", doing, cause, name, static_cast<int>(result));
+  std::snprintf(failure.sentence, sizeof failure.sentence, "CUDA failed while %s: %s (%s, %d).", doing, cause, name,
+                static_cast<int>(result));
   return failure;
 }
 

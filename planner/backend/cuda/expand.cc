@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,12 +69,16 @@ void sort_by_count(std::vector<LaunchLoop>& loops) {
 // Neighbouring columns are what threads read together.
 void nearest_first(std::vector<LaunchLoop>& loops) {
   const auto span = [](const LaunchLoop& loop) { return std::abs(loop.in_stride) + std::abs(loop.out_stride); };
-  const auto nearest = std::min_element(loops.begin(), loops.end(), [&](const LaunchLoop& a, const LaunchLoop& b) { return span(a) < span(b); });
+  const auto is_nearer = [&](const LaunchLoop& a, const LaunchLoop& b) { return span(a) < span(b); };
+  const auto nearest = std::min_element(loops.begin(), loops.end(), is_nearer);
   if (nearest != loops.end()) std::rotate(loops.begin(), nearest, nearest + 1);
 }
 
 // A pass of more launches would take longer to launch than to compute.
 constexpr std::int64_t kMostLaunches = 1024;
+constexpr std::int64_t kMostParts = kMostLaunches / 4;
+// Half of the second-level cache of an H100, which has 50 MB.
+constexpr std::int64_t kCacheBytes = std::int64_t{24} << 20;
 
 std::int64_t count_of(const std::vector<LaunchLoop>& loops) {
   std::int64_t count = 1;
@@ -102,7 +107,8 @@ class Expansion {
     const Storage working = is_f64_ ? Storage::kF64 : Storage::kF32;
     const Side in = side_of(problem_, false), out = side_of(problem_, true);
     Side source = in, target = out;
-    const bool together = in.storage == out.storage && (in.storage == working || (order.size() == 1 && has_kernel(*nodes[order[0]], in, out)));
+    const bool is_one = order.size() == 1 && has_kernel(*nodes[order[0]], in, out);
+    const bool together = in.storage == out.storage && (in.storage == working || is_one);
     if (!together && in.storage != working) {
       source.array = take(dense_points(in, false));
       source.storage = working;
@@ -179,8 +185,8 @@ class Expansion {
     const Extent extent = array_extent(problem_, output);
     const std::int64_t points = transform_points(problem_) * batch_count(problem_);
     if (extent.low != 0 || extent.high != points * 2 * real_bytes(*storage_named(output ? problem_.storage_out : problem_.storage_in))) {
-      refuse(std::string("CUDA converts ") + name_of(side.storage) + " arrays that have no gaps, and this " + (output ? "output" : "input") +
-             " has some");
+      refuse(std::string("CUDA converts ") + name_of(side.storage) + " arrays that have no gaps, and this " +
+             (output ? "output" : "input") + " has some");
     }
     return points;
   }
@@ -246,27 +252,67 @@ class Expansion {
            std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
   }
 
+  const KernelInfo& sweep_of_four(KernelKind kind, const Node& child, std::int64_t length, Storage storage) const {
+    const std::vector<PassSpec> passes = passes_of(child);
+    if (node_length(child) != length) refuse("The children of four have other lengths than it says");
+    const KernelInfo* const kernel = find_kernel({kind, storage, is_f64_, false, passes});
+    if (kernel == nullptr) {
+      refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
+             name_of(storage));
+    }
+    return *kernel;
+  }
+
+  // The matrix between the sweeps holds as many transforms of a batch as the cache of a device, so that the second sweep finds them there.
   void add_four(const Node& node, const Lines& lines) {
     if (!node.format.empty() || node.stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
     if (node.children.size() != 2) refuse("four has two children");
-    const std::int64_t n1 = node.n, n2 = node.m;
-    const auto sweep = [&](KernelKind kind, const Node& child) {
-      const std::vector<PassSpec> passes = passes_of(child);
-      if (node_length(child) != (&child == &node.children[0] ? n1 : n2)) refuse("The children of four have other lengths than it says");
-      const KernelInfo* const kernel = find_kernel({kind, lines.storage, is_f64_, false, passes});
-      if (kernel == nullptr) {
-        refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
-               name_of(lines.storage));
-      }
-      return kernel;
+    const KernelInfo& first = sweep_of_four(KernelKind::kTwisted, node.children[0], node.n, lines.storage);
+    const KernelInfo& second = sweep_of_four(KernelKind::kTurned, node.children[1], node.m, lines.storage);
+    const std::int64_t batch = lines.loops.empty() ? 1 : lines.loops[0].count;
+    const std::int64_t inner = count_of(lines.loops) / batch * lines.n;
+    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(lines.storage));
+    const std::int64_t part = std::clamp<std::int64_t>(std::max(fits, (batch + kMostParts - 1) / kMostParts), 1, batch);
+    const ArrayId matrix = take(inner * part);
+    const std::size_t uses = program_.passes.size();
+    Lines some = lines;
+    const auto add_part = [&](std::int64_t count) {
+      if (!some.loops.empty()) some.loops[0].count = count;
+      add_sweeps(node, some, first, second, matrix);
     };
-    const KernelInfo* const first = sweep(KernelKind::kTwisted, node.children[0]);
-    const KernelInfo* const second = sweep(KernelKind::kTurned, node.children[1]);
-    const ArrayId matrix = take(lines.n * count_of(lines.loops));
-    Launch columns{first->name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
+    if (batch / part > 1) {
+      const LaunchLoop& along = lines.loops[0];
+      std::vector<Item> around = std::exchange(program_.body, {});
+      parts_ = batch / part;
+      add_part(part);
+      parts_ = 1;
+      Loop loop;
+      loop.count = batch / part;
+      const std::int64_t numbers = part * 2 * real_bytes(lines.storage);
+      loop.moves = {{lines.in.array, along.in_stride * numbers}};
+      if (lines.out.array != lines.in.array) loop.moves.emplace_back(lines.out.array, along.out_stride * numbers);
+      loop.body = std::exchange(program_.body, std::move(around));
+      program_.body.emplace_back(std::move(loop));
+    } else {
+      add_part(part);
+    }
+    if (const std::int64_t rest = batch % part; rest != 0) {
+      some.in.offset += (batch - rest) * lines.loops[0].in_stride;
+      some.out.offset += (batch - rest) * lines.loops[0].out_stride;
+      rest_ = uses;
+      add_part(rest);
+      rest_ = SIZE_MAX;
+    }
+    program_.body.emplace_back(Release{matrix});
+  }
+
+  // Both sweeps over lines whose matrix begins with the array.
+  void add_sweeps(const Node& node, const Lines& lines, const KernelInfo& first, const KernelInfo& second, ArrayId matrix) {
+    const std::int64_t n1 = node.n, n2 = node.m;
+    Launch columns{first.name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
     columns.in.point_stride = n2 * lines.in.point_stride;
     columns.in.swap = lines.backward;
-    Launch rows{second->name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
+    Launch rows{second.name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
     rows.out.point_stride = n1 * lines.out.point_stride;
     rows.out.swap = lines.backward;
     std::int64_t step = lines.n;
@@ -275,10 +321,9 @@ class Expansion {
       rows.loops.push_back({loop.count, step, loop.out_stride});
       step *= loop.count;
     }
-    add_launch(*first, std::move(columns), lines.scale);
-    add_use(PassKind::kTwist, 1, TwiddleForm::kNone, count_of(lines.loops) * lines.n);
-    add_launch(*second, std::move(rows), 1.0);
-    program_.body.emplace_back(Release{matrix});
+    add_launch(first, std::move(columns), lines.scale);
+    add_use(PassKind::kTwist, 1, TwiddleForm::kNone, parts_ * count_of(lines.loops) * lines.n);
+    add_launch(second, std::move(rows), 1.0);
   }
 
   // ---- launches
@@ -292,14 +337,18 @@ class Expansion {
   }
 
   void add_launch(const KernelInfo& kernel, Launch launch, double scale) {
-    const std::size_t use = program_.passes.size();
-    const std::int64_t points = count_of(launch.loops) * kernel.n;
+    const std::size_t use = std::min(rest_, program_.passes.size());
+    const std::int64_t points = parts_ * count_of(launch.loops) * kernel.n;
     const bool rows = kernel.kind == KernelKind::kRows;
     for (int pass = 0; pass < kernel.passes; ++pass) {
       const PassKind first = rows ? (kernel.passes == 1 ? PassKind::kWhole : PassKind::kFirst) : PassKind::kColumns;
       const PassKind later = rows ? PassKind::kTwiddled : PassKind::kColumnsTwiddled;
       const TwiddleForm form = kernel.chained[pass] ? TwiddleForm::kChained : TwiddleForm::kStandard;
       add_use(pass == 0 ? first : later, kernel.radix[pass], pass == 0 ? TwiddleForm::kNone : form, points / kernel.radix[pass]);
+    }
+    if (tables_.insert({&kernel, launch.twist_columns}).second) {
+      program_.table_bytes += static_cast<double>(kernel.table_bytes);
+      if (launch.twist_columns != 0) program_.table_bytes += static_cast<double>(twist_bytes(kernel, launch.twist_columns));
     }
     if (launch.loops.empty()) launch.loops.push_back({});
     add_pass(std::move(launch), use, kernel.n, scale);
@@ -308,20 +357,21 @@ class Expansion {
   std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies) {
     const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
     if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
-    PassUse use;
-    use.codelet = codelet;
-    use.butterflies = butterflies;
-    use.share = static_cast<double>(butterflies) * codelet->body->radix / points_;
+    PassUse one;
+    one.codelet = codelet;
+    const bool is_rest = rest_ < program_.passes.size();
+    PassUse& use = is_rest ? program_.passes[rest_] : program_.passes.emplace_back(one);
+    use.butterflies += butterflies;
+    use.share = static_cast<double>(use.butterflies) * codelet->body->radix / points_;
     const OpCounts& ops = codelet->body->ops;
     program_.adds += ops.add * static_cast<double>(butterflies);
     program_.muls += ops.mul * static_cast<double>(butterflies);
     program_.fmas += ops.fma * static_cast<double>(butterflies);
-    program_.passes.push_back(use);
-    return program_.passes.size() - 1;
+    return is_rest ? rest_++ : program_.passes.size() - 1;
   }
 
   void add_pass(Launch launch, std::size_t use, std::int64_t points, double scale) {
-    if (launches_of(launch) > kMostLaunches) {
+    if (launches_of(launch) * parts_ > kMostLaunches) {
       refuse("CUDA loops over at most three strides of a batch beside " + std::to_string(kMostLaunches) + " launches");
     }
     Pass pass;
@@ -340,7 +390,10 @@ class Expansion {
   const CodeletTable& codelets_;
   TableCache& cache_;
   ulpfft::Program program_;
+  std::set<std::pair<const KernelInfo*, std::int64_t>> tables_;
   bool is_f64_ = false;
+  std::size_t rest_ = SIZE_MAX;  // the use of the next pass, which does the rest of what earlier passes do
+  std::int64_t parts_ = 1;  // of a batch, that a loop around the launches goes through
   double points_ = 1;
 };
 
@@ -356,7 +409,9 @@ void check_problem(const Problem& problem) {
   if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
     unsupported("scheme", "CUDA computes in f32 and f64; " + problem.scheme + " is not built. The processor has it.");
   }
-  if (problem.layout != ArrayLayout::kInterleaved) unsupported("layout", "CUDA reads and writes interleaved arrays; split ones are not built.");
+  if (problem.layout != ArrayLayout::kInterleaved) {
+    unsupported("layout", "CUDA reads and writes interleaved arrays; split ones are not built.");
+  }
   if (problem.centered) unsupported("centered", "Centered transforms are not built for CUDA.");
   if (!problem.chain.empty()) unsupported("chain", "Chains are not built for CUDA.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "Narrow storage between passes is not built for CUDA.");

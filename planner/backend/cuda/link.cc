@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "planner/backend/cuda/cuda.h"
@@ -67,7 +68,7 @@ class PassLinker {
 // Where the tables of kernels begin.
 class Tables {
  public:
-  std::size_t table_of(const KernelInfo& kernel) { return place({&kernel, 0}, kernel.table_bytes); }
+  std::size_t table_of(const KernelInfo& kernel) { return kernel.table_bytes == 0 ? 0 : place({&kernel, 0}, kernel.table_bytes); }
   std::size_t twist_of(const KernelInfo& kernel, std::int64_t columns) {
     return columns == 0 ? 0 : place({&kernel, columns}, twist_bytes(kernel, columns));
   }
@@ -112,17 +113,36 @@ LinkedLaunch link_pass(const ulpfft::Program& program, const Pass& pass, const L
   return linked;
 }
 
+// How far loops have moved arrays on.
+using Shift = std::map<ArrayId, std::int64_t>;  // bytes
+
+void link_body(const ulpfft::Program& program, const std::vector<Item>& body, const Shift& shift, Tables& tables,
+               std::vector<LinkedLaunch>& launches) {
+  for (const Item& item : body) {
+    if (const Pass* pass = item.pass()) {
+      const Launch& op = std::get<Launch>(pass->op);
+      LinkedLaunch linked = link_pass(program, *pass, op, tables);
+      const auto moved_by = [&](ArrayId array) { return shift.contains(array) ? shift.at(array) : 0; };
+      linked.in_offset += moved_by(linked.in);
+      linked.out_offset += moved_by(linked.out);
+      PassLinker(op, linked, launches);
+    } else if (const Loop* loop = item.loop()) {
+      Shift here = shift;
+      for (std::int64_t i = 0; i < loop->count; ++i) {
+        link_body(program, loop->body, here, tables, launches);
+        for (const auto& [array, bytes] : loop->moves) here[array] += bytes;
+      }
+    }
+  }
+}
+
 constexpr std::size_t kSharedWithoutAsking = 48 << 10;
 
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Backend& of, const ulpfft::Program& program) : Executable(of), facts_(program) {
   Tables tables;
-  std::vector<const Loop*> around;
-  visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
-    const Launch& op = std::get<Launch>(pass.op);
-    PassLinker(op, link_pass(program, pass, op, tables), launches_);
-  });
+  link_body(program, program.body, {}, tables, launches_);
   table_bytes_ = tables.bytes();
   for (const LinkedLaunch& launch : launches_) {
     if (launch.in == ArrayId::kIn) in_alignment_ = static_cast<std::uintptr_t>(bytes_of(*launch.kernel).in);
@@ -133,13 +153,12 @@ CudaExecutable::CudaExecutable(const Backend& of, const ulpfft::Program& program
 std::vector<std::byte> CudaExecutable::make_tables() const {
   const RoundToNearest nearest;
   std::vector<std::byte> tables(table_bytes_ + kCounterBytes);
-  const LinkedLaunch* before = nullptr;
+  std::set<std::size_t> filled;
   for (const LinkedLaunch& launch : launches_) {
-    const bool same = before != nullptr && before->kernel == launch.kernel && before->twist == launch.twist;
-    before = &launch;
-    if (same) continue;  // parts of one pass
-    if (launch.kernel->table_bytes != 0) fill_table(*launch.kernel, tables.data() + launch.table);
-    if (launch.args.twist_columns != 0) fill_twist(*launch.kernel, launch.args.twist_columns, tables.data() + launch.twist);
+    if (launch.kernel->table_bytes != 0 && filled.insert(launch.table).second) fill_table(*launch.kernel, tables.data() + launch.table);
+    if (launch.args.twist_columns != 0 && filled.insert(launch.twist).second) {
+      fill_twist(*launch.kernel, launch.args.twist_columns, tables.data() + launch.twist);
+    }
   }
   return tables;
 }

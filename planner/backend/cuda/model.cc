@@ -18,7 +18,7 @@ constexpr double kSectorBytes = 32;
 
 // Times that the bytes of an end are moved, where a thread's neighbour finds its number elsewhere.
 double waste(std::int64_t nearest_stride, std::int64_t number_bytes) {
-  return nearest_stride == 1 ? 1.0 : std::min(kSectorBytes / static_cast<double>(number_bytes), static_cast<double>(std::abs(nearest_stride)));
+  return std::min(kSectorBytes / static_cast<double>(number_bytes), static_cast<double>(std::max<std::int64_t>(1, std::abs(nearest_stride))));
 }
 
 double seconds_of(const Launch& launch, std::int64_t points) {
@@ -39,8 +39,10 @@ double seconds_of(const Launch& launch, std::int64_t points) {
 double predicted_seconds(const ulpfft::Program& program) {
   double seconds = 0;
   std::vector<const Loop*> around;
-  visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
-    seconds += seconds_of(std::get<Launch>(pass.op), pass.extent);
+  visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>& loops) {
+    double times = 1;
+    for (const Loop* loop : loops) times *= static_cast<double>(loop->count);
+    seconds += times * seconds_of(std::get<Launch>(pass.op), pass.extent);
   });
   return seconds;
 }
