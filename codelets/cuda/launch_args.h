@@ -32,7 +32,7 @@ struct End {
 struct Args {
   End in;
   End out;                              // may be the input where every block reads all that it writes: KernelInfo::in_place
-  std::int64_t count = 0;               // transforms along x; kConvert: reals
+  std::int64_t count = 0;               // transforms along x, less than 2^31; kConvert: reals, less than 2^41
   const void* table = nullptr;          // fill_table()
   const void* twist = nullptr;          // kTwisted: fill_twist()
   std::int64_t twist_columns = 0;       // kTwisted: columns of the twist table; column x is the first argument of the factor

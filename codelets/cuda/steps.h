@@ -18,11 +18,6 @@
 
 namespace ulpfft::cuda {
 
-struct Place {
-  int thread;
-  unsigned x, y, z;  // block
-};
-
 enum Touch : int { kTouchesNone = 0, kReadsShared = 1, kWritesShared = 2 };
 
 template <class K, int kId>
@@ -124,7 +119,7 @@ ULPFFT_DEVICE void run_block(const Args& args) {
   static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a Barrier, or a NoBarrier with its reason, between them");
   extern __shared__ __align__(16) unsigned char shared[];
   typename K::State state = {};
-  StepsOf<K>::Type::on_device(state, shared, args, Place{static_cast<int>(threadIdx.x), blockIdx.x, blockIdx.y, blockIdx.z});
+  StepsOf<K>::Type::on_device(state, shared, args, Place{static_cast<int>(threadIdx.x)});
 }
 #else
 struct Grid {
@@ -147,7 +142,7 @@ void run_on_host(const Args& args, Grid grid, host::Order order) {
       for (unsigned x = 0; x < grid.x; ++x) {
         for (auto& state : states) state = {};
         if (host::observer != nullptr) host::observer->begin_block(shared.data(), K::kSharedBytes, K::kThreads);
-        StepsOf<K>::Type::on_host(states.data(), shared.data()->bytes, args, Place{0, x, y, z}, order);
+        StepsOf<K>::Type::on_host(states.data(), shared.data()->bytes, args, Place{0, {x, y, z}}, order);
         if (host::observer != nullptr) host::observer->end_block();
       }
     }
