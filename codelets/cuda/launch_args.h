@@ -35,7 +35,7 @@ struct Args {
   std::int64_t count = 0;               // transforms along x, less than 2^31; kConvert: reals, less than 2^41
   const void* table = nullptr;          // fill_table()
   const void* twist = nullptr;          // kTwisted: fill_twist()
-  std::int64_t twist_columns = 0;       // kTwisted: columns of the twist table; column x is the first argument of the factor
+  std::int64_t twist_columns = 0;       // kTwisted: columns of its table; transform x takes column x
   double scale = 1.0;                   // multiplies what is loaded
   std::int32_t swap_in = 0;             // 1: re and im are exchanged at load. Not read where KernelInfo::fixed_direction
   std::int32_t swap_out = 0;            // 1: at store

@@ -207,15 +207,18 @@ struct Tile {
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
     Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
     const bool swap = swaps_out(args);
+    const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
     const auto store_each = [&](const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
+        Code* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
           Point* const v = state.v + u * kRadix + p;
           if constexpr (kKind == KernelKind::kTwisted) {
             if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
-          put_point(to + (u * kPerTransform + p * kLength) * stride, turned(*v, swap));
+          put_point(kDense ? to + u * kPerTransform + p * kLength : point, turned(*v, swap));
+          point += step;
         }
       });
     };
@@ -235,8 +238,8 @@ struct Tile {
     }
   }
 
-  // Outputs k + p l, ... of column x times lo[(k + p l) % split] * hi[(k + p l) / split]. The factors of all outputs at once would take more
-  // registers than there are: those of a few are loaded after the outputs before them are stored.
+  // Outputs k + p l, ... of column x times lo[(k + p l) % split] * hi[(k + p l) / split]. The factors of all outputs at once would take
+  // more registers than there are: those of a few are loaded after the outputs before them are stored.
   static constexpr int kFactorsAhead = 2;
   ULPFFT_DEVICE static void twist(Point* v, int p, const Args& args, std::uint32_t x, int k) {
     constexpr int kRadix = P::radix(kPasses - 1), kLength = P::length_before(kPasses - 1);
@@ -281,7 +284,8 @@ struct Tile {
     const Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
     const Point* const first = base + kMap.read(b0);
     for_butterflies<kPass>(b0, [&](int u, int b) {
-      const Point* const from = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together) ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
+      constexpr bool kAdds = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together);
+      const Point* const from = kAdds ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + j * kStep);
     });

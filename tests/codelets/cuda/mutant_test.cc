@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Kernels with one fault in their text, which stands before the sound one so that its include guard keeps that out: the check that
-// shall see the fault does, and in the sound text sees nothing. -DULPFFT_MUTANT="mutant_<fault>.h" -DULPFFT_FAULT=k<Fault>
+// Kernels with one fault in their text: the check of its kind sees it, and sees nothing in the sound text (fault `none`). The faulty header
+// comes first, and its include guard keeps the sound one out. -DULPFFT_MUTANT="mutant_<fault>.h" -DULPFFT_FAULT=k<Fault>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ TEST(Mutant, IsCaughtByTheCheckOfItsKindInEveryKernelOfSeveralPasses) {
   int tried = 0;
   for (const KernelInfo& kernel : kernels()) {
     if (!kernel.smoke || kernel.passes < 2) continue;
-    const auto* const mutant = std::find_if(std::begin(kMutants), std::end(kMutants), [&](const Twin& twin) { return std::string_view(twin.name) == kernel.name; });
+    const auto is_it = [&](const Twin& twin) { return std::string_view(twin.name) == kernel.name; };
+    const auto* const mutant = std::find_if(std::begin(kMutants), std::end(kMutants), is_it);
     ASSERT_NE(mutant, std::end(kMutants));
     const Metered metered = run_metered(kernel, mutant->run);
     ++tried;

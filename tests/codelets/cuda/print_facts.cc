@@ -6,8 +6,8 @@
 
 int main() {
   for (const ulpfft::cuda::KernelInfo& kernel : ulpfft::cuda::kernels()) {
-    std::printf("%s\t%d\t%s\t%d\t%d\t%zu\t%zu\n", kernel.name, kernel.smoke ? 1 : 0, kernel.recipe, kernel.threads, kernel.per_block, kernel.shared_bytes,
-                kernel.table_bytes);
+    std::printf("%s\t%d\t%s\t%d\t%d\t%zu\t%zu\n", kernel.name, kernel.smoke ? 1 : 0, kernel.recipe, kernel.threads, kernel.per_block,
+                kernel.shared_bytes, kernel.table_bytes);
   }
   return 0;
 }

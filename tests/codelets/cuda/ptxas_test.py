@@ -34,8 +34,9 @@ def compile_group(group):
     """What ptxas says of one group, for all architectures."""
     codes = [part for a in ARCHITECTURES for part in ('-gencode', f'arch=compute_{a},code=sm_{a}')]
     codes += ['-gencode', 'arch=compute_80,code=compute_80']
-    command = [nvcc, '-std=c++17', '--fmad=false', '-fatbin', *codes, '-Xptxas', '-v', f'-I{root}', f'-I{generated}', f'-DULPFFT_CUDA_WANTED={group}',
-               os.path.join(root, 'codelets/cuda/kernels.cu'), '-o', os.path.join(out, f'cuda_kernels_{group}.fatbin')]
+    command = [nvcc, '-std=c++17', '--fmad=false', '-fatbin', *codes, '-Xptxas', '-v', f'-I{root}', f'-I{generated}',
+               f'-DULPFFT_CUDA_WANTED={group}', os.path.join(root, 'codelets/cuda/kernels.cu'),
+               '-o', os.path.join(out, f'cuda_kernels_{group}.fatbin')]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     with open(os.path.join(out, f'cuda_ptxas_{group}.txt'), 'w', encoding='utf-8') as file:
         file.write(run.stdout + run.stderr)
@@ -81,7 +82,8 @@ def registers_of(name):
 
 if write:
     with open(golden_path, 'w', encoding='utf-8') as file:
-        file.write(f'# nvcc {version}: registers for {", ".join("sm_" + a for a in ARCHITECTURES)}; threads, transforms, bytes of shared memory, of tables\n')
+        targets = ', '.join('sm_' + a for a in ARCHITECTURES)
+        file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
         for name, text in facts_of.items():
             file.write(f'{name} {registers_of(name)} {text}\n')
     sys.exit(1 if failures else 0)
@@ -91,7 +93,8 @@ with open(golden_path, encoding='utf-8') as file:
     golden = dict(line.rstrip('\n').split(' ', 1) for line in file)
 hint = '--write replaces the table if the change is meant'
 report('threads, shared memory and tables are those of the golden table',
-       [f'{name}: {text}, was {golden.get(name, "")}; {hint}' for name, text in facts_of.items() if golden.get(name, '').split(' ', 3)[3:] != [text]] +
+       [f'{name}: {text}, was {golden.get(name, "")}; {hint}' for name, text in facts_of.items()
+        if golden.get(name, '').split(' ', 3)[3:] != [text]] +
        [f'{name} is no kernel any more; {hint}' for name in golden if name not in facts_of])
 changed = [f'{name}: {registers_of(name)}, was {golden.get(name, "")}' for name in found
            if len(found[name]) == len(ARCHITECTURES) and golden.get(name, '').split(' ')[:3] != registers_of(name).split(' ')]
