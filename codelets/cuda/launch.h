@@ -5,7 +5,9 @@
 //
 // Grid      x: ceil(Args::count / KernelInfo::per_block) blocks; y and z: two outer loops (batches, further dimensions), at most 65535
 //           each.
-// Block     KernelInfo::threads threads, KernelInfo::shared_bytes of dynamic shared memory.
+// Block     KernelInfo::threads threads, KernelInfo::shared_bytes of dynamic shared memory; more than 48 KiB have to be allowed for the
+//           function first.
+// Arrays    aligned to a complex number of their storage; tables to one of the compute type.
 // Name      The symbol of a kernel in the module is KernelInfo::name; it takes one Args by value.
 // Recipe    A kernel gives the bits of the recipe KernelInfo::recipe of one transform, as every other backend does.
 // Threads   The table is constant.

@@ -27,6 +27,7 @@ struct End {
   std::int64_t x_stride = 0;
   std::int64_t y_stride = 0;
   std::int64_t z_stride = 0;
+  std::int32_t shift = 0;  // circular shift of centred transforms; no kernel reads it yet
 };
 
 struct Args {

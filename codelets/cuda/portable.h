@@ -83,11 +83,11 @@ ULPFFT_DEVICE T fnms(T a, T b, T c) { return fma(-a, b, -c); }
 #ifdef __CUDACC__
 struct Place {
   int thread;
-#define ULPFFT_BLOCK_INDEX(name)                           \
-  ULPFFT_DEVICE std::uint32_t name() const {               \
-    std::uint32_t index;                                   \
+#define ULPFFT_BLOCK_INDEX(name)                                  \
+  ULPFFT_DEVICE std::uint32_t name() const {                      \
+    std::uint32_t index;                                          \
     asm volatile("mov.u32 %0, %%ctaid." #name ";" : "=r"(index)); \
-    return index;                                          \
+    return index;                                                 \
   }
   ULPFFT_BLOCK_INDEX(x)
   ULPFFT_BLOCK_INDEX(y)
@@ -166,6 +166,10 @@ ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
 }
 #else
+// The device has these by value; their home is the description of the formats.
+static_assert(kNanF16 == format_f16::kInfo.nan && kNanBF16 == format_bf16::kInfo.nan);
+static_assert(kLargestF16 == format_f16::kInfo.largest && kLargestBF16 == format_bf16::kInfo.largest);
+static_assert(kOverflow<F16> == overflow_limit(format_f16::kInfo).value && kOverflow<BF16> == overflow_limit(format_bf16::kInfo).value);
 template <class S>
 inline float decode(std::uint16_t code) { return host::decode(S::kStorage, code); }
 template <class S, class Real>

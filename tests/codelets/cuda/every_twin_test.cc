@@ -68,6 +68,11 @@ TEST_P(EveryTransform, OfAFullBlockAndOneEqualsRefScaledAndWithGaps) {
   expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .scale = 0.3, .gap = 1});
 }
 
+TEST_P(EveryTransform, InPlaceEqualsRefWhereItSaysSo) {
+  if (!GetParam().in_place) return;
+  expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .in_place = true});
+}
+
 TEST_P(EveryTransform, BackwardEqualsRef) {
   if (GetParam().fixed_direction) return;  // kernels of their own
   if (GetParam().kind == KernelKind::kTwisted) return;  // FourSteps has it: the exchange at store comes after the second sweep
@@ -105,8 +110,8 @@ void run_four(const KernelInfo& first, const KernelInfo& second, bool inverse) {
   fill_table(second, table2.data());
   fill_twist(first, n2, twist.data());
   Args sweep;
-  sweep.in = {in.codes.data(), n2, 1, n, 0};
-  sweep.out = {matrix.data(), n2, 1, n, 0};
+  sweep.in = {in.codes.data(), n2, 1, n, 0, 0};
+  sweep.out = {matrix.data(), n2, 1, n, 0, 0};
   sweep.count = n2;
   sweep.table = table1.data();
   sweep.twist = twist.data();
@@ -118,8 +123,8 @@ void run_four(const KernelInfo& first, const KernelInfo& second, bool inverse) {
   };
   find_twin(first.name)->run(sweep, {blocks(n2, first), batch, 1}, host::Order::kUp);
   sweep = {};
-  sweep.in = {matrix.data(), 1, n2, n, 0};
-  sweep.out = {result.data(), n1, 1, n, 0};
+  sweep.in = {matrix.data(), 1, n2, n, 0, 0};
+  sweep.out = {result.data(), n1, 1, n, 0, 0};
   sweep.count = n1;
   sweep.table = table2.data();
   sweep.swap_out = inverse ? 1 : 0;

@@ -138,8 +138,8 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
     args.twist_columns = launch.count;
   }
   unsigned long long saturated = 0;
-  args.in = {in_data, from.point, from.x, from.y, from.z};
-  args.out = {out_data, to.point, to.x, to.y, to.z};
+  args.in = {in_data, from.point, from.x, from.y, from.z, 0};
+  args.out = {launch.in_place ? in_data : out_data, to.point, to.x, to.y, to.z, 0};
   args.count = launch.count;
   args.table = table.data();
   args.scale = launch.scale;
@@ -150,8 +150,9 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
 
   Outcome outcome;
   outcome.saturated = static_cast<std::int64_t>(saturated);
+  const std::uint8_t* const result = launch.in_place ? in_data : out_data;
   for (std::size_t i = 0; i < image.size(); ++i) {
-    if (image[i] == out_data[i]) continue;
+    if (image[i] == result[i]) continue;
     outcome.difference = "byte " + std::to_string(i) + " of the output, whose complex numbers have " + std::to_string(bytes);
     break;
   }
