@@ -23,14 +23,15 @@ struct Convert {
 
   template <int kId>
   ULPFFT_DEVICE static void phase(State& state, unsigned char*, const Args& args, Place at) {
-    const std::int64_t first = static_cast<std::int64_t>(at.x) * kPerBlock + at.thread;
+    const std::int64_t first = static_cast<std::int64_t>(at.x()) * kPerBlock + at.thread;
     const auto* const from = static_cast<const typename In::Code*>(args.in.data) + first;
     auto* const to = static_cast<typename Out::Code*>(args.out.data) + first;
     const Real scale = static_cast<Real>(args.scale);
     ULPFFT_UNROLL
     for (int i = 0; i < kEach; ++i) {
       if (first + i * kThreads >= args.count) continue;
-      const Real x = widen<In, Real>(load_code(from + i * kThreads));
+      Real x = widen<In, Real>(load_code(from + i * kThreads));
+      if constexpr (!kIsWide<In> && kIsWide<Out>) x = quieted(static_cast<float>(x));
       store_code(to + i * kThreads, narrow<Out>(args.scale == 1.0 ? x : mul(x, scale), state.saturated));
     }
     count_saturated(args.saturated, state.saturated);

@@ -6,9 +6,10 @@
 
 namespace ulpfft::cuda {
 
-#define ULPFFT_KERNEL(name, bodies, ...)                                                                     \
-  extern "C" __global__ void __launch_bounds__((__VA_ARGS__::kThreads), (__VA_ARGS__::kBlocksPerSm)) name(const __grid_constant__ Args args) { \
-    run_block<__VA_ARGS__>(args);                                                                            \
+#define ULPFFT_KERNEL(name, bodies, ...)                                                                   \
+  extern "C" __global__ void __launch_bounds__((__VA_ARGS__::kThreads), (__VA_ARGS__::kBlocksPerSm))       \
+      name(const __grid_constant__ Args args) {                                                            \
+    run_block<__VA_ARGS__>(args);                                                                          \
   }
 #include "codelets/cuda/each_kernel.h"
 #undef ULPFFT_KERNEL

@@ -3,8 +3,11 @@
 //
 // The executor, the host twins and the static reports read the same table. Nothing here depends on CUDA.
 //
-// Grid      x: ceil(Args::count / KernelInfo::per_block) blocks, y and z: two outer loops (batches, further dimensions), at most 65535 each.
-// Block     KernelInfo::threads threads, KernelInfo::shared_bytes of dynamic shared memory.
+// Grid      x: ceil(Args::count / KernelInfo::per_block) blocks; y and z: two outer loops (batches, further dimensions), at most 65535
+//           each.
+// Block     KernelInfo::threads threads, KernelInfo::shared_bytes of dynamic shared memory; more than 48 KiB have to be allowed for the
+//           function first.
+// Arrays    aligned to a complex number of their storage; tables to one of the compute type.
 // Name      The symbol of a kernel in the module is KernelInfo::name; it takes one Args by value.
 // Recipe    A kernel gives the bits of the recipe KernelInfo::recipe of one transform, as every other backend does.
 // Threads   The table is constant.
@@ -49,8 +52,8 @@ std::span<const KernelInfo> kernels();
 // j = 1 .. r - 1, k = 0 .. l - 1, k fastest, as (re, im) of the compute type. Rounded once. Writes table_bytes.
 void fill_table(const KernelInfo& kernel, void* table);
 
-// kTwisted, n rows and `columns` columns of a transform of n * columns points: w^(k j) = lo[k % split] * hi[k / split] of column j. Entry e of
-// column j is complex number e * columns + j; `split` entries lo, then those of hi.
+// kTwisted, n rows and `columns` columns of a transform of n * columns points: w^(k j) = lo[k % split] * hi[k / split] of column j. Entry
+// e of column j is complex number e * columns + j; `split` entries lo, then those of hi.
 constexpr std::size_t twist_entries(std::int64_t rows) {
   const std::int64_t split = twist_split(rows);
   return static_cast<std::size_t>(split + (rows + split - 1) / split);

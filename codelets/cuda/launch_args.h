@@ -27,15 +27,16 @@ struct End {
   std::int64_t x_stride = 0;
   std::int64_t y_stride = 0;
   std::int64_t z_stride = 0;
+  std::int32_t shift = 0;  // circular shift of centred transforms; no kernel reads it yet
 };
 
 struct Args {
   End in;
   End out;                              // may be the input where every block reads all that it writes: KernelInfo::in_place
-  std::int64_t count = 0;               // transforms along x; kConvert: reals
+  std::int64_t count = 0;               // transforms along x, less than 2^31; kConvert: reals, less than 2^41
   const void* table = nullptr;          // fill_table()
   const void* twist = nullptr;          // kTwisted: fill_twist()
-  std::int64_t twist_columns = 0;       // kTwisted: columns of the twist table; column x is the first argument of the factor
+  std::int64_t twist_columns = 0;       // kTwisted: columns of its table; transform x takes column x
   double scale = 1.0;                   // multiplies what is loaded
   std::int32_t swap_in = 0;             // 1: re and im are exchanged at load. Not read where KernelInfo::fixed_direction
   std::int32_t swap_out = 0;            // 1: at store

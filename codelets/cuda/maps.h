@@ -166,7 +166,8 @@ ULPFFT_BOTH Staging find_staging(int n, const Threads& threads, int group_lanes)
     const int count = threads.per * threads.transforms;
     int extra = 0;
     for (int warp = 0; warp < 2 && 32 * warp < count; ++warp) {
-      extra += extra_wavefronts(StagedLinear{staging}, count, warp, group_lanes) + extra_wavefronts(StagedRows{staging, threads}, count, warp, group_lanes);
+      extra += extra_wavefronts(StagedLinear{staging}, count, warp, group_lanes);
+      extra += extra_wavefronts(StagedRows{staging, threads}, count, warp, group_lanes);
     }
     if (extra < least) {
       best = staging;

@@ -17,12 +17,14 @@
 #define ULPFFT_BOTH __host__ __device__ constexpr
 #define ULPFFT_BODY __device__ __forceinline__
 #define ULPFFT_UNROLL _Pragma("unroll")
+#define ULPFFT_UNROLL_FEW _Pragma("unroll 4")
 #else
 #include "codelets/cuda/host.h"
 #define ULPFFT_DEVICE inline
 #define ULPFFT_BOTH constexpr
 #define ULPFFT_BODY __attribute__((noinline))
 #define ULPFFT_UNROLL
+#define ULPFFT_UNROLL_FEW
 #endif
 
 namespace ulpfft::cuda {
@@ -30,6 +32,11 @@ namespace ulpfft::cuda {
 template <class T>
 struct alignas(2 * sizeof(T)) Complex {
   T re, im;
+};
+
+template <class V>
+struct alignas(2 * sizeof(V)) CodePair {
+  V re, im;
 };
 
 // Generated bodies name their constants in both types.
@@ -57,6 +64,13 @@ inline T mul(T a, T b) { return a * b; }
 template <class T>
 inline T fma(T a, T b, T c) { return std::fma(a, b, c); }
 #endif
+ULPFFT_DEVICE float magnitude(float x) {
+#ifdef __CUDACC__
+  return fabsf(x);
+#else
+  return std::fabs(x);
+#endif
+}
 // Signs of operands are exact.
 template <class T>
 ULPFFT_DEVICE T fms(T a, T b, T c) { return fma(a, b, -c); }
@@ -64,6 +78,31 @@ template <class T>
 ULPFFT_DEVICE T fnma(T a, T b, T c) { return fma(-a, b, c); }
 template <class T>
 ULPFFT_DEVICE T fnms(T a, T b, T c) { return fma(-a, b, -c); }
+
+// Which thread of which block. On the device block indices are read where they are used: kept, they would cost a register each.
+#ifdef __CUDACC__
+struct Place {
+  int thread;
+#define ULPFFT_BLOCK_INDEX(name)                                  \
+  ULPFFT_DEVICE std::uint32_t name() const {                      \
+    std::uint32_t index;                                          \
+    asm volatile("mov.u32 %0, %%ctaid." #name ";" : "=r"(index)); \
+    return index;                                                 \
+  }
+  ULPFFT_BLOCK_INDEX(x)
+  ULPFFT_BLOCK_INDEX(y)
+  ULPFFT_BLOCK_INDEX(z)
+#undef ULPFFT_BLOCK_INDEX
+};
+#else
+struct Place {
+  int thread;
+  std::uint32_t block[3];
+  std::uint32_t x() const { return block[0]; }
+  std::uint32_t y() const { return block[1]; }
+  std::uint32_t z() const { return block[2]; }
+};
+#endif
 
 // ---- Storage: Real is the type of arithmetic, Code what an array holds of a real. ----
 struct F64 { using Real = double; using Code = double; static constexpr Storage kStorage = Storage::kF64; };
@@ -75,33 +114,32 @@ inline constexpr bool kIsWide = std::is_same<typename S::Real, typename S::Code>
 
 inline constexpr float kLargestF16 = 65504.0f;
 inline constexpr float kLargestBF16 = 0x1.fep127f;
+// The limit of what rounds to a number of the format lies half a step beyond the largest one.
+template <class S>
+inline constexpr float kOverflow = std::is_same<S, F16>::value ? 65520.0f : 0x1.ffp127f;
 inline constexpr std::uint16_t kNanF16 = 0x7e00;
 inline constexpr std::uint16_t kNanBF16 = 0x7fc0;
 
 #ifdef __CUDACC__
-// The processor's conversions are exact or round once; a NaN takes its one form afterwards.
+// The processor's conversions are exact or round once. A NaN keeps a payload: quieted() gives it its one form where it is stored.
 template <class S>
 ULPFFT_DEVICE float decode(std::uint16_t code) {
-  if (std::is_same<S, BF16>::value) {
-    const float x = __uint_as_float(static_cast<unsigned>(code) << 16);
-    return x != x ? __uint_as_float(0x7fc00000u) : x;
-  }
+  if constexpr (std::is_same<S, BF16>::value) return __uint_as_float(static_cast<unsigned>(code) << 16);
   float x;
   asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(code));
-  return x != x ? __uint_as_float(0x7fc00000u) : x;
+  return x;
 }
+ULPFFT_DEVICE float quieted(float x) { return x != x ? __uint_as_float(0x7fc00000u) : x; }
 // Rounded to f32 so that a second rounding, to fewer digits, is that of the value itself: towards zero, the last bit set if inexact.
 ULPFFT_DEVICE float to_odd(double value) {
   const float x = __double2float_rz(value);
   return static_cast<double>(x) == value || value != value ? x : __uint_as_float(__float_as_uint(x) | 1u);
 }
 ULPFFT_DEVICE float to_odd(float value) { return value; }
-// What rounds to the largest value is no overflow: the limit lies half a step beyond it.
 template <class S, class Real>
 ULPFFT_DEVICE std::uint16_t encode(Real real, unsigned& saturated) {
   constexpr bool kIsF16 = std::is_same<S, F16>::value;
   constexpr float kLargest = kIsF16 ? kLargestF16 : kLargestBF16;
-  constexpr float kLimit = kIsF16 ? 65520.0f : 0x1.ffp127f;
   const float value = to_odd(real);
   const float x = fminf(fmaxf(value, -kLargest), kLargest);
   std::uint16_t code;
@@ -110,17 +148,38 @@ ULPFFT_DEVICE std::uint16_t encode(Real real, unsigned& saturated) {
   } else {
     asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(code) : "f"(x));
   }
-  saturated += fabsf(value) >= kLimit ? 1u : 0u;
+  saturated += fabsf(value) >= kOverflow<S> ? 1u : 0u;
   return value != value ? (kIsF16 ? kNanF16 : kNanBF16) : code;
+}
+// Of two numbers that fits() holds for.
+template <class S>
+ULPFFT_DEVICE CodePair<std::uint16_t> encode_fitting(Complex<float> value) {
+  std::uint32_t codes;
+  if constexpr (std::is_same<S, F16>::value) {
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
+  } else {
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
+  }
+  return {static_cast<std::uint16_t>(codes & 0xffffu), static_cast<std::uint16_t>(codes >> 16)};
 }
 ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
 }
 #else
+// The device has these by value; their home is the description of the formats.
+static_assert(kNanF16 == format_f16::kInfo.nan && kNanBF16 == format_bf16::kInfo.nan);
+static_assert(kLargestF16 == format_f16::kInfo.largest && kLargestBF16 == format_bf16::kInfo.largest);
+static_assert(kOverflow<F16> == overflow_limit(format_f16::kInfo).value && kOverflow<BF16> == overflow_limit(format_bf16::kInfo).value);
 template <class S>
 inline float decode(std::uint16_t code) { return host::decode(S::kStorage, code); }
 template <class S, class Real>
 inline std::uint16_t encode(Real value, unsigned& saturated) { return host::encode(S::kStorage, value, saturated); }
+inline float quieted(float x) { return x; }  // host::decode() has done it
+template <class S>
+inline CodePair<std::uint16_t> encode_fitting(Complex<float> value) {
+  unsigned none = 0;
+  return {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
+}
 inline void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr) *sum += count;
 }
@@ -145,27 +204,24 @@ ULPFFT_DEVICE typename S::Code narrow(Real x, unsigned& saturated) {
 }
 
 // ---- Ports. Addresses are pointers: offsets that are constant become immediates. ----
-template <class V>
-struct alignas(2 * sizeof(V)) CodePair {
-  V re, im;
-};
-
 #ifdef __CUDACC__
 #define ULPFFT_OBSERVE(access, address, bytes)
-template <class T>
-ULPFFT_DEVICE T read_only(const T* at) { return __ldg(at); }
-ULPFFT_DEVICE Complex<float> read_only(const Complex<float>* at) {
-  const float2 v = __ldg(reinterpret_cast<const float2*>(at));
-  return {v.x, v.y};
+// Not through the read-only path: such loads would be moved before barriers, and values that wait for their pass cost registers, which then
+// spill. Both parts are one access, and who asks twice gets one.
+ULPFFT_DEVICE Complex<float> load_both(const Complex<float>* at) {
+  Complex<float> value;
+  asm("ld.global.v2.f32 {%0, %1}, [%2];" : "=f"(value.re), "=f"(value.im) : "l"(__cvta_generic_to_global(at)));
+  return value;
 }
-ULPFFT_DEVICE Complex<double> read_only(const Complex<double>* at) {
-  const double2 v = __ldg(reinterpret_cast<const double2*>(at));
-  return {v.x, v.y};
+ULPFFT_DEVICE Complex<double> load_both(const Complex<double>* at) {
+  Complex<double> value;
+  asm("ld.global.v2.f64 {%0, %1}, [%2];" : "=d"(value.re), "=d"(value.im) : "l"(__cvta_generic_to_global(at)));
+  return value;
 }
 #else
 #define ULPFFT_OBSERVE(access, address, bytes) host::observe(host::Access::access, address, static_cast<int>(bytes))
 template <class T>
-inline T read_only(const T* at) { return *at; }
+inline Complex<T> load_both(const Complex<T>* at) { return *at; }
 #endif
 
 template <class T>
@@ -181,7 +237,7 @@ ULPFFT_DEVICE void shared_store(T* at, T value) {
 template <class T>
 ULPFFT_DEVICE T table_load(const T* at) {
   ULPFFT_OBSERVE(kTableRead, at, sizeof(T));
-  return read_only(at);
+  return load_both(at);
 }
 // One point: both codes in one access.
 template <class S>
@@ -194,6 +250,21 @@ template <class S>
 ULPFFT_DEVICE void store_point(CodePair<typename S::Code>* at, Complex<typename S::Real> value, unsigned& saturated) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
   *at = {narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)};
+}
+// Whether both parts are numbers that round to numbers of the storage: then store_fitting() stores them. Conversion in pairs takes half an
+// instruction for each, with clamps, counts and NaN six.
+template <class S>
+ULPFFT_DEVICE bool fits(Complex<float> value) {
+  return magnitude(value.re) < kOverflow<S> && magnitude(value.im) < kOverflow<S>;
+}
+template <class S>
+ULPFFT_DEVICE void store_fitting(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
+  ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
+  if constexpr (kIsWide<S>) {
+    *at = {value.re, value.im};
+  } else {
+    *at = encode_fitting<S>(value);
+  }
 }
 template <class V>
 ULPFFT_DEVICE V load_code(const V* at) {

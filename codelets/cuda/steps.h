@@ -18,11 +18,6 @@
 
 namespace ulpfft::cuda {
 
-struct Place {
-  int thread;
-  unsigned x, y, z;  // block
-};
-
 enum Touch : int { kTouchesNone = 0, kReadsShared = 1, kWritesShared = 2 };
 
 template <class K, int kId>
@@ -121,10 +116,10 @@ struct Join<Program<A...>, Program<B...>, Rest...> {
 #ifdef __CUDACC__
 template <class K>
 ULPFFT_DEVICE void run_block(const Args& args) {
-  static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a Barrier, or a NoBarrier with its reason, between them");
+  static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a barrier or a reason between them");
   extern __shared__ __align__(16) unsigned char shared[];
   typename K::State state = {};
-  StepsOf<K>::Type::on_device(state, shared, args, Place{static_cast<int>(threadIdx.x), blockIdx.x, blockIdx.y, blockIdx.z});
+  StepsOf<K>::Type::on_device(state, shared, args, Place{static_cast<int>(threadIdx.x)});
 }
 #else
 struct Grid {
@@ -134,7 +129,7 @@ struct Grid {
 // The twin of a launch.
 template <class K>
 void run_on_host(const Args& args, Grid grid, host::Order order) {
-  static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a Barrier, or a NoBarrier with its reason, between them");
+  static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a barrier or a reason between them");
   std::vector<typename K::State> states(K::kThreads);
   // Shared memory begins at a whole set of banks.
   constexpr std::size_t kBytes = K::kSharedBytes == 0 ? 128 : (K::kSharedBytes + 127) / 128 * 128;
@@ -147,7 +142,7 @@ void run_on_host(const Args& args, Grid grid, host::Order order) {
       for (unsigned x = 0; x < grid.x; ++x) {
         for (auto& state : states) state = {};
         if (host::observer != nullptr) host::observer->begin_block(shared.data(), K::kSharedBytes, K::kThreads);
-        StepsOf<K>::Type::on_host(states.data(), shared.data()->bytes, args, Place{0, x, y, z}, order);
+        StepsOf<K>::Type::on_host(states.data(), shared.data()->bytes, args, Place{0, {x, y, z}}, order);
         if (host::observer != nullptr) host::observer->end_block();
       }
     }

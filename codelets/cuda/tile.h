@@ -35,7 +35,7 @@ struct Factors {
   const Complex<T>* table;
   int stride;
   ULPFFT_DEVICE T get(int i) const {
-    return i % 2 == 0 ? table_load(table + i / 2 * stride).re : read_only(table + i / 2 * stride).im;
+    return i % 2 == 0 ? table_load(table + i / 2 * stride).re : load_both(table + i / 2 * stride).im;
   }
 };
 struct NoFactors {};
@@ -96,7 +96,7 @@ struct Tile {
   static constexpr int kMostThreads = 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
-    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 16 ? 32 : 16;
+    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 8 ? 32 : 16;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
     int run = kRun;
     while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
@@ -105,7 +105,10 @@ struct Tile {
   }
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
-  static constexpr int kBlocksPerSm = kThreads >= 1024 ? 1 : 1024 / kThreads;
+  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
+  static constexpr int kWarps = (kThreads + 31) / 32;
+  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 8 ? 24 : 32;
+  static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
   // Butterflies of a thread, and whether every thread has that many.
@@ -148,12 +151,12 @@ struct Tile {
   };
 
   // ---- Addresses ----
-  ULPFFT_DEVICE static std::int64_t first_transform(Place at) { return static_cast<std::int64_t>(at.x) * kPerBlock; }
+  ULPFFT_DEVICE static std::uint32_t first_transform(Place at) { return at.x() * kPerBlock; }
   ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
     return kPerBlock == 1 || first_transform(at) + transform < args.count;
   }
-  ULPFFT_DEVICE static std::int64_t origin(const End& end, std::int64_t x, Place at) {
-    return x * end.x_stride + at.y * end.y_stride + at.z * end.z_stride;
+  ULPFFT_DEVICE static std::int64_t origin(const End& end, std::uint32_t x, Place at) {
+    return x * end.x_stride + at.y() * end.y_stride + at.z() * end.z_stride;
   }
   ULPFFT_DEVICE static Point turned(Point p, bool swap) {
     if (swap) return {p.im, p.re};
@@ -204,28 +207,52 @@ struct Tile {
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
     Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
     const bool swap = swaps_out(args);
-    for_butterflies<kLast>(b0, [&](int u, int b) {
-      if constexpr (kKind == KernelKind::kTwisted) twist(state.v + u * kRadix, args, first_transform(at) + transform, b);
+    const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
+    const auto store_each = [&](const auto& put_point) {
+      for_butterflies<kLast>(b0, [&](int u, int b) {
+        Code* point = to + u * kPerTransform * stride;
+        ULPFFT_UNROLL
+        for (int p = 0; p < kRadix; ++p) {
+          Point* const v = state.v + u * kRadix + p;
+          if constexpr (kKind == KernelKind::kTwisted) {
+            if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
+          }
+          put_point(kDense ? to + u * kPerTransform + p * kLength : point, turned(*v, swap));
+          point += step;
+        }
+      });
+    };
+    if constexpr (kIsWide<Store>) {
+      store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+    } else {
+      static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
+      bool fit = true;
       ULPFFT_UNROLL
-      for (int p = 0; p < kRadix; ++p) {
-        store_point<Store>(to + (u * kPerTransform + p * kLength) * stride, turned(state.v[u * kRadix + p], swap), state.saturated);
+      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fit = fit & fits<Store>(state.v[i]);
+      if (fit) {
+        store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+      } else {  // rare
+        store_each([&](Code* point, Point value) { store_point<Store>(point, value, state.saturated); });
+        count_saturated(args.saturated, state.saturated);
       }
-    });
-    count_saturated(args.saturated, state.saturated);
+    }
   }
 
-  // Outputs k + p l of column x times lo[(k + p l) % split] * hi[(k + p l) / split].
-  ULPFFT_DEVICE static void twist(Point* v, const Args& args, std::int64_t x, int k) {
+  // Outputs k + p l, ... of column x times lo[(k + p l) % split] * hi[(k + p l) / split]. The factors of all outputs at once would take
+  // more registers than there are: those of a few are loaded after the outputs before them are stored.
+  static constexpr int kFactorsAhead = 2;
+  ULPFFT_DEVICE static void twist(Point* v, int p, const Args& args, std::uint32_t x, int k) {
     constexpr int kRadix = P::radix(kPasses - 1), kLength = P::length_before(kPasses - 1);
     constexpr int kSplit = twist_split(kN);
-    const Point* const table = static_cast<const Point*>(args.twist) + x;
-    const std::int64_t columns = args.twist_columns;
+    const Point* const table = static_cast<const Point*>(args.twist);
+    // A table has less than 2^31 factors.
+    const int columns = static_cast<int>(args.twist_columns), column = static_cast<int>(x);
     ULPFFT_UNROLL
-    for (int p = 0; p < kRadix; ++p) {
-      const int row = k + p * kLength;
-      const Point lo = table_load(table + row % kSplit * columns);
-      const Point hi = table_load(table + (kSplit + row / kSplit) * columns);
-      v[p] = times(v[p], times(lo, hi));
+    for (int i = 0; i < kFactorsAhead && p + i < kRadix; ++i) {
+      const int row = k + (p + i) * kLength;
+      const Point lo = table_load(table + (row % kSplit * columns + column));
+      const Point hi = table_load(table + ((kSplit + row / kSplit) * columns + column));
+      v[i] = times(v[i], times(lo, hi));
     }
   }
   ULPFFT_DEVICE static Point times(Point a, Point b) {
@@ -257,7 +284,8 @@ struct Tile {
     const Point* const base = tile + kWho.transform(at.thread) * kMap.transform;
     const Point* const first = base + kMap.read(b0);
     for_butterflies<kPass>(b0, [&](int u, int b) {
-      const Point* const from = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together) ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
+      constexpr bool kAdds = adds(kMap.length) && adds(kMap.length * kMap.radix * kMap.together);
+      const Point* const from = kAdds ? first + kMap.read(u * kPerTransform) : base + kMap.read(b);
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + j * kStep);
     });
@@ -266,40 +294,44 @@ struct Tile {
   // Point by point through shared memory, in the order of the array. Both ends take the butterflies of the first and the last pass.
   template <class Move>
   ULPFFT_DEVICE static void for_staged(const Args& args, Place at, const Move& move) {
-    ULPFFT_UNROLL
+    ULPFFT_UNROLL_FEW
     for (int i = 0; i < kN / kPerTransform; ++i) {
       const int index = at.thread + i * kThreads;
       if (is_live(index / kN, args, at)) move(index / kN, index % kN);
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
+    constexpr Staging kLies = kStaging;
     const Code* const from = static_cast<const Code*>(args.in.data);
     for_staged(args, at, [&](int transform, int point) {
       const Code* const row = from + origin(args.in, first_transform(at) + transform, at);
-      shared_store(tile + kStaging.row(transform) + point, turned(load_point<Store>(row + point), swaps_in(args)));
+      shared_store(tile + kLies.row(transform) + point, turned(load_point<Store>(row + point), swaps_in(args)));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
+    constexpr Staging kLies = kStaging;
     Code* const to = static_cast<Code*>(args.out.data);
     for_staged(args, at, [&](int transform, int point) {
       Code* const row = to + origin(args.out, first_transform(at) + transform, at);
-      store_point<Store>(row + point, turned(shared_load(tile + kStaging.row(transform) + point), swaps_out(args)), state.saturated);
+      store_point<Store>(row + point, turned(shared_load(tile + kLies.row(transform) + point), swaps_out(args)), state.saturated);
     });
     count_saturated(args.saturated, state.saturated);
   }
   ULPFFT_DEVICE static void take(State& state, const Point* tile, Place at) {
+    constexpr Staging kLies = kStaging;
     constexpr int kRadix = P::radix(0);
     constexpr Threads kWho = threads_of(0);
-    const Point* const from = tile + kStaging.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
+    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
     for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + u * kPerTransform + j * (kN / kRadix));
     });
   }
   ULPFFT_DEVICE static void put(const State& state, Point* tile, Place at) {
+    constexpr Staging kLies = kStaging;
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
-    Point* const to = tile + kStaging.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
+    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
     for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
       ULPFFT_UNROLL
       for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);

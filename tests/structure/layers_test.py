@@ -21,6 +21,8 @@ SAMPLES = [
     ('codelets/contract/open.h', '#include <unistd.h>\n', 1),
     ('codelets/ref/loop.cc', '#include "bodies_generated.h"\n#include "codelets/contract/step.h"\n#include "codelets/hwy/port.h"\n', 3),
     ('codelets/hwy/port.h', '#include <hwy/highway.h>\n', 0),
+    ('codelets/cuda/tile.h', '#include "cuda_bodies.h"\n#include "codelets/contract/step.h"\n#include "codelets/hwy/port.h"\n', 3),
+    ('codelets/cuda/port.h', '#include <cuda_fp16.h>\n', 1),
     ('wisdom/recipe.h', '#include "ulpfft/ulpfft.h"\n#include "codelets/contract/step.h"\n', 2),
     ('planner/search/search.h', '#include "wisdom/recipe.h"\n# include "codelets/registry.h"\n#include <hwy/highway.h>\n', 3),
     ('planner/plan/plan.cc', '#include "codelets/registry.h"\n#include "codelets/hwy/port.h"\n', 2),

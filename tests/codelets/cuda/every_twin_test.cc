@@ -22,15 +22,16 @@ namespace {
 
 using ulpfft::test::seed_of;
 
-std::vector<KernelInfo> transforms() {
+std::vector<KernelInfo> list_of(bool (*takes)(const KernelInfo&)) {
   std::vector<KernelInfo> list;
-  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(list), [](const KernelInfo& k) { return k.kind != KernelKind::kConvert; });
+  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(list), takes);
   return list;
 }
+std::vector<KernelInfo> transforms() {
+  return list_of([](const KernelInfo& k) { return k.kind != KernelKind::kConvert; });
+}
 std::vector<KernelInfo> conversions() {
-  std::vector<KernelInfo> list;
-  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(list), [](const KernelInfo& k) { return k.kind == KernelKind::kConvert; });
-  return list;
+  return list_of([](const KernelInfo& k) { return k.kind == KernelKind::kConvert; });
 }
 std::string name_of(const ::testing::TestParamInfo<KernelInfo>& info) { return info.param.name; }
 
@@ -57,7 +58,9 @@ class EveryTransform : public ::testing::TestWithParam<KernelInfo> {
   bool backward() const { return GetParam().fixed_direction && GetParam().backward; }
 };
 
-TEST_P(EveryTransform, OfOneEqualsRefWithGapsAndOuterLoops) { expect_ref({.count = 1, .outer = {1, 2, 3}, .inverse = backward(), .gap = 3}); }
+TEST_P(EveryTransform, OfOneEqualsRefWithGapsAndOuterLoops) {
+  expect_ref({.count = 1, .outer = {1, 2, 3}, .inverse = backward(), .gap = 3});
+}
 
 TEST_P(EveryTransform, OfAFullBlockEqualsRefDense) { expect_ref({.count = GetParam().per_block, .inverse = backward()}); }
 
@@ -65,10 +68,14 @@ TEST_P(EveryTransform, OfAFullBlockAndOneEqualsRefScaledAndWithGaps) {
   expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .scale = 0.3, .gap = 1});
 }
 
+TEST_P(EveryTransform, InPlaceEqualsRefWhereItSaysSo) {
+  if (!GetParam().in_place) return;
+  expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .in_place = true});
+}
+
 TEST_P(EveryTransform, BackwardEqualsRef) {
   if (GetParam().fixed_direction) return;  // kernels of their own
-  // The columns of a first sweep turn back at load alone, and those of a second one at store: here each does both, but for the factors.
-  if (GetParam().kind == KernelKind::kTwisted) return;  // FourSteps has it
+  if (GetParam().kind == KernelKind::kTwisted) return;  // FourSteps has it: the exchange at store comes after the second sweep
   expect_ref({.count = GetParam().per_block + 1, .inverse = true, .gap = 1});
 }
 
@@ -86,7 +93,8 @@ void run_four(const KernelInfo& first, const KernelInfo& second, bool inverse) {
   const std::int64_t n1 = first.n, n2 = second.n, n = n1 * n2, batch = 2;
   const std::string type = first.is_f64 ? "f64" : "f32";
   const auto node = [](const KernelInfo& kernel) { return std::string(kernel.recipe).substr(4); };
-  const std::string recipe = type + ":four(" + std::to_string(n1) + "x" + std::to_string(n2) + " p64; " + node(first) + "; " + node(second) + ")";
+  const std::string lengths = std::to_string(n1) + "x" + std::to_string(n2);
+  const std::string recipe = type + ":four(" + lengths + " p64; " + node(first) + "; " + node(second) + ")";
   const std::string problem = std::to_string(n) + "*2 " + type + (inverse ? " inverse" : "") + " scale=0.7";
   const auto plan = ulpfft::test::make_plan(ulpfft::test::ref_target().context, problem, recipe);
   ASSERT_NE(plan, nullptr);
@@ -96,24 +104,27 @@ void run_four(const KernelInfo& first, const KernelInfo& second, bool inverse) {
   ASSERT_EQ(execute(plan, in, out), ULPFFT_OK);
 
   Bytes matrix(in.codes.size()), result(in.codes.size());
-  std::vector<double> table1(first.table_bytes / 8 + 1), table2(second.table_bytes / 8 + 1), twist(twist_bytes(first, n2) / 8);
+  std::vector<double> table1(first.table_bytes / 8 + 1), table2(second.table_bytes / 8 + 1);
+  std::vector<double> twist(twist_bytes(first, n2) / 8);
   fill_table(first, table1.data());
   fill_table(second, table2.data());
   fill_twist(first, n2, twist.data());
   Args sweep;
-  sweep.in = {in.codes.data(), n2, 1, n, 0};
-  sweep.out = {matrix.data(), n2, 1, n, 0};
+  sweep.in = {in.codes.data(), n2, 1, n, 0, 0};
+  sweep.out = {matrix.data(), n2, 1, n, 0, 0};
   sweep.count = n2;
   sweep.table = table1.data();
   sweep.twist = twist.data();
   sweep.twist_columns = n2;
   sweep.scale = 0.7;
   sweep.swap_in = inverse ? 1 : 0;
-  const auto blocks = [](std::int64_t count, const KernelInfo& kernel) { return static_cast<unsigned>((count + kernel.per_block - 1) / kernel.per_block); };
+  const auto blocks = [](std::int64_t count, const KernelInfo& kernel) {
+    return static_cast<unsigned>((count + kernel.per_block - 1) / kernel.per_block);
+  };
   find_twin(first.name)->run(sweep, {blocks(n2, first), batch, 1}, host::Order::kUp);
   sweep = {};
-  sweep.in = {matrix.data(), 1, n2, n, 0};
-  sweep.out = {result.data(), n1, 1, n, 0};
+  sweep.in = {matrix.data(), 1, n2, n, 0, 0};
+  sweep.out = {result.data(), n1, 1, n, 0, 0};
   sweep.count = n1;
   sweep.table = table2.data();
   sweep.swap_out = inverse ? 1 : 0;
@@ -143,11 +154,17 @@ class EveryConversion : public ::testing::TestWithParam<KernelInfo> {};
 std::vector<double> all_kinds(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<double> values;
-  for (const double x : {0.0, -0.0, 65504.0, 65519.99, 65520.0, -65520.0, 0x1.fep127, 0x1.ffp127, -0x1.ffp127, 0x1p-149, 0x1p-133, 0x1p-24, 0x1.8p-25, 0x1p-25}) values.push_back(x);
+  for (const double x : {0.0, -0.0, 65504.0, 65519.99, 65520.0, -65520.0, 0x1.fep127, 0x1.ffp127, -0x1.ffp127, 0x1p-149, 0x1p-133, 0x1p-24,
+                         0x1.8p-25, 0x1p-25}) {
+    values.push_back(x);
+  }
   values.push_back(std::numeric_limits<double>::infinity());
   values.push_back(-std::numeric_limits<double>::infinity());
   values.push_back(std::numeric_limits<double>::quiet_NaN());
-  while (values.size() < count) values.push_back(std::ldexp(static_cast<double>(random() >> 11) - 0x1p52, static_cast<int>(random() % 320) - 212));
+  while (values.size() < count) {
+    const int exponent = static_cast<int>(random() % 320) - 212;
+    values.push_back(std::ldexp(static_cast<double>(random() >> 11) - 0x1p52, exponent));
+  }
   return values;
 }
 
@@ -179,7 +196,8 @@ bool put(Storage storage, double value, std::uint8_t* at) {
 
 TEST_P(EveryConversion, EqualsTheSlowCodec) {
   const KernelInfo& kernel = GetParam();
-  const std::size_t in_bytes = static_cast<std::size_t>(real_bytes(kernel.in)), out_bytes = static_cast<std::size_t>(real_bytes(kernel.out));
+  const auto in_bytes = static_cast<std::size_t>(real_bytes(kernel.in));
+  const auto out_bytes = static_cast<std::size_t>(real_bytes(kernel.out));
   for (const std::int64_t count : {1, kernel.per_block, kernel.per_block + 1}) {
     const auto size = static_cast<std::size_t>(count);
     const std::vector<double> values = all_kinds(static_cast<std::size_t>(kernel.per_block), 5);
@@ -201,7 +219,8 @@ TEST_P(EveryConversion, EqualsTheSlowCodec) {
       counted = 0;
       find_twin(kernel.name)->run(args, {blocks, 1, 1}, static_cast<host::Order>(order));
       for (std::size_t i = 0; i < size; ++i) {
-        EXPECT_EQ(std::memcmp(out.as<std::uint8_t>() + i * out_bytes, &expected[i * out_bytes], out_bytes), 0) << i << ": " << values[i % values.size()];
+        EXPECT_EQ(std::memcmp(out.as<std::uint8_t>() + i * out_bytes, &expected[i * out_bytes], out_bytes), 0)
+            << i << ": " << values[i % values.size()];
       }
       EXPECT_EQ(static_cast<std::int64_t>(counted), saturated);
     }

@@ -114,13 +114,18 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
   const Place2 from = place_of(launch, false), to = place_of(launch, true);
   // Aligned as device memory is where the case is dense, so that sectors can be counted; else flush against a guard page.
   const auto flush = launch.gap == 0 ? ulpfft::test::Flush::kStart : ulpfft::test::Flush::kEnd;
-  ulpfft::test::GuardedBuffer in(static_cast<std::size_t>((from.size + offset) * bytes), flush), out(static_cast<std::size_t>((to.size + offset) * bytes), flush);
+  ulpfft::test::GuardedBuffer in(static_cast<std::size_t>((from.size + offset) * bytes), flush);
+  ulpfft::test::GuardedBuffer out(static_cast<std::size_t>((to.size + offset) * bytes), flush);
   auto* const in_data = in.as<std::uint8_t>() + offset * bytes;
   auto* const out_data = out.as<std::uint8_t>() + offset * bytes;
   std::memset(out_data, kUntouched, static_cast<std::size_t>(to.size * bytes));
   Bytes image(static_cast<std::size_t>(to.size * bytes), kUntouched);
-  for_each_point(launch, from, [&](std::int64_t j, std::int64_t at) { std::memcpy(in_data + at * bytes, &rows[static_cast<std::size_t>(j * bytes)], static_cast<std::size_t>(bytes)); });
-  for_each_point(launch, to, [&](std::int64_t j, std::int64_t at) { std::memcpy(&image[static_cast<std::size_t>(at * bytes)], &expected[static_cast<std::size_t>(j * bytes)], static_cast<std::size_t>(bytes)); });
+  for_each_point(launch, from, [&](std::int64_t j, std::int64_t at) {
+    std::memcpy(in_data + at * bytes, rows.data() + j * bytes, static_cast<std::size_t>(bytes));
+  });
+  for_each_point(launch, to, [&](std::int64_t j, std::int64_t at) {
+    std::memcpy(image.data() + at * bytes, expected.data() + j * bytes, static_cast<std::size_t>(bytes));
+  });
 
   std::vector<double> table(kernel.table_bytes / sizeof(double) + 1);  // aligned for every type
   fill_table(kernel, table.data());
@@ -133,8 +138,8 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
     args.twist_columns = launch.count;
   }
   unsigned long long saturated = 0;
-  args.in = {in_data, from.point, from.x, from.y, from.z};
-  args.out = {out_data, to.point, to.x, to.y, to.z};
+  args.in = {in_data, from.point, from.x, from.y, from.z, 0};
+  args.out = {launch.in_place ? in_data : out_data, to.point, to.x, to.y, to.z, 0};
   args.count = launch.count;
   args.table = table.data();
   args.scale = launch.scale;
@@ -145,9 +150,10 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
 
   Outcome outcome;
   outcome.saturated = static_cast<std::int64_t>(saturated);
+  const std::uint8_t* const result = launch.in_place ? in_data : out_data;
   for (std::size_t i = 0; i < image.size(); ++i) {
-    if (image[i] == out_data[i]) continue;
-    outcome.difference = "complex number " + std::to_string(i / static_cast<std::size_t>(bytes)) + " of the output, byte " + std::to_string(i % static_cast<std::size_t>(bytes));
+    if (image[i] == result[i]) continue;
+    outcome.difference = "byte " + std::to_string(i) + " of the output, whose complex numbers have " + std::to_string(bytes);
     break;
   }
   return outcome;

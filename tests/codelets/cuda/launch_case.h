@@ -27,6 +27,7 @@ struct LaunchCase {
   double scale = 1.0;
   double rms = 1.0;              // of the input
   std::int64_t gap = 0;          // between rows, or columns beyond the last one
+  bool in_place = false;         // without gaps
   host::Order order = host::Order::kUp;
   std::int64_t transforms() const { return count * outer.y * outer.z; }
 };

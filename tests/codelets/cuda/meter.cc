@@ -34,9 +34,10 @@ void Meter::access(host::Access kind, const void* address, int bytes) {
 }
 
 void Meter::touch(std::uintptr_t address, int bytes, bool writes) {
-  if (address < shared_ || address + static_cast<std::uintptr_t>(bytes) > shared_ + shared_bytes_) throw std::out_of_range("a kernel left its shared memory");
+  const std::uintptr_t begin = address - shared_, end = begin + static_cast<std::uintptr_t>(bytes);
+  if (address < shared_ || end > shared_bytes_) throw std::out_of_range("a kernel left its shared memory");
   const auto thread = static_cast<std::int32_t>(thread_);
-  for (std::uintptr_t w = (address - shared_) / kWordBytes; w * kWordBytes < address - shared_ + static_cast<std::uintptr_t>(bytes); ++w) {
+  for (std::uintptr_t w = begin / kWordBytes; w * kWordBytes < end; ++w) {
     Word& word = words_[w];
     if (word.interval != interval_) word = {.interval = interval_, .thread = thread};
     const bool other = word.several || word.thread != thread;
@@ -94,7 +95,8 @@ void Meter::add_request(std::size_t kind, const std::vector<Entry>& lanes) {
   std::vector<std::uintptr_t> touched;
   if (!is_shared(kind)) {
     for (const Entry& lane : lanes) {
-      for (std::uintptr_t s = lane.address / kSector; lane.bytes > 0 && s * kSector < lane.address + static_cast<std::uintptr_t>(lane.bytes); ++s) touched.push_back(s);
+      const std::uintptr_t end = lane.address + static_cast<std::uintptr_t>(lane.bytes);
+      for (std::uintptr_t s = lane.address / kSector; lane.bytes > 0 && s * kSector < end; ++s) touched.push_back(s);
     }
     sum.actual += distinct(touched);
     sum.ideal += (bytes + static_cast<int>(kSector) - 1) / static_cast<int>(kSector);

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+"""The CUDA kernels compile, spill nothing, and need the registers and shared memory that are written down.
+
+    ptxas_test.py [--write] NVCC ROOT GENERATED FACTS GROUPS OUT GOLDEN
+
+NVCC may be '' where there is none: then facts are compared, and the rest is reported as left out. ULPFFT_TEST_FULL compiles all groups,
+else group 0 alone. Another version of nvcc than the one that GOLDEN names has its registers reported, not compared. OUT gets the fatbins
+and what ptxas says. --write replaces GOLDEN (all groups).
+"""
+import os
+import re
+import subprocess
+import sys
+
+ARCHITECTURES = ['80', '90', '100']
+MOST_REGISTERS = 128
+
+write = sys.argv[1] == '--write'
+nvcc, root, generated, facts, groups, out, golden_path = sys.argv[2 if write else 1:]
+full = write or bool(os.environ.get('ULPFFT_TEST_FULL'))
+failures = 0
+
+
+def report(name, faults):
+    global failures
+    print(f'{"FAIL" if faults else "PASS"} {name}')
+    for fault in faults:
+        print(f'  {fault}')
+    failures += bool(faults)
+
+
+def compile_group(group):
+    """What ptxas says of one group, for all architectures."""
+    codes = [part for a in ARCHITECTURES for part in ('-gencode', f'arch=compute_{a},code=sm_{a}')]
+    codes += ['-gencode', 'arch=compute_80,code=compute_80']
+    command = [nvcc, '-std=c++17', '--fmad=false', '-fatbin', *codes, '-Xptxas', '-v', f'-I{root}', f'-I{generated}',
+               f'-DULPFFT_CUDA_WANTED={group}', os.path.join(root, 'codelets/cuda/kernels.cu'),
+               '-o', os.path.join(out, f'cuda_kernels_{group}.fatbin')]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    with open(os.path.join(out, f'cuda_ptxas_{group}.txt'), 'w', encoding='utf-8') as file:
+        file.write(run.stdout + run.stderr)
+    report(f'group {group} compiles', [] if run.returncode == 0 else (run.stdout + run.stderr).splitlines()[:20])
+    report(f'group {group} compiles without warnings', [line for line in (run.stdout + run.stderr).splitlines() if 'warning' in line])
+    return run.stdout + run.stderr
+
+
+def read(text):
+    """{kernel: {architecture: (registers, stack bytes)}}"""
+    found, kernel, architecture, stack = {}, '', '', 0
+    for line in text.splitlines():
+        if match := re.search(r"Compiling entry function '(\w+)' for 'sm_(\d+)'", line):
+            kernel, architecture = match.groups()
+        elif match := re.search(r'(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads', line):
+            stack = sum(map(int, match.groups()))
+        elif match := re.search(r'Used (\d+) registers', line):
+            found.setdefault(kernel, {})[architecture] = (int(match[1]), stack)
+    return found
+
+
+lines = [line.split('\t') for line in subprocess.run([facts], capture_output=True, text=True, check=True).stdout.splitlines()]
+facts_of = {name: f'{threads} {per_block} {shared} {tables}' for name, _, _, threads, per_block, shared, tables in lines}
+smoke = {name for name, is_smoke, *_ in lines if is_smoke == '1'}
+
+version, found = '', {}
+if nvcc:
+    version = re.search(r'release ([\d.]+)', subprocess.run([nvcc, '--version'], capture_output=True, text=True, check=True).stdout)[1]
+    for group in range(int(groups) if full else 1):
+        found.update(read(compile_group(group)))
+    wanted = set(facts_of) if full else smoke
+    report('every kernel has code for every architecture',
+           [name for name in sorted(wanted) if sorted(found.get(name, {})) != sorted(ARCHITECTURES)] + sorted(set(found) - wanted))
+    report('no kernel spills or has a stack',
+           [f'{name} sm_{a}: {stack} bytes' for name, by in found.items() for a, (_, stack) in by.items() if stack])
+    report(f'no kernel has more than {MOST_REGISTERS} registers',
+           [f'{name} sm_{a}: {registers}' for name, by in found.items() for a, (registers, _) in by.items() if registers > MOST_REGISTERS])
+
+
+def registers_of(name):
+    return ' '.join(str(found[name][a][0]) for a in ARCHITECTURES)
+
+
+if write:
+    with open(golden_path, 'w', encoding='utf-8') as file:
+        targets = ', '.join('sm_' + a for a in ARCHITECTURES)
+        file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
+        for name, text in facts_of.items():
+            file.write(f'{name} {registers_of(name)} {text}\n')
+    sys.exit(1 if failures else 0)
+
+with open(golden_path, encoding='utf-8') as file:
+    golden_version = re.search(r'nvcc ([\d.]+)', file.readline())[1]
+    golden = dict(line.rstrip('\n').split(' ', 1) for line in file)
+hint = '--write replaces the table if the change is meant'
+report('threads, shared memory and tables are those of the golden table',
+       [f'{name}: {text}, was {golden.get(name, "")}; {hint}' for name, text in facts_of.items()
+        if golden.get(name, '').split(' ', 3)[3:] != [text]] +
+       [f'{name} is no kernel any more; {hint}' for name in golden if name not in facts_of])
+changed = [f'{name}: {registers_of(name)}, was {golden.get(name, "")}' for name in found
+           if len(found[name]) == len(ARCHITECTURES) and golden.get(name, '').split(' ')[:3] != registers_of(name).split(' ')]
+if version == golden_version:
+    report('registers are those of the golden table', [f'{line}; {hint}' for line in changed])
+elif nvcc:
+    print(f'registers of nvcc {version}, the golden table is of {golden_version}: {len(changed)} differ')
+    print('\n'.join('  ' + line for line in changed))
+else:
+    print('SKIP code for the processors: there is no nvcc, or -Dcuda=disabled')
+sys.exit(1 if failures else 0)
