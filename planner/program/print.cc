@@ -184,6 +184,8 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
     in.add(args.axes[1].in_stride, "b");
     out.add(args.axes[1].out_stride, "b");
   }
+  in.add(args.in.number_stride, "number");
+  out.add(args.out.number_stride, "number");
   in.add(args.in.offset);
   out.add(args.out.offset);
   return {view_text(args.in, in), view_text(args.out, out)};
