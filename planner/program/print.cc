@@ -451,7 +451,8 @@ std::string entry(const char* letter, std::size_t number, const std::string& mea
 std::string array_text(const Array& array, std::int64_t real, bool placed) {
   std::string line = text(array.reals) + " reals";
   if (array.narrow != nullptr)
-    line += ", " + format_text(array.narrow->storage) + " in rows of " + text(array.narrow->row_reals) + ", scales at " + text(array.scales_at);
+    line += ", " + format_text(array.narrow->storage) + " in rows of " + text(array.narrow->row_reals);
+  if (array.narrow != nullptr && array.narrow->storage.scale != nullptr) line += ", scales at " + text(array.scales_at);
   if (placed)
     line += ", at byte " + text(array.offset * real) + ", slot " +
             text(static_cast<int>(array.slot) - static_cast<int>(Slot::kWork0));

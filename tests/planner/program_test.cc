@@ -552,7 +552,7 @@ release w0
     {"16x32 f16", "f32:rank(|bf16; cols(p16 stream; n16); dit(8 4 stream))", "avx2", R"(scheme f32, f32 reals
 in   f16, staged
 out  f16, staged
-w0   529 reals, bf16 in rows of 64, scales at 528
+w0   529 reals, bf16 in rows of 64
 w1   1024 reals
 w2   80 reals
 w3   544 reals

@@ -82,9 +82,11 @@ class Plane {
     const bool takes = out_.by_panels() && fits(out_.shape.storage);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    StoredSide out = out_;
-    if (out.by_panels() && !takes) out.how = Converted::kApart, out.narrow = nullptr;
-    tell_end(scope_, out);
+    if (out_.by_panels() && !takes) {
+      out_.how = Converted::kApart;
+      out_.narrow = nullptr;
+    }
+    tell_end(scope_, out_);
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
     Place place = column_place(takes, copy.work, lane);
@@ -170,7 +172,7 @@ class Plane {
   Scope& scope_;
   const Node& root_;
   const StoredSide& in_;
-  const StoredSide& out_;
+  StoredSide out_;
   const std::int64_t n0_, n1_, panel_;
   const bool narrow_;  // the matrix is
   Area matrix_;
@@ -202,7 +204,10 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
     }
-    if (takes) side->how = Converted::kStaged, side->narrow = narrow_side(scope, *side);
+    if (takes) {
+      side->how = Converted::kStaged;
+      side->narrow = narrow_side(scope, *side);
+    }
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
   std::size_t opened = 0;

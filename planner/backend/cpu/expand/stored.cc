@@ -334,8 +334,8 @@ static void expand_stored_group(Scope& scope, const std::vector<const Node*>& no
     const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
-    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops),
-                     transformed);
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(),
+                     std::move(loops), transformed);
   }
   if (!writes) convert_side(scope, out, work, group);
 }
