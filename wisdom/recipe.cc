@@ -333,6 +333,12 @@ void append_node(std::string& text, const Node& node, int depth) {
   text += ")";
 }
 
+std::string text_of(const Recipe& recipe) {
+  std::string text = recipe.scheme + ":";
+  append_node(text, recipe.root, 1);
+  return text;
+}
+
 std::int64_t multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) {
@@ -345,9 +351,10 @@ std::int64_t multiply(std::int64_t a, std::int64_t b) {
 
 Recipe parse_recipe(std::string_view text) { return Parser(text).parse(); }
 
+std::size_t recipe_text_bytes(const Recipe& recipe) { return text_of(recipe).size(); }
+
 std::string print_recipe(const Recipe& recipe) {
-  std::string text = recipe.scheme + ":";
-  append_node(text, recipe.root, 1);
+  const std::string text = text_of(recipe);
   if (text.size() > kMaxRecipeText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "recipe",
                     "The recipe would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
