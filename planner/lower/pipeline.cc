@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "planner/expand/expand.h"
 #include "planner/expand/idle_forms.h"
@@ -63,9 +64,11 @@ Program make_program(const Problem& problem, const Recipe& recipe, const Codelet
                      const StageVisitor& visit) {
   const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
   cache.roots.poll.count(kWorkOfAPlan);
-  const Recipe computed = without_idle_forms(recipe, codelets);
+  std::optional<Recipe> standard;  // most recipes have no idle forms, and are not copied
+  if (has_idle_forms(recipe, codelets)) standard = without_idle_forms(recipe, codelets);
+  const Recipe& computed = standard ? *standard : recipe;
   Program program = lowered({problem, computed, codelets, cache, threads}, visit);
-  if (!(computed == recipe)) program.idle_forms = idle_forms(recipe, codelets);
+  if (standard) program.idle_forms = idle_forms(recipe, codelets);
   if ((program.decodes || program.encodes) && !cache.for_digests) {
     Recipe converting = computed;
     converting.root.decode = converting.root.encode = false;
