@@ -26,9 +26,9 @@ ROOMS = [f'planner/{room}/' for room in PLANNER]
 PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
 
 
-def backend_of(room):
-    """The folder of the backend that a room lies in, or None."""
-    match = BACKEND.match(room)
+def backend_of(path):
+    """The folder of the backend that a path lies in, or None."""
+    match = BACKEND.match(path)
     return match and match.group(0)
 
 
@@ -130,8 +130,9 @@ def under(path, prefixes):
 
 
 def layer_of(source):
+    """A backend's folder is in the layer of its own room; without one it is in none."""
     for prefix, allowed in LAYERS:
-        if source.startswith(prefix):
+        if source.startswith(prefix) and backend_of(source) == backend_of(prefix):
             return prefix, allowed
     return None, None
 

@@ -92,8 +92,9 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const Program outline = make_program(problem, candidate.recipe, {planning.codelets, candidate.threads}, cache);
-    if (!within_workspace_limit(problem, candidate.recipe, outline)) {
+    const Machine machine(planning.codelets, candidate.threads);
+    const Program outline = make_program(problem, candidate.recipe, machine, cache);
+    if (!within_workspace_limit(problem, candidate.recipe, outline, machine.most_scratch)) {
       reason = "it takes more workspace than plans do.";
       return nullptr;
     }

@@ -124,8 +124,11 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
-    const Program program = make_program(problem, candidate.recipe, {predicted_codelets_, candidate.threads}, cache_);
-    if (is_chosen_by_workspace(problem, candidate.recipe) && !within_workspace_limit(problem, candidate.recipe, program)) return false;
+    const Machine machine(predicted_codelets_, candidate.threads);
+    const Program program = make_program(problem, candidate.recipe, machine, cache_);
+    if (is_chosen_by_workspace(problem, candidate.recipe) &&
+        !within_workspace_limit(problem, candidate.recipe, program, machine.most_scratch))
+      return false;
     if (!options.memory.allows(problem, program)) {
       if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
         least_bytes_ = bytes;

@@ -165,8 +165,9 @@ std::vector<Machine> machines() {
 }
 
 void expect_within_limit(const CodeletTable& table, const Problem& problem, const Recipe& recipe, int threads, TableCache& cache) {
-  const Program plan = make_program(problem, recipe, {table, threads}, cache);
-  EXPECT_TRUE(within_workspace_limit(problem, recipe, plan)) << table.target << ": " << print_problem(problem) << " by " << print_recipe(recipe) << ", " << threads
+  const ulpfft::Machine machine(table, threads);
+  const Program plan = make_program(problem, recipe, machine, cache);
+  EXPECT_TRUE(within_workspace_limit(problem, recipe, plan, machine.most_scratch)) << table.target << ": " << print_problem(problem) << " by " << print_recipe(recipe) << ", " << threads
                                                              << " threads: " << plan.workspace_bytes << " bytes";
 }
 
