@@ -335,10 +335,11 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
     std::vector<std::size_t> choice(lines.size(), 0);
     put_together(choice);
     for (std::size_t d = 0; d < lines.size(); ++d) {
-      for (choice[d] = 1; choice[d] <= alternatives && choice[d] < nodes[d].size() && (whole.empty() || !planning.too_late()); ++choice[d]) {
+      std::size_t& next = choice[d];
+      for (next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) {
         put_together(choice);
       }
-      choice[d] = 0;
+      next = 0;
     }
     if (whole.size() > before) continue;
     // The best nodes of many dimensions may have no text together.

@@ -144,7 +144,8 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     if (options.deterministic) make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
     keep_what_runs(candidate.recipe, program, codelets);
     if (const std::size_t bytes = recipe_text_bytes(candidate.recipe); bytes > options.recipe_bytes) {
-      refusal_ = "Its recipe would have a text of " + std::to_string(bytes) + " bytes, but at most " + std::to_string(options.recipe_bytes) + " are possible.";
+      refusal_ = "Its recipe would have a text of " + std::to_string(bytes) + " bytes, but at most " +
+                 std::to_string(options.recipe_bytes) + " are possible.";
       return false;
     }
     candidate.threads = program.threads;
