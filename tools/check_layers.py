@@ -18,18 +18,17 @@ GENERATED = 'generated'  # a header written by genfft into the build directory
 
 # Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its
 # own. The folder of a backend is closed: rooms outside see the interface, and the list of backends alone includes the folder.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend/cuda',
-           'backend', 'facts', 'program',
-           'scheme', 'convert', 'table', 'system']
+PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend/cuda', 'backend',
+           'facts', 'program', 'scheme', 'convert', 'table', 'system']
 BACKEND = re.compile(r'planner/backend/\w+/')
 BACKENDS = 'planner/backend/backends.cc'
 ROOMS = [f'planner/{room}/' for room in PLANNER]
 PLANNER_BELOW = [PUBLIC, CONTRACT, 'codelets/registry.h', 'wisdom/']
 
 
-def backend_of(room):
-    """The folder of the backend that a room lies in, or None."""
-    match = BACKEND.match(room)
+def backend_of(path):
+    """The folder of the backend that a path lies in, or None."""
+    match = BACKEND.match(path)
     return match and match.group(0)
 
 
@@ -133,8 +132,9 @@ def under(path, prefixes):
 
 
 def layer_of(source):
+    """A backend's folder is in the layer of its own room; without one it is in none."""
     for prefix, allowed in LAYERS:
-        if source.startswith(prefix):
+        if source.startswith(prefix) and backend_of(source) == backend_of(prefix):
             return prefix, allowed
     return None, None
 

@@ -35,6 +35,7 @@ constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, Twiddle
                                                TwiddleForm::kCosine};
 constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"};
 constexpr std::array<std::string_view, 2> kOps = {"mul", "user"};
+constexpr std::size_t kReservedRanks = 8;  // a problem has no more lengths
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '_'; }
@@ -84,7 +85,9 @@ class Parser {
     fail("Expected " + std::string(expected) + ", found " + found + ".", at_, end);
   }
 
+  // A node asks for every kind: most words differ in their first letter.
   bool accept(std::string_view token) {
+    if (at_ < text_.size() && text_[at_] != token.front()) return false;
     if (text_.substr(at_, token.size()) != token) return false;
     at_ += token.size();
     return true;
@@ -194,6 +197,7 @@ class Parser {
           node.format = parse_format();
           expect_separator();
         }
+        node.children.reserve(kReservedRanks);
         child();
         while (accept("; ")) {
           if (node.children.size() == kMaxNodeParts)
@@ -333,6 +337,12 @@ void append_node(std::string& text, const Node& node, int depth) {
   text += ")";
 }
 
+std::string text_of(const Recipe& recipe) {
+  std::string text = recipe.scheme + ":";
+  append_node(text, recipe.root, 1);
+  return text;
+}
+
 std::int64_t multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) {
@@ -345,9 +355,10 @@ std::int64_t multiply(std::int64_t a, std::int64_t b) {
 
 Recipe parse_recipe(std::string_view text) { return Parser(text).parse(); }
 
+std::size_t recipe_text_bytes(const Recipe& recipe) { return text_of(recipe).size(); }
+
 std::string print_recipe(const Recipe& recipe) {
-  std::string text = recipe.scheme + ":";
-  append_node(text, recipe.root, 1);
+  const std::string text = text_of(recipe);
   if (text.size() > kMaxRecipeText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "recipe",
                     "The recipe would have a text of " + std::to_string(text.size()) + " bytes, but at most " +

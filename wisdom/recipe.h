@@ -79,6 +79,8 @@ inline constexpr std::size_t kMaxNodeParts = 64;
 Recipe parse_recipe(std::string_view text);
 // Throws when the text would exceed kMaxRecipeText, or the value has no text (ULPFFT_INTERNAL).
 std::string print_recipe(const Recipe& recipe);
+// Bytes that the text has, or would have beyond kMaxRecipeText.
+std::size_t recipe_text_bytes(const Recipe& recipe);
 
 // Storages named by "|", each once, in the order they stand.
 std::vector<std::string> intermediate_formats(const Node& node);

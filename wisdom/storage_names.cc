@@ -16,22 +16,17 @@ constexpr BlockInfo kBlocks[] = {ULPFFT_BLOCK_FORMATS(ULPFFT_INFO)
 #undef ULPFFT_INFO
 };
 
-// Imports of wisdom ask some ten times a row: most names differ in their first letter, and lengths of the others are not counted.
-bool is_named(std::string_view name, const char* of) { return !name.empty() && name.front() == of[0] && name == of; }
-
-const BlockInfo* find_block(std::string_view name) {
-  for (const BlockInfo& block : kBlocks) {
-    if (is_named(name, block.name)) return &block;
+// Imports of wisdom ask 14 times a row: most names differ in their first letter, which is compared before anything is called.
+template <typename Info, std::size_t kCount>
+const Info* find_info(const Info (&infos)[kCount], std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (const Info& info : infos) {
+    if (name.front() == info.name[0] && name == info.name) return &info;
   }
   return nullptr;
 }
-
-const FormatInfo* find_element(std::string_view name) {
-  for (const FormatInfo& element : kElements) {
-    if (is_named(name, element.name)) return &element;
-  }
-  return nullptr;
-}
+const BlockInfo* find_block(std::string_view name) { return find_info(kBlocks, name); }
+const FormatInfo* find_element(std::string_view name) { return find_info(kElements, name); }
 
 }  // namespace
 

@@ -92,8 +92,10 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const Program outline = make_program(problem, candidate.recipe, {planning.codelets, candidate.threads}, cache);
-    if (!backend_of(planning.codelets).large_workspace && !within_workspace_limit(problem, candidate.recipe, outline)) {
+    const Machine machine(planning.codelets, candidate.threads);
+    const Program outline = make_program(problem, candidate.recipe, machine, cache);
+    const bool limited = !backend_of(planning.codelets).large_workspace;
+    if (limited && !within_workspace_limit(problem, candidate.recipe, outline, machine.most_scratch)) {
       reason = "it takes more workspace than plans do.";
       return nullptr;
     }

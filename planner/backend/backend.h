@@ -119,7 +119,6 @@ struct Memory {
 };
 
 struct Backend {
-  std::string_view name;
   std::span<const std::string_view> tables;  // the CodeletTable::backend that it serves
 
   // One function for each kind of node: passes, loops around them, work arrays that are not placed yet. Checks every precondition (codelets

@@ -79,6 +79,13 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
   return length - straddle;
 }
 
+bool has_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
+  if (!scheme_named(recipe.scheme).family->path_groups) return false;
+  bool found = false;
+  for_each_idle_form<const Node>(recipe.root, true, codelets, [&found](const Node&, std::size_t) { found = true; });
+  return found;
+}
+
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   Recipe computed = recipe;
   if (!scheme_named(recipe.scheme).family->path_groups) return computed;

@@ -23,7 +23,7 @@ namespace ulpfft {
 // Memory that lies unused between two threads does not count.
 //
 // All recipes of n, dit, cols and rank nodes keep the limit; tests hold the builder to that. No recipe of a caller is refused for it.
-bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch = 1);
+bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch);
 
 // Whether a search considers a recipe only if it keeps the limit: four, whose matrix pays beyond L2, and a convolution where the length has
 // codelets. Such a length has recipes of dit or n, and a length with a large prime has convolutions without four.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "planner/facts/idle_forms.h"
 #include "planner/facts/predicted_error.h"
@@ -56,9 +57,11 @@ Program make_program(const Problem& problem, const Recipe& recipe, const Machine
   const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
   cache.roots.poll.count(kWorkOfAPlan);
   const Backend& backend = backend_of(machine.codelets);
-  const Recipe computed = without_idle_forms(recipe, machine.codelets);
+  std::optional<Recipe> standard;  // most recipes have no idle forms, and are not copied
+  if (has_idle_forms(recipe, machine.codelets)) standard = without_idle_forms(recipe, machine.codelets);
+  const Recipe& computed = standard ? *standard : recipe;
   Program program = lowered({problem, computed, machine, backend, cache}, visit);
-  if (!(computed == recipe)) program.idle_forms = idle_forms(recipe, machine.codelets);
+  if (standard) program.idle_forms = idle_forms(recipe, machine.codelets);
   if ((program.decodes || program.encodes) && !cache.for_digests) {
     Recipe converting = computed;
     converting.root.decode = converting.root.encode = false;

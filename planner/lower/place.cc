@@ -59,7 +59,7 @@ class Placement {
     if (next_slot() >= kSlots) {
       refuse("Transforms are nested too deeply: there are " + std::to_string(kSlots - static_cast<int>(Slot::kWork0)) + " work slots");
     }
-    Array& array = program_.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
+    Array& array = work_of(program_, id);
     if (array.reals > kMostWorkspace / real_ - used_) refuse("The workspace would exceed 2^62 bytes");
     array.slot = static_cast<Slot>(next_slot());
     array.offset = used_ / real_;

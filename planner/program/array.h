@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The arrays of a program, and views of them. Until they are placed, work arrays have a size and no address.
 //
-// Units    offsets and strides count reals of the compute type. A narrow array is addressed as if it held them; where it is converted apart,
-//          loops move it by bytes.
+// Units    offsets and strides count reals of the compute type. A narrow array is addressed as if it held them; loops move one that is
+//          converted apart by bytes.
 #ifndef ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 #define ULPFFT_PLANNER_PROGRAM_ARRAY_H_
 

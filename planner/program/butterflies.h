@@ -45,8 +45,8 @@ struct Group {
 using GroupVisitor = std::function<void(const Group& group)>;
 
 // Calls visit for the groups at position `position` of axes[0], in the order in which they run. The pass computes by its codelet:
-// its operation is Compute, ReadTiles, StagedPanel or StagedTwist. Of an end that is narrow the numbers count codes, or are those
-// of the array if it were wide. `rows`: the row list of the pass, from its beginning; null without one.
+// its operation is Compute or StagedPass. The numbers of a narrow end are those of the array as if it held reals; where a codelet converts,
+// they count codes. `rows`: the row list of the pass, from its beginning; null without one.
 void visit_groups(const Program& program, const Pass& pass, const std::vector<std::uint32_t>* rows, std::int64_t position,
                   const GroupVisitor& visit);
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The verifier of programs: runs one without numbers and looks at every real that it touches.
 //
-// Always        tables and row lists that passes name exist; a work array is used between its Take and the end of the loop or
-// Release that ends
-//               it; once placed, work arrays that live at the same time do not overlap and fit the workspace.
-// Up to kMostChecked reals touched and held, real by real:
-//   bounds      what codelets touch lies inside the work array, lanes beyond the columns included (butterflies.h).
-//   written     what is read from a work array, or from the output, was written before, by way of the same array where the output
-//   may serve as
-//               a work array or is the input.
-//   disjoint    iterations of a parallel loop, and positions of a parallel pass, touch nothing that another one writes, but for
-//   arrays taken inside. footprint   with the problem given: reads of the input and writes of the output address its elements,
-//   and all of the output is written.
-// Not decided   what lies in narrow arrays, of the caller or of the workspace; ends of the caller that are not f32, f64 or
-// double-double, or that
-//               are prescaled; the places inside tiles of staged passes; exponents, factors and scales; positions of ReadTiles
-//               and MxProducts, which are looked at together; what is fetched, and the values of tables.
+// Always, tables and row lists that passes name exist; a work array is used between its Take and the Release, or the end of the loop, that
+// ends it; once placed, work arrays that live at the same time do not overlap and fit the workspace. Up to kMostChecked reals touched and
+// held, real by real:
+//   bounds      what codelets touch lies inside the work array, lanes beyond the columns included (butterflies.h). A narrow work array has
+//               the places of reals that its codes are.
+//   written     what is read from a work array, or from the output, was written before, by way of the same array where the output may
+//               serve as a work array or is the input
+//   disjoint    iterations of a parallel loop, and positions of a parallel pass, touch nothing that another one writes, but for arrays
+//               taken inside
+//   footprint   with the problem given: reads of the input and writes of the output address its elements, and all of the output is
+//               written
+//
+// Not decided   ends of the caller that are narrow or prescaled; places inside tiles; exponents, factors and scales; positions of staged
+//               lines and MxProducts, which are looked at together; what is fetched, and the values of tables
 #ifndef ULPFFT_PLANNER_PROGRAM_CHECK_H_
 #define ULPFFT_PLANNER_PROGRAM_CHECK_H_
 

@@ -184,6 +184,8 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
     in.add(args.axes[1].in_stride, "b");
     out.add(args.axes[1].out_stride, "b");
   }
+  in.add(args.in.number_stride, "number");
+  out.add(args.out.number_stride, "number");
   in.add(args.in.offset);
   out.add(args.out.offset);
   return {view_text(args.in, in), view_text(args.out, out)};
@@ -467,7 +469,8 @@ std::string entry(const char* letter, std::size_t number, const std::string& mea
 std::string array_text(const Array& array, std::int64_t real, bool placed) {
   std::string line = text(array.reals) + " reals";
   if (array.narrow != nullptr)
-    line += ", " + format_text(array.narrow->storage) + " in rows of " + text(array.narrow->row_reals) + ", scales at " + text(array.scales_at);
+    line += ", " + format_text(array.narrow->storage) + " in rows of " + text(array.narrow->row_reals);
+  if (array.narrow != nullptr && array.narrow->storage.scale != nullptr) line += ", scales at " + text(array.scales_at);
   if (placed)
     line += ", at byte " + text(array.offset * real) + ", slot " +
             text(static_cast<int>(array.slot) - static_cast<int>(Slot::kWork0));

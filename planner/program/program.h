@@ -117,16 +117,22 @@ constexpr ArrayId work_array(std::size_t index) { return static_cast<ArrayId>(st
 // A workspace is refused where it would exceed so many bytes.
 inline constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 62;
 
+inline const Array& work_of(const Program& program, ArrayId id) {
+  return program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
+}
+inline Array& work_of(Program& program, ArrayId id) { return const_cast<Array&>(work_of(std::as_const(program), id)); }
 // Where the numbers of an array begin; those of the caller's arrays at 0 of a slot of their own.
 inline Array placed(const Program& program, ArrayId id) {
-  if (is_work(id)) return program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)];
-  return {0, nullptr, 0, 1, id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id), 0};
+  if (is_work(id)) return work_of(program, id);
+  Array array;
+  array.slot = id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id);
+  return array;
 }
 // Null: the array holds reals, or no pass stages it.
 inline const NarrowRows* narrow_rows(const Program& program, ArrayId id) {
   if (id == ArrayId::kIn) return program.in.narrow.get();
   if (id == ArrayId::kOut) return program.out.narrow.get();
-  return is_work(id) ? program.arrays[static_cast<std::size_t>(id) - static_cast<std::size_t>(ArrayId::kFirstWork)].narrow.get() : nullptr;
+  return is_work(id) ? work_of(program, id).narrow.get() : nullptr;
 }
 // Numbers that passes may address in a work array, as reals.
 std::int64_t addressed_reals(const Array& array, ComputeType compute);

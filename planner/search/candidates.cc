@@ -141,6 +141,12 @@ std::vector<Between> most_accurate_of_their_size() {
   return kept;
 }
 
+// The index of the node whose text is shortest; 0 of none.
+std::size_t shortest_text(const std::vector<const Candidate*>& nodes) {
+  const auto shorter = [](const Candidate* a, const Candidate* b) { return recipe_text_bytes(a->recipe) < recipe_text_bytes(b->recipe); };
+  return static_cast<std::size_t>(std::min_element(nodes.begin(), nodes.end(), shorter) - nodes.begin());
+}
+
 }  // namespace
 
 double array_bytes(const Problem& problem) {
@@ -305,7 +311,7 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
       possible = possible && (lines[d].empty() || !nodes[d].empty());
     }
     if (!possible) continue;
-    const auto put_together = [&](std::size_t changed, std::size_t choice) {
+    const auto put_together = [&](const std::vector<std::size_t>& choice) {
       Candidate candidate;
       candidate.kind = "combination";
       candidate.recipe.scheme = scheme;
@@ -314,7 +320,7 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
         Node one;
         one.kind = Node::Kind::kN;
         one.n = 1;
-        candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][d == changed ? choice : 0]->recipe.root);
+        candidate.recipe.root.children.push_back(nodes[d].empty() ? one : nodes[d][choice[d]]->recipe.root);
       }
       const bool planes = lines.size() == 2 && candidate.recipe.root.children[0].kind == Node::Kind::kCols;
       const Candidate plain = candidate;
@@ -326,12 +332,20 @@ std::vector<Candidate> combine(Planning& planning, const Problem& problem, const
         if (planning.predict(problem, narrow)) whole.push_back(std::move(narrow));
       }
     };
-    put_together(lines.size(), 0);
+    const std::size_t before = whole.size();
+    std::vector<std::size_t> choice(lines.size(), 0);
+    put_together(choice);
     for (std::size_t d = 0; d < lines.size(); ++d) {
-      for (std::size_t next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) {
-        put_together(d, next);
+      std::size_t& next = choice[d];
+      for (next = 1; next <= alternatives && next < nodes[d].size() && (whole.empty() || !planning.too_late()); ++next) {
+        put_together(choice);
       }
+      next = 0;
     }
+    if (whole.size() > before) continue;
+    // The best nodes of many dimensions may have no text together.
+    for (std::size_t d = 0; d < lines.size(); ++d) choice[d] = shortest_text(nodes[d]);
+    put_together(choice);
   }
   sort_by_prediction(whole);
   return whole;

@@ -51,7 +51,7 @@ CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
 
 // Removes words of a recipe that change no step of its plan here. Without them the recipe is recognised as the same candidate.
 void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& codelets) {
-  recipe = without_idle_forms(recipe, codelets);
+  if (has_idle_forms(recipe, codelets)) recipe = without_idle_forms(recipe, codelets);
   if (recipe.root.kind != Node::Kind::kDit) return;
   recipe.root.decode = program.decodes;
   recipe.root.encode = program.encodes;
@@ -129,9 +129,10 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
-    const Program program = make_program(problem, candidate.recipe, {predicted_codelets_, candidate.threads}, cache_);
+    const Machine machine(predicted_codelets_, candidate.threads);
+    const Program program = make_program(problem, candidate.recipe, machine, cache_);
     const bool limited = is_chosen_by_workspace(problem, candidate.recipe) && !backend_of(codelets).large_workspace;
-    if (limited && !within_workspace_limit(problem, candidate.recipe, program)) return false;
+    if (limited && !within_workspace_limit(problem, candidate.recipe, program, machine.most_scratch)) return false;
     if (!options.memory.allows(problem, program)) {
       if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
         least_bytes_ = bytes;
@@ -146,6 +147,11 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     }
     if (options.deterministic) make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
     keep_what_runs(candidate.recipe, program, codelets);
+    if (const std::size_t bytes = recipe_text_bytes(candidate.recipe); bytes > options.recipe_bytes) {
+      refusal_ = "Its recipe would have a text of " + std::to_string(bytes) + " bytes, but at most " +
+                 std::to_string(options.recipe_bytes) + " are possible.";
+      return false;
+    }
     candidate.threads = program.threads;
     candidate.error = program.predicted_error;
     candidate.predicted_seconds = estimate_seconds(program, predicted_codelets_, costs_);

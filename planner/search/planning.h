@@ -37,7 +37,8 @@ class Planning {
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
 
-  // Fills in the predicted time and error of a recipe; false when it cannot be built, or is no choice here (workspace_limit.h).
+  // Fills in the predicted time and error of a recipe; false when it cannot be built, has too long a text, or is no choice here
+  // (workspace_limit.h).
   // `candidate.threads` becomes the number of threads that the steps can be cut for. The recipe becomes the one that runs: it loses twiddle
   // forms that are standard here, and 'decode' and 'encode' where passes do not convert.
   bool predict(const Problem& problem, Candidate& candidate);

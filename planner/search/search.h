@@ -32,6 +32,7 @@ struct SearchOptions {
   double time_limit_seconds = 1.0;  // for everything but the last build; kept within 10 % and one measurement
   ErrorLevel error_level = ErrorLevel::kPredicted;  // a max_error of the problem, and a judge, raise it to sampled
   MemoryLimit memory;                               // for tables and workspace of each recipe
+  std::size_t recipe_bytes = kMaxRecipeText;        // of the text of each recipe
   const ArrayAddress* judge = nullptr;              // an input array whose error counts instead of that of random data; only read
   const CostTable* costs = nullptr;                 // null: the shipped costs
   std::shared_ptr<Team> team;                       // executes candidates of more than one thread; null: none are tried

@@ -40,6 +40,12 @@ std::vector<Node> with_other_panels(const Node& root) {
   return nodes;
 }
 
+// The longest text of a transform that is in a chain twice.
+std::size_t bytes_alone(const std::string& scheme, const std::string& operation) {
+  const std::size_t around = (scheme + ":chain(; " + operation + "; )").size();
+  return (scheme + ":").size() + (kMaxRecipeText - around) / 2;
+}
+
 // The best recipes of the transform without its chain, in each scheme that the problem allows.
 std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
@@ -51,6 +57,7 @@ std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& 
     transform.scheme = schemes[i];
     SearchOptions share = options;
     share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
+    share.recipe_bytes = bytes_alone(schemes[i], problem.chain);
     share.error_level = ErrorLevel::kPredicted;
     share.judge = nullptr;  // it judges the chain
     if (options.progress) {

@@ -19,6 +19,7 @@
 #include "planner/strategy/variants.h"
 #include "planner/table/number_theory.h"
 #include "tests/support/api.h"
+#include "tests/support/signals.h"
 #include "tests/support/targets.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
@@ -164,8 +165,9 @@ std::vector<Machine> machines() {
 }
 
 void expect_within_limit(const CodeletTable& table, const Problem& problem, const Recipe& recipe, int threads, TableCache& cache) {
-  const Program plan = make_program(problem, recipe, {table, threads}, cache);
-  EXPECT_TRUE(within_workspace_limit(problem, recipe, plan)) << table.target << ": " << print_problem(problem) << " by " << print_recipe(recipe) << ", " << threads
+  const ulpfft::Machine machine(table, threads);
+  const Program plan = make_program(problem, recipe, machine, cache);
+  EXPECT_TRUE(within_workspace_limit(problem, recipe, plan, machine.most_scratch)) << table.target << ": " << print_problem(problem) << " by " << print_recipe(recipe) << ", " << threads
                                                              << " threads: " << plan.workspace_bytes << " bytes";
 }
 
@@ -248,6 +250,31 @@ TEST(EveryProblem, HasNoCandidateBeyondTheLimitHoweverLongItIsSearched) {
       }
     }
   }
+}
+
+// Texts of recipes are bounded, and the fastest nodes of many dimensions are too long for one, most of all in chains, which hold them twice.
+TEST(EveryProblem, OfManyDimensionsHasRecipesThatHaveATextAtEveryEffort) {
+  const ContextPtr context = make_context();
+  std::size_t long_ones = 0;
+  for (int i = 0; i < (full_run() ? 400 : 40); ++i) {
+    Random random(static_cast<std::uint64_t>(i) + 1);
+    const bool chain = random.chance(0.7);
+    const std::int64_t rank = random.between(3, chain ? 5 : 7);
+    std::string text;
+    for (std::int64_t d = 0; d < rank; ++d) {
+      // Of 23, 31 and 43 the fastest nodes are convolutions with long texts, and there are shorter ones.
+      constexpr std::array kLengths{2, 8, 12, 21, 23, 31, 33, 43};
+      text += (d == 0 ? "" : "x") + std::to_string(kLengths[random.below(rank > 4 ? 5 : kLengths.size())]);
+    }
+    text += random.chance(0.5) ? " f32" : " i16->f64";
+    if (chain) text += random.chance(0.5) ? " chain=mul" : " chain=user";
+    for (const int effort : {ULPFFT_ESTIMATE, ULPFFT_MEASURE, ULPFFT_PATIENT}) {
+      const PlanPtr plan = plan_of(context.get(), text, effort, 0.02);
+      ASSERT_NE(plan, nullptr) << text << ", effort " << effort << ": " << last_error_text();
+      for (const std::string& recipe : candidates_of(plan.get())) long_ones += 2 * recipe.size() > kMaxRecipeText ? 1 : 0;
+    }
+  }
+  EXPECT_GT(long_ones, 100U) << "the texts are too short to be refused";
 }
 
 // A length of an mx scheme needs 17 once, whatever the other factors.

@@ -309,7 +309,8 @@ void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit)
 }
 
 // What could be wrong in one view.
-constexpr std::int64_t View::*kFields[] = {&View::offset, &View::point_stride, &View::lane_stride, &View::im_offset, &View::wrap};
+constexpr std::int64_t View::*kFields[] = {&View::offset,    &View::point_stride, &View::lane_stride,
+                                           &View::im_offset, &View::wrap,         &View::number_stride};
 
 TEST(Mutants, OfViewsAreFoundWhereTheTextShowsThem) {
   const Asked bases[] = {asked("1000 f32 centered", "f32:dit(8 5 / 5 5)", "ref"),
@@ -317,7 +318,9 @@ TEST(Mutants, OfViewsAreFoundWhereTheTextShowsThem) {
                          asked("240 f64 centered", "f64:four(16x15 p5; n16; dit(5 3))", "ref"),
                          asked("20x12 f32 inplace", "f32:rank(cols(p5; dit(5 4)); dit(4 3))", "ref"),
                          asked("23 f32", "f32:rader(23; dit(8 8))", "ref"),
-                         asked("31 f64 split", "f64:bluestein(31; 64; dit(8 8))", "ref")};
+                         asked("31 f64 split", "f64:bluestein(31; 64; dit(8 8))", "ref"),
+                         asked("256 f32", "f32:four(16x16 p8 |f16; n16; dit(4 4))", "ref"),
+                         asked("32x64 f32", "f32:rank(|bf16; cols(p16; n32); dit(8 8))", "ref")};
   std::size_t mutants = 0;
   for (const Asked& base : bases) {
     const Program sound = made(base);
@@ -332,6 +335,7 @@ TEST(Mutants, OfViewsAreFoundWhereTheTextShowsThem) {
             if (pass.codelet->kind == PassKind::kFirst && output && field == &View::lane_stride) return;
             if (pass.codelet->kind == PassKind::kGather && pass.args.lanes == 1 && field == &View::point_stride) return;
             View& view = output ? pass.args.out : pass.args.in;
+            if (field == &View::number_stride && view.number_stride == 0) return;  // of narrow arrays under numbered loops
             view.*field += 2;
           });
           const std::string mutant_text = print_program(mutant);
@@ -505,11 +509,14 @@ t2 later   w0[160 p + 2 l | blocks 8, lane order] -> out[100 p + 2 l]           
 release w0
 )"},
     {"2048 mxfp8_e4m3", "f32:four(32x64 p16; dit(8 4); dit(8 8))", "avx2", R"(scheme f32, f32 reals
+in   mxfp8_e4m3, staged
+out  mxfp8_e4m3, staged
 w0   4096 reals
 w1   1024 reals
-w2   1152 reals
-w3   2048 reals
+w2   2048 reals
+w3   1152 reals
 w4   2304 reals
+w5   2304 reals
 t0   twist(2048)  32 rows, columns 0..63, panels of 16, vectors of 8, split after 16
 t1   twiddles(32, 8)  t4, a set for each k
 t2   twiddles(64, 8)  t8, a set for each k
@@ -518,59 +525,65 @@ r1   digits(8 8)
 take w0
 4 times by number: w0 +2048 bytes  parallel
   take w1
-  take w2
-  n8 columns    in staged in w2 -> w1[32 p + 2 l + 256 row | blocks 8]          p<8 l<16 a<4    rows r0, decodes e4m3 in blocks of 32, 4 at a time
-  release w2
-  t4 columns    w1[256 p + 2 l + 32 b | blocks 8] in place                      p<4 l<16 b<8    table t1
-  twist         w1[32 p + 2 l | blocks 8] -> w0[2048 (p/16) + 2 (p%16) + 32 l]  p<32 l<16       table t0 + 576 number
-  release w1
-find the exponent, where the output has one
-  2 times by number: w0 +8192 bytes  parallel
-    take w3
-    n8 columns  w0[256 p + 2 l + 32 a] -> w3[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
-    take w4
-    t8 columns  w3[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, looks at e4m3 in blocks of 32, 8 at a time
-    release w4
-    release w3
-2 times by number: w0 +8192 bytes  parallel
   take w3
-  n8 columns    w0[256 p + 2 l + 32 a] -> w3[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
-  take w4
-  t8 columns    w3[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, encodes e4m3 in blocks of 32, 8 at a time
-  release w4
+  n8 columns         in staged in w3 -> w1[32 p + 2 l + 256 row | blocks 8]          p<8 l<16 a<4    rows r0, decodes e4m3 in blocks of 32, 4 at a time
   release w3
+  t4 columns         w1[256 p + 2 l + 32 b | blocks 8] in place                      p<4 l<16 b<8    table t1
+  twist              w1[32 p + 2 l | blocks 8] -> w0[2048 (p/16) + 2 (p%16) + 32 l]  p<32 l<16       table t0 + 576 number
+  release w1
+where the output has exponents
+  find the exponent                                                                                  by the passes behind
+  2 times by number: w0 +8192 bytes  parallel
+    take w2
+    n8 columns       w0[256 p + 2 l + 32 a] -> w2[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
+    take w4
+    t8 columns       w2[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, looks at e4m3 in blocks of 32, 8 at a time
+    release w4
+    release w2
+2 times by number: w0 +8192 bytes  parallel
+  take w2
+  n8 columns         w0[256 p + 2 l + 32 a] -> w2[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
+  take w5
+  t8 columns         w2[256 p + 2 l + 32 b | blocks 8] -> out staged in w5           p<8 l<16 b<8    table t2, encodes e4m3 in blocks of 32, 8 at a time
+  release w5
+  release w2
 release w0
 )"},
     {"16x32 f16", "f32:rank(|bf16; cols(p16 stream; n16); dit(8 4 stream))", "avx2", R"(scheme f32, f32 reals
-w0   529 reals, narrow
+in   f16, staged
+out  f16, staged
+w0   529 reals, bf16 in rows of 64
 w1   1024 reals
 w2   80 reals
 w3   544 reals
 w4   512 reals
+w5   544 reals
+w6   512 reals
 t0   twiddles(32, 8)  t4, vectors of 8 in lane order
 r0   digits(8 4)  columns 0..3 in vectors of 8 in lane order, else row 4
 take w0
 1 time by number  parallel
   take w1
-  decode rows    in -> w1                                                 16 of 32        f16
+  decode rows        in[2 p + 64 a + 1024 number] -> w1[2 p + 64 a]           p<32 a<16       f16
   16 times: w1 +256 bytes  parallel
     take w2
-    n8 first     w1[8 p + 2 l] -> w2[16 row + p | blocks 8, lane order]   p<8 l<4         rows r0
-    t4 later     w2[16 p + 2 l | blocks 8, lane order] -> w1[16 p + 2 l]  p<4 l<8         table t0
+    n8 first         w1[8 p + 2 l] -> w2[16 row + p | blocks 8, lane order]   p<8 l<4         rows r0
+    t4 later         w2[16 p + 2 l | blocks 8, lane order] -> w1[16 p + 2 l]  p<4 l<8         table t0
   release w2
-  encode rows    w1 -> w0                                                 16 of 32        bf16
+  encode rows        w1[2 p + 64 a] -> w0[2 p + 64 a + 1024 number]           p<32 a<16       bf16
   release w1
-find the exponent, where the output has one
+where the output has exponents
+  find the exponent                                                                           by the passes behind
   2 times by number  parallel
     take w3
     take w4
-    n16 columns  w0 staged in w4 -> out staged in w3                      p<16 l<16       decodes bf16, 1 at a time, looks at f16, 1 at a time, streams
+    n16 columns      w0 staged in w4 -> out staged in w3                      p<16 l<16       decodes bf16, 1 at a time, looks at f16, 1 at a time, streams
     release w3
 2 times by number  parallel
-  take w3
-  take w4
-  n16 columns    w0 staged in w4 -> out staged in w3                      p<16 l<16       decodes bf16, 1 at a time, encodes f16, 1 at a time, streams
-  release w3
+  take w5
+  take w6
+  n16 columns        w0 staged in w6 -> out staged in w5                      p<16 l<16       decodes bf16, 1 at a time, encodes f16, 1 at a time, streams
+  release w5
 release w0
 )"},
 };

@@ -29,6 +29,7 @@ SAMPLES = [
     ('planner/backend/cpu/link.h', '#include "planner/backend/cpu/expand/scope.h"\n#include "planner/lower/place.h"\n', 2),
     ('planner/backend/cpu/share.h', '#include "planner/backend/backend.h"\n#include "planner/backend/cpu/link.h"\n', 0),
     ('planner/backend/cpu/expand/scope.h', '#include "planner/program/program.h"\n#include "planner/backend/cpu/link.h"\n', 2),
+    ('planner/backend/unlisted/link.h', '#include "planner/backend/backend.h"\n', 1),
     ('planner/lower/place.h', '#include "planner/backend/backend.h"\n#include "planner/backend/cpu/link.h"\n', 2),
     ('planner/backend/backend.h', '#include "planner/program/program.h"\n#include "planner/backend/cpu/link.h"\n', 2),
     ('planner/backend/backends.cc', '#include "planner/backend/cpu/link.h"\n#include "planner/backend/cpu/expand/scope.h"\n', 2),

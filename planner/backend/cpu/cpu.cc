@@ -39,7 +39,6 @@ double seconds_of(const Clock& clock, const std::function<void()>& batch) {
 
 const Backend& cpu_backend() {
   static constexpr Backend kCpu{
-      .name = "cpu",
       .tables = kTables,
       .expand = &expand,
       .stages = kStages,

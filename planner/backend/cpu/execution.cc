@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/cpu/execution.h"
 
-#include <cstring>
-
 #include "planner/backend/cpu/cpu.h"
 #include "planner/backend/cpu/executor.h"
 #include "planner/convert/stored_rows.h"

@@ -180,7 +180,8 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   for (std::size_t i = 0; i < apart; ++i) {
     const bool first = i == 0;
     const ArrayLines& reads = first ? from : spectrum;
-    expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum), transformed);
+    expand_dimension(scope, *nodes[order[i]], order[i], reads, spectrum, scale, first, i + 1 == order.size(), loops(reads, spectrum),
+                     transformed);
   }
   if (fused) {
     each_transform(spectrum, spectrum,

@@ -258,7 +258,7 @@ void expand_dit(Scope& scope, const Node& node, const Place& place) {
   const bool elsewhere = place.in.array != place.out.array || place.in.offset != place.out.offset;
   const bool in_output = place.out.keeps || (packing.is_output && is_work(place.out.array) && elsewhere);
   const Area area = in_output ? Area{place.out.array, place.out.offset} : scope.allocate(packing.reals());
-  if (packing.leaves) scope.program.arrays[static_cast<std::size_t>(area.array) - static_cast<std::size_t>(ArrayId::kFirstWork)].im_offset = packing.im_offset;
+  if (packing.leaves) work_of(scope.program, area.array).im_offset = packing.im_offset;
   scope.program.making_bytes = std::max(scope.program.making_bytes, 4.0 * static_cast<double>(packing.columns));
   LineDit dit(scope, node, place, packing, area);
   dit.first_passes();

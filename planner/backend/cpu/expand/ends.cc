@@ -117,7 +117,7 @@ Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64
   ends.by_lines = takes_tiles(scope, *nodes[0], in, out);
   if (!in.fused() && !out.fused()) ends.most_across = most_across(scope);
   const bool passes_only = in.direct() && out.direct() && scope.back.empty();
-  const bool one_each = in.coded() || out.coded() || ends.by_lines;
+  const bool one_each = in.by_panels() || out.by_panels() || ends.by_lines;
   ends.together = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
   if (ends.by_lines && !in.direct()) ends.in.how = Converted::kStaged;
   tell_end(scope, in);

@@ -25,7 +25,7 @@ struct StoredSide {
   // Passes address the array, whether codelets convert it or not.
   bool direct() const { return how == Converted::kNone || how == Converted::kInThePass; }
   bool fused() const { return how == Converted::kInThePass; }
-  bool coded() const { return narrow != nullptr; }
+  bool by_panels() const { return narrow != nullptr; }
 };
 
 struct Ends {

@@ -192,7 +192,8 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
     for (LoopAround& loop : loops) {
       if (!first) loop.in_stride = loop.out_stride;
     }
-    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(), std::move(loops), transformed);
+    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(),
+                     std::move(loops), transformed);
   }
   if (encodes) convert(PassKind::kEncode, work, user_out);
   scope.close_loops(batch_loops);

@@ -165,7 +165,7 @@ class FirstSweep {
     work.pitch = panel_pitch(scope_, panel_);
     work.area = scope_.allocate(node_.n * work.pitch);
     column.out.array = work.area.array;
-    column.in.number_stride = numbered ? panel_ * place_.in.stride : 0;
+    column.in.number_stride = numbered && scope_.is_narrow(place_.in) ? panel_ * place_.in.stride : 0;
     LoopAround lane{lanes, place_.in.stride, 2};
     if (source_ != nullptr) {
       column.in = source_->emit(lanes, begin);

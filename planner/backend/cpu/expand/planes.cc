@@ -69,7 +69,7 @@ class Plane {
     const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
     const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
-    const std::int64_t in_step = in_.coded() ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
+    const std::int64_t in_step = in_.by_panels() ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
     scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
     expand_row_group(0, group, true);
     scope_.end_repeat();
@@ -79,12 +79,14 @@ class Plane {
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    const bool takes = out_.coded() && fits(out_.shape.storage);
+    const bool takes = out_.by_panels() && fits(out_.shape.storage);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    StoredSide out = out_;
-    if (out.coded() && !takes) out.how = Converted::kApart, out.narrow = nullptr;
-    tell_end(scope_, out);
+    if (out_.by_panels() && !takes) {
+      out_.how = Converted::kApart;
+      out_.narrow = nullptr;
+    }
+    tell_end(scope_, out_);
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
     Place place = column_place(takes, copy.work, lane);
@@ -118,11 +120,11 @@ class Plane {
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
     const std::vector<Dimension>& dims = scope_.problem.dims;
     const Scope::Level before = scope_.level();
-    const Area buffer = in_.coded() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
+    const Area buffer = in_.by_panels() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
     Place place;
     place.n = n1_;
     place.out = narrow_ ? LineEnd{buffer.array, buffer.offset} : LineEnd{matrix_.array, matrix_.offset + 2 * n1_ * first};
-    if (in_.coded()) {
+    if (in_.by_panels()) {
       add_narrow_rows(scope_, ArrayId::kIn, false, first, rows, in_.row_step, n1_, numbered, buffer);
       place.in = {buffer.array, buffer.offset};
       place.loops = {{rows, 2 * n1_, 2 * n1_}};
@@ -170,7 +172,7 @@ class Plane {
   Scope& scope_;
   const Node& root_;
   const StoredSide& in_;
-  const StoredSide& out_;
+  StoredSide out_;
   const std::int64_t n0_, n1_, panel_;
   const bool narrow_;  // the matrix is
   Area matrix_;
@@ -202,7 +204,10 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
     }
-    if (takes) side->how = Converted::kStaged, side->narrow = narrow_side(scope, *side);
+    if (takes) {
+      side->how = Converted::kStaged;
+      side->narrow = narrow_side(scope, *side);
+    }
     side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
   }
   std::size_t opened = 0;

@@ -94,10 +94,10 @@ void ExponentSearch::end() {
   std::vector<Item>& body = scope_.body();
   Loop search;
   search.when = When::kIfExponents;
-  search.body.assign(body.begin() + static_cast<std::ptrdiff_t>(at_), body.end());
+  search.body = std::vector<Item>(body.begin() + static_cast<std::ptrdiff_t>(at_), body.end());
   look_only(scope_, search.body);
   search.body.front().pass()->op = FindExponent{};
-  body[at_] = std::move(search);
+  body[at_].emplace<Loop>(std::move(search));
 }
 
 }  // namespace ulpfft

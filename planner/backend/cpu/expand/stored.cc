@@ -85,7 +85,7 @@ static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::ve
 // Whether a group needs a work array of its own: what is fused into one sweep needs no spectrum.
 static bool needs_copy(const Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                        const StoredSide& in, const StoredSide& out) {
-  if (!(in.coded() || in.direct()) || !(out.coded() || out.direct())) return true;
+  if (!(in.by_panels() || in.direct()) || !(out.by_panels() || out.direct())) return true;
   return !scope.back.empty() && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
 }
 
@@ -270,7 +270,7 @@ static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const Stor
     lines.dims = {2};
     lines.base.blocks = add_block_rows(scope, side, group);
   }
-  if (!side.coded()) return lines;
+  if (!side.by_panels()) return lines;
   lines.base.offset = 0;  // a group is one transform, to which the loops have moved
   lines.dims = {2};
   return lines;
@@ -313,7 +313,7 @@ static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines&
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                                 const StoredSide& in, const StoredSide& out, const StoredGroup& group) {
   const ArrayLines work = lines_of_work(scope, group);
-  const bool reads = in.direct() || in.coded() || group.tiles, writes = out.direct() || out.coded();
+  const bool reads = in.direct() || in.by_panels() || group.tiles, writes = out.direct() || out.by_panels();
   if (!reads) convert_side(scope, in, work, group);
   ArrayLines first_source = reads ? lines_of_side(scope, in, group) : work;
   ArrayLines target = writes ? lines_of_side(scope, out, group) : work;
@@ -334,8 +334,8 @@ static void expand_stored_group(Scope& scope, const std::vector<const Node*>& no
     const ArrayLines& source = first ? first_source : target;
     std::vector<LoopAround> loops;
     if (group.transforms > 1) loops.push_back({group.transforms, source.batch[0], target.batch[0]});
-    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(), std::move(loops),
-                     transformed);
+    expand_dimension(scope, *nodes[order[i]], order[i], source, target, rounded_scale(scope), first, i + 1 == order.size(),
+                     std::move(loops), transformed);
   }
   if (!writes) convert_side(scope, out, work, group);
 }

@@ -116,9 +116,9 @@ void check(const Target& target, const Case& c, bool with_exponents) {
   EXPECT_EQ(saturated, expected_saturated);
 }
 
-class StoredTiles : public ::testing::TestWithParam<Target> {};
+class StagedLines : public ::testing::TestWithParam<Target> {};
 
-TEST_P(StoredTiles, GiveTheBitsOfConversionsApart) {
+TEST_P(StagedLines, GiveTheBitsOfConversionsApart) {
   // Rows that are whole vectors and such that are not, columns that end inside vectors, bytes and blocks.
   const struct {
     std::int64_t points;
@@ -140,7 +140,7 @@ TEST_P(StoredTiles, GiveTheBitsOfConversionsApart) {
   }
 }
 
-TEST_P(StoredTiles, AreCutAmongThreads) {
+TEST_P(StagedLines, AreCutAmongThreads) {
   const std::string problem = "16384 mxint8->f16 centered", recipe = "f32:dit(16 16 8 8)";
   auto options = sized<ulpfft_context_options>();
   options.target = GetParam().name.c_str();
@@ -166,7 +166,7 @@ TEST_P(StoredTiles, AreCutAmongThreads) {
   EXPECT_TRUE(result[0] == result[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, StoredTiles, ::testing::ValuesIn(targets()), [](const auto& target) { return target.param.name; });
+INSTANTIATE_TEST_SUITE_P(Targets, StagedLines, ::testing::ValuesIn(targets()), [](const auto& target) { return target.param.name; });
 
 }  // namespace
 }  // namespace ulpfft::test
