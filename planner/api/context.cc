@@ -85,7 +85,7 @@ const CodeletTable& codelets_for(const ulpfft_context& context, const Problem& p
   const std::string& backend = problem.backend;
   if (backend.empty() || backend == context.target.table.backend) return context.target.table;
   for (const Backend* const one : backends()) {
-    if (one->codelets == nullptr || backend != one->name) continue;
+    if (one->codelets == nullptr || !serves(*one, backend)) continue;
     one->check(problem);
     return one->codelets();
   }

@@ -74,7 +74,7 @@ char* ulpfft_backend_describe(const char* name) {
   guard([&] {
     require_pointer(name, "backend");
     for (const Backend* const backend : backends()) {
-      if (backend->describe == nullptr || name != backend->name) continue;
+      if (backend->describe == nullptr || !serves(*backend, name)) continue;
       text = copy_text(backend->describe());
       if (text == nullptr) throw std::bad_alloc();
       return;

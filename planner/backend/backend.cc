@@ -7,9 +7,13 @@
 
 namespace ulpfft {
 
+bool serves(const Backend& backend, std::string_view tables) {
+  return std::find(backend.tables.begin(), backend.tables.end(), tables) != backend.tables.end();
+}
+
 const Backend& backend_of(const CodeletTable& codelets) {
   for (const Backend* backend : backends()) {
-    if (std::find(backend->tables.begin(), backend->tables.end(), codelets.backend) != backend->tables.end()) return *backend;
+    if (serves(*backend, codelets.backend)) return *backend;
   }
   throw std::logic_error("No backend serves the codelets of " + std::string(codelets.backend) + ".");
 }

@@ -154,6 +154,9 @@ struct Backend {
 // Every backend of this build; a list in a file of its own (backends.cc), so that a program may link another list.
 std::span<const Backend* const> backends();
 
+// Whether it serves tables of that backend.
+bool serves(const Backend& backend, std::string_view tables);
+
 // The one that serves the table. Throws std::logic_error where none does.
 const Backend& backend_of(const CodeletTable& codelets);
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "codelets/cuda/launch.h"
 #include "tests/support/api.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/signals.h"
@@ -41,9 +42,9 @@ void expect_refused(const std::string& problem, ulpfft_status status, const std:
 
 void expect_no_faults(const FakeDriver& driver) { EXPECT_TRUE(driver.faults().empty()) << driver.faults().front(); }
 
-// The bits and the predicted error that ref has for the recipe.
-void expect_bits_of_ref(const std::string& problem) {
-  const PlanPtr plan = plan_of(problem);
+// The bits and the predicted error that ref has for the recipe; without one, for the recipe that is planned.
+void expect_bits_of_ref(const std::string& problem, const std::string& given = "") {
+  const PlanPtr plan = given.empty() ? plan_of(problem) : make_plan(context(), problem + " backend=cuda", given);
   ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
   const std::string recipe = recipe_of(plan.get());
   const PlanPtr judge = make_plan(context(), problem, recipe);
@@ -57,13 +58,19 @@ void expect_bits_of_ref(const std::string& problem) {
 
 // ---- bits
 
-TEST(CudaPlans, HaveTheBitsOfRefForEveryLengthWithAKernel) {
+// Of every kernel by its recipe, and of the recipe that is planned for its length.
+TEST(CudaPlans, HaveTheBitsOfRefForEveryKernel) {
   const FakeDriver driver;
-  for (const char* storage : {"f32", "f64", "f16", "bf16"}) {
-    for (int n = 2; n <= 8192; n *= 2) expect_bits_of_ref(std::to_string(n) + " " + storage);
-  }
-  for (const int n : {3, 5, 7, 9, 15, 25, 27, 49, 81, 100, 105, 125, 243, 315, 343, 360, 729, 768, 1280, 1920, 16384}) {
-    expect_bits_of_ref(std::to_string(n) + "*3 f32");
+  static constexpr const char* kStorages[] = {"f64", "f32", "f16", "bf16"};
+  for (const cuda::KernelInfo& kernel : cuda::kernels()) {
+    const std::string storage = kStorages[static_cast<std::size_t>(kernel.in)];
+    const std::string n = std::to_string(kernel.n), end = kernel.backward ? " inverse" : "";
+    if (kernel.kind == cuda::KernelKind::kRows) {
+      expect_bits_of_ref(n + "*3 " + storage + end, kernel.recipe);
+      expect_bits_of_ref(n + " " + storage + end);
+    } else if (kernel.kind == cuda::KernelKind::kColumns) {
+      expect_bits_of_ref(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
+    }
   }
   expect_no_faults(driver);
 }
@@ -381,6 +388,18 @@ TEST(CudaExecutions, TakeNoStreamOnTheProcessor) {
   int stream = 0;
   EXPECT_EQ(ulpfft_execute_on(plan.get(), &stream, in.data(), out.data(), nullptr), ULPFFT_INVALID_ARGUMENT);
   EXPECT_EQ(last_error().field, "stream");
+}
+
+TEST(CudaExecutions, TakeAStreamInCpp) {
+  FakeDriver driver;
+  Work work(driver, "65536*3 f32");
+  const ulpfft::Plan plan = ulpfft::Context().plan({.lengths = {65536}, .batch = 3, .backend = "cuda"}, {.effort = ulpfft::Effort::kEstimate});
+  void* const stream = driver.make_stream();
+  driver.begin_counts();
+  plan.execute(work.in, work.out, {.stream = stream, .workspace = work.workspace});
+  EXPECT_EQ(driver.streams_of_launches(), std::vector<void*>(2, stream));
+  EXPECT_THROW(plan.execute(nullptr, work.out, {.stream = stream}), ulpfft::Error);
+  expect_no_faults(driver);
 }
 
 // ---- failures

@@ -25,6 +25,12 @@
 namespace ulpfft {
 inline namespace v0 {
 
+// Where an execution runs, and the scratch it takes (ulpfft.h, ulpfft_execute_on).
+struct On {
+  void* stream = nullptr;     // cudaStream_t or CUstream; null: the default stream
+  void* workspace = nullptr;  // workspace_bytes() bytes of the device, aligned to 64; null: the plan's own
+};
+
 // A problem, the recipe chosen for it, and its tables. Immutable; made by Context. Execution neither locks nor allocates,
 // unless more threads than ever before execute this plan at once.
 class Plan {
@@ -62,6 +68,14 @@ class Plan {
   void execute(const std::complex<In>* in, std::complex<Out>* out) const {
     check_pointers<In, Out>(Layout::kInterleaved);
     detail::check(ulpfft_execute(plan_.get(), in, out));
+  }
+
+  // Begins a transform on a device and returns, for problems with backend "cuda": `in` and `out` are memory of the device, in the storages
+  // of the problem, whose sizes and types cannot be checked. Neither allocates nor synchronises; executions at the same time need
+  // workspaces of their own.
+  //   plan.execute(in, out, {.stream = stream, .workspace = workspace});
+  void execute(const void* in, void* out, const On& on) const {
+    detail::check(ulpfft_execute_on(plan_.get(), on.stream, in, out, on.workspace));
   }
 
   // Transforms split arrays: real and imaginary parts apart, ranges of float (f32) or double (f64).

@@ -112,7 +112,7 @@ struct Problem {
   Shape batch_out_strides = {};
   std::string scheme = {};           // arithmetic: "f32", "f64", "rounded:f16", "rounded:f16/f32", ...; empty: that of the storage, or what
                                      // max_error allows
-  std::string backend = {};          // "hwy" or "ref"; empty: the context's target
+  std::string backend = {};          // "hwy", "ref" or "cuda"; empty: the context's target
   double max_error = 0.0;            // limit of the relative L2 error, then measured; 0: none (ulpfft.h, ulpfft_problem)
   int threads = 1;                   // at most so many, 1 to 256; the planner may find fewer faster
   std::string chain = {};            // "mul", "user": there, an operation on the spectrum, and back (Plan::execute_chain); empty: a

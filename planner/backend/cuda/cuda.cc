@@ -12,7 +12,6 @@ namespace ulpfft {
 const Backend& cuda_backend() {
   static constexpr std::string_view kTables[] = {"cuda"};
   static constexpr Backend kCuda{
-      .name = "cuda",
       .tables = kTables,
       .expand = &cuda::expand,
       .stages = {},
