@@ -25,6 +25,10 @@ constexpr std::size_t kAlignment = 64;  // less than a device's: what reads beyo
 constexpr unsigned kMostOuterBlocks = 65535;
 constexpr std::size_t kSharedWithoutAsking = 48 << 10;
 
+// The kernels of a build are in two images, the even ones of the list in the first.
+constexpr char kBytes[2] = {};
+constexpr const void* kImages[] = {&kBytes[0], &kBytes[1]};
+
 struct Context {
   int device = 0;
   int retained = 0;
@@ -43,6 +47,7 @@ struct Function {
 
 struct Module {
   int device = 0;
+  std::size_t image = 0;
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
@@ -203,9 +208,10 @@ Result context_get_device(int* device) {
 Result module_load_data(void** module, const void* image) {
   ULPFFT_FAKE_BEGIN(begin_forbidden);
   if (current_context() == nullptr) return Result::kInvalidContext;
-  if (image != state->table.image) return fault("Another image is loaded than that of the build.", Result::kInvalidValue);
+  if (image != kImages[0] && image != kImages[1]) return fault("Another image is loaded than that of the build.", Result::kInvalidValue);
   auto made = std::make_unique<Module>();
   made->device = current_context()->device;
+  made->image = image == kImages[0] ? 0 : 1;
   *module = made.get();
   state->modules[made.get()] = std::move(made);
   return Result::kSuccess;
@@ -224,7 +230,9 @@ Result module_get_function(void** function, void* module, const char* name) {
   for (const cuda::KernelInfo& kernel : cuda::kernels()) {
     if (std::strcmp(kernel.name, name) == 0) made->kernel = &kernel;
   }
-  auto& known = static_cast<Module*>(module)->functions[name];
+  Module& of = *static_cast<Module*>(module);
+  if (static_cast<std::size_t>(made->kernel - cuda::kernels().data()) % std::size(kImages) != of.image) return Result::kNotFound;
+  auto& known = of.functions[name];
   if (known == nullptr) known = std::move(made);
   *function = known.get();
   return Result::kSuccess;
@@ -379,14 +387,12 @@ Result get_error_name(Result, const char** name) {
   return Result::kSuccess;
 }
 
-constexpr char kImage = 0;
-
 cuda::Driver table_of(const FakeMachine& machine) {
   return {&init, &driver_get_version, &device_get_count, &device_get, &device_get_name, &device_get_attribute, &primary_context_retain,
           &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device, &module_load_data,
           &module_unload, &module_get_function, &function_set_attribute, &memory_allocate, &memory_free, &copy_to_device, &copy_to_host,
           &memory_set, &memory_set_async, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
-          &event_destroy, &pointer_get_attributes, &get_error_name, machine.has_image ? &kImage : nullptr};
+          &event_destroy, &pointer_get_attributes, &get_error_name, machine.has_image ? std::span(kImages) : std::span<const void* const>()};
 }
 
 cuda::DriverOrReason fake_source() {

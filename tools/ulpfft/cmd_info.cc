@@ -127,6 +127,7 @@ Json everything() {
     for (const ulpfft_codelet& codelet : ulpfft::codelets(i)) entry["codelets"].push_back(json_of(codelet));
     info["targets"].push_back(std::move(entry));
   }
+  info["cuda"] = ulpfft::describe_backend("cuda");
   for (const ulpfft_format& format : ulpfft::formats()) info["formats"].push_back(format.name);
   return info;
 }
@@ -209,13 +210,20 @@ std::string format_lines() {
   return table.text("  ");
 }
 
+// What there is for backend cuda, indented as tables are.
+std::string cuda_lines() {
+  std::string text = "  " + ulpfft::describe_backend("cuda");
+  for (std::size_t end = text.find('\n'); end + 1 < text.size(); end = text.find('\n', end + 1)) text.insert(end + 1, "  ");
+  return text;
+}
+
 void run(const Options& options) {
   if (options.json) {
     std::cout << everything().dump(2) << "\n";
     return;
   }
   const std::vector<ulpfft_target> targets = ulpfft::targets();
-  std::cout << "ulpfft " << ulpfft::version() << "\n" << machine_lines() << "\nTargets\n" << target_lines(targets) << "\nFormats\n" << format_lines();
+  std::cout << "ulpfft " << ulpfft::version() << "\n" << machine_lines() << "\nTargets\n" << target_lines(targets) << "\nCUDA\n" << cuda_lines() << "\nFormats\n" << format_lines();
   const auto chosen = std::find_if(targets.begin(), targets.end(), [](const ulpfft_target& target) { return target.is_default != 0; });
   if (chosen == targets.end()) return;
   const auto codelets = ulpfft::codelets(static_cast<std::size_t>(chosen - targets.begin()));

@@ -35,6 +35,7 @@ struct Options {
   std::string scale = "none";
   std::string effort = "estimate";
   std::string target;
+  std::string backend;
   std::string wisdom;
   std::string storage;
   std::string scheme;
@@ -321,6 +322,7 @@ ulpfft::Problem problem_of(const Options& options, const Job& job, AxesOfProblem
   problem.centered = options.centered;
   problem.scale = read_scale(options.scale);
   problem.scheme = options.scheme;
+  problem.backend = options.backend;
   problem.prescale = read_prescale(options.prescale);
   if (!options.multiply.empty()) problem.chain = "mul";
   return problem;
@@ -348,7 +350,7 @@ void execute(const Options& options, const ulpfft::Plan& plan, const AxesOfProbl
     multiply.factors = std::visit([](const auto& numbers) -> const void* { return numbers.data(); }, factors);
   }
   const auto start = std::chrono::steady_clock::now();
-  ulpfft::detail::check(options.multiply.empty() ? ulpfft_execute_arrays(plan.get(), &from, &to, nullptr)
+  ulpfft::detail::check(options.multiply.empty() ? ulpfft_execute_on_host(plan.get(), &from, &to)
                                                  : ulpfft_execute_chain(plan.get(), &from, &to, &multiply, nullptr));
   report.seconds = seconds_since(start);
   if (!options.exponents) return;
@@ -461,6 +463,7 @@ void add_transform(CLI::App& app) {
       ->check(one_of({"estimate", "measure"}), "{estimate,measure}")
       ->capture_default_str();
   command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command->add_option("--backend", options->backend, "hwy, ref or cuda: what computes. With cuda arrays are copied to the device and back");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
   command->add_flag("--json", options->json, "Print as JSON: files, shape, recipe, seconds, error, what saturated");
   command->add_flag("--quiet", options->quiet, "Print nothing when all is well");

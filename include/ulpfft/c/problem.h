@@ -62,7 +62,7 @@ typedef struct ulpfft_problem {
                                        sums of points in f32. Lengths of prime factors up to 13.
                                        "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :carry, the default, or :fresh):
                                        products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
-  const char* backend;              /* "hwy", "ref"; NULL: the context's target */
+  const char* backend;              /* "hwy", "ref", "cuda"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
   int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */

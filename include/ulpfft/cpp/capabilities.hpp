@@ -48,6 +48,9 @@ inline std::vector<ulpfft_format> formats() { return detail::list<ulpfft_format>
 // Every arithmetic a problem may name.
 inline std::vector<ulpfft_scheme> schemes() { return detail::list<ulpfft_scheme>(ulpfft_scheme_count(), ulpfft_scheme_get); }
 
+// Lines about a backend whose plans need a device ("cuda"): driver, devices, kernels, or why there are none.
+inline std::string describe_backend(const std::string& backend) { return detail::take(ulpfft_backend_describe(backend.c_str())); }
+
 // The value of a code of the format with this index in formats(); not of block formats.
 inline double format_value(std::size_t index, std::uint64_t code) {
   double value = 0;

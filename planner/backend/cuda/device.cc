@@ -11,6 +11,8 @@
 namespace ulpfft::cuda {
 namespace {
 
+constexpr const char* kNoKernels = "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
+
 // Of device 0. Made without a lock, as in codelets/registry.cc: the thread that comes second releases what it retained.
 constinit std::atomic<ContextHandle> primary{nullptr};
 
@@ -42,7 +44,7 @@ DeviceAddress address_of(const void* memory) { return reinterpret_cast<DeviceAdd
 std::string absence() {
   try {
     const CurrentContext current;
-    if (current.driver().image == nullptr) return "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
+    if (current.driver().images.empty()) return kNoKernels;
     return "";
   } catch (const PlanError& error) {
     return error.message;
@@ -68,7 +70,7 @@ std::string describe_devices() {
       require_success(driver, driver.device_get_attribute(&minor, kComputeCapabilityMinor, device), "asking what a device can do");
       text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(major) + std::to_string(minor) + "\n";
     }
-    if (driver.image == nullptr) text += "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.\n";
+    if (driver.images.empty()) text.append(kNoKernels).append("\n");
   } catch (const PlanError& error) {
     text += error.message + "\n";
   }

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "planner/backend/cuda/image.h"
+#include "planner/backend/cuda/images.h"
 #include "wisdom/error.h"
 
 namespace ulpfft::cuda {
@@ -58,7 +58,7 @@ bool find_entries(void* library, Driver& table) {
   find(table.event_destroy, "cuEventDestroy_v2");
   find(table.pointer_get_attributes, "cuPointerGetAttributes");
   find(table.get_error_name, "cuGetErrorName");
-  table.image = kernel_image();
+  table.images = kernel_images();
   return found;
 }
 

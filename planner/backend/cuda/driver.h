@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "ulpfft/ulpfft.h"
 
@@ -88,7 +89,7 @@ struct Driver {
   Result (*pointer_get_attributes)(unsigned count, int* attributes, void** values, DeviceAddress address);
   Result (*get_error_name)(Result result, const char** name);
 
-  const void* image;  // what module_load_data takes: the kernels of this build; null: it has none
+  std::span<const void* const> images;  // what module_load_data takes: the kernels of this build, some in each; may be empty
 };
 
 // The table, or why there is none, as a sentence.

@@ -51,7 +51,9 @@ class OnDevice {
   DeviceAddress workspace = 0;
 
  private:
-  ModuleHandle module_ = nullptr;
+  FunctionHandle find(const char* kernel);
+
+  std::vector<ModuleHandle> modules_;  // of the first images
 };
 
 class CudaExecutable final : public Executable {

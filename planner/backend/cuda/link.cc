@@ -173,9 +173,8 @@ void CudaExecutable::prepare() {
 }
 
 void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t workspace_bytes, std::vector<LinkedLaunch>& launches) {
-  require_success(driver, driver.module_load_data(&module_, driver.image), "loading the kernels of this build");
   for (LinkedLaunch& launch : launches) {
-    require_success(driver, driver.module_get_function(&launch.function, module_, launch.kernel->name), "looking up a kernel");
+    launch.function = find(launch.kernel->name);
     if (launch.kernel->shared_bytes <= kSharedWithoutAsking) continue;
     const auto bytes = static_cast<int>(launch.kernel->shared_bytes);
     require_success(driver, driver.function_set_attribute(launch.function, kMaxDynamicSharedBytes, bytes), "asking for shared memory");
@@ -186,12 +185,30 @@ void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t w
   require_success(driver, driver.memory_allocate(&workspace, workspace_bytes), "allocating the workspace");
 }
 
+// Loads images in their order until one has the kernel.
+FunctionHandle OnDevice::find(const char* kernel) {
+  for (std::size_t i = 0; i < driver.images.size(); ++i) {
+    if (i == modules_.size()) {
+      ModuleHandle module = nullptr;
+      modules_.reserve(driver.images.size());
+      require_success(driver, driver.module_load_data(&module, driver.images[i]), "loading the kernels of this build");
+      modules_.push_back(module);
+    }
+    FunctionHandle function = nullptr;
+    const Result result = driver.module_get_function(&function, modules_[i], kernel);
+    if (result == Result::kSuccess) return function;
+    if (result != Result::kNotFound) require_success(driver, result, "looking up a kernel");
+  }
+  require_success(driver, Result::kNotFound, "looking up a kernel");
+  return nullptr;
+}
+
 OnDevice::~OnDevice() {
   // A context that was destroyed took all of it along.
   if (driver.context_push(context) != Result::kSuccess) return;
   if (workspace != 0) driver.memory_free(workspace);
   if (tables != 0) driver.memory_free(tables);
-  if (module_ != nullptr) driver.module_unload(module_);
+  for (const ModuleHandle module : modules_) driver.module_unload(module);
   ContextHandle popped = nullptr;
   driver.context_pop(&popped);
 }
