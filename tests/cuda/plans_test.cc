@@ -233,6 +233,20 @@ TEST(CudaPlans, AreTimedByEventsWhereThereIsADevice) {
   expect_no_faults(driver);
 }
 
+TEST(CudaPlans, AreRememberedByTheNameOfTheDevice) {
+  const FakeDriver driver;
+  const ContextPtr first = make_context("ref"), second = make_context("ref");
+  const char* const problem = "512*64 f32 backend=cuda";
+  ASSERT_NE(make_plan(first.get(), problem, ULPFFT_MEASURE), nullptr);
+  const std::string wisdom = take(ulpfft_wisdom_export_string(first.get()));
+  EXPECT_NE(wisdom.find("nvidia.fake_device_0.12040"), std::string::npos) << wisdom;
+  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), nullptr), ULPFFT_OK) << last_error_text();
+  const PlanPtr plan = make_plan(second.get(), problem, ULPFFT_WISDOM_ONLY);
+  ASSERT_NE(plan, nullptr);
+  EXPECT_NE(ulpfft_plan_from_wisdom(plan.get()), 0);
+  EXPECT_GT(ulpfft_plan_seconds(plan.get()), 0);
+}
+
 TEST(CudaPlans, KeepAnErrorLimitByWhatTheyMeasure) {
   const FakeDriver driver;
   const PlanPtr plan = plan_of("256*8 f16 max_error=1e-3");
