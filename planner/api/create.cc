@@ -166,17 +166,18 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   complete(problem);
   SearchOptions options = request.search;
   options.team = context.team;
-  options.memory = memory_limit(context, request.max_memory);
-  options.memory.check(problem);
   const CodeletTable& codelets = codelets_for(context, problem);
-  const std::string absence = absence_of(backend_of(codelets));
+  const Backend& backend = backend_of(codelets);
+  options.memory = memory_limit(context, backend, request.max_memory);
+  options.memory.check(problem);
+  const std::string absence = absence_of(backend);
   if (!absence.empty()) {
     const bool measures = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || request.judge != nullptr;
     if (measures) throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Errors are measured on the device. " + absence);
     options.effort = Effort::kEstimate;  // nothing can be timed
   }
   const std::string key = problem_key(problem);
-  const std::string machine = machine_of(context, backend_of(codelets), absence);
+  const std::string machine = machine_of(context, backend, absence);
   const auto finish = [&](std::unique_ptr<ulpfft_plan> plan) {
     plan->planning_seconds = clock() - begin;
     return plan;
@@ -204,16 +205,18 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, codelets, options);
   if (options.judge == nullptr && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
-  if (options.judge == nullptr && options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, machine, *plan, options.effort);
+  const bool is_timed = options.effort != Effort::kEstimate && plan->seconds > 0;
+  if (options.judge == nullptr && is_timed) remember(context, key, machine, *plan, options.effort);
   return finish(std::move(plan));
 }
 
 std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe) {
   SearchOptions options;
   options.team = context.team;
-  options.memory = memory_limit(context, 0);
+  const CodeletTable& codelets = codelets_for(context, problem);
+  options.memory = memory_limit(context, backend_of(codelets), 0);
   options.memory.check(problem);
-  Planning planning(codelets_for(context, problem), options);
+  Planning planning(codelets, options);
   Candidate candidate;
   candidate.recipe = recipe;
   candidate.kind = "recipe";
