@@ -92,7 +92,7 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
            "64*4 f16->f32 batch_strides=64,96", "32x64 f32->f16 in_strides=64,1 out_strides=1,32",
            // two sweeps, and a batch in parts
            "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
-           "32768*100 f32 inplace", "16384*100 f32->f64",
+           "32768*200 f32 inplace", "16384*193 f32->f64",
        }) {
     expect_bits_of_ref(problem);
   }
