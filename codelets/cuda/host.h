@@ -10,7 +10,6 @@
 
 #include "codelets/contract/codec.h"
 #include "codelets/cuda/launch_args.h"
-#include "formats.h"
 
 namespace ulpfft::cuda::host {
 
@@ -32,7 +31,8 @@ inline void observe(Access kind, const void* address, int bytes) {
   if (observer != nullptr) observer->access(kind, address, bytes);
 }
 
-inline const FormatInfo& format(Storage storage) { return storage == Storage::kF16 ? format_f16::kInfo : format_bf16::kInfo; }
+// Of 16 bits. In a file of its own, so that a new format compiles no list of kernels.
+const FormatInfo& format(Storage storage);
 inline float decode(Storage storage, std::uint16_t code) { return static_cast<float>(ulpfft::decode(format(storage), code)); }
 inline std::uint16_t encode(Storage storage, double value, unsigned& saturated) {
   const Encoded encoded = ulpfft::encode(format(storage), value, Rounding::kNearestSaturate);

@@ -166,10 +166,6 @@ ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
 }
 #else
-// The device has these by value; their home is the description of the formats.
-static_assert(kNanF16 == format_f16::kInfo.nan && kNanBF16 == format_bf16::kInfo.nan);
-static_assert(kLargestF16 == format_f16::kInfo.largest && kLargestBF16 == format_bf16::kInfo.largest);
-static_assert(kOverflow<F16> == overflow_limit(format_f16::kInfo).value && kOverflow<BF16> == overflow_limit(format_bf16::kInfo).value);
 template <class S>
 inline float decode(std::uint16_t code) { return host::decode(S::kStorage, code); }
 template <class S, class Real>
