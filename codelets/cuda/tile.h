@@ -291,29 +291,41 @@ struct Tile {
     });
   }
 
-  // Point by point through shared memory, in the order of the array. Both ends take the butterflies of the first and the last pass.
+  // Point by point through shared memory, in the order of the array: move(offset in the array, offset in the tile). Both ends take the
+  // butterflies of the first and the last pass.
   template <class Move>
-  ULPFFT_DEVICE static void for_staged(const Args& args, Place at, const Move& move) {
+  ULPFFT_DEVICE static void for_staged(const Args& args, Place at, std::int64_t x_stride, const Move& move) {
+    constexpr Staging kLies = kStaging;
+    const std::int64_t rest = args.count - first_transform(at);
+    const int live = rest < kPerBlock ? static_cast<int>(rest) : kPerBlock;
+    // Where a block's threads are whole rows a thread keeps its point, and steps from row to row.
+    constexpr int kRows = kThreads / kN;
+    constexpr bool kSteps = kThreads % kN == 0 && kRows % kLies.together == 0;
+    const int first = at.thread / kN, first_point = at.thread % kN;
+    const int first_place = kLies.row(first) + first_point;
+    const std::int64_t step = kRows * x_stride;
+    std::int64_t offset = first * x_stride + first_point;
     ULPFFT_UNROLL_FEW
     for (int i = 0; i < kN / kPerTransform; ++i) {
-      const int index = at.thread + i * kThreads;
-      if (is_live(index / kN, args, at)) move(index / kN, index % kN);
+      if constexpr (kSteps) {
+        if (first + i * kRows < live) move(offset, first_place + kLies.row(i * kRows));
+        offset += step;
+      } else {
+        const int index = at.thread + i * kThreads, transform = index / kN, point = index % kN;
+        if (transform < live) move(transform * x_stride + point, kLies.row(transform) + point);
+      }
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
-    constexpr Staging kLies = kStaging;
-    const Code* const from = static_cast<const Code*>(args.in.data);
-    for_staged(args, at, [&](int transform, int point) {
-      const Code* const row = from + origin(args.in, first_transform(at) + transform, at);
-      shared_store(tile + kLies.row(transform) + point, turned(load_point<Store>(row + point), swaps_in(args)));
+    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at), at);
+    for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
+      shared_store(tile + place, turned(load_point<Store>(from + offset), swaps_in(args)));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
-    constexpr Staging kLies = kStaging;
-    Code* const to = static_cast<Code*>(args.out.data);
-    for_staged(args, at, [&](int transform, int point) {
-      Code* const row = to + origin(args.out, first_transform(at) + transform, at);
-      store_point<Store>(row + point, turned(shared_load(tile + kLies.row(transform) + point), swaps_out(args)), state.saturated);
+    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at), at);
+    for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
+      store_point<Store>(to + offset, turned(shared_load(tile + place), swaps_out(args)), state.saturated);
     });
     count_saturated(args.saturated, state.saturated);
   }
