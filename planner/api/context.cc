@@ -57,9 +57,10 @@ std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& optio
   return context;
 }
 
-MemoryLimit memory_limit(const ulpfft_context& context, double max_memory) {
-  if (context.max_memory == 0 || max_memory == 0) return MemoryLimit(std::max(context.max_memory, max_memory));
-  return MemoryLimit(std::min(context.max_memory, max_memory));
+MemoryLimit memory_limit(const ulpfft_context& context, const Backend& backend, double max_memory) {
+  const bool one = context.max_memory == 0 || max_memory == 0;
+  const double least = one ? std::max(context.max_memory, max_memory) : std::min(context.max_memory, max_memory);
+  return backend.memory.is_host() ? MemoryLimit(least) : MemoryLimit::none(least);
 }
 
 const RegisteredTarget& choose_target(const char* name) {

@@ -34,11 +34,12 @@ ulpfft_context& context_of(ulpfft_context* context);
 std::unique_ptr<ulpfft_context> make_context(const ulpfft_context_options& options);
 // A null name means the best target available. Throws PlanError for names that this build or machine does not have.
 const RegisteredTarget& choose_target(const char* name);
-// The codelets that plan a problem: those of the context's target, or of the backend that the problem names. Throws PlanError where there is
-// no such backend, and where the backend computes no such problem.
+// The codelets that plan a problem: those of the context's target, or of the backend that the problem names. Throws PlanError where there
+// is no such backend, and where the backend computes no such problem.
 const CodeletTable& codelets_for(const ulpfft_context& context, const Problem& problem);
-// The memory that a plan of this context may take. `max_memory` is the limit of one request in bytes; 0: the request sets none.
-MemoryLimit memory_limit(const ulpfft_context& context, double max_memory);
+// The memory that a plan of this context may take. Where a backend has memory of its own, that of the process is no limit. `max_memory` is
+// the limit of one request in bytes; 0: the request sets none.
+MemoryLimit memory_limit(const ulpfft_context& context, const Backend& backend, double max_memory);
 // The entries of wisdom that this context can use.
 ImportPolicy import_policy(const ulpfft_context& context);
 

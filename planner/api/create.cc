@@ -121,10 +121,10 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
   }
 }
 
-void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan& plan, Effort effort) {
+void remember(ulpfft_context& context, const std::string& key, const std::string& machine, const ulpfft_plan& plan, Effort effort) {
   Entry entry;
   entry.problem_key = key;
-  entry.machine = context.machine;
+  entry.machine = machine;
   entry.threads = plan.facts->threads;
   entry.recipe = print_recipe(plan.recipe);
   entry.digest = recipe_digest(plan.problem, plan.recipe, *plan.facts);
@@ -141,17 +141,21 @@ void remember(ulpfft_context& context, const std::string& key, const ulpfft_plan
   }
 }
 
-std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem& problem, const std::string& key, Planning& planning,
-                                         bool wisdom_only, std::string& reason) {
-  // The machine of the context serves problems that name another backend, because the backend is part of their key.
+// The machine of the context serves problems that name another backend of the processor, because the backend is part of their key.
+std::string machine_of(const ulpfft_context& context, const Backend& backend, const std::string& absence) {
+  return backend.machine != nullptr && absence.empty() ? backend.machine() : context.machine;
+}
+
+std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem& problem, const std::string& key,
+                                         const std::string& machine, Planning& planning, bool wisdom_only, std::string& reason) {
   const char* const effort = wisdom_only ? "estimate" : word_of(planning.options.effort);
   const auto use = [&](const std::optional<Entry>& entry) {
     return entry ? plan_from_entry(context, planning, problem, *entry, reason) : nullptr;
   };
-  if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, context.machine, effort))) return plan;
+  if (std::unique_ptr<ulpfft_plan> plan = use(context.store.find(key, machine, effort))) return plan;
   if (problem.max_error == 0) return nullptr;
   // An entry may keep other limits than the one it was made for; its error tells which.
-  return use(context.store.find_within(key, context.machine, problem.max_error, effort));
+  return use(context.store.find_within(key, machine, problem.max_error, effort));
 }
 
 }  // namespace
@@ -162,16 +166,18 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   complete(problem);
   SearchOptions options = request.search;
   options.team = context.team;
-  options.memory = memory_limit(context, request.max_memory);
-  options.memory.check(problem);
   const CodeletTable& codelets = codelets_for(context, problem);
-  const std::string absence = absence_of(backend_of(codelets));
+  const Backend& backend = backend_of(codelets);
+  options.memory = memory_limit(context, backend, request.max_memory);
+  options.memory.check(problem);
+  const std::string absence = absence_of(backend);
   if (!absence.empty()) {
     const bool measures = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || request.judge != nullptr;
     if (measures) throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Errors are measured on the device. " + absence);
     options.effort = Effort::kEstimate;  // nothing can be timed
   }
   const std::string key = problem_key(problem);
+  const std::string machine = machine_of(context, backend, absence);
   const auto finish = [&](std::unique_ptr<ulpfft_plan> plan) {
     plan->planning_seconds = clock() - begin;
     return plan;
@@ -180,11 +186,11 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   if (!options.deterministic && request.judge == nullptr) {
     Planning planning(codelets, options);
     std::unique_ptr<ulpfft_plan> plan =
-        hearing_cancel([&] { return from_wisdom(context, problem, key, planning, request.wisdom_only, reason); });
+        hearing_cancel([&] { return from_wisdom(context, problem, key, machine, planning, request.wisdom_only, reason); });
     if (plan != nullptr) return finish(std::move(plan));
   }
   if (request.wisdom_only) {
-    const std::string wanted = "\"" + key + "\" on " + context.machine;
+    const std::string wanted = "\"" + key + "\" on " + machine;
     throw PlanError(ULPFFT_UNAVAILABLE, "effort",
                     reason.empty() ? "Wisdom has no plan for " + wanted + ": import one, or make one with effort measure or more."
                                    : "What wisdom has for " + wanted + " is of no use: " + reason);
@@ -199,16 +205,18 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, codelets, options);
   if (options.judge == nullptr && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
-  if (options.judge == nullptr && options.effort != Effort::kEstimate && plan->seconds > 0) remember(context, key, *plan, options.effort);
+  const bool is_timed = options.effort != Effort::kEstimate && plan->seconds > 0;
+  if (options.judge == nullptr && is_timed) remember(context, key, machine, *plan, options.effort);
   return finish(std::move(plan));
 }
 
 std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe) {
   SearchOptions options;
   options.team = context.team;
-  options.memory = memory_limit(context, 0);
+  const CodeletTable& codelets = codelets_for(context, problem);
+  options.memory = memory_limit(context, backend_of(codelets), 0);
   options.memory.check(problem);
-  Planning planning(codelets_for(context, problem), options);
+  Planning planning(codelets, options);
   Candidate candidate;
   candidate.recipe = recipe;
   candidate.kind = "recipe";

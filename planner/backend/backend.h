@@ -145,6 +145,8 @@ struct Backend {
   double (*predicted_seconds)(const Program& program) = nullptr;
   // Why no plan can be executed here now, as a sentence; empty where they can. Recipes are planned anyway.
   std::string (*absence)() = nullptr;
+  // The name in wisdom of what executes; null: that of the context.
+  std::string (*machine)() = nullptr;
   // What the backend has here: lines for people.
   std::string (*describe)() = nullptr;
   bool no_streams = false;  // recipes have no "stream"

@@ -12,6 +12,8 @@ namespace ulpfft {
 namespace {
 
 const CodeletTable& codelets_of(const ulpfft_plan& plan) {
+  const Backend& backend = plan.executable->backend;
+  if (backend.codelets != nullptr) return backend.codelets();
   for (const RegisteredTarget& target : registered_targets()) {
     if (plan.target == target.table.target) return target.table;
   }

@@ -42,8 +42,9 @@ double bytes_of_plan(const PlanFacts& plan);
 class MemoryLimit {
  public:
   explicit MemoryLimit(double of_caller = 0) : of_caller_(of_caller) {}
-  static MemoryLimit none() {
-    MemoryLimit limit;
+  // Without the limit of the process.
+  static MemoryLimit none(double of_caller = 0) {
+    MemoryLimit limit(of_caller);
     limit.of_process_ = INFINITY;
     return limit;
   }

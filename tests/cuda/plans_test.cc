@@ -92,7 +92,7 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
            "64*4 f16->f32 batch_strides=64,96", "32x64 f32->f16 in_strides=64,1 out_strides=1,32",
            // two sweeps, and a batch in parts
            "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
-           "32768*100 f32 inplace", "16384*100 f32->f64",
+           "32768*200 f32 inplace", "16384*193 f32->f64",
        }) {
     expect_bits_of_ref(problem);
   }
@@ -102,7 +102,8 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
 // A problem drawn from what CUDA computes.
 std::string random_problem(std::mt19937_64& random) {
   const auto pick = [&](const auto& list) { return std::string(list[random() % std::size(list)]); };
-  static constexpr const char* kLengths[] = {"2", "3", "4", "5", "7", "8", "9", "16", "25", "32", "64", "81", "105", "128", "256", "512", "1024"};
+  static constexpr const char* kLengths[] = {"2", "3", "4", "5", "7", "8", "9", "16", "25", "32", "64", "81", "105", "128", "256", "512",
+                                             "1024"};
   static constexpr const char* kColumns[] = {"2", "4", "8", "16", "32", "64"};
   static constexpr const char* kStorages[] = {"f32", "f64"};
   static constexpr const char* kPairs[] = {"f16", "bf16", "f16->f32", "f32->bf16", "f64->f16", "f32->f64"};
@@ -177,11 +178,25 @@ TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
   expect_refused("64*3 f16->f32 batch_strides=70,64", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
 }
 
+// Sizes that a launch cannot have.
+TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
+  const FakeDriver driver({.has_driver = false});
+  const auto refused = [](const std::string& problem) {
+    ulpfft_plan* plan = nullptr;
+    EXPECT_NE(ulpfft_plan_from_recipe(context(), (problem + " backend=cuda").c_str(), "f32:dit(8 8)", &plan), ULPFFT_OK) << problem;
+    return last_error().message;
+  };
+  EXPECT_NE(refused("64*2147483648 f32").find("2^31 - 1 lines"), std::string::npos) << last_error_text();
+  const std::string strides = "64000000000,512000000,4096000,32768,";
+  EXPECT_NE(refused("64*100x100x100x100x100 f32 batch_strides=" + strides + "256," + strides + "64").find("launches"), std::string::npos)
+      << last_error_text();
+}
+
 // Recipes that the processor has, and kernels have not.
 TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
   const FakeDriver driver;
-  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)", "f64:dit(8 8:ch)",
-                             "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)", "f32:rank(n8; n8)"}) {
+  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
+                             "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)", "f32:rank(n8; n8)"}) {
     ulpfft_plan* plan = nullptr;
     EXPECT_NE(ulpfft_plan_from_recipe(context(), "64 f32 backend=cuda", recipe, &plan), ULPFFT_OK) << recipe;
     EXPECT_EQ(plan, nullptr);
@@ -231,6 +246,45 @@ TEST(CudaPlans, AreTimedByEventsWhereThereIsADevice) {
   EXPECT_GT(ulpfft_plan_seconds(plan.get()), 0);
   EXPECT_NE(take(ulpfft_backend_describe("cuda")).find("Fake device 0, sm_90"), std::string::npos);
   expect_no_faults(driver);
+}
+
+TEST(CudaPlans, AreTheSameWhereTheyAreDeterministicAndForSeveralThreads) {
+  const FakeDriver driver;
+  for (const char* problem : {"4096*3 f32", "65536 f64", "16x32 f16"}) {
+    auto options = sized<ulpfft_plan_options>();
+    options.flags = ULPFFT_DETERMINISTIC;
+    ulpfft_plan* plan = nullptr;
+    ASSERT_EQ(ulpfft_plan_parse_options(context(), (problem + std::string(" backend=cuda threads=4")).c_str(), &options, &plan), ULPFFT_OK)
+        << last_error_text();
+    const PlanPtr owned(plan);
+    EXPECT_EQ(recipe_of(plan), recipe_of(plan_of(problem).get())) << problem;
+    EXPECT_EQ(ulpfft_plan_threads(plan), 1) << problem;
+    EXPECT_NE(take(ulpfft_plan_explain(plan)).find("launch "), std::string::npos) << problem;
+  }
+}
+
+// Arrays lie on the device, so that the memory of the host is no limit, but that of the caller is.
+TEST(CudaPlans, MayBeLargerThanTheMemoryOfTheHost) {
+  const FakeDriver driver({.has_driver = false});
+  EXPECT_NE(plan_of("4096*1000000000 f32"), nullptr) << last_error_text();
+  auto options = sized<ulpfft_plan_options>();
+  options.max_memory = 1000;
+  ulpfft_plan* plan = nullptr;
+  EXPECT_EQ(ulpfft_plan_parse_options(context(), "4096 f32 backend=cuda", &options, &plan), ULPFFT_NO_MEMORY) << last_error_text();
+}
+
+TEST(CudaPlans, AreRememberedByTheNameOfTheDevice) {
+  const FakeDriver driver;
+  const ContextPtr first = make_context("ref"), second = make_context("ref");
+  const char* const problem = "512*64 f32 backend=cuda";
+  ASSERT_NE(make_plan(first.get(), problem, ULPFFT_MEASURE), nullptr);
+  const std::string wisdom = take(ulpfft_wisdom_export_string(first.get()));
+  EXPECT_NE(wisdom.find("nvidia.fake_device_0.12040"), std::string::npos) << wisdom;
+  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), nullptr), ULPFFT_OK) << last_error_text();
+  const PlanPtr plan = make_plan(second.get(), problem, ULPFFT_WISDOM_ONLY);
+  ASSERT_NE(plan, nullptr);
+  EXPECT_NE(ulpfft_plan_from_wisdom(plan.get()), 0);
+  EXPECT_GT(ulpfft_plan_seconds(plan.get()), 0);
 }
 
 TEST(CudaPlans, KeepAnErrorLimitByWhatTheyMeasure) {
@@ -393,7 +447,8 @@ TEST(CudaExecutions, TakeNoStreamOnTheProcessor) {
 TEST(CudaExecutions, TakeAStreamInCpp) {
   FakeDriver driver;
   Work work(driver, "65536*3 f32");
-  const ulpfft::Plan plan = ulpfft::Context().plan({.lengths = {65536}, .batch = 3, .backend = "cuda"}, {.effort = ulpfft::Effort::kEstimate});
+  ulpfft::Context own;
+  const ulpfft::Plan plan = own.plan({.lengths = {65536}, .batch = 3, .backend = "cuda"}, {.effort = ulpfft::Effort::kEstimate});
   void* const stream = driver.make_stream();
   driver.begin_counts();
   plan.execute(work.in, work.out, {.stream = stream, .workspace = work.workspace});

@@ -26,6 +26,7 @@ const Backend& cuda_backend() {
       .check = &cuda::check_problem,
       .predicted_seconds = &cuda::predicted_seconds,
       .absence = &cuda::absence,
+      .machine = &cuda::machine_of_device,
       .describe = &cuda::describe_devices,
       .no_streams = true,
       .large_workspace = true,

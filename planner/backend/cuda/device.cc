@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/cuda/device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -49,6 +50,20 @@ std::string absence() {
   } catch (const PlanError& error) {
     return error.message;
   }
+}
+
+std::string machine_of_device() {
+  const CurrentContext current;
+  const Driver& driver = current.driver();
+  char name[128] = "";
+  int version = 0;
+  require_success(driver, driver.device_get_name(name, sizeof name - 1, current.device()), "asking for the name of a device");
+  require_success(driver, driver.driver_get_version(&version), "asking for the driver's version");
+  std::string words = name;
+  if (words.starts_with("NVIDIA ")) words.erase(0, 7);
+  for (char& c : words) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::replace_if(words.begin(), words.end(), [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); }, '_');
+  return "nvidia." + words + "." + std::to_string(version);
 }
 
 std::string describe_devices() {

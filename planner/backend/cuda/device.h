@@ -19,6 +19,9 @@ namespace ulpfft::cuda {
 // Why no plan can be executed here, as a sentence; empty where they can.
 std::string absence();
 
+// The device in wisdom, with the version of CUDA that its driver serves: "nvidia.h200.12040". Throws PlanError.
+std::string machine_of_device();
+
 // Several lines for people: driver, devices, kernels.
 std::string describe_devices();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The entry points of NVIDIA's driver that plans use, as a table. The driver is loaded while a program runs and never linked, and nothing of
-// CUDA is needed to build: the declarations are our own.
+// The entry points of NVIDIA's driver that plans use, as a table. The driver is loaded while a program runs and never linked, and nothing
+// of CUDA is needed to build: the declarations are our own.
 //
 // Handles   What the driver calls CUcontext, CUmodule, CUfunction, CUstream and CUevent are pointers. A cudaStream_t is a CUstream.
 // Tests     Another table may stand in its place: set_driver_source().

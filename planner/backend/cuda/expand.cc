@@ -74,6 +74,9 @@ void nearest_first(std::vector<LaunchLoop>& loops) {
   if (nearest != loops.end()) std::rotate(loops.begin(), nearest, nearest + 1);
 }
 
+// Args::count.
+constexpr std::int64_t kMostLines = (std::int64_t{1} << 31) - 1;
+constexpr std::int64_t kMostConverted = (std::int64_t{1} << 40) - 1;
 // A pass of more launches would take longer to launch than to compute.
 constexpr std::int64_t kMostLaunches = 1024;
 constexpr std::int64_t kMostParts = kMostLaunches / 4;
@@ -246,7 +249,9 @@ class Expansion {
     std::string list;
     for (const KernelInfo& kernel : kernels()) {
       const bool fits = kernel.kind == KernelKind::kColumns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
-      if (fits && kernel.n == lines.n && kernel.in == lines.storage) list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);
+      const bool is_new = list.find(kernel.recipe) == std::string::npos;  // rows and columns have the same
+      if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.storage) continue;
+      list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);
     }
     refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.storage) + " and length " +
            std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
@@ -330,6 +335,7 @@ class Expansion {
 
   void add_conversion(const Side& from, const Side& to, std::int64_t points) {
     const KernelInfo* const kernel = find_conversion(from.storage, to.storage);
+    if (points > kMostConverted) refuse("CUDA converts at most 2^40 - 1 complex numbers");
     if (kernel == nullptr) refuse(std::string("CUDA has no conversion of ") + name_of(from.storage) + " to " + name_of(to.storage));
     const bool decodes = from.array == ArrayId::kIn;
     const std::size_t use = add_use(decodes ? PassKind::kDecode : PassKind::kEncode, 1, TwiddleForm::kNone, points);
@@ -351,6 +357,11 @@ class Expansion {
       if (launch.twist_columns != 0) program_.table_bytes += static_cast<double>(twist_bytes(kernel, launch.twist_columns));
     }
     if (launch.loops.empty()) launch.loops.push_back({});
+    if (launch.loops[0].count > kMostLines) refuse("CUDA transforms at most 2^31 - 1 lines along a stride");
+    const bool moves = problem_.placement == Placement::kInPlace && launch.in.array == ArrayId::kIn && launch.out.array == ArrayId::kOut;
+    if (!kernel.in_place && (moves || launch.in.array == launch.out.array)) {
+      refuse(std::string("The kernel ") + kernel.name + " does not work in place");
+    }
     add_pass(std::move(launch), use, kernel.n, scale);
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // From a recipe to launches of kernels.
 //
-// n, dit, cols   One launch: rows where both ends are dense, else columns. A kernel names the recipe whose bits it gives, so that a node has
-//                a kernel or is refused.
+// n, dit, cols   One launch: rows where both ends are dense, else columns. A kernel names the recipe whose bits it gives, so that a node
+//                has a kernel or is refused.
 // four           Two launches with a matrix in the workspace between them.
 // Storage        A kernel has one storage at both ends. Others are converted before and after, by way of the workspace.
 #ifndef ULPFFT_PLANNER_BACKEND_CUDA_EXPAND_H_

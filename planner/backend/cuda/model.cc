@@ -18,7 +18,8 @@ constexpr double kSectorBytes = 32;
 
 // Times that the bytes of an end are moved, where a thread's neighbour finds its number elsewhere.
 double waste(std::int64_t nearest_stride, std::int64_t number_bytes) {
-  return std::min(kSectorBytes / static_cast<double>(number_bytes), static_cast<double>(std::max<std::int64_t>(1, std::abs(nearest_stride))));
+  const double apart = static_cast<double>(std::max<std::int64_t>(1, std::abs(nearest_stride)));
+  return std::min(kSectorBytes / static_cast<double>(number_bytes), apart);
 }
 
 double seconds_of(const Launch& launch, std::int64_t points) {
