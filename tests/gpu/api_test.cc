@@ -13,7 +13,9 @@
 namespace ulpfft::test {
 namespace {
 
-PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE) { return make_plan(check_context(), problem + " backend=cuda", effort, 1); }
+PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE) {
+  return make_plan(check_context(), problem + " backend=cuda", effort, 1);
+}
 
 // A plan for CUDA with arrays on the device, and the bytes that the processor computes by the same recipe.
 class Work {
@@ -197,7 +199,8 @@ TEST(GpuApi, KeepsAnErrorLimit) {
 
 TEST(GpuApi, TakesAStreamInCpp) {
   const Work work("65536*3 f32");
-  const ulpfft::Plan plan = ulpfft::Context().plan({.lengths = {65536}, .batch = 3, .backend = "cuda"}, {.effort = ulpfft::Effort::kEstimate});
+  const ulpfft::Plan plan = ulpfft::Context().plan({.lengths = {65536}, .batch = 3, .backend = "cuda"},
+                                                   {.effort = ulpfft::Effort::kEstimate});
   ASSERT_EQ(plan.workspace_bytes() == 0, work.workspace() == nullptr);
   void* const stream = machine().make_stream();
   plan.execute(work.in->data(), work.out().data(), {.stream = stream, .workspace = work.workspace()});

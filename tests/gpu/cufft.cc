@@ -20,7 +20,9 @@ void* load() {
     names = {given};
   } else {
     for (const char* folder : {"", "/usr/local/cuda/lib64/"}) {
-      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"}) names.push_back(std::string(folder) + name);
+      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"}) {
+        names.push_back(std::string(folder) + name);
+      }
     }
   }
   for (const std::string& name : names) {

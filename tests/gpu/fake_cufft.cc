@@ -68,7 +68,8 @@ int cufftSetPlanPropertyInt64(int handle, int property, long long value) {
 }
 
 int cufftXtMakePlanMany(int handle, int rank, long long* n, long long*, long long in_stride, long long in_distance, int in_type, long long*,
-                        long long out_stride, long long out_distance, int out_type, long long batch, std::size_t* bytes, int execution_type) {
+                        long long out_stride, long long out_distance, int out_type, long long batch,
+                        std::size_t* bytes, int execution_type) {
   if (plans.count(handle) == 0) return kInvalidPlan;
   if (rank != 1 || in_stride != 1 || out_stride != 1 || in_distance != *n || out_distance != *n) return kInvalidValue;
   if (in_type != out_type || execution_type != in_type) return kInvalidValue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Times of powers of two beside cuFFT and a copy. Contenders take turns, each sample is a few executions between two events, and the result is
-// the median of the samples.
+// Times of powers of two beside cuFFT and a copy. Contenders take turns, each sample is a few executions between two events, and the result
+// is the median of the samples.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -134,7 +134,9 @@ void Grid::add_ours(const std::string& problem) {
   if (const std::size_t bytes = ulpfft_plan_workspace_bytes(plan); bytes > 0) workspace_.emplace(bytes);
   ours.run = [this] {
     void* const workspace = workspace_.has_value() ? workspace_->data() : nullptr;
-    if (ulpfft_execute_on(plan_.get(), nullptr, in_.data(), out_.data(), workspace) != ULPFFT_OK) throw std::runtime_error(last_error_text());
+    if (ulpfft_execute_on(plan_.get(), nullptr, in_.data(), out_.data(), workspace) != ULPFFT_OK) {
+      throw std::runtime_error(last_error_text());
+    }
   };
 }
 
@@ -176,8 +178,11 @@ std::string Grid::json_of(const Contender& contender, double flops) const {
   std::string json = quoted(contender.name) + ": {";
   if (!contender.run) return json + "\"status\": \"not timed\", \"reason\": " + quoted(contender.absence) + "}";
   json += "\"status\": \"timed\", \"seconds\": " + number(contender.seconds()) + ", \"spread\": " + number(contender.spread());
-  json += ", \"samples\": " + std::to_string(contender.samples.size()) + ", \"executions_per_sample\": " + std::to_string(contender.repeats);
-  if (contender.name == "copy") return json + ", \"bytes_per_second\": " + number(2 * static_cast<double>(bytes_) / contender.seconds()) + "}";
+  json += ", \"samples\": " + std::to_string(contender.samples.size());
+  json += ", \"executions_per_sample\": " + std::to_string(contender.repeats);
+  if (contender.name == "copy") {
+    return json + ", \"bytes_per_second\": " + number(2 * static_cast<double>(bytes_) / contender.seconds()) + "}";
+  }
   json += ", \"gflops\": " + number(1e-9 * flops / contender.seconds());
   const Contender& copy = contenders_.back();
   if (copy.run) json += ", \"fraction_of_copy\": " + number(copy.seconds() / contender.seconds());
@@ -240,16 +245,17 @@ bool run_grid(Machine& machine, const GridWanted& wanted, const std::string& jso
   std::ofstream json(json_file);
   std::printf("%s\n", machine.is_fake() ? "FAKE DRIVER: the times below are of the host and say nothing about a device." :
                                           "Times by events of the device, launches included; medians of samples by turns.");
-  std::printf("us: microseconds of an execution of the batch; GF: 5 n log2(n) operations, 1e9 per second; of copy: time of a copy of the input\n"
-              "to the output over that of the transform; copy: 1e9 bytes per second, read and written\n");
-  std::printf("%-24s %12s %8s %6s %12s %8s %6s %12s %8s %6s %9s\n", "problem", "ulpfft us", "GF", "copy", "cuFFT us", "GF", "copy", "patient us",
-              "GF", "copy", "copy");
+  std::printf("us: microseconds of an execution of the batch; GF: 5 n log2(n) operations, 1e9 per second; share: time of a copy of the\n"
+              "input to the output over that of the transform; copy: 1e9 bytes per second, read and written\n");
+  std::printf("%-24s %12s %8s %6s %12s %8s %6s %12s %8s %6s %9s\n", "problem", "ulpfft us", "GF", "share", "cuFFT us", "GF", "share",
+              "patient us", "GF", "share", "copy");
   for (const int log2_n : kLengths) {
     if (log2_n > wanted.points_log2) continue;
     if (now() - begin > wanted.seconds) {
       passed = false;
       std::printf("2^%d: not run, because the %g s of this part are over\n", log2_n, wanted.seconds);
-      json << "{\"problem\": " << quoted("2^" + std::to_string(log2_n) + " " + wanted.storage) << ", \"status\": \"not run: out of time\"}" << std::endl;
+      const std::string name = "2^" + std::to_string(log2_n) + " " + wanted.storage;
+      json << "{\"problem\": " << quoted(name) << ", \"status\": \"not run: out of time\"}" << std::endl;
       continue;
     }
     json << grid.run(log2_n, passed) << std::endl;

@@ -23,7 +23,8 @@ std::vector<std::pair<std::string, std::string>> sweep() {
     const std::string n = std::to_string(kernel.n), storage = kStorages[static_cast<std::size_t>(kernel.in)];
     if (kernel.kind == cuda::KernelKind::kRows) {
       add(n + "*3 " + storage + (kernel.backward ? " inverse" : ""), kernel.recipe);
-      add(n + "*" + std::to_string(kernel.per_block + 1) + " " + storage + (kernel.backward ? " inverse inplace" : " scale=ortho"), kernel.recipe);
+      const std::string full = n + "*" + std::to_string(kernel.per_block + 1) + " " + storage;
+      add(full + (kernel.backward ? " inverse inplace" : " scale=ortho"), kernel.recipe);
     } else if (kernel.kind == cuda::KernelKind::kColumns) {
       add(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }
@@ -34,7 +35,8 @@ std::vector<std::pair<std::string, std::string>> sweep() {
   for (const char* problem :
        {"16x32 f32", "16x32*5 f64 inverse", "8x16x32 f32 inplace", "32x8 bf16 inverse", "1024x64 f32", "64*5 f16->f32", "64*5 f32->f16",
         "64*5 f16->bf16", "64*5 f64->f32", "64*5 bf16->f64 inverse scale=1/n", "64*5 f16 scheme=f64", "65536*2 f32 inverse",
-        "131072 f64 inplace", "65536 f32->f64 scale=ortho", "32768*100 f32 inplace", "64*66000 f32", "16*3x5x7 f32 batch_strides=800,150,20,900,160,21"}) {
+        "131072 f64 inplace", "65536 f32->f64 scale=ortho", "32768*100 f32 inplace", "64*66000 f32",
+        "16*3x5x7 f32 batch_strides=800,150,20,900,160,21"}) {
     add(problem);
   }
   std::mt19937_64 random(24);

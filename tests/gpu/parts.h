@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The parts of a check. Each prints lines for people, writes JSON to a file, and returns whether it passed. A part that cannot be run throws
-// std::runtime_error with a sentence.
+// The parts of a check. Each prints lines for people, writes JSON to a file, and returns whether it passed. A part that cannot be run
+// throws std::runtime_error with a sentence.
 #ifndef ULPFFT_TESTS_GPU_PARTS_H_
 #define ULPFFT_TESTS_GPU_PARTS_H_
 

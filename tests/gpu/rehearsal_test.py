@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""tools/gpu_check runs as it will on a GPU, over a driver without a device, and notices faults: rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT
+"""tools/gpu_check runs as it will on a GPU, over a driver without a device, and notices faults.
+
+    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT
 
 RUNNER is the program for a device, REHEARSAL the one without, CUFFT a library with the functions of cuFFT.
 """
@@ -109,8 +111,9 @@ with tempfile.TemporaryDirectory() as top:
     run = Run(folder, os.path.join(top, 'deaths'), ULPFFT_CUFFT=os.path.join(top, 'none'))
     absent = 'failed' if shutil.which('compute-sanitizer', path='/usr/local/cuda/bin:' + os.environ['PATH']) else 'skipped'
     report('a part that dies leaves the others', run.other_states(1, api='failed', hashes='failed', memcheck=absent, racecheck=absent))
-    report('without cuFFT there are no numbers of it', [cell['problem'] for cell in run.cells() for name in ('cufft_default', 'cufft_patient')
-           if cell[name]['status'] != 'not timed' or 'not installed' not in cell[name]['reason'] or 'seconds' in cell[name]])
+    report('without cuFFT there are no numbers of it', [
+        cell['problem'] for cell in run.cells() for name in ('cufft_default', 'cufft_patient')
+        if cell[name]['status'] != 'not timed' or 'not installed' not in cell[name]['reason'] or 'seconds' in cell[name]])
 
     # The program for a device, without one.
     if has_driver():
