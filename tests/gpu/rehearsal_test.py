@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+"""tools/gpu_check runs as it will on a GPU, over a driver without a device, and notices faults.
+
+    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT
+
+RUNNER is the program for a device, REHEARSAL the one without, CUFFT a library with the functions of cuFFT.
+"""
+import ctypes
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+check, runner, rehearsal, cufft = map(os.path.abspath, sys.argv[1:])
+PARTS = ['info', 'api', 'hashes', 'grid_f32', 'grid_f64', 'grid_f16', 'grid_bf16', 'memcheck', 'racecheck', 'spoiled']
+failures = 0
+
+
+def report(name, faults):
+    global failures
+    print(f'{"FAIL" if faults else "PASS"} {name}', flush=True)
+    for fault in faults:
+        print(f'  {fault}')
+    failures += bool(faults)
+
+
+def has_driver():
+    try:
+        ctypes.CDLL('libcuda.so.1')
+        return True
+    except OSError:
+        return False
+
+
+def write_program(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('#!/bin/bash\n' + text + '\n')
+    os.chmod(path, 0o755)
+
+
+class Run:
+    """One run of a folder, its reports read."""
+
+    def __init__(self, folder, out, **environment):
+        done = subprocess.run([os.path.join(folder, 'gpu_check'), 'run', folder, out], env={**os.environ, **environment}, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.status, self.said = done.returncode, done.stdout
+        with open(os.path.join(out, 'report.json'), encoding='utf-8') as file:
+            self.json = json.load(file)
+        with open(os.path.join(out, 'report.txt'), encoding='utf-8') as file:
+            self.text = file.read()
+        self.parts = {part['part']: part for part in self.json['parts']}
+
+    def other_states(self, status, **expected):
+        """Faults where the run has another status or other states than `passed` and those given."""
+        states = {name: part['status'] for name, part in self.parts.items()}
+        faults = [] if self.status == status else [f'the run ends with {self.status}, not {status}:\n{self.said}']
+        return faults + [f'{name} is {states.get(name)}, not {expected.get(name, "passed")}: {self.parts.get(name, {}).get("reason")}'
+                         for name in PARTS if states.get(name) != expected.get(name, 'passed')]
+
+    def cells(self):
+        return [cell for name, part in self.parts.items() if name.startswith('grid_') for cell in part['result']]
+
+
+with tempfile.TemporaryDirectory() as top:
+    folder = os.path.join(top, 'folder')
+    sanitizers = os.path.join(top, 'sanitizers')
+    os.mkdir(sanitizers)
+    sanitizer = os.path.join(sanitizers, 'compute-sanitizer')
+    with_sanitizer = {'PATH': sanitizers + ':' + os.environ['PATH'], 'ULPFFT_CUFFT': cufft}
+    packed = subprocess.run([check, 'pack', folder, rehearsal, rehearsal], check=False, capture_output=True, text=True)
+    report('a folder is filled', [] if packed.returncode == 0 else [packed.stdout + packed.stderr])
+
+    # What a machine has where everything is installed.
+    write_program(sanitizer, '[[ $1 $3 == "--tool --error-exitcode" ]] || exit 3; shift 4; exec "$@"')
+    run = Run(folder, os.path.join(top, 'whole'), **with_sanitizer)
+    report('every part of a whole run passes', run.other_states(0))
+    report('every time says that it is of a fake driver', [cell['problem'] for cell in run.cells() if 'fake driver' not in cell['clock']] +
+           ([] if run.json['machine'] == 'fake driver' and run.text.count('FAKE DRIVER') == 6 else ['the reports do not say so']))
+    report('every length of every storage is there', [f'{len(run.cells())} lengths'] if len(run.cells()) != 4 * 4 else [])
+    report('what can be timed is timed', [
+        f'{cell["problem"]}: {name}: {cell[name]}' for cell in run.cells() for name in ('ulpfft', 'copy', 'cufft_default', 'cufft_patient')
+        if (cell[name]['status'] == 'timed') != (not name.startswith('cufft') or re.search(r' f(32|64)$', cell['problem']) is not None)])
+    report('results are compared with those of cuFFT', [cell['problem'] for cell in run.cells()
+           if (cell['cufft_default']['status'] == 'timed') != ('distance_to_cufft' in cell)])
+
+    # Faults, and what is not installed.
+    hashes = os.path.join(folder, 'hashes.txt')
+    with open(hashes, encoding='utf-8') as file:
+        lines = file.readlines()
+    problem, recipe, value = lines[0].rstrip('\n').split('\t')
+    with open(hashes, 'w', encoding='utf-8') as file:
+        file.writelines([f'{problem}\t{recipe}\t{int(value, 16) ^ 1:016x}\n'] + lines[1:])
+    write_program(sanitizer, 'echo "1 error"; exit 9')
+    run = Run(folder, os.path.join(top, 'faults'), **{**with_sanitizer, 'ULPFFT_FAKE_CUFFT_WRONG': '1'})
+    report('each fault is found in its part, and the others run',
+           run.other_states(1, hashes='failed', memcheck='failed', racecheck='failed', grid_f32='failed', grid_f64='failed'))
+    report('one wrong hash is one', [] if run.parts['hashes']['result']['wrong'] == 1 else [str(run.parts['hashes']['result'])])
+
+    # A program that dies, and no cuFFT.
+    with open(hashes, 'w', encoding='utf-8') as file:
+        file.writelines(lines)
+    program = os.path.join(folder, 'gpu_check_runner')
+    os.rename(program, program + '.whole')
+    write_program(program, f'[[ $1 != api && $1 != hashes ]] || kill -SEGV $$\nexec "{program}.whole" "$@"')
+    os.remove(sanitizer)
+    run = Run(folder, os.path.join(top, 'deaths'), ULPFFT_CUFFT=os.path.join(top, 'none'))
+    absent = 'failed' if shutil.which('compute-sanitizer', path='/usr/local/cuda/bin:' + os.environ['PATH']) else 'skipped'
+    report('a part that dies leaves the others', run.other_states(1, api='failed', hashes='failed', memcheck=absent, racecheck=absent))
+    report('without cuFFT there are no numbers of it', [
+        cell['problem'] for cell in run.cells() for name in ('cufft_default', 'cufft_patient')
+        if cell[name]['status'] != 'not timed' or 'not installed' not in cell[name]['reason'] or 'seconds' in cell[name]])
+
+    # The program for a device, without one.
+    if has_driver():
+        print('SKIP the program for a device without one: this machine has a driver')
+    else:
+        os.remove(program)
+        shutil.copy(runner, program)
+        run = Run(folder, os.path.join(top, 'absent'), ULPFFT_CUFFT=cufft)
+        report('without a device every part is skipped', run.other_states(77, **{name: 'skipped' for name in PARTS}))
+        report('without a device nothing is claimed', [name for name, part in run.parts.items() if part['result'] not in (None, [])])
+
+sys.exit(1 if failures else 0)
