@@ -35,7 +35,6 @@ class RehearsalMachine final : public Machine {
 
 }  // namespace
 
-const char* const kMachineKind = "fake driver";
 std::unique_ptr<Machine> make_machine() { return std::make_unique<RehearsalMachine>(); }
 
 }  // namespace ulpfft::test

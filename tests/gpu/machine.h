@@ -34,7 +34,6 @@ class Machine {
 };
 
 std::unique_ptr<Machine> make_machine();
-extern const char* const kMachineKind;  // "device" or "fake driver"
 
 const cuda::Driver& driver();
 void require(cuda::Result result, const char* doing);

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """tools/gpu_check runs as it will on a GPU, over a driver without a device, and notices faults.
 
-    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT
+    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT LIBCUDA
 
-RUNNER is the program for a device, REHEARSAL the one without, CUFFT a library with the functions of cuFFT.
+RUNNER is the program for a device, REHEARSAL the one without, CUFFT a library with the functions of cuFFT. LIBCUDA is one with those of the
+driver, or '' where RUNNER has no kernels: then it is not rehearsed itself.
 """
 import ctypes
 import json
@@ -15,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-check, runner, rehearsal, cufft = map(os.path.abspath, sys.argv[1:])
+check, runner, rehearsal, cufft = map(os.path.abspath, sys.argv[1:5])
+libcuda = sys.argv[5]
 PARTS = ['info', 'api', 'hashes', 'grid_f32', 'grid_f64', 'grid_f16', 'grid_bf16', 'memcheck', 'racecheck', 'spoiled']
 failures = 0
 
@@ -124,5 +126,14 @@ with tempfile.TemporaryDirectory() as top:
         run = Run(folder, os.path.join(top, 'absent'), ULPFFT_CUFFT=cufft)
         report('without a device every part is skipped', run.other_states(77, **{name: 'skipped' for name in PARTS}))
         report('without a device nothing is claimed', [name for name, part in run.parts.items() if part['result'] not in (None, [])])
+
+    # The program for a device itself, over a library in the place of the driver's.
+    if libcuda:
+        shutil.copy(runner, program)
+        run = Run(folder, os.path.join(top, 'library'), ULPFFT_CUFFT=cufft, LD_LIBRARY_PATH=os.path.dirname(os.path.abspath(libcuda)))
+        report('the program for a device passes over a library without one', run.other_states(0, memcheck=absent, racecheck=absent))
+        report('every length of it is there', [f'{len(run.cells())} lengths'] if len(run.cells()) != 4 * 4 else [])
+    else:
+        print('SKIP the program for a device over a library without one: this build has no kernels, configure it with -Dcuda=enabled')
 
 sys.exit(1 if failures else 0)

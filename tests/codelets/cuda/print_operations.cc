@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Prints a line for each CUDA kernel: name, group 0 or not, whether it stores 16 bits, points and threads of a block, bytes of shared memory,
+// bytes that a point has at both ends, and the operations of one thread as the generator counts them: type, adds, multiplies, fused ones. A
+// conversion has none.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "codelets/contract/codelet.h"
+#include "codelets/cuda/launch.h"
+#include "body_facts.h"
+#include "cuda_list.h"
+
+namespace ulpfft::cuda {
+namespace {
+
+const OpCounts& operations_of(const std::string& body) {
+#define ULPFFT_FIND(Body, facts_of_body) \
+  if (body == facts::facts_of_body.name) return facts::facts_of_body.ops;
+  ULPFFT_CUDA_BODIES(ULPFFT_FIND)
+#undef ULPFFT_FIND
+  std::fprintf(stderr, "no kernel can have the body %s\n", body.c_str());
+  std::exit(1);
+}
+
+int real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 : storage == Storage::kF32 ? 4 : 2; }
+
+OpCounts operations_of_thread(const KernelInfo& kernel) {
+  OpCounts sum;
+  if (kernel.kind == KernelKind::kConvert) return sum;
+  const int threads = kernel.threads / kernel.per_block;
+  const auto butterflies = [&](int pass) { return (kernel.n / kernel.radix[pass] + threads - 1) / threads; };
+  for (int pass = 0; pass < kernel.passes; ++pass) {
+    const std::string name = (pass == 0 ? "n" : "t") + std::to_string(kernel.radix[pass]) + (pass > 0 && kernel.chained[pass] ? "_ch" : "");
+    const OpCounts& one = operations_of(name);
+    sum.add += butterflies(pass) * one.add;
+    sum.mul += butterflies(pass) * one.mul;
+    sum.fma += butterflies(pass) * one.fma;
+  }
+  sum.mul += 2 * butterflies(0) * kernel.radix[0];  // the scale
+  if (kernel.kind == KernelKind::kTwisted) {        // two products of complex numbers for each output
+    const int outputs = butterflies(kernel.passes - 1) * kernel.radix[kernel.passes - 1];
+    sum.mul += 4 * outputs;
+    sum.fma += 4 * outputs;
+  }
+  return sum;
+}
+
+}  // namespace
+}  // namespace ulpfft::cuda
+
+int main() {
+  using namespace ulpfft::cuda;
+  for (const KernelInfo& kernel : kernels()) {
+    const ulpfft::OpCounts ops = operations_of_thread(kernel);
+    const bool converts = kernel.kind == KernelKind::kConvert;
+    std::printf("%s\t%d\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0, real_bytes(kernel.out) == 2 ? 1 : 0,
+                converts ? kernel.per_block / 2 : kernel.n * kernel.per_block, kernel.threads, kernel.shared_bytes,
+                2 * (real_bytes(kernel.in) + real_bytes(kernel.out)), converts ? "none" : kernel.is_f64 ? "f64" : "f32", ops.add, ops.mul,
+                ops.fma);
+  }
+  return 0;
+}
