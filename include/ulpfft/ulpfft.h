@@ -269,7 +269,7 @@ typedef struct ulpfft_candidate {
   char recipe[257];
   double seconds;          /* median; 0: not timed */
   double spread;           /* relative median absolute deviation */
-  double predicted_seconds;
+  double predicted_seconds; /* 0: a model ordered the recipes and knows no time */
   char kind[33];           /* what proposed it: "codelet", "mixed radix", "columns", "four-step", "rader", "bluestein", or what was varied:
                               "twiddle forms", "panels", "threads", ... */
   int threads;

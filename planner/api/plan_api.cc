@@ -469,7 +469,8 @@ ulpfft_status ulpfft_plan_candidate_get(const ulpfft_plan* plan, size_t index, u
     std::memcpy(to.recipe, recipe.c_str(), recipe.size() + 1);
     to.seconds = from.seconds;
     to.spread = from.spread;
-    to.predicted_seconds = from.predicted_seconds;
+    // A model that orders recipes is no prediction of a time.
+    if (plan->executable->backend.predicted_seconds == nullptr) to.predicted_seconds = from.predicted_seconds;
     from.kind.copy(to.kind, sizeof to.kind - 1);
     to.threads = from.threads;
     to.error = from.error;

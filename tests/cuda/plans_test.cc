@@ -223,6 +223,9 @@ TEST(CudaPlans, AreMadeByTheModelWhereNothingCanBeExecuted) {
     EXPECT_EQ(recipe_of(plan.get()), "f32:dit(16 16 16)");
     const std::string text = take(ulpfft_plan_describe(plan.get()));
     EXPECT_NE(text.find("not timed: no device"), std::string::npos) << text;
+    auto candidate = sized<ulpfft_candidate>();
+    ASSERT_EQ(ulpfft_plan_candidate_get(plan.get(), 0, &candidate), ULPFFT_OK);
+    EXPECT_EQ(candidate.predicted_seconds + candidate.seconds, 0) << "no time is claimed";
     EXPECT_NE(text.find(absence.word), std::string::npos) << text;
     std::vector<float> in(8192), out(8192);
     EXPECT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_UNAVAILABLE);
