@@ -30,6 +30,8 @@ NOT_RUN = {
     'tools/dev': 'installs packages and builds everything; .ci/run is this command',
     'meson': 'builds or installs; tests/consumer installs',
     'ninja': 'builds',
+    'tools/gpu_check': 'builds; tests/gpu runs what it builds',
+    'DIR/gpu_check': 'checks a GPU; tests/gpu rehearses it',
     'cc': 'compiles what tests/consumer compiles, against an installation',
     'c++': 'compiles what tests/consumer compiles, against an installation',
 }

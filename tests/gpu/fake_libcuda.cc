@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "codelets/cuda/launch_args.h"
+#include "codelets/cuda/launch.h"
 #include "planner/backend/cuda/driver.h"
 #include "tests/support/fake_driver.h"
 

@@ -19,7 +19,7 @@ namespace ulpfft::test {
 namespace {
 
 constexpr double kSampleSeconds = 2e-3;  // far above the resolution of events, half a microsecond
-constexpr double kPlanSeconds = 0.7;
+constexpr double kPlanSeconds = 0.5;
 // What matters most comes first, in case time runs out.
 constexpr int kLengths[] = {12, 20, 8, 16, 24, 10, 14, 18, 22, 26, 6, 13, 15, 17, 11, 9, 7, 19, 21, 23, 25};
 

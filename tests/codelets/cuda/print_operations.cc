@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Prints a line for each CUDA kernel: name, group 0 or not, whether it stores 16 bits, points and threads of a block, bytes of shared memory,
-// bytes that a point has at both ends, and the operations of one thread as the generator counts them: type, adds, multiplies, fused ones. A
-// conversion has none.
+// Prints a line for each CUDA kernel: name, group 0 or not, whether it stores 16 bits, points and threads of a block, bytes of shared
+// memory, bytes that a point has at both ends, and the operations of one thread as the generator counts them: type, adds, multiplies, fused
+// ones. A conversion has none.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

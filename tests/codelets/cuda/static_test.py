@@ -101,16 +101,18 @@ def bound_of(facts, code):
 def write_bounds(facts_of, found):
     lines = [f'Code for sm_90, and a static model of {CARD["name"]} after published figures: a BOUND on speed that shows bad kernels.',
              'Nothing here was measured on a device, and kernels that no GPU has run are not known to reach it.',
-             'Per point: instructions, those that are neither arithmetic nor accesses, cycles of a multiprocessor by resource; limit: which',
-             'one it is, and of copy: the most of the speed of a copy that it allows. *: a loop, whose instructions are counted once.',
-             '+: no bound but an estimate on the slow side, because the instructions of a rare branch are counted: stores that saturate.', '',
+             'Per point: instructions, those that are neither arithmetic nor accesses, cycles of a multiprocessor by resource; limit:',
+             'which one it is, and of copy: the most of the speed of a copy that it allows.',
+             '*: a loop, whose instructions are counted once.',
+             '+: no bound but an estimate on the slow side, because instructions of a rare branch are counted: stores that saturate.', '',
              f'{"kernel":28} regs blocks warps  instr  other  issue  arith    alu     l1     l2 memory latency  limit       of copy']
     for name, code in sorted(found.items()):
         blocks, warps, total, other, cycles = bound_of(facts_of[name], code)
         limit = max(cycles, key=cycles.get)
         share = min(1.0, cycles['memory'] / cycles[limit])
+        marks = (' *' if code.loops else '') + (' +' if facts_of[name]['narrow'] else '')
         lines.append(f'{name:28}{code.registers:5}{blocks:7}{warps:6}{total:7.1f}{other:7.1f}' +
-                     ''.join(f'{cycle:7.2f}' for cycle in cycles.values()) + f'  {limit:11} {share:7.2f}{" *" if code.loops else ""}' + (' +' if facts_of[name]['narrow'] else ''))
+                     ''.join(f'{cycle:7.2f}' for cycle in cycles.values()) + f'  {limit:11} {share:7.2f}{marks}')
     path = os.path.join(out, 'cuda_static.txt')
     with open(path, 'w', encoding='utf-8') as file:
         file.write('\n'.join(lines) + '\n')
@@ -133,9 +135,9 @@ wanted = {name for name, facts in facts_of.items() if full or facts['smoke']}
 report('every kernel has code', sorted(wanted ^ set(found)))
 
 
-def arithmetic_faults(name):
+def arithmetic_faults(name, facts):
     """Operations that the generator did not count, or counted in vain."""
-    counts, facts = found[name].counts, facts_of[name]
+    counts = found[name].counts
     faults = []
     for real, kinds in KINDS.items():
         if facts['type'] == 'none':
@@ -147,7 +149,14 @@ def arithmetic_faults(name):
 
 
 report(f'arithmetic is what the generator counts, and at most {MORE} more of a kind',
-       [fault for name in sorted(wanted & set(found)) for fault in arithmetic_faults(name)])
+       [fault for name in sorted(wanted & set(found)) for fault in arithmetic_faults(name, facts_of[name])])
+def counted_otherwise(facts, kind, change):
+    return {**facts, 'operations': [count + change * (i == kind) for i, count in enumerate(facts['operations'])]}
+
+
+report('operations that are missing or too many are noticed',
+       [f'{name}: {kind} changed by {change}' for name in sorted(wanted & set(found)) for kind in range(3) for change in (MORE + 1, -MORE - 1)
+        if facts_of[name]['type'] != 'none' and not arithmetic_faults(name, counted_otherwise(facts_of[name], kind, change))])
 report('no kernel flushes subnormal numbers, has local memory or approximate functions',
        [f'{name}: {code.counts[kind]} {kind}' for name, code in found.items() for kind in FORBIDDEN if code.counts[kind]] +
        [f'{name}: {code.flushes} .FTZ' for name, code in found.items() if code.flushes])
