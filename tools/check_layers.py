@@ -62,7 +62,7 @@ LAYERS = [
     ('tests/wisdom/', [SUPPORT, 'wisdom/', PUBLIC, CONTRACT]),
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/cuda/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', 'codelets/cuda/', CONTRACT, PUBLIC]),
-    ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', 'codelets/cuda/launch_args.h', PUBLIC]),
+    ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', PUBLIC]),
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
