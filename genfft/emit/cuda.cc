@@ -34,7 +34,8 @@ std::vector<GeneratedFile> emit_cuda(const std::vector<Kernel>& kernels, const C
       constants.scalars() + "\n";
   std::string list = kGeneratedNotice;
   list +=
-      "// Calls X(struct of a body, its facts) for every body of backend cuda.\n#ifndef ULPFFT_CUDA_LIST_H_\n#define ULPFFT_CUDA_LIST_H_\n\n"
+      "// Calls X(struct of a body, its facts) for every body of backend cuda.\n"
+      "#ifndef ULPFFT_CUDA_LIST_H_\n#define ULPFFT_CUDA_LIST_H_\n\n"
       "#define ULPFFT_CUDA_BODIES(X)";
   for (const Kernel& kernel : kernels) {
     const BodySpec& spec = kernel.body.spec;

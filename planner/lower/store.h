@@ -4,7 +4,7 @@
 //   in the pass   a codelet of the target converts
 //   staged        the pass runs slice by slice, by way of a tile
 //   apart         passes of their own convert a group of transforms, which then lie in the workspace. This is in the program before: it
-//                 says which transforms are together (expand/stored.cc)
+//                 says which transforms are together (backend/cpu/expand/ends.h)
 #ifndef ULPFFT_PLANNER_LOWER_STORE_H_
 #define ULPFFT_PLANNER_LOWER_STORE_H_
 

@@ -196,7 +196,8 @@ TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
 TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
   const FakeDriver driver;
   for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
-                             "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)", "f32:rank(n8; n8)"}) {
+                             "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)",
+                             "f32:rank(n8; n8)"}) {
     ulpfft_plan* plan = nullptr;
     EXPECT_NE(ulpfft_plan_from_recipe(context(), "64 f32 backend=cuda", recipe, &plan), ULPFFT_OK) << recipe;
     EXPECT_EQ(plan, nullptr);

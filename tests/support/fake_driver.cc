@@ -392,7 +392,8 @@ cuda::Driver table_of(const FakeMachine& machine) {
           &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device, &module_load_data,
           &module_unload, &module_get_function, &function_set_attribute, &memory_allocate, &memory_free, &copy_to_device, &copy_to_host,
           &memory_set, &memory_set_async, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
-          &event_destroy, &pointer_get_attributes, &get_error_name, machine.has_image ? std::span(kImages) : std::span<const void* const>()};
+          &event_destroy, &pointer_get_attributes, &get_error_name,
+          machine.has_image ? std::span(kImages) : std::span<const void* const>()};
 }
 
 cuda::DriverOrReason fake_source() {

@@ -155,7 +155,8 @@ def counted_otherwise(facts, kind, change):
 
 
 report('operations that are missing or too many are noticed',
-       [f'{name}: {kind} changed by {change}' for name in sorted(wanted & set(found)) for kind in range(3) for change in (MORE + 1, -MORE - 1)
+       [f'{name}: {kind} changed by {change}' for name in sorted(wanted & set(found)) for kind in range(3)
+        for change in (MORE + 1, -MORE - 1)
         if facts_of[name]['type'] != 'none' and not arithmetic_faults(name, counted_otherwise(facts_of[name], kind, change))])
 report('no kernel flushes subnormal numbers, has local memory or approximate functions',
        [f'{name}: {code.counts[kind]} {kind}' for name, code in found.items() for kind in FORBIDDEN if code.counts[kind]] +

@@ -30,9 +30,9 @@ struct StoredSide {
 
 struct Ends {
   StoredSide in, out;
-  bool by_lines = false;        // the first pass of a dit stages the input; the output is encoded from where its last pass works
+  bool by_lines = false;         // the first pass of a dit stages the input; the output is encoded from where its last pass works
   std::int64_t most_across = 0;  // transforms that lie side by side in a group, as in the arrays; 0: they do not
-  std::int64_t together = 1;    // transforms of a group
+  std::int64_t together = 1;     // transforms of a group
 };
 
 // `count`: transforms of the innermost batch loop.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Narrow storage between passes, as steps.
+// Narrow storage between passes, and the search for exponents of a narrow output.
 #include "planner/backend/cpu/expand/staging.h"
 
 #include <algorithm>

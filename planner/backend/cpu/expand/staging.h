@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Narrow arrays between passes and under the sweeps of four: converted slice by slice.
+// Narrow storage between passes, narrow matrices, and the search for exponents of a narrow output.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STAGING_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_STAGING_H_
 
