@@ -23,8 +23,13 @@ constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::
 
 // The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
 //
-// Line passes (kGather .. kEncode) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
+// Line passes (kGather .. kMirror) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
 // are loops around the line; edges are not planar; swap at either end and the scale apply.
+//
+// Passes of real transforms (kUntangle .. kMirror) are line passes without wrap and pad. Edge::swap negates im at that end and exchanges
+// nothing; kUntangle and kHalf have it at `out`, kTangle and kMirror at `in`, the others never. An im part that is 0 stays +0.
+// The transform of n = 2h reals is Z of h numbers (the reals of even index are re, of odd index im) and X of h + 1; w = exp(-2 pi i / n).
+// kUntangle and kTangle read and write h = lanes points of Z and h + 1 of X; the two ends may be one line. The other ends are apart.
 enum class PassKind : std::uint8_t {
   kWhole,            // one transform, scalar lanes, any stride; not planar
   kWholeTwo,         // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
@@ -39,11 +44,19 @@ enum class PassKind : std::uint8_t {
   kConvolve,         // rader, in place: points times table; then point[lanes] += old point[0], and point[0] += old point[lanes]
   kDecode,           // from the other wide storage (f64 for f32 arithmetic and the reverse) to the compute type
   kEncode,           // from the compute type to the other wide storage
+  kUntangle,         // X of Z; table[k], k = 0 .. h/2: half of w^k (re, im). No scale
+  kTangle,           // 2 Z of X, times the scale; table[k]: w^k. im of the first and the last point of X is not read
+  kFromReals,        // out point j = (real j, 0) times the scale; in.point_stride is the distance of reals
+  kToReals,          // out real j = re of in point j; out.point_stride is the distance of reals. No scale
+  kHalf,             // points move; im of point 0 becomes 0. Of odd n, lanes = (n + 1) / 2. No scale
+  kMirror,           // lanes = n, odd: out point k = in point k, out point n - k = its conjugate, k <= n / 2, times the scale; im of point 0
+                     // becomes 0
   kPacked,           // one transform of one body or of n = r1 * r2, in registers, adjacent complex numbers at both ends. table: (1, -1) in
                      // every complex number of a vector, negated where both ends are swapped; then the twiddles of the second body, im
                      // parts times that: both parts of a number hold a value
 };
 constexpr bool has_body(PassKind kind) { return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked; }
+constexpr bool is_of_real_transform(PassKind kind) { return kind >= PassKind::kUntangle && kind <= PassKind::kMirror; }
 
 // Real operations of one butterfly after fusing; `fma` counts once.
 struct OpCounts {

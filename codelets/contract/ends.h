@@ -19,14 +19,20 @@ struct Ends {
   T* im;
 };
 
-// Address of point 0, lane 0 of the first axis position, swap applied.
+// Address of point 0, lane 0 of the first axis position. Edge::swap is not applied.
+template <typename T>
+inline Ends<T> parts_of(const Edge& edge, const Buffers& buffers) {
+  const SlotAddress& slot = buffers.slot[static_cast<int>(edge.slot)];
+  T* const re = static_cast<T*>(slot.re) + edge.offset;
+  return {re, edge.layout == Layout::kSplit ? static_cast<T*>(slot.im) + edge.offset : re + edge.im_offset};
+}
+
+// The same address with Edge::swap applied.
 template <typename T>
 inline Ends<T> resolve(const Edge& edge, const Buffers& buffers) {
-  const SlotAddress& slot = buffers.slot[static_cast<int>(edge.slot)];
-  T* re = static_cast<T*>(slot.re) + edge.offset;
-  T* im = edge.layout == Layout::kSplit ? static_cast<T*>(slot.im) + edge.offset : re + edge.im_offset;
-  if (edge.swap) std::swap(re, im);
-  return {re, im};
+  Ends<T> ends = parts_of<T>(edge, buffers);
+  if (edge.swap) std::swap(ends.re, ends.im);
+  return ends;
 }
 
 inline std::int64_t point_offset(const Edge& edge, std::int64_t j) {

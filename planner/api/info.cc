@@ -29,6 +29,12 @@ const char* kind_name(PassKind kind) {
     case PassKind::kConvolve: return "convolve";
     case PassKind::kDecode: return "decode";
     case PassKind::kEncode: return "encode";
+    case PassKind::kUntangle: return "untangle";
+    case PassKind::kTangle: return "tangle";
+    case PassKind::kFromReals: return "from_reals";
+    case PassKind::kToReals: return "to_reals";
+    case PassKind::kHalf: return "half";
+    case PassKind::kMirror: return "mirror";
   }
   return "";
 }

@@ -366,15 +366,28 @@ CostSubject CostSubjects::twist(const CodeletInfo& codelet, Cost cost, std::int6
   return subject;
 }
 
+// The ends of a pass between reals and numbers, or between half a line and a line, from point `begin` on.
+void CostSubjects::place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args) {
+  const std::int64_t in_unit = kind == PassKind::kFromReals ? 1 : 2, out_unit = kind == PassKind::kToReals ? 1 : 2;
+  args.in.point_stride = in_unit * strided;
+  args.in.offset = begin * args.in.point_stride;
+  args.out.point_stride = out_unit;
+  args.out.offset = begin * out_unit;
+  if (kind == PassKind::kMirror) args.lanes = (args.lanes - 1) | 1;  // odd
+}
+
 // A pass along one line. Rows of gather and scatter jump about in the whole line.
 CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
   const std::int64_t w = lanes(codelet);
   const bool multiplies = codelet.kind == PassKind::kPointwise || codelet.kind == PassKind::kConvolve;
   const bool converts = codelet.kind == PassKind::kDecode || codelet.kind == PassKind::kEncode;
+  const bool real_transform = is_of_real_transform(codelet.kind);
+  const bool pairs = codelet.kind == PassKind::kUntangle || codelet.kind == PassKind::kTangle;
   const bool near = level_of(cost) == static_cast<int>(cost);
   const bool partial = cost == Cost::kPartial || cost == Cost::kPartialMost;
-  subject.exists = near || cost == Cost::kCall || (cost == Cost::kStrided && (multiplies || converts)) || (partial && multiplies && w > 1);
+  subject.exists = near || cost == Cost::kCall || (cost == Cost::kStrided && (multiplies || converts || real_transform)) ||
+                    (partial && multiplies && w > 1);
   if (!subject.exists) return subject;
   const std::int64_t strided = cost == Cost::kStrided ? 2 : 1;
   const std::int64_t points = std::min(bytes / (converts ? 24 : 4 * real(codelet)), kOutBytes / 16);
@@ -385,14 +398,17 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
   args.in.point_stride = 2 * strided;
   args.out = args.in;
   args.lanes = cost == Cost::kPartial ? 1 : cost == Cost::kPartialMost ? w - 1 : cost == Cost::kCall ? w : part;
-  if (multiplies) {
+  if (multiplies || pairs) {
     args.in.offset = args.out.offset = 2 * begin * strided;
     args.table = static_cast<const char*>(out_.data()) + 2 * begin * real(codelet) % (kOutBytes - kWindowBytes);
-    if (codelet.kind == PassKind::kConvolve) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);  // one number more lies behind them
+    // One number more lies behind them.
+    if (codelet.kind == PassKind::kConvolve || pairs) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);
   } else {
     args.out.slot = Slot::kOut;
     args.out.point_stride = 2;
-    if (!converts) {
+    if (real_transform) {
+      place_moves(codelet.kind, begin, strided, args);
+    } else if (!converts) {
       rows_.clear();
       const std::int64_t many = std::min(args.lanes, kMostJumps);
       // The factor is 2^32 over the golden mean, which sends neighbours far apart.

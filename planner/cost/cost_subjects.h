@@ -58,6 +58,8 @@ class CostSubjects {
   Subject twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
+  static void place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args);
+
   // Cuts a window out of a large working set: a slice of axes[0].
   void window(Subject& subject, std::int64_t bytes, double chunks_of_one);
   // Cuts a window out of `extent` lanes or rows that are not axes[0]. Sets its size, `part`, and returns its first index.

@@ -69,9 +69,8 @@ class Levels {
 
 bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::kOut; }
 bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
-bool has_adjacent_points(const View& edge) {
-  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;
-}
+bool has_adjacent_numbers(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
+bool has_adjacent_points(const View& edge) { return has_adjacent_numbers(edge) && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
@@ -120,6 +119,13 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
     case PassKind::kDecode: case PassKind::kEncode:
       tile_in = staged || !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
       break;
+    case PassKind::kUntangle: case PassKind::kTangle:
+      tile_in = !has_adjacent_numbers(args.in);
+      tile_out = !has_adjacent_numbers(args.out);
+      break;
+    case PassKind::kFromReals: tile_in = args.in.point_stride != 1 || !has_adjacent_numbers(args.out); break;
+    case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
+    case PassKind::kHalf: case PassKind::kMirror: tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out); break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
   ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);

@@ -45,6 +45,10 @@ class Walk {
       case PassKind::kEncode:
         lines();
         break;
+      case PassKind::kUntangle: case PassKind::kTangle: case PassKind::kFromReals: case PassKind::kToReals: case PassKind::kHalf:
+      case PassKind::kMirror:
+        real_lines();
+        break;
     }
   }
 
@@ -247,6 +251,33 @@ class Walk {
       for (std::int64_t j = 0; j < points + args_.pad; ++j) {
         if (j < points) butterfly.in.push_back(number_at(args_.in, in + point_at(args_.in, kind == PassKind::kGather ? rows_[j] : j)));
         butterfly.out.push_back(number_at(args_.out, out + point_at(args_.out, kind == PassKind::kScatter ? rows_[j] : j)));
+      }
+      finish();
+    });
+  }
+
+  // Passes of real transforms: how many numbers or reals of a line each end has.
+  static std::int64_t points_read(PassKind kind, std::int64_t lanes) {
+    return kind == PassKind::kTangle ? lanes + 1 : kind == PassKind::kMirror ? lanes / 2 + 1 : lanes;
+  }
+  static std::int64_t points_written(PassKind kind, std::int64_t lanes) { return kind == PassKind::kUntangle ? lanes + 1 : lanes; }
+
+  // View::swap conjugates there.
+  static Number number_of_real_pass(const View& view, std::int64_t at, bool is_real) {
+    const std::int64_t re = view.offset + at;
+    return {re, is_real ? kNoPart : view.layout == Layout::kSplit ? re : re + view.im_offset};
+  }
+
+  void real_lines() {
+    const PassKind kind = pass_.codelet->kind;
+    const View &from = args_.in, &to = args_.out;
+    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
+      Butterfly& butterfly = add();
+      for (std::int64_t j = 0; j < points_read(kind, args_.lanes); ++j) {
+        butterfly.in.push_back(number_of_real_pass(from, in + j * from.point_stride, kind == PassKind::kFromReals));
+      }
+      for (std::int64_t j = 0; j < points_written(kind, args_.lanes); ++j) {
+        butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, kind == PassKind::kToReals));
       }
       finish();
     });

@@ -18,8 +18,12 @@
 
 namespace ulpfft {
 
+// The place of a part that a number does not have.
+inline constexpr std::int64_t kNoPart = INT64_MIN;
+
 // Where the parts of a number lie, in reals from the beginning of the array, View::swap applied. Of split arrays both count from
-// the beginning of a part: that of re, or of im where the view is swapped.
+// the beginning of a part: that of re, or of im where the view is swapped. Passes of real transforms do not exchange parts: there re is
+// always the first part, and im of a real is kNoPart.
 struct Number {
   std::int64_t re = 0;
   std::int64_t im = 0;

@@ -221,11 +221,12 @@ class Run {
     }
   }
 
-  void touch(const View& view, const Number& number, bool writes) {
+  // `exchanges`: View::swap does, where it is set.
+  void touch(const View& view, const Number& number, bool writes, bool exchanges = true) {
     const bool split = view.layout == Layout::kSplit;
     const std::int64_t shift = shift_of(view);
-    for (int i = 0; i < 2; ++i) {
-      const int part = split ? (i == 0) == view.swap : 0;
+    for (int i = 0; i < (number.im == kNoPart ? 1 : 2); ++i) {
+      const int part = split ? (i == 0) == (exchanges && view.swap) : 0;
       CheckedMemory* const memory = memory_of(view.array, part);
       if (memory == nullptr) return;
       const std::int64_t at = (i == 0 ? number.re : number.im) + shift;
@@ -267,16 +268,17 @@ class Run {
 
   void touch_group(const Pass& pass, const Looks& looks, const Group& group) {
     const View &in = pass.args.in, &out = pass.args.out;
+    const bool exchanges = !is_of_real_transform(pass.codelet->kind);
     if (looks.in) {
       for (const Butterfly& butterfly : group.butterflies) {
-        for (const Number& number : butterfly.in) touch(in, number, false);
+        for (const Number& number : butterfly.in) touch(in, number, false, exchanges);
       }
       for (const Number& number : group.read_along) touch_along(in, number, false);
     }
     if (!looks.out) return;
     for (const Number& number : group.written_along) touch_along(out, number, true);
     for (const Butterfly& butterfly : group.butterflies) {
-      for (const Number& number : butterfly.out) touch(out, number, true);
+      for (const Number& number : butterfly.out) touch(out, number, true, exchanges);
       for (const auto& [point, number] : butterfly.again) touch(out, number, true);
     }
   }

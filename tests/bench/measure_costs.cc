@@ -37,6 +37,12 @@ const char* kind_name(PassKind kind) {
     case PassKind::kConvolve: return "kConvolve";
     case PassKind::kDecode: return "kDecode";
     case PassKind::kEncode: return "kEncode";
+    case PassKind::kUntangle: return "kUntangle";
+    case PassKind::kTangle: return "kTangle";
+    case PassKind::kFromReals: return "kFromReals";
+    case PassKind::kToReals: return "kToReals";
+    case PassKind::kHalf: return "kHalf";
+    case PassKind::kMirror: return "kMirror";
   }
   return "";
 }

@@ -74,6 +74,10 @@ std::int64_t nest(std::vector<Loop> variables, std::int64_t unit, Random& random
 
 bool is_line(PassKind kind) { return !has_body(kind) && kind != PassKind::kTwist; }
 bool reads_planar(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled || kind == PassKind::kTwist; }
+// Which end may conjugate.
+bool conjugates(PassKind kind, bool input) {
+  return input ? kind == PassKind::kTangle || kind == PassKind::kMirror : kind == PassKind::kUntangle || kind == PassKind::kHalf;
+}
 bool is_call(PassKind kind) { return kind == PassKind::kPacked || kind == PassKind::kWholeTwo; }
 
 // A random pass of one codelet, with its table and lists.
@@ -96,6 +100,12 @@ class RandomPass {
   // Ranges that partition the variable; at every place where a slice may begin, or at some.
   std::vector<PassRange> cut(PassVariable variable, Random& random, bool everywhere = false) const;
   const Extents& extents() const { return extents_; }
+  // The points of an end, those behind the lanes included.
+  std::int64_t points_at(bool input) const {
+    if (kind() == (input ? PassKind::kTangle : PassKind::kUntangle)) return extents_.points + 1;
+    if (kind() == PassKind::kMirror && input) return (extents_.points + 1) / 2;
+    return extents_.points + (input ? 0 : args.pad);
+  }
   // Sets what lanes that hold no column leave: kColumns in a planar output, kFirst in the row after the last.
   void clear_padding(Reals& out) const;
 
@@ -171,6 +181,7 @@ void RandomPass::choose_extents(Random& random) {
   extents_.points = has_body(kind) ? codelet_.body->radix : random.between(1, 24);
   if (codelet_.second != nullptr) extents_.points *= codelet_.second->radix;
   if (kind == PassKind::kConvolve) ++extents_.points;  // the last one lies aside
+  if (kind == PassKind::kMirror) extents_.points |= 1;
   if (!is_line(kind) && kind != PassKind::kWholeTwo) extents_.lanes = random.between(1, selects ? 6 * kPathGroup : 2 * width_ + 2);
   if (kind == PassKind::kTwist) return;
   extents_.outer = random.between(1, 3);
@@ -200,7 +211,7 @@ void RandomPass::lay_numbers(Edge& edge, bool input, Random& random) {
   std::int64_t& inner = input ? args.axes[1].in_stride : args.axes[1].out_stride;
   const bool call = is_call(kind());
   const std::int64_t unit = !call && kind() != PassKind::kTwist && random.chance(0.3) ? 1 : 2;
-  std::int64_t points = extents_.points + (input ? 0 : args.pad);
+  std::int64_t points = points_at(input);
   std::vector<Loop> around{{&edge.lane_stride, extents_.lanes}, {&inner, extents_.inner}, {&outer, extents_.outer}};
   std::int64_t reals = 0;
   if (kind() == PassKind::kTwist) {
@@ -219,8 +230,9 @@ void RandomPass::lay_numbers(Edge& edge, bool input, Random& random) {
     reals = nest(around, unit, random);
   }
   edge.offset = kPadding;
-  edge.swap = kind() != PassKind::kTwist && random.chance(0.4);
-  if (!call && kind() != PassKind::kTwist && kind() != PassKind::kConvolve && points > 1 && random.chance(0.4)) {
+  edge.swap = (is_of_real_transform(kind()) ? conjugates(kind(), input) : kind() != PassKind::kTwist) && random.chance(0.4);
+  const bool may_wrap = !call && kind() != PassKind::kTwist && kind() != PassKind::kConvolve && !is_of_real_transform(kind());
+  if (may_wrap && points > 1 && random.chance(0.4)) {
     edge.wrap = reals;
     edge.wrap_point = static_cast<std::int32_t>(random.between(1, points - 1));
   }
@@ -276,6 +288,7 @@ void RandomPass::lay_tables(Random& random) {
       reals = args.axes[1].table_stride * extents_.inner;
       break;
     case PassKind::kConvolve: reals = 2 * args.lanes; break;
+    case PassKind::kUntangle: case PassKind::kTangle: reals = args.lanes + 2; break;
     case PassKind::kWholeTwo:
     case PassKind::kPacked: reals = 4 * (values + 1) * (extents_.points + width_); break;
     default: break;
@@ -439,7 +452,7 @@ bool may_redirect(const RandomPass& pass, bool input) {
 
 // Calls visit(place in the array, place in the tile) for every real of one end of a slice. `half`: where a split array has its parts im.
 template <typename Visit>
-void for_each_real(const PassArgs& apart, const PassArgs& at_tile, bool input, const Extents& extents, std::int64_t half,
+void for_each_real(const PassArgs& apart, const PassArgs& at_tile, bool input, bool has_im, const Extents& extents, std::int64_t half,
                    const Visit& visit) {
   const auto place = [&](const PassArgs& pass, std::int64_t j, std::int64_t l, std::int64_t a1, std::int64_t a0) {
     const Edge& edge = input ? pass.in : pass.out;
@@ -455,7 +468,7 @@ void for_each_real(const PassArgs& apart, const PassArgs& at_tile, bool input, c
         for (std::int64_t j = 0; j < extents.points; ++j) {
           const std::int64_t at = place(apart, j, l, a1, a0), to = place(at_tile, j, l, a1, a0);
           visit(at, to);
-          visit(at + im_offset, to + 1);
+          if (has_im) visit(at + im_offset, to + 1);
         }
       }
     }
@@ -468,7 +481,8 @@ void check_tile(const CodeletTable& table, const CodeletInfo& codelet, std::uint
   if (!may_redirect(pass, input)) return;
   Random random(seed + 2);
   Extents most = pass.extents();
-  most.points += input ? 0 : pass.args.pad;
+  most.points = pass.points_at(input);
+  const bool has_im = codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
   PassTile tile;
   tile.offset = random.between(0, 8);
   std::vector<Loop> around{{&tile.lane_stride, most.lanes}, {&tile.inner_stride, most.inner}, {&tile.outer_stride, most.outer}};
@@ -499,9 +513,9 @@ void check_tile(const CodeletTable& table, const CodeletInfo& codelet, std::uint
                                           : here.points) = range.count;
       const auto fill = [&](std::int64_t at, std::int64_t to) { arrays.tile.set(to, arrays.in.get(at)); };
       const auto empty = [&](std::int64_t at, std::int64_t to) { arrays.out.set(at, arrays.tile.get(to)); };
-      if (input) for_each_real(apart, part, true, here, arrays.in_half, fill);
+      if (input) for_each_real(apart, part, true, has_im, here, arrays.in_half, fill);
       codelet.run(part, buffers, 0, part.axes[0].count);
-      if (!input) for_each_real(apart, part, false, here, arrays.out_half, empty);
+      if (!input) for_each_real(apart, part, false, has_im, here, arrays.out_half, empty);
     }
     pass.clear_padding(arrays.out);
     ASSERT_TRUE(arrays.out.copy() == expected) << "slices along variable " << static_cast<int>(variable) << ", input at a tile: " << input;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Passes of real transforms as far as all backends share them: the walk over lines, the points without a partner, and the passes that only
+// move numbers, element by element.
+//
+// Edge::swap at an end conjugates there: it is a sign of the im parts, and parts_of() ignores it.
+#ifndef ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_
+#define ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_
+
+#include <cstdint>
+
+#include "codelets/contract/ends.h"
+#include "codelets/contract/line_passes.h"
+
+namespace ulpfft {
+
+// What the parts of a number are multiplied by: the scale, and the sign of im.
+template <typename T>
+struct PartFactors {
+  T re;
+  T im;
+};
+template <typename T>
+inline PartFactors<T> part_factors(const Edge& edge, double scale) {
+  const T factor = static_cast<T>(scale);
+  return {factor, edge.swap ? -factor : factor};
+}
+
+// Pairs of points (k, h - k), 0 < k < h/2.
+constexpr std::int64_t pairs_of(std::int64_t h) { return (h - 1) / 2; }
+
+inline bool has_adjacent_numbers(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
+inline bool has_adjacent_reals(const Edge& edge) { return edge.point_stride == 1; }
+
+// Calls line(from, to) for every line.
+template <typename T, typename Line>
+inline void for_each_real_line(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const Line& line) {
+  const Ends<T> from = parts_of<T>(args.in, buffers);
+  const Ends<T> to = parts_of<T>(args.out, buffers);
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
+    line(Ends<T>{from.re + i, from.im + i}, Ends<T>{to.re + o, to.im + o});
+  });
+}
+
+// What the points without a partner become: point 0, point h of X and, of even h, point h/2. They are loaded before the pairs and stored after
+// them, so that a vector of pairs may reach over h/2 and the ends may be one line.
+template <typename T>
+struct Unpaired {
+  T first_re = T(0), first_im = T(0);
+  T last = T(0);
+  T middle_re = T(0), middle_im = T(0);
+};
+
+template <typename T>
+inline Unpaired<T> untangle_unpaired(const PassArgs& args, Ends<T> from) {
+  const std::int64_t h = args.lanes, middle = h / 2 * args.in.point_stride;
+  const T x = from.re[0], y = from.im[0];
+  Unpaired<T> points{.first_re = x + y, .last = x - y};
+  if (h % 2 == 0) {
+    points.middle_re = from.re[middle];
+    points.middle_im = args.out.swap ? from.im[middle] : -from.im[middle];
+  }
+  return points;
+}
+
+template <typename T>
+inline Unpaired<T> tangle_unpaired(const PassArgs& args, Ends<T> from) {
+  const PartFactors<T> factors = part_factors<T>(args.in, args.scale);
+  const std::int64_t h = args.lanes, middle = h / 2 * args.in.point_stride;
+  const T x = from.re[0] * factors.re, y = from.re[h * args.in.point_stride] * factors.re;
+  Unpaired<T> points{.first_re = x + y, .first_im = x - y};
+  if (h % 2 == 0) {
+    const T re = from.re[middle] * factors.re, im = from.im[middle] * factors.im;
+    points.middle_re = re + re;
+    points.middle_im = -(im + im);
+  }
+  return points;
+}
+
+template <typename T>
+inline void store_unpaired(const PassArgs& args, const Unpaired<T>& points, bool has_last, Ends<T> to) {
+  const std::int64_t h = args.lanes, middle = h / 2 * args.out.point_stride, last = h * args.out.point_stride;
+  if (h % 2 == 0) {
+    to.re[middle] = points.middle_re;
+    to.im[middle] = points.middle_im;
+  }
+  to.re[0] = points.first_re;
+  to.im[0] = points.first_im;
+  if (has_last) {
+    to.re[last] = points.last;
+    to.im[last] = T(0);
+  }
+}
+
+// The moves begin at point `begin`; backends that move vectors leave them the rest. Not inlined: they are the slow path of those.
+
+template <typename T>
+[[gnu::noinline]] void move_from_reals(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  const T scale = static_cast<T>(args.scale);
+  for (std::int64_t j = begin; j < args.lanes; ++j) {
+    const std::int64_t o = j * args.out.point_stride;
+    to.re[o] = from.re[j * args.in.point_stride] * scale;
+    to.im[o] = T(0);
+  }
+}
+
+template <typename T>
+[[gnu::noinline]] void move_to_reals(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  for (std::int64_t j = begin; j < args.lanes; ++j) to.re[j * args.out.point_stride] = from.re[j * args.in.point_stride];
+}
+
+// Whoever calls it sets im of point 0.
+template <typename T>
+[[gnu::noinline]] void move_half(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  for (std::int64_t j = begin; j < args.lanes; ++j) {
+    const std::int64_t i = j * args.in.point_stride, o = j * args.out.point_stride;
+    const T im = from.im[i];
+    to.re[o] = from.re[i];
+    to.im[o] = args.out.swap ? -im : im;
+  }
+}
+
+// Points `begin` .. n/2 and their mirror images; begin > 0.
+template <typename T>
+[[gnu::noinline]] void move_mirror(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  const PartFactors<T> factors = part_factors<T>(args.in, args.scale);
+  for (std::int64_t k = begin; k <= args.lanes / 2; ++k) {
+    const std::int64_t i = k * args.in.point_stride;
+    const T re = from.re[i] * factors.re, im = from.im[i] * factors.im;
+    const std::int64_t low = k * args.out.point_stride, high = (args.lanes - k) * args.out.point_stride;
+    to.re[low] = to.re[high] = re;
+    to.im[low] = im;
+    to.im[high] = -im;
+  }
+}
+template <typename T>
+inline void mirror_first(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  to.re[0] = from.re[0] * static_cast<T>(args.scale);
+  to.im[0] = T(0);
+}
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_
