@@ -64,6 +64,9 @@ std::string table_text(const TwistRequest& request) {
 
 std::string table_text(const LineTwiddles& table) { return "twiddles of lines(" + text(table.rows) + " x " + text(table.columns) + ")"; }
 std::string table_text(const Chirp& table) { return "chirp(" + text(table.n) + ")"; }
+std::string table_text(const RealTwiddles& table) {
+  return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
+}
 std::string table_text(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
   const std::string child = filter.child == nullptr ? "" : "  by " + print_recipe({"f64", *filter.child});
@@ -114,7 +117,8 @@ struct Extents {
   std::int64_t a = 1, b = 1;
 };
 
-std::string view_text(const View& view, const Sum& sum) {
+// `swap`: what the pass does where View::swap is set.
+std::string view_text(const View& view, const Sum& sum, const char* swap) {
   std::string line = name_of(view.array) + "[" + sum.text_of();
   std::string marks;
   if (view.layout == Layout::kSplit) add_remark(marks, "split");
@@ -122,7 +126,7 @@ std::string view_text(const View& view, const Sum& sum) {
     add_remark(marks, (view.planar && view.lane_stride == 2 ? "blocks " : "im +") + text(view.im_offset));
   }
   if (view.lane_order) add_remark(marks, "lane order");
-  if (view.swap) add_remark(marks, "swapped");
+  if (view.swap) add_remark(marks, swap);
   if (view.wrap != 0 && view.wrap_point != INT32_MAX) add_remark(marks, text(view.wrap) + " from p=" + text(view.wrap_point));
   if (view.non_temporal) add_remark(marks, "streams");
   if (!marks.empty()) line += " | " + marks;
@@ -188,7 +192,8 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
   out.add(args.out.number_stride, "number");
   in.add(args.in.offset);
   out.add(args.out.offset);
-  return {view_text(args.in, in), view_text(args.out, out)};
+  const char* const swap = is_of_real_transform(kind) ? "conjugated" : "swapped";
+  return {view_text(args.in, in, swap), view_text(args.out, out, swap)};
 }
 
 Extents extents_of(const Pass& pass) {
@@ -209,6 +214,12 @@ Extents extents_of(const Pass& pass) {
     case PassKind::kConvolve:
     case PassKind::kDecode:
     case PassKind::kEncode:
+    case PassKind::kUntangle:
+    case PassKind::kTangle:
+    case PassKind::kFromReals:
+    case PassKind::kToReals:
+    case PassKind::kHalf:
+    case PassKind::kMirror:
       extents.points = args.lanes;
       extents.lanes = 1;
       break;

@@ -38,7 +38,14 @@ struct FilterSpectrum {
   }
 };
 
-using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum>;
+// w^k, k = 0 .. n/4, of a real transform of even n; halved: of kUntangle, which takes half of each value.
+struct RealTwiddles {
+  std::int64_t n = 2;
+  bool halved = false;
+  bool operator==(const RealTwiddles&) const = default;
+};
+
+using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles>;
 
 // Told without making it.
 double bytes_of_table(const TableOrder& order, ComputeType compute);

@@ -221,6 +221,23 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
   });
 }
 
+AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots) {
+  return for_compute(compute, [&]<typename T>(T) {
+    const RootTable& table = roots.get(n);
+    const std::int64_t count = real_twiddle_count(n);
+    AlignedBuffer out = complex_buffer<T>(count, roots.poll);
+    T* const values = static_cast<T*>(out.data());
+    for (std::int64_t k = 0; k < count; ++k) {
+      roots.poll.count(2);
+      put<T>(out, k, table.get(k));
+      for (const std::int64_t part : {2 * k, 2 * k + 1}) {
+        if (halved) values[part] = values[part] * T(0.5);
+      }
+    }
+    return out;
+  });
+}
+
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(2 * n);

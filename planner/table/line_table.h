@@ -39,6 +39,11 @@ AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute,
 // w^(k1 j2) for all columns j2 = 0 .. columns - 1, each a line of `rows` values k1; w = exp(-2 pi i / (rows columns)).
 AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots);
 
+// Values of the table of kUntangle or kTangle for a real transform of even n.
+constexpr std::int64_t real_twiddle_count(std::int64_t n) { return n / 4 + 1; }
+// exp(-2 pi i k / n), k = 0 .. n / 4; halved: rounded, then divided by 2.
+AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots);
+
 // exp(-pi i j^2 / n), j = 0 .. n - 1.
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
 // Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it. Where it is

@@ -100,10 +100,18 @@ class Interpreter {
     const int part = view.layout == Layout::kSplit && im != view.swap ? 1 : 0;
     return at_place(view.array, part, (im ? number.im : number.re) + shift_of(view));
   }
-  Complex load(const View& view, const Number& number) { return {part_of(view, number, false), part_of(view, number, true)}; }
+  // A real has no imaginary part: it reads as 0.
+  Complex load(const View& view, const Number& number) {
+    return {part_of(view, number, false), number.im == kNoPart ? 0.0 : part_of(view, number, true)};
+  }
   void store(const View& view, const Number& number, Complex value) {
     part_of(view, number, false) = value.real();
-    part_of(view, number, true) = value.imag();
+    if (number.im != kNoPart) part_of(view, number, true) = value.imag();
+  }
+  // Passes of real transforms conjugate where others exchange.
+  static View unswapped(View view) {
+    view.swap = false;
+    return view;
   }
 
   // ---- tables
@@ -140,6 +148,7 @@ class Interpreter {
     if (const auto* lines = std::get_if<LineTwiddles>(&order))
       return root(i % lines->rows * (i / lines->rows), lines->rows * lines->columns);
     if (const auto* chirp = std::get_if<Chirp>(&order)) return root(i * i % (2 * chirp->n), 2 * chirp->n);
+    if (const auto* real = std::get_if<RealTwiddles>(&order)) return (real->halved ? 0.5 : 1.0) * root(i, real->n);
     return filter(pass.table, std::get<FilterSpectrum>(order)).at(static_cast<std::size_t>(i));
   }
 
@@ -162,6 +171,59 @@ class Interpreter {
 
   // ---- passes
 
+  // w^k of a pass whose table holds `share` of it up to h/2; n = 2h.
+  Complex real_twiddle(const Pass& pass, std::int64_t k, double share) {
+    const std::int64_t h = pass.args.lanes;
+    return k <= h / 2 ? line_value(pass, k) / share : -std::conj(line_value(pass, h - k)) / share;
+  }
+
+  // X[k] = E[k] + w^k O[k]: the spectra of the reals of even and of odd index, of which Z = E + i O is made.
+  std::vector<Complex> untangled(const Pass& pass, const std::vector<Complex>& z) {
+    std::vector<Complex> x;
+    const std::size_t h = z.size();
+    for (std::size_t k = 0; k <= h; ++k) {
+      const Complex a = z[k % h], b = std::conj(z[(h - k) % h]);
+      x.push_back(0.5 * (a + b) + real_twiddle(pass, static_cast<std::int64_t>(k), 0.5) * Complex{0, -0.5} * (a - b));
+    }
+    return x;
+  }
+
+  // 2 Z.
+  std::vector<Complex> tangled(const Pass& pass, std::vector<Complex> x) {
+    std::vector<Complex> z;
+    const std::size_t h = x.size() - 1;
+    x[0] = x[0].real();
+    x[h] = x[h].real();
+    for (std::size_t k = 0; k < h; ++k) {
+      const Complex even = x[k] + std::conj(x[h - k]);
+      const Complex odd = (x[k] - std::conj(x[h - k])) * std::conj(real_twiddle(pass, static_cast<std::int64_t>(k), 1));
+      z.push_back(even + Complex{0, 1} * odd);
+    }
+    return z;
+  }
+
+  std::vector<Complex> real_outputs(const Pass& pass, std::vector<Complex> values) {
+    const auto n = static_cast<std::size_t>(pass.args.lanes);
+    const auto conjugate = [&](bool wanted) {
+      if (wanted) std::for_each(values.begin(), values.end(), [](Complex& x) { x = std::conj(x); });
+    };
+    conjugate(pass.args.in.swap);
+    for (Complex& value : values) value *= pass.args.scale;
+    switch (pass.codelet->kind) {
+      case PassKind::kUntangle: values = untangled(pass, values); break;
+      case PassKind::kTangle: values = tangled(pass, values); break;
+      case PassKind::kHalf: values[0] = values[0].real(); break;
+      case PassKind::kMirror:
+        values[0] = values[0].real();
+        values.resize(n);
+        for (std::size_t k = 1; k <= n / 2; ++k) values[n - k] = std::conj(values[k]);
+        break;
+      default: break;  // reals move
+    }
+    conjugate(pass.args.out.swap);
+    return values;
+  }
+
   std::vector<Complex> outputs(const Pass& pass, const Butterfly& butterfly, std::vector<Complex> values) {
     const PassKind kind = pass.codelet->kind;
     if (kind == PassKind::kPointwise || kind == PassKind::kConvolve) {
@@ -183,16 +245,18 @@ class Interpreter {
 
   void run_group(const Pass& pass, const Group& group) {
     std::vector<std::vector<Complex>> results;
+    const bool real = is_of_real_transform(pass.codelet->kind);
+    const View in = real ? unswapped(pass.args.in) : pass.args.in, out = real ? unswapped(pass.args.out) : pass.args.out;
     for (const Butterfly& butterfly : group.butterflies) {
       std::vector<Complex> values;
-      for (const Number& number : butterfly.in) values.push_back(load(pass.args.in, number));
-      results.push_back(outputs(pass, butterfly, std::move(values)));
+      for (const Number& number : butterfly.in) values.push_back(load(in, number));
+      results.push_back(real ? real_outputs(pass, std::move(values)) : outputs(pass, butterfly, std::move(values)));
     }
     constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
     for (const Number& number : group.written_along) store(pass.args.out, number, {kNothing, kNothing});
     for (std::size_t b = 0; b < results.size(); ++b) {
       const Butterfly& butterfly = group.butterflies[b];
-      for (std::size_t j = 0; j < butterfly.out.size(); ++j) store(pass.args.out, butterfly.out[j], results[b][j]);
+      for (std::size_t j = 0; j < butterfly.out.size(); ++j) store(out, butterfly.out[j], results[b][j]);
       for (const auto& [j, number] : butterfly.again) store(pass.args.out, number, results[b][static_cast<std::size_t>(j)]);
     }
   }

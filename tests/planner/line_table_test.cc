@@ -71,6 +71,21 @@ TYPED_TEST(LineTable, OfAChirpIsRoundedOnce) {
   }
 }
 
+TYPED_TEST(LineTable, OfRealTransformsIsRoundedOnceAndThenHalved) {
+  using T = TypeParam;
+  RootCache roots;
+  for (const std::int64_t n : {2, 4, 6, 8, 34, 1000, 2018, 4096}) {
+    const AlignedBuffer whole = make_real_twiddles(n, false, kCompute<T>, roots), halved = make_real_twiddles(n, true, kCompute<T>, roots);
+    const T* const values = static_cast<const T*>(whole.data());
+    for (std::int64_t k = 0; k <= n / 4; ++k) {
+      ASSERT_TRUE(is_rounded(values + 2 * k, root(k, n))) << "k=" << k << " n=" << n;
+      for (const std::int64_t part : {2 * k, 2 * k + 1}) {
+        ASSERT_EQ(exact(static_cast<const T*>(halved.data())[part]), Exact(0.5) * exact(values[part])) << "k=" << k << " n=" << n;
+      }
+    }
+  }
+}
+
 // j^2 modulo 2 n when j^2 needs more than 64 bits of care: the last of a long chirp.
 TYPED_TEST(LineTable, OfALongChirpIsRoundedOnce) {
   using T = TypeParam;

@@ -26,6 +26,7 @@ std::string name_of(const TwistRequest& r) {
 }
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
+std::string name_of(const RealTwiddles& table) { return (table.halved ? "half real " : "real ") + std::to_string(table.n); }
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
@@ -92,6 +93,9 @@ class Linker {
     return make_line_twiddles(table.rows, table.columns, program_.compute, cache_.roots);
   }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const RealTwiddles& table) {
+    return make_real_twiddles(table.n, table.halved, program_.compute, cache_.roots);
+  }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)
