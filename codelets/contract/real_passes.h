@@ -28,7 +28,9 @@ inline PartFactors<T> part_factors(const Edge& edge, double scale) {
 // Pairs of points (k, h - k), 0 < k < h/2.
 constexpr std::int64_t pairs_of(std::int64_t h) { return (h - 1) / 2; }
 
-inline bool has_adjacent_numbers(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
+inline bool has_adjacent_numbers(const Edge& edge) {
+  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2;
+}
 inline bool has_adjacent_reals(const Edge& edge) { return edge.point_stride == 1; }
 
 // Calls line(from, to) for every line.
@@ -41,8 +43,8 @@ inline void for_each_real_line(const PassArgs& args, const Buffers& buffers, std
   });
 }
 
-// What the points without a partner become: point 0, point h of X and, of even h, point h/2. They are loaded before the pairs and stored after
-// them, so that a vector of pairs may reach over h/2 and the ends may be one line.
+// What the points without a partner become: point 0, point h of X and, of even h, point h/2. They are loaded before the pairs and stored
+// after them, so that a vector of pairs may reach over h/2 and the ends may be one line.
 template <typename T>
 struct Unpaired {
   T first_re = T(0), first_im = T(0);
@@ -108,7 +110,7 @@ template <typename T>
   for (std::int64_t j = begin; j < args.lanes; ++j) to.re[j * args.out.point_stride] = from.re[j * args.in.point_stride];
 }
 
-// Whoever calls it sets im of point 0.
+// im of point 0 is left to the caller.
 template <typename T>
 [[gnu::noinline]] void move_half(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
   for (std::int64_t j = begin; j < args.lanes; ++j) {

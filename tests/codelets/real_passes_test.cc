@@ -33,7 +33,8 @@ const CodeletInfo* find(const CodeletTable& table, PassKind kind, ComputeType co
   return nullptr;
 }
 
-constexpr PassKind kKinds[] = {PassKind::kUntangle, PassKind::kTangle, PassKind::kFromReals, PassKind::kToReals, PassKind::kHalf, PassKind::kMirror};
+constexpr PassKind kKinds[] = {PassKind::kUntangle, PassKind::kTangle, PassKind::kFromReals,
+                               PassKind::kToReals,  PassKind::kHalf,   PassKind::kMirror};
 
 bool has_table(PassKind kind) { return kind == PassKind::kUntangle || kind == PassKind::kTangle; }
 bool scales(PassKind kind) { return kind == PassKind::kTangle || kind == PassKind::kFromReals || kind == PassKind::kMirror; }
@@ -176,16 +177,18 @@ Line<T> moved(const Line<T>& in, const Case& c) {
 
 template <typename T>
 Line<T> expected_of(const Line<T>& in, const Line<T>& table, const Case& c, bool fma) {
-  return c.kind == PassKind::kUntangle ? untangled(in, table, c, fma) : c.kind == PassKind::kTangle ? tangled(in, table, c, fma) : moved(in, c);
+  if (c.kind == PassKind::kUntangle) return untangled(in, table, c, fma);
+  return c.kind == PassKind::kTangle ? tangled(in, table, c, fma) : moved(in, c);
 }
 
 std::string text_of(const CodeletTable& table, const CodeletInfo& codelet, const Case& c) {
-  return std::string(table.target) + " " + codelet.body->name + (codelet.compute == ComputeType::kF32 ? " f32, " : " f64, ") + std::to_string(c.lanes) +
-         " points in " + std::to_string(c.lines) + " lines, placements " + std::to_string(static_cast<int>(c.in)) + " and " +
-         std::to_string(static_cast<int>(c.out)) + (c.in_place ? ", in place" : "") + (c.conjugates ? ", conjugated" : "") + ", scale " + std::to_string(c.scale);
+  return std::string(table.target) + " " + codelet.body->name + (codelet.compute == ComputeType::kF32 ? " f32, " : " f64, ") +
+         std::to_string(c.lanes) + " points in " + std::to_string(c.lines) + " lines, placements " +
+         std::to_string(static_cast<int>(c.in)) + " and " + std::to_string(static_cast<int>(c.out)) +
+         (c.in_place ? ", in place" : "") + (c.conjugates ? ", conjugated" : "") + ", scale " + std::to_string(c.scale);
 }
 
-// Numbers the pass has no business with.
+// Parts that the result does not depend on become NaN.
 template <typename T>
 void hide_what_is_not_read(Side<T>& in, const Case& c, std::int64_t line) {
   constexpr T kNothing = std::numeric_limits<T>::quiet_NaN();
@@ -241,8 +244,8 @@ void check_case(const CodeletTable& table, const Case& c, Flush flush, std::uint
       const T both[] = {value.real(), value.imag()};
       for (int part = 0; part < parts; ++part) {
         ASSERT_EQ(std::memcmp(&out.real(line, j, part), &both[part], sizeof(T)), 0)
-            << text_of(table, *codelet, c) << ": part " << part << " of point " << j << " of line " << line << " is " << out.real(line, j, part)
-            << " instead of " << both[part];
+            << text_of(table, *codelet, c) << ": part " << part << " of point " << j << " of line " << line << " is "
+            << out.real(line, j, part) << " instead of " << both[part];
       }
     }
   }
@@ -256,8 +259,9 @@ void check_kind(const CodeletTable& table, PassKind kind, std::int64_t h) {
   const auto check = [&](Placement in, Placement out, bool in_place, std::uint64_t seed) {
     Random random(seed);
     const double scale = random.chance(0.3) ? 0.3125 : random.chance(0.2) ? -1.75 : 1.0;
-    const Case c{kind, kind == PassKind::kMirror ? 2 * h - 1 : h, in,   out, in_place, may_conjugate && random.chance(0.4), scales(kind) ? scale : 1.0,
-                 h < 100 && random.chance(0.4) ? 3 : 1};
+    const bool conjugates = may_conjugate && random.chance(0.4);
+    const std::int64_t lines = h < 100 && random.chance(0.4) ? 3 : 1;
+    const Case c{kind, kind == PassKind::kMirror ? 2 * h - 1 : h, in, out, in_place, conjugates, scales(kind) ? scale : 1.0, lines};
     check_case<T>(table, c, random.chance(0.4) ? Flush::kStart : Flush::kEnd, seed);
   };
   std::uint64_t seed = own;
