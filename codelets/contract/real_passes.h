@@ -6,6 +6,7 @@
 #ifndef ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_
 #define ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "codelets/contract/ends.h"
@@ -33,13 +34,15 @@ inline bool has_adjacent_numbers(const Edge& edge) {
 }
 inline bool has_adjacent_reals(const Edge& edge) { return edge.point_stride == 1; }
 
-// Calls line(from, to) for every line.
-template <typename T, typename Line>
-inline void for_each_real_line(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const Line& line) {
+// Runs `line` for every line. One function for all passes and targets: as a template of the line it took 18 KB.
+template <typename T>
+using RealLine = void (*)(const PassArgs& args, Ends<T> from, Ends<T> to);
+template <typename T>
+[[gnu::noinline]] void run_real_lines(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, RealLine<T> line) {
   const Ends<T> from = parts_of<T>(args.in, buffers);
   const Ends<T> to = parts_of<T>(args.out, buffers);
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
-    line(Ends<T>{from.re + i, from.im + i}, Ends<T>{to.re + o, to.im + o});
+    line(args, {from.re + i, from.im + i}, {to.re + o, to.im + o});
   });
 }
 
@@ -91,6 +94,53 @@ inline void store_unpaired(const PassArgs& args, const Unpaired<T>& points, bool
     to.re[last] = points.last;
     to.im[last] = T(0);
   }
+}
+
+// A pass over adjacent numbers: points 1 .. h/2 and their partners. Of even h point h/2 may become anything.
+template <typename T>
+using PairsFn = void (*)(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h);
+
+template <typename T>
+inline void gather_numbers(Ends<T> from, std::int64_t stride, std::int64_t first, std::int64_t count, T* to) {
+  for (std::int64_t l = 0; l < count; ++l) {
+    to[2 * l] = from.re[(first + l) * stride];
+    to[2 * l + 1] = from.im[(first + l) * stride];
+  }
+}
+template <typename T>
+inline void scatter_numbers(const T* from, Ends<T> to, std::int64_t stride, std::int64_t first, std::int64_t count) {
+  for (std::int64_t l = 0; l < count; ++l) {
+    to.re[(first + l) * stride] = from[2 * l];
+    to.im[(first + l) * stride] = from[2 * l + 1];
+  }
+}
+
+// Numbers that are not adjacent, by way of a tile: a line of odd length whose first half are points and whose second half their partners.
+template <typename T>
+[[gnu::noinline]] void pass_tiles(const PassArgs& args, Ends<T> from, Ends<T> to, PartFactors<T> factors, PairsFn<T> pairs) {
+  constexpr std::int64_t kTile = 32;
+  alignas(64) T tile[2 * (2 * kTile + 1)];
+  const T* const table = static_cast<const T*>(args.table);
+  for (std::int64_t k = 1; k <= pairs_of(args.lanes); k += kTile) {
+    const std::int64_t count = std::min(kTile, pairs_of(args.lanes) - k + 1), partner = args.lanes - k - count + 1;
+    gather_numbers(from, args.in.point_stride, k, count, tile + 2);
+    gather_numbers(from, args.in.point_stride, partner, count, tile + 2 * (count + 1));
+    pairs(tile, tile, table + 2 * (k - 1), factors, 2 * count + 1);
+    scatter_numbers(tile + 2, to, args.out.point_stride, k, count);
+    scatter_numbers(tile + 2 * (count + 1), to, args.out.point_stride, partner, count);
+  }
+}
+
+template <typename T>
+[[gnu::noinline]] void pass_line(const PassArgs& args, Ends<T> from, Ends<T> to, bool untangles, PairsFn<T> pairs) {
+  const PartFactors<T> factors = untangles ? part_factors<T>(args.out, 1.0) : part_factors<T>(args.in, args.scale);
+  const Unpaired<T> unpaired = untangles ? untangle_unpaired(args, from) : tangle_unpaired(args, from);
+  if (has_adjacent_numbers(args.in) && has_adjacent_numbers(args.out)) {
+    pairs(from.re, to.re, static_cast<const T*>(args.table), factors, args.lanes);
+  } else {
+    pass_tiles(args, from, to, factors, pairs);
+  }
+  store_unpaired(args, unpaired, untangles, to);
 }
 
 // The moves begin at point `begin`; backends that move vectors leave them the rest. Not inlined: they are the slow path of those.

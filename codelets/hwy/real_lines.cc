@@ -3,7 +3,7 @@
 //
 // kUntangle and kTangle take W points from point 1 upwards and their W partners from the last point downwards. A deinterleaved block has
 // an antisymmetric lane order, so that the reverse of the partners is in the lane order of the points. Adjacent numbers go through vectors
-// that become shorter towards the middle of the line; every other placement goes through tiles of one vector, with the same arithmetic.
+// that become shorter towards the middle of the line; every other placement goes through tiles, which are lines of adjacent numbers.
 // Both blocks are loaded before one is stored: both ends may be one line. Point h/2 is its own partner and may take part in both blocks,
 // which then meet there; its value is stored after them.
 #include <algorithm>
@@ -119,7 +119,7 @@ HWY_INLINE void pass_pairs(D d, const T* low, const T* high, const T* table, Par
   store_numbers(d, reversed(d, b_re), reversed(d, b_im), to_high);
 }
 
-// Adjacent numbers: points k .. h/2 and their partners, as long as a vector is full, then in shorter vectors.
+// Adjacent numbers: points k .. h/2 and their partners, as long as a vector is full, then in vectors of a quarter.
 template <bool kUntangles, class D, typename T>
 HWY_INLINE void pass_adjacent(D d, const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h, std::int64_t k) {
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
@@ -127,62 +127,23 @@ HWY_INLINE void pass_adjacent(D d, const T* from, T* to, const T* table, PartFac
     const std::int64_t high = 2 * (h - k - kW + 1);
     pass_pairs<kUntangles>(d, from + 2 * k, from + high, table + 2 * k, factors, to + 2 * k, to + high);
   }
-  if constexpr (kW > 1) pass_adjacent<kUntangles>(hn::CappedTag<T, kW / 2>(), from, to, table, factors, h, k);
-}
-
-// `count` numbers from point `j` on, `stride` reals apart, to a tile from its place `at` on, and back.
-template <typename T>
-HWY_INLINE void fill(T* tile, Ends<T> from, std::int64_t stride, std::int64_t j, std::int64_t at, std::int64_t count) {
-  for (std::int64_t l = 0; l < count; ++l) {
-    tile[2 * (at + l)] = from.re[(j + l) * stride];
-    tile[2 * (at + l) + 1] = from.im[(j + l) * stride];
-  }
-}
-template <typename T>
-HWY_INLINE void empty(const T* tile, Ends<T> to, std::int64_t stride, std::int64_t j, std::int64_t at, std::int64_t count) {
-  for (std::int64_t l = 0; l < count; ++l) {
-    to.re[(j + l) * stride] = tile[2 * (at + l)];
-    to.im[(j + l) * stride] = tile[2 * (at + l) + 1];
-  }
-}
-
-// Any placement. Partners lie at the end of their tile.
-template <bool kUntangles, typename T>
-HWY_NOINLINE void pass_tiles(const PassArgs& args, Ends<T> from, Ends<T> to, const T* table, PartFactors<T> factors) {
-  const hn::ScalableTag<T> d;
-  constexpr int kW = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
-  HWY_ALIGN T low[2 * kW] = {};
-  HWY_ALIGN T high[2 * kW] = {};
-  HWY_ALIGN T values[2 * kW] = {};
-  for (std::int64_t k = 1; k <= pairs_of(args.lanes); k += kW) {
-    const std::int64_t count = std::min<std::int64_t>(kW, pairs_of(args.lanes) - k + 1);
-    const std::int64_t partner = args.lanes - k - count + 1;
-    fill(low, from, args.in.point_stride, k, 0, count);
-    fill(high, from, args.in.point_stride, partner, kW - count, count);
-    std::copy_n(table + 2 * k, 2 * count, values);
-    pass_pairs<kUntangles>(d, low, high, values, factors, low, high);
-    empty(low, to, args.out.point_stride, k, 0, count);
-    empty(high, to, args.out.point_stride, partner, kW - count, count);
-  }
+  if constexpr (kW > 1) pass_adjacent<kUntangles>(hn::CappedTag<T, std::max(1, kW / 4)>(), from, to, table, factors, h, k);
 }
 
 template <bool kUntangles, typename T>
-HWY_INLINE void pass_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  const T* const table = static_cast<const T*>(args.table);
-  const PartFactors<T> factors = kUntangles ? part_factors<T>(args.out, 1.0) : part_factors<T>(args.in, args.scale);
-  const Unpaired<T> unpaired = kUntangles ? untangle_unpaired(args, from) : tangle_unpaired(args, from);
-  if (has_adjacent_numbers(args.in) && has_adjacent_numbers(args.out)) {
-    pass_adjacent<kUntangles>(hn::ScalableTag<T>(), from.re, to.re, table, factors, args.lanes, 1);
-  } else {
-    pass_tiles<kUntangles>(args, from, to, table, factors);
-  }
-  store_unpaired(args, unpaired, kUntangles, to);
+void pass_vectors(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  pass_adjacent<kUntangles>(hn::ScalableTag<T>(), from, to, table, factors, h, 1);
+}
+
+template <bool kUntangles, typename T>
+void pairs_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  pass_line<T>(args, from, to, kUntangles, &pass_vectors<kUntangles, T>);
 }
 
 // ---- moves
 
 template <typename T>
-HWY_INLINE void from_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+void from_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   const hn::ScalableTag<T> d;
   constexpr int kW = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
   std::int64_t j = 0;
@@ -194,7 +155,7 @@ HWY_INLINE void from_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) 
 }
 
 template <typename T>
-HWY_INLINE void to_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+void to_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   const hn::ScalableTag<T> d;
   constexpr int kW = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
   std::int64_t j = 0;
@@ -209,7 +170,7 @@ HWY_INLINE void to_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 }
 
 template <typename T>
-HWY_INLINE void half_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+void half_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   const hn::ScalableTag<T> d;
   constexpr int kW = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
   std::int64_t j = 0;
@@ -228,7 +189,7 @@ HWY_INLINE void half_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 }
 
 template <typename T>
-HWY_INLINE void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   const hn::ScalableTag<T> d;
   using D = hn::ScalableTag<T>;
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
@@ -249,16 +210,16 @@ HWY_INLINE void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   if (k <= args.lanes / 2) move_mirror(args, from, to, k);
 }
 
-template <typename T, void (*kLine)(const PassArgs& args, Ends<T> from, Ends<T> to)>
+template <typename T, RealLine<T> kLine>
 void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  for_each_real_line<T>(args, buffers, first, count, [&](Ends<T> from, Ends<T> to) HWY_ATTR { kLine(args, from, to); });
+  run_real_lines<T>(args, buffers, first, count, kLine);
 }
 
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &pass_line<true, T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &pass_line<false, T>>);
+  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &pairs_line<true, T>>);
+  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &pairs_line<false, T>>);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

@@ -8,53 +8,77 @@
 namespace ulpfft::ref {
 namespace {
 
-// Both points of a pair are read before one is written, because the ends may be one line.
+// (x, y) times -i w = s - i c.
+template <typename T>
+[[gnu::noinline]] void turn(T& x, T& y, T c, T s) {
+  const T re = fma(y, c, x * s);
+  y = fnma(x, c, y * s);
+  x = re;
+}
+
+// Of double-double a call is shorter than an operation.
+template <typename T>
+[[gnu::noinline]] T sum(T a, T b) {
+  return a + b;
+}
+
+// a / 2 + b.
+template <typename T>
+[[gnu::noinline]] T half_sum(T a, T b) {
+  return fma(T(0.5), a, b);
+}
+
+template <typename T>
+[[gnu::noinline]] T product(T a, T b) {
+  return a * b;
+}
+
+// Both points of a pair are read before one is written, because the ends may be one line. The factor of im is a sign.
+template <typename T>
+void untangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
+    const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
+    const T sum_re = sum(a[0], b[0]), sum_im = sum(a[1], -b[1]);
+    T x = sum(a[0], -b[0]), y = sum(a[1], b[1]);
+    turn(x, y, table[2 * k], table[2 * k + 1]);
+    T *const low = to + 2 * k, *const high = to + 2 * (h - k);
+    low[0] = half_sum(sum_re, x);
+    low[1] = product(half_sum(sum_im, y), factors.im);
+    high[0] = half_sum(sum_re, -x);
+    high[1] = product(half_sum(-sum_im, y), factors.im);
+  }
+}
+
+template <typename T>
+void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
+    const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
+    const T a_re = product(a[0], factors.re), a_im = product(a[1], factors.im);
+    const T b_re = product(b[0], factors.re), b_im = product(b[1], factors.im);
+    const T sum_re = sum(a_re, b_re), sum_im = sum(a_im, -b_im);
+    T x = sum(a_re, -b_re), y = sum(a_im, b_im);
+    turn(x, y, -table[2 * k], table[2 * k + 1]);  // s + i c: i times the conjugate of w
+    T *const low = to + 2 * k, *const high = to + 2 * (h - k);
+    low[0] = sum(sum_re, x);
+    low[1] = sum(sum_im, y);
+    high[0] = sum(sum_re, -x);
+    high[1] = sum(y, -sum_im);
+  }
+}
+
 template <typename T>
 void untangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  const T* const table = static_cast<const T*>(args.table);
-  const T half(0.5);
-  const Unpaired<T> unpaired = untangle_unpaired(args, from);
-  for (std::int64_t k = 1; k <= pairs_of(args.lanes); ++k) {
-    const std::int64_t i = k * args.in.point_stride, j = (args.lanes - k) * args.in.point_stride;
-    const T sum_re = from.re[i] + from.re[j], sum_im = from.im[i] - from.im[j];
-    const T difference_re = from.re[i] - from.re[j], difference_im = from.im[i] + from.im[j];
-    const T c = table[2 * k], s = table[2 * k + 1];
-    const T p_re = fma(difference_im, c, difference_re * s), p_im = fnma(difference_re, c, difference_im * s);
-    const T low_im = fma(half, sum_im, p_im), high_im = fnma(half, sum_im, p_im);
-    const std::int64_t low = k * args.out.point_stride, high = (args.lanes - k) * args.out.point_stride;
-    to.re[low] = fma(half, sum_re, p_re);
-    to.im[low] = args.out.swap ? -low_im : low_im;
-    to.re[high] = fms(half, sum_re, p_re);
-    to.im[high] = args.out.swap ? -high_im : high_im;
-  }
-  store_unpaired(args, unpaired, true, to);
+  pass_line<T>(args, from, to, true, &untangle<T>);
 }
 
 template <typename T>
 void tangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  const T* const table = static_cast<const T*>(args.table);
-  const PartFactors<T> factors = part_factors<T>(args.in, args.scale);
-  const Unpaired<T> unpaired = tangle_unpaired(args, from);
-  for (std::int64_t k = 1; k <= pairs_of(args.lanes); ++k) {
-    const std::int64_t i = k * args.in.point_stride, j = (args.lanes - k) * args.in.point_stride;
-    const T a_re = from.re[i] * factors.re, a_im = from.im[i] * factors.im;
-    const T b_re = from.re[j] * factors.re, b_im = from.im[j] * factors.im;
-    const T sum_re = a_re + b_re, sum_im = a_im - b_im;
-    const T difference_re = a_re - b_re, difference_im = a_im + b_im;
-    const T c = table[2 * k], s = table[2 * k + 1];
-    const T t_re = fnma(difference_im, c, difference_re * s), t_im = fma(difference_re, c, difference_im * s);
-    const std::int64_t low = k * args.out.point_stride, high = (args.lanes - k) * args.out.point_stride;
-    to.re[low] = sum_re + t_re;
-    to.im[low] = sum_im + t_im;
-    to.re[high] = sum_re - t_re;
-    to.im[high] = t_im - sum_im;
-  }
-  store_unpaired(args, unpaired, false, to);
+  pass_line<T>(args, from, to, false, &tangle<T>);
 }
 
-template <typename T, void (*kLine)(const PassArgs& args, Ends<T> from, Ends<T> to)>
+template <typename T, RealLine<T> kLine>
 void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  for_each_real_line<T>(args, buffers, first, count, [&](Ends<T> from, Ends<T> to) { kLine(args, from, to); });
+  run_real_lines<T>(args, buffers, first, count, kLine);
 }
 
 template <typename T>
