@@ -34,11 +34,12 @@ inline bool has_adjacent_numbers(const Edge& edge) {
 }
 inline bool has_adjacent_reals(const Edge& edge) { return edge.point_stride == 1; }
 
-// Runs `line` for every line. One function for all passes and targets: as a template of the line it took 18 KB.
 template <typename T>
 using RealLine = void (*)(const PassArgs& args, Ends<T> from, Ends<T> to);
+// Runs `line` for every line. Not inlined: all passes and targets share it.
 template <typename T>
-[[gnu::noinline]] void run_real_lines(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, RealLine<T> line) {
+[[gnu::noinline]] void run_real_lines(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count,
+                                      RealLine<T> line) {
   const Ends<T> from = parts_of<T>(args.in, buffers);
   const Ends<T> to = parts_of<T>(args.out, buffers);
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
