@@ -159,7 +159,7 @@ concept NumberRange = ComplexRange<R> || RealRange<R>;
 template <typename In>
 constexpr void require_complex() {
   constexpr bool kComplex = ComplexRange<In>;  // by its name, or compilers explain the concept in 20 lines
-  static_assert(kComplex, "real input: not until real transforms come. Copy it into std::complex numbers first.");
+  static_assert(kComplex, "real input: plan it as Kind::kR2C, or copy it into std::complex numbers first.");
 }
 
 template <ComplexRange In, ComplexRange Out>
