@@ -212,7 +212,8 @@ void check_dimensions(const Problem& problem) {
 // In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
 void check_in_place_real(const Problem& problem) {
   if (problem.layout == ArrayLayout::kSplit) {
-    unsupported("layout", "In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'.");
+    unsupported("layout",
+                "In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'.");
   }
   const bool real_in = problem.kind == Kind::kR2C;
   const auto check_strides = [&](const Dimension& d, const std::string& prefix, std::size_t i) {
@@ -322,12 +323,12 @@ void check_real(const Problem& problem) {
     unsupported(field, "The arrays of " + kind + " are in f32 or f64, but " + field + " is " + *name + ".");
   }
   if (problem.storage_out != problem.storage_in) {
-    unsupported("storage_out", "Both arrays of " + kind + " have one storage, but the input has " + problem.storage_in + " and the output " +
-                                   problem.storage_out + ".");
+    unsupported("storage_out", "Both arrays of " + kind + " have one storage, but the input has " + problem.storage_in +
+                                   " and the output " + problem.storage_out + ".");
   }
   if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
-    unsupported("scheme", "The arithmetic of " + kind + " is that of its storage, but the scheme is " + problem.scheme + " and the storage " +
-                              problem.storage_in + ".");
+    unsupported("scheme", "The arithmetic of " + kind + " is that of its storage, but the scheme is " + problem.scheme +
+                              " and the storage " + problem.storage_in + ".");
   }
   if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
