@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
+#include "planner/api/request.h"
 #include "planner/judge/assess.h"
 #include "planner/plan/memory_need.h"
 #include "planner/plan/plan.h"
@@ -149,6 +150,36 @@ ulpfft_array array_of(void* re, void* im) {
   array.data[0] = re;
   array.data[1] = im;
   return array;
+}
+
+TEST(RealArguments, AProblemOfTheCInterfaceHasTheStridesOfItsText) {
+  constexpr std::int64_t kLengths[] = {3, 10}, kBatch[] = {2};
+  for (const auto& [kind, name] : {std::pair(ULPFFT_C2C, ""), std::pair(ULPFFT_R2C, "r2c "), std::pair(ULPFFT_C2R, "c2r ")}) {
+    for (const auto& [placement, word] : {std::pair(ULPFFT_OUT_OF_PLACE, ""), std::pair(ULPFFT_IN_PLACE, " inplace")}) {
+      ulpfft_problem given = ULPFFT_PROBLEM_INIT;
+      given.kind = kind;
+      given.rank = 2;
+      given.lengths = kLengths;
+      given.batch_rank = 1;
+      given.batch_lengths = kBatch;
+      given.placement = placement;
+      EXPECT_EQ(problem_from_c(given), parse_problem(std::string(name) + "3x10*2 f32" + word));
+    }
+  }
+}
+
+// Of a real input the second address is not looked at, of a split spectrum it is.
+TEST(RealArguments, AnInputThatIsJudgedHasTheArraysOfItsSide) {
+  std::vector<float> numbers(10, 1.0F), re(6, 1.0F), im(6, 1.0F);
+  const ulpfft_array one = array_of(numbers.data(), nullptr), two = array_of(re.data(), im.data()), half = array_of(re.data(), nullptr);
+  const PlanPtr there(exact_plan("r2c 10 f32 split")), back(exact_plan("c2r 10 f32 split"));
+  ulpfft_error_report report = ULPFFT_ERROR_REPORT_INIT;
+  EXPECT_EQ(ulpfft_plan_assess(there.get(), &one, ULPFFT_ERROR_FULL, &report), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(report.outputs, 6);
+  EXPECT_EQ(ulpfft_plan_assess(back.get(), &two, ULPFFT_ERROR_FULL, &report), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(report.outputs, 10);
+  EXPECT_EQ(ulpfft_plan_assess(back.get(), &half, ULPFFT_ERROR_FULL, &report), ULPFFT_INVALID_ARGUMENT);
+  EXPECT_EQ(last_error().field, "in.data[1]");
 }
 
 TEST(RealArguments, ASplitPlanHasOneArrayOfRealsAndTwoOfItsSpectrum) {
