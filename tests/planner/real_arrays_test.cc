@@ -2,9 +2,11 @@
 // Plans whose input or output is real numbers: their measured errors, hashes and arguments, whatever executes them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -13,6 +15,7 @@
 #include "codelets/registry.h"
 #include "planner/api/request.h"
 #include "planner/judge/assess.h"
+#include "planner/judge/error_data.h"
 #include "planner/plan/memory_need.h"
 #include "planner/plan/plan.h"
 #include "tests/planner/exact_plan.h"
@@ -46,6 +49,69 @@ std::vector<std::string> real_problems() {
     }
   }
   return texts;
+}
+
+struct Spectrum {
+  explicit Spectrum(const std::string& text)
+      : problem(parse_problem(text)), numbers(static_cast<std::size_t>(stored_points(problem, false))),
+        array(problem, false, {{numbers.data(), numbers.data()}, {}, nullptr}) {}
+  std::vector<double> gathered() {
+    std::vector<double> x(static_cast<std::size_t>(2 * transform_points(problem)));
+    Poll poll;
+    gather(problem, array, 0, x, poll);
+    return x;
+  }
+
+  Problem problem;
+  std::vector<std::complex<double>> numbers;
+  StoredArray array;
+};
+std::complex<double> number_at(const std::vector<double>& x, std::int64_t index) {
+  return {x[static_cast<std::size_t>(2 * index)], x[static_cast<std::size_t>(2 * index) + 1]};
+}
+
+TEST(RealData, HalfASpectrumIsCompletedByConjugates) {
+  for (const std::string text : {"c2r 3x5 f64", "c2r 4x6 f64 inverse", "c2r 10 f64", "c2r 3x4x1 f64"}) {
+    Spectrum spectrum(text);
+    std::ranges::copy(random_signal<double>(spectrum.numbers.size(), seed_of(text)), spectrum.numbers.begin());
+    const std::vector<double> x = spectrum.gathered();
+    visit_transform(spectrum.problem, false, 0, [&](std::int64_t index, std::int64_t offset) {
+      const std::int64_t mirrored = mirrored_index(spectrum.problem, index);
+      const std::complex<double> stored = spectrum.numbers[static_cast<std::size_t>(offset)];
+      const std::complex<double> expected = spectrum.problem.direction == Direction::kForward ? std::conj(stored) : stored;
+      EXPECT_EQ(number_at(x, index), mirrored == index ? expected.real() : expected) << text << " " << index;
+      if (is_stored(spectrum.problem, false, mirrored)) return;
+      EXPECT_EQ(number_at(x, mirrored), std::conj(expected)) << text << " " << mirrored;
+    });
+    // The mean square of the outputs, which are real, is the sum of squares that stands for them.
+    const PlanPtr plan(exact_plan(text));
+    std::vector<double> out(static_cast<std::size_t>(transform_points(spectrum.problem)));
+    ASSERT_EQ(ulpfft_execute(plan.get(), spectrum.numbers.data(), out.data()), ULPFFT_OK);
+    double mean = 0;
+    for (const double value : out) mean += value * value / static_cast<double>(out.size());
+    EXPECT_NEAR(energy_of(spectrum.problem, x) / mean, 1.0, 1e-13) << text;
+  }
+}
+
+// A mean of 2^13 squares of normal numbers is good to 1.6 %.
+TEST(RealData, AreNormalNumbersOfTheRms) {
+  Poll poll;
+  Spectrum spectrum("c2r 64x256 f64");
+  fill_normal(spectrum.problem, spectrum.array, 0, 3, 2.0, poll);
+  const std::vector<double> x = spectrum.gathered();
+  for (std::int64_t index = 0; index < transform_points(spectrum.problem); ++index) {
+    ASSERT_EQ(number_at(x, index), std::conj(number_at(x, mirrored_index(spectrum.problem, index)))) << index;
+  }
+  EXPECT_NEAR(energy_of(spectrum.problem, x) / (4.0 * 64 * 256), 1.0, 0.08);
+  for (const std::int64_t index : {0, 128, 32 * 256, 32 * 256 + 128}) EXPECT_EQ(number_at(x, index).imag(), 0) << index;
+
+  const Problem problem = parse_problem("r2c 16384 f64");
+  std::vector<double> numbers(16384), real(32768);
+  const StoredArray array(problem, false, {{numbers.data(), numbers.data()}, {}, nullptr});
+  fill_normal(problem, array, 0, 3, 2.0, poll);
+  gather(problem, array, 0, real, poll);
+  EXPECT_NEAR(energy_of(problem, real) / (4.0 * 16384), 1.0, 0.08);
+  for (std::int64_t index = 0; index < 16384; ++index) ASSERT_EQ(number_at(real, index), numbers[static_cast<std::size_t>(index)]) << index;
 }
 
 // A real that is rounded once is off by half a unit in the last place at the most: by 2^-24 or 2^-53 of itself.
@@ -142,6 +208,26 @@ TEST(RealHashes, FollowFromKindLengthsAndDirection) {
   }
   for (std::size_t i = 0; i < different.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(different[i], different[j]) << i << " " << j;
+  }
+}
+
+// One point is transformed to itself.
+TEST(RealHashes, TakeOneNumberOfTheFixedInputForAReal) {
+  for (const auto& [text, reals_in, reals_out] : {std::tuple("r2c 1*50 f64", 1, 2), std::tuple("c2r 1*50 f64", 2, 1)}) {
+    std::uint64_t state = 20261120, hash = 0xcbf29ce484222325u;
+    for (int element = 0; element < 50; ++element) {
+      double parts[2] = {0, 0};
+      for (int part = 0; part < reals_in; ++part) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        parts[part] = static_cast<double>(static_cast<std::int64_t>(state >> 43) - (1 << 20)) * 0x1p-20;
+      }
+      for (int part = 0; part < reals_out; ++part) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &parts[part], sizeof bits);
+        for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (bits >> 8 * byte & 255)) * 0x100000001b3u;
+      }
+    }
+    EXPECT_EQ(hash_of_fixed_input(*PlanPtr(exact_plan(text))), hash) << text;
   }
 }
 
