@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arrays of real numbers and of their spectra, which are n/2 + 1 complex numbers along the last length n. Plans refuse some of the storages;
-// their shapes are asked directly.
+// Arrays of real numbers and of their spectra, which are n/2 + 1 complex numbers along the last length n. Plans refuse some of the
+// storages; their shapes are asked directly.
 #include "planner/convert/array_shape.h"
 
 #include <gtest/gtest.h>

@@ -159,8 +159,9 @@ TEST(RealErrors, OfLongTransformsAreSampled) {
 TEST(RealErrors, SeeOneWrongOutputAmongTheStoredOnes) {
   const CodeletTable none = no_codelets();
   constexpr double kDeviation = 0.0078125;
-  for (const auto& [text, stored] : {std::pair("r2c 16*2 f32", 18), std::pair("r2c 16*2 f64 inverse inplace", 18), std::pair("c2r 16*2 f32 inverse", 32),
-                                     std::pair("c2r 16*2 f64", 32), std::pair("r2c 4x4*2 f64", 24), std::pair("c2r 4x4*2 f32", 32)}) {
+  for (const auto& [text, stored] :
+       {std::pair("r2c 16*2 f32", 18), std::pair("r2c 16*2 f64 inverse inplace", 18), std::pair("c2r 16*2 f32 inverse", 32),
+        std::pair("c2r 16*2 f64", 32), std::pair("r2c 4x4*2 f64", 24), std::pair("c2r 4x4*2 f32", 32)}) {
     const PlanPtr plan(exact_plan(text, &kDeviation));
     const double expected = kDeviation / std::sqrt(static_cast<double>(stored)) / 4;
     for (const CodeletTable* references : {static_cast<const CodeletTable*>(nullptr), &none}) {
@@ -169,9 +170,11 @@ TEST(RealErrors, SeeOneWrongOutputAmongTheStoredOnes) {
   }
 }
 
-// The numbers of the caller are no spectrum of real numbers: X[0] and X[n/2] have imaginary parts, and in two dimensions X[-k] is not conj X[k].
+// The numbers of the caller are no spectrum of real numbers: X[0] and X[n/2] have imaginary parts, and in two dimensions X[-k] is not
+// conj X[k].
 TEST(RealErrors, IgnoreWhatC2RIgnores) {
-  for (const std::string text : {"c2r 10 f64", "c2r 9 f64 inverse", "c2r 6x10 f64", "c2r 5x9*3 f64", "c2r 6x10 f64 inplace", "c2r 4x3x8 f64 inverse"}) {
+  for (const std::string text :
+       {"c2r 10 f64", "c2r 9 f64 inverse", "c2r 6x10 f64", "c2r 5x9*3 f64", "c2r 6x10 f64 inplace", "c2r 4x3x8 f64 inverse"}) {
     const PlanPtr plan(exact_plan(text));
     std::vector<std::complex<double>> in = random_signal<double>(
         static_cast<std::size_t>(stored_points(plan->problem, false) * batch_count(plan->problem)), seed_of(text));
@@ -199,9 +202,11 @@ TEST(RealErrors, OnTheCallersRealNumbersReadTheseAlone) {
 TEST(RealHashes, FollowFromKindLengthsAndDirection) {
   std::vector<std::uint64_t> different;
   for (const std::vector<std::string>& same :
-       {std::vector<std::string>{"r2c 3x10*2 f32", "r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 split", "r2c 3x10*2 f32 in_strides=20,-2 out_strides=1,3 batch_strides=70,-20"},
+       {std::vector<std::string>{"r2c 3x10*2 f32", "r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 split",
+                                 "r2c 3x10*2 f32 in_strides=20,-2 out_strides=1,3 batch_strides=70,-20"},
         {"r2c 3x10*2 f32 inverse", "r2c 3x10*2 f32 inverse inplace"}, {"r2c 3x10*2 f64", "r2c 3x10*2 f64 split"},
-        {"c2r 3x10*2 f32", "c2r 3x10*2 f32 inplace", "c2r 3x10*2 f32 split", "c2r 3x10*2 f32 in_strides=1,3 out_strides=10,1 batch_strides=20,-30"},
+        {"c2r 3x10*2 f32", "c2r 3x10*2 f32 inplace", "c2r 3x10*2 f32 split",
+         "c2r 3x10*2 f32 in_strides=1,3 out_strides=10,1 batch_strides=20,-30"},
         {"c2r 3x10*2 f32 inverse"}}) {
     different.push_back(hash_of_fixed_input(*PlanPtr(exact_plan(same[0]))));
     for (const std::string& text : same) EXPECT_EQ(hash_of_fixed_input(*PlanPtr(exact_plan(text))), different.back()) << text;

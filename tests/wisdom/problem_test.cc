@@ -286,7 +286,8 @@ void expect_message(const Problem& problem, ulpfft_status status, const std::str
 constexpr Kind kRealKinds[] = {Kind::kR2C, Kind::kC2R};
 
 TEST(RealProblem, SidesOfRealsAreThoseOfTheKind) {
-  for (const auto& [kind, in, out] : {std::tuple{Kind::kC2C, false, false}, {Kind::kR2C, true, false}, {Kind::kC2R, false, true}, {Kind::kR2R, true, true}}) {
+  for (const auto& [kind, in, out] :
+       {std::tuple{Kind::kC2C, false, false}, {Kind::kR2C, true, false}, {Kind::kC2R, false, true}, {Kind::kR2R, true, true}}) {
     Problem problem = dense({3, 10}, {2});
     problem.kind = kind;
     EXPECT_EQ(holds_reals(problem, false), in);

@@ -151,7 +151,7 @@ template <typename Element>
 void check_array(const Side& side, const char* name, const void* data, std::size_t count) {
   if (RealScalar<Element> != (side.real || side.split)) {
     throw Error(Status::kInvalidArgument, name,
-                side.real    ? std::string(name) + " holds complex numbers, but this side of the plan has real ones: pass an array of reals."
+                side.real    ? std::string(name) + " holds complex numbers, but this side of the plan has real ones: pass reals."
                 : side.split ? "The plan is split: pass real and imaginary parts as separate arrays."
                              : "The plan is interleaved: pass arrays of std::complex.");
   }

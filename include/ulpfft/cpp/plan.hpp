@@ -270,7 +270,8 @@ class Plan {
   static void require_split(const detail::Side& side, const char* name) {
     if (side.split) return;
     throw Error(Status::kInvalidArgument, name,
-                side.real ? "This side of the plan is one array of real numbers." : "The plan is interleaved: pass arrays of std::complex.");
+                side.real ? "This side of the plan is one array of real numbers."
+                          : "The plan is interleaved: pass arrays of std::complex.");
   }
   // Throws unless a side is one array.
   static void require_one_array(const detail::Side& side, const char* name) {
