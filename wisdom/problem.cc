@@ -44,9 +44,15 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   return product;
 }
 
+bool is_real_kind(const Problem& problem) { return problem.kind != Kind::kC2C; }
+
+// Reals of a row that holds either n real numbers or their spectrum, in place; false when they exceed 64 bits.
+bool padded_row(std::int64_t n, std::int64_t& reals) { return !__builtin_mul_overflow(n / 2 + 1, 2, &reals); }
+
 // Dense strides of one side, innermost last; false when they exceed 64 bits. Of packed and block storage, outer ones count rows.
 bool dense_strides(const Problem& problem, bool output, std::vector<std::int64_t>& dims, std::vector<std::int64_t>& batch) {
   const bool rows = keeps_rows(output ? problem.storage_out : problem.storage_in);
+  const bool padded = problem.placement == Placement::kInPlace && holds_reals(problem, output) && !holds_reals(problem, !output);
   std::int64_t stride = 1;
   std::int64_t points = 1;
   bool fits = true;
@@ -55,7 +61,8 @@ bool dense_strides(const Problem& problem, bool output, std::vector<std::int64_t
     to.assign(from.size(), 0);
     for (std::size_t i = from.size(); i-- > 0;) {
       to[i] = stride;
-      const std::int64_t length = stored_length(problem, from[i], output);
+      std::int64_t length = stored_length(problem, from[i], output);
+      if (padded && innermost) fits = padded_row(from[i].length, length) && fits;
       fits = !__builtin_mul_overflow(points, length, &points) && fits;
       if (!(rows && innermost)) fits = !__builtin_mul_overflow(stride, length, &stride) && fits;
       innermost = false;
@@ -141,7 +148,7 @@ bool offsets_coincide(const std::vector<Span>& spans) {
 
 // Whether two indices share an output element is a knapsack question in general. Strides that nest (each beyond the reach of all
 // smaller ones) answer it at once, as do two dimensions (gcd); what is left is searched up to kExactElements and refused above.
-void refuse_coinciding_outputs(std::vector<Span> spans) {
+void refuse_coinciding(std::vector<Span> spans, const std::string& elements) {
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return std::tuple(a.stride, std::string_view(a.strides), a.index) < std::tuple(b.stride, std::string_view(b.strides), b.index);
   });
@@ -157,7 +164,7 @@ void refuse_coinciding_outputs(std::vector<Span> spans) {
                                " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) +
                                " elements";
   const auto refuse_overlap = [&] {
-    refuse(field, sentence + ", so output elements would coincide. Use " + std::to_string(reach + 1) + " or more.");
+    refuse(field, sentence + ", so " + elements + " would coincide. Use " + std::to_string(reach + 1) + " or more.");
   };
 
   if (spans.size() == 2) {
@@ -165,11 +172,11 @@ void refuse_coinciding_outputs(std::vector<Span> spans) {
     if (spans[1].stride / divisor < spans[0].count && spans[0].stride / divisor < spans[1].count) refuse_overlap();
     return;
   }
-  std::int64_t elements = 1;
+  std::int64_t count = 1;
   for (const Span& span : spans) {
-    if (__builtin_mul_overflow(elements, span.count, &elements) || elements > kExactElements) {
+    if (__builtin_mul_overflow(count, span.count, &count) || count > kExactElements) {
       refuse(field, sentence + ", and with more than " + std::to_string(kExactElements) +
-                        " elements interleaved like this it is not decided whether output elements coincide. Use " +
+                        " elements interleaved like this it is not decided whether " + elements + " coincide. Use " +
                         std::to_string(reach + 1) + " or more.");
     }
   }
@@ -202,12 +209,40 @@ void check_dimensions(const Problem& problem) {
   }
 }
 
+// In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
+void check_in_place_real(const Problem& problem) {
+  if (problem.layout == ArrayLayout::kSplit) {
+    unsupported("layout",
+                "In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'.");
+  }
+  const bool real_in = problem.kind == Kind::kR2C;
+  const auto check_strides = [&](const Dimension& d, const std::string& prefix, std::size_t i) {
+    if (d.length == 1) return;
+    const std::string in = indexed(prefix + "in_strides", i), out = indexed(prefix + "out_strides", i);
+    if (&d == &problem.dims.back()) {
+      if (d.in_stride == 1 && d.out_stride == 1) return;
+      const bool in_at_fault = d.in_stride != 1;
+      refuse(in_at_fault ? in : out, "In place the numbers of the last length are adjacent in " + std::string(name_of(problem.kind)) +
+                                         ", but " + (in_at_fault ? in : out) + " is " +
+                                         std::to_string(in_at_fault ? d.in_stride : d.out_stride) + ". Use 1.");
+    }
+    std::int64_t expected = 0;  // of the real side
+    const bool fits = !__builtin_mul_overflow(real_in ? d.out_stride : d.in_stride, 2, &expected);
+    if (fits && (real_in ? d.in_stride : d.out_stride) == expected) return;
+    refuse(out, "In place the stride of the real numbers is twice that of the spectrum, but " + in + " is " + std::to_string(d.in_stride) +
+                    " and " + out + " is " + std::to_string(d.out_stride) + ".");
+  };
+  for (std::size_t i = 0; i < problem.dims.size(); ++i) check_strides(problem.dims[i], "", i);
+  for (std::size_t i = 0; i < problem.batch.size(); ++i) check_strides(problem.batch[i], "batch_", i);
+}
+
 void check_in_place(const Problem& problem) {
   if (problem.placement != Placement::kInPlace) return;
   if (problem.storage_in != problem.storage_out) {
     refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
                               problem.storage_out + ". Transform out of place.");
   }
+  if (is_real_kind(problem)) return check_in_place_real(problem);
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
@@ -278,8 +313,32 @@ void check_chain(const Problem& problem) {
   }
 }
 
+// What transforms of real numbers do not have.
+void check_real(const Problem& problem) {
+  if (!is_real_kind(problem)) return;
+  const std::string kind(name_of(problem.kind));
+  if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+    if (*name == "f32" || *name == "f64") continue;
+    unsupported(field, "The arrays of " + kind + " are in f32 or f64, but " + field + " is " + *name + ".");
+  }
+  if (problem.storage_out != problem.storage_in) {
+    unsupported("storage_out", "Both arrays of " + kind + " have one storage, but the input has " + problem.storage_in +
+                                   " and the output " + problem.storage_out + ".");
+  }
+  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
+    unsupported("scheme", "The arithmetic of " + kind + " is that of its storage, but the scheme is " + problem.scheme +
+                              " and the storage " + problem.storage_in + ".");
+  }
+  if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
+  if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
+  if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
+  if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of " + kind + ".");
+}
+
+// What has checks but no plans so far.
 void check_reserved(const Problem& problem) {
-  if (problem.kind != Kind::kC2C) unsupported("kind", "Only complex to complex transforms (c2c) exist in this version.");
+  if (is_real_kind(problem)) unsupported("kind", "Transforms of real numbers (" + std::string(name_of(problem.kind)) + ") are not built.");
 }
 
 }  // namespace
@@ -289,7 +348,16 @@ std::int64_t stored_length(const Problem& problem, const Dimension& d, bool outp
   return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
 }
 
+bool holds_reals(const Problem& problem, bool output) {
+  return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C);
+}
+
 std::int64_t transform_points(const Problem& problem) { return product_of_lengths(problem.dims, "lengths"); }
+
+std::int64_t stored_points(const Problem& problem, bool output) {
+  const Dimension& last = problem.dims.back();
+  return transform_points(problem) / last.length * stored_length(problem, last, output);
+}
 
 std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }
 
@@ -345,12 +413,17 @@ void check(const Problem& problem) {
   check_dimensions(problem);
   check_names(problem);
   check_ranges(problem);
-  check_reserved(problem);
+  check_real(problem);
   check_chain(problem);
-  spans_of(problem, Side::kIn);
+  const std::vector<Span> in = spans_of(problem, Side::kIn);
   check_in_place(problem);
-  refuse_coinciding_outputs(spans_of(problem, Side::kOut));
+  refuse_coinciding(spans_of(problem, Side::kOut), "output elements");
+  // The strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its numbers'.
+  if (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R) {
+    refuse_coinciding(in, "input elements, which the output overwrites,");
+  }
   print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
+  check_reserved(problem);
 }
 
 }  // namespace ulpfft

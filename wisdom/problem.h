@@ -3,8 +3,11 @@
 //
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths. A length is that of the
 //          transform; each side has stored_length() elements along it.
-// Units    strides count complex elements (interleaved) or real elements (split); on a side whose storage is packed or in blocks those of
-//          all dimensions but the last length count rows, and that one has stride 1 (storage_names.h).
+// Kinds    r2c: the input is real, and the output stores the k = 0..n/2 of the last length. c2r: the input stores these, and the output is
+//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one.
+// Units    strides count the elements of their side: complex numbers (interleaved), or reals (a real side, and a part of a split one); on a
+//          side whose storage is packed or in blocks those of all dimensions but the last length count rows, and that one has stride 1
+//          (storage_names.h).
 #ifndef ULPFFT_WISDOM_PROBLEM_H_
 #define ULPFFT_WISDOM_PROBLEM_H_
 
@@ -58,19 +61,26 @@ inline constexpr int kMaxProblemThreads = 256;
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c: the output, c2r: the input), whose other half are conjugates.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
+// Whether the elements of a side are real numbers. Such a side is one array in either layout.
+bool holds_reals(const Problem& problem, bool output);
 // Product of the lengths (transformed points), without batch.
 std::int64_t transform_points(const Problem& problem);
+// The elements that a side stores of one transform.
+std::int64_t stored_points(const Problem& problem, bool output);
 std::int64_t batch_count(const Problem& problem);
 // The number a scale kind stands for.
 double scale_factor(const Problem& problem);
 
-// Sets every stride to the dense row-major layout of the storages, batch outside.
+// Sets every stride to the dense row-major layout of the storages, batch outside. In place, rows of n real numbers are padded to the
+// 2 (n/2 + 1) reals of their spectrum.
 void set_dense_strides(Problem& problem);
 bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
-// extents that overflow 64 bits, output elements that coincide, in place with differing strides, unknown enumerators, a
-// scale that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// extents that overflow 64 bits, output elements that coincide, in place with differing strides (r2c, c2r: strides of real numbers that are
+// not twice those of the spectrum), unknown enumerators, r2c and c2r of other storage than f32 or f64 and with options they lack, a scale
+// that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage
+// that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

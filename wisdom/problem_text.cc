@@ -55,8 +55,10 @@ class Parser {
     parse_lengths(lengths);
     if (next == words_.size()) fail_at_end("storage_in", "The storage format is missing after the lengths, e.g. '1000 f32'.");
     parse_storage(words_[next++]);
-    set_default_strides(lengths);
     for (; next < words_.size(); ++next) parse_option(words_[next]);
+    // Which strides are the default may depend on any option.
+    set_default_strides(lengths);
+    for (const auto& [key, value] : strides_) parse_strides(key, value);
     return problem_;
   }
 
@@ -284,7 +286,7 @@ class Parser {
     } else if (key == "chain") {
       problem_.chain = read_format(value, "chain");
     } else {
-      parse_strides(key, value);
+      strides_.emplace_back(key, value);
     }
   }
 
@@ -343,6 +345,7 @@ class Parser {
   std::vector<TextRange> words_;
   std::vector<std::string_view> seen_;
   std::vector<std::pair<std::string, TextRange>> fields_;
+  std::vector<std::pair<std::string_view, TextRange>> strides_;  // words of strides, read after all others
   Problem problem_;
 };
 
@@ -410,6 +413,8 @@ std::string print_scale(const Problem& problem) {
 
 }  // namespace
 
+std::string_view name_of(Kind kind) { return kKinds[static_cast<std::size_t>(kind) % kKinds.size()]; }
+
 Problem parse_problem(std::string_view text) { return Parser(text).parse(); }
 
 TextRange field_range(std::string_view text, std::string_view field) {
@@ -424,7 +429,7 @@ TextRange field_range(std::string_view text, std::string_view field) {
 
 std::string print_problem(const Problem& problem) {
   std::string text;
-  if (problem.kind != Kind::kC2C) text += std::string(kKinds[static_cast<std::size_t>(problem.kind) % kKinds.size()]) + " ";
+  if (problem.kind != Kind::kC2C) text += std::string(name_of(problem.kind)) + " ";
   text += joined_lengths(problem.dims);
   if (!problem.batch.empty()) text += "*" + joined_lengths(problem.batch);
   text += " " + problem.storage_in;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The text form of a problem, the same in API, tool, wisdom and describe().
 //
-//   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
+//   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
 //   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
 //   [intermediate=F] [chain=mul|user]
 //
@@ -9,9 +9,9 @@
 // not printed.
 // LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
-// Strides that are not given are dense in the lengths alone (row-major, batch outside). batch_strides lists the in strides of
+// Strides that are not given are dense (row-major, batch outside), as set_dense_strides() sets them. batch_strides lists the in strides of
 // all batch dimensions, then their out strides. threads=0 is read as 1, max_error=0 is no limit; neither is printed.
-// `user` and kinds other than c2c are words of the language that check() refuses in this version.
+// The kind r2r is a word of the language that check() refuses in this version.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 
@@ -24,6 +24,9 @@
 namespace ulpfft {
 
 inline constexpr std::size_t kMaxProblemText = 256;
+
+// The word of a kind, e.g. "r2c".
+std::string_view name_of(Kind kind);
 
 // Throws PlanError (ULPFFT_INVALID_TEXT, with the byte range of the word at fault). Does not call check().
 Problem parse_problem(std::string_view text);

@@ -8,11 +8,12 @@
  *   if (plan == NULL || ulpfft_execute(plan, in, out) != ULPFFT_OK) puts(ulpfft_last_error());
  *
  * Transform   X[k] = sum_j x[j] exp(-2 pi i j k / n), forward; backward has exp(+2 pi i j k / n). Neither is scaled
- *             unless the problem carries a scale. Several dimensions: one transform along each.
- * Arrays      complex numbers; *interleaved* (re, im, re, im, ...) or *split* (all re in one array, all im in another).
+ *             unless the problem carries a scale. Several dimensions: one transform along each. Real input or output: the kinds
+ *             r2c and c2r of c/problem.h.
+ * Arrays      complex numbers; *interleaved* (re, im, re, im, ...) or *split* (all re in one array, all im in another); or real numbers.
  *             Row-major: the last length varies fastest; batch dimensions lie outside (before) the lengths.
  * Placement   a plan is in place or out of place from the start, and takes no other arrays: FFTW's `in == out` is the word inplace.
- * Units       lengths and strides count complex elements (interleaved) or real elements (split), 64-bit. `bytes` are bytes.
+ * Units       lengths and strides count complex elements (interleaved) or real elements (split, and real sides), 64-bit. `bytes` are bytes.
  * Errors      every function that can fail returns a status, or NULL; compilers warn where it is not used. ulpfft_last_error() tells, per
  *             thread, what was asked, what is possible and which field is at fault. Nothing aborts, no C++ exception leaves the library.
  * Threads     every function may be called from any thread at any time, except that an object must not be destroyed while
@@ -46,9 +47,9 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
                                                const ulpfft_plan_options* options, ulpfft_plan** plan);
 
 /* The same from a problem text:
- *   [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S] [backend=B]
- *   [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F] [chain=mul|user]
- *   [prescale=none|amax|X]
+ *   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
+ *   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F]
+ *   [chain=mul|user] [prescale=none|amax|X]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
@@ -79,7 +80,7 @@ ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
  * and workspace exceed a max_memory. */
 typedef struct ulpfft_memory {
   size_t size;              /* sizeof(ulpfft_memory) */
-  uint64_t in_bytes;        /* codes and scales of the input array; split: both parts */
+  uint64_t in_bytes;        /* codes and scales of the input array; split: both parts; in place: of the array that holds both sides */
   uint64_t out_bytes;       /* of the output array; 0 in place, where it is the same one */
   uint64_t table_bytes;     /* of the plan */
   uint64_t making_bytes;    /* that are taken for a while as its tables are filled */
@@ -110,16 +111,16 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan
  * factor above 13). There, data that resemble a chirp have numbers up to the square root of twice the length times their largest result.
  * A number that overflows in a convolution makes all results of that transform NaN. A scale leaves room.
  *
- * Transforms. `in` and `out` are interleaved arrays of the storage type, aligned to a real of it (packed formats: to a byte), without
- * scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in place. `in` is not changed
- * unless in place. Never locks; allocates only when more threads execute this plan at once than it holds workspaces for (one at first,
- * growing to 64). */
+ * Transforms. `in` and `out` are interleaved arrays of the storage type (real sides: arrays of its reals), aligned to a real of it (packed
+ * formats: to a byte), without scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in
+ * place. `in` is not changed unless in place. Never locks; allocates only when more threads execute this plan at once than it holds
+ * workspaces for (one at first, growing to 64). */
 ULPFFT_RESULT ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
 /* An array of any layout and storage. Parts of the output overlap neither each other nor, unless in place, the input. */
 struct ulpfft_array {
   size_t size;        /* sizeof(ulpfft_array) */
-  void* data[2];      /* interleaved: data[0]; split: re, im. Aligned to a code, packed formats to a byte */
+  void* data[2];      /* interleaved: data[0]; split: re, im; real numbers: data[0]. Aligned to a code, packed formats to a byte */
   void* scales[2];    /* block formats: of data[0] and data[1], bytes as ulpfft_format_layout() says, in rows like the data; else NULL */
   /* Narrow formats, and any storage where the problem has a prescale, or NULL: one power of two per transform, row-major over the batch;
    * the numbers are codes times 2^exponent. Of an input they are read, and applied in the type of the arithmetic: numbers that leave its
@@ -226,6 +227,8 @@ ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
  *                       of the output, whatever the scale, as far as the input holds such data. The step of an integer does not follow the
  *                       data: outputs that fill a k-th of that have k times the error. ulpfft_plan_assess() tells that of your data.
  *   rounded schemes     the format of the arithmetic limits the data like a storage, unless there is a prescale.
+ *   r2c, c2r            the real numbers are normal: the input of r2c with standard deviation 1, and of c2r those whose spectrum is the
+ *                       input, which has rms 1. The error is that of the stored outputs.
  * An input of at least half a step of its format remains. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
  * chains and with integers. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
@@ -241,7 +244,7 @@ typedef struct ulpfft_error_report {
 } ulpfft_error_report;
 #define ULPFFT_ERROR_REPORT_INIT {sizeof(ulpfft_error_report), 0.0, 0.0, 0, 0}
 
-/* Measures the error of a plan on complex normal data (sampled, full), or on the caller's input array, which is only read. The
+/* Measures the error of a plan on normal data (sampled, full), or on the caller's input array, which is only read. The
  * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own. Of chains: with factors of magnitude 1, or
  * a user's operation that changes nothing. */
 ULPFFT_RESULT ulpfft_status ulpfft_plan_measure_error(const ulpfft_plan* plan, int level, ulpfft_error_report* report);

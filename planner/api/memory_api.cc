@@ -18,8 +18,9 @@ namespace {
 std::uint64_t whole(double bytes) { return bytes >= 0x1p64 ? UINT64_MAX : static_cast<std::uint64_t>(bytes); }
 
 void fill(const Problem& problem, const PlanFacts& plan, ulpfft_memory& memory) {
-  memory.in_bytes = whole(bytes_of_array(problem, false));
-  memory.out_bytes = problem.placement == Placement::kInPlace ? 0 : whole(bytes_of_array(problem, true));
+  const bool in_place = problem.placement == Placement::kInPlace;
+  memory.in_bytes = whole(in_place ? bytes_of_arrays(problem) : bytes_of_array(problem, false));
+  memory.out_bytes = in_place ? 0 : whole(bytes_of_array(problem, true));
   memory.table_bytes = whole(plan.table_bytes);
   memory.making_bytes = whole(plan.making_bytes);
   memory.workspace_bytes = plan.workspace_bytes;

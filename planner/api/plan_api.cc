@@ -115,7 +115,7 @@ ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& ar
   };
   const bool has_scales = shape.storage.scale != nullptr;
   for (int part = 0; part < 2; ++part) {
-    const bool used = part == 0 || plan.split;
+    const bool used = part < shape.parts();
     const char* const data_field = kData[output ? 1 : 0][part];
     const char* const scales_field = kScales[output ? 1 : 0][part];
     if (used) {
@@ -156,10 +156,12 @@ ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, c
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace is not aligned to 64 bytes.");
   }
   const Extent whole{0, static_cast<std::int64_t>(plan.facts->workspace_bytes)};
-  for (int part = 0; part < (plan.split ? 2 : 1) && whole.high > 0; ++part) {
-    const auto holds = [&](const void* data, const Extent& extent) { return data != nullptr && overlaps(workspace, whole, data, extent); };
-    if (holds(in.data[part], plan.in_shape.codes) || holds(out.data[part], plan.out_shape.codes) ||
-        holds(in.scales[part], plan.in_shape.scales) || holds(out.scales[part], plan.out_shape.scales)) {
+  const auto holds = [&](const void* data, const Extent& extent) { return data != nullptr && overlaps(workspace, whole, data, extent); };
+  const auto holds_part = [&](const ulpfft_array& array, const ArrayShape& shape, int part) {
+    return part < shape.parts() && (holds(array.data[part], shape.codes) || holds(array.scales[part], shape.scales));
+  };
+  for (int part = 0; part < 2 && whole.high > 0; ++part) {
+    if (holds_part(in, plan.in_shape, part) || holds_part(out, plan.out_shape, part)) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, "workspace", "workspace overlaps an array of the call.");
     }
   }
@@ -241,10 +243,10 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
   if (chain != nullptr || !are_plain_blocks(plan, in, out)) {
     if (const ulpfft_status status = check_narrow_call(plan, in, out, chain); status != ULPFFT_OK) return status;
   }
-  const int second = plan.split ? 1 : 0;
+  const int in_second = plan.in_shape.parts() - 1, out_second = plan.out_shape.parts() - 1;
   Counts counts{0, wants_underflowed(out) ? 0 : -1};
-  const ArrayAddress from{{in.data[0], in.data[second]}, {in.scales[0], in.scales[second]}, in.exponents};
-  const ArrayAddress to{{out.data[0], out.data[second]}, {out.scales[0], out.scales[second]}, out.exponents};
+  const ArrayAddress from{{in.data[0], in.data[in_second]}, {in.scales[0], in.scales[in_second]}, in.exponents};
+  const ArrayAddress to{{out.data[0], out.data[out_second]}, {out.scales[0], out.scales[out_second]}, out.exponents};
   const auto status = static_cast<ulpfft_status>(run_arrays(plan, from, to, workspace, &counts, chain));
   if (status == ULPFFT_OK) set_counts(out, counts);
   return status;
@@ -361,22 +363,21 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     }
   }
   set_counts(*out, {});
-  const bool split = plan->split;
-  if (!acceptable(*plan, in->data[0], out->data[0])) return refuse_arrays(plan, in->data[0], out->data[0], "in.data[0]", "out.data[0]");
-  if (split) {
-    if (!acceptable(*plan, in->data[1], out->data[1])) return refuse_arrays(plan, in->data[1], out->data[1], "in.data[1]", "out.data[1]");
-    if (overlaps(out->data[0], plan->out_extent, out->data[1], plan->out_extent)) {
+  static constexpr const char* kInData[] = {"in.data[0]", "in.data[1]"};
+  static constexpr const char* kOutData[] = {"out.data[0]", "out.data[1]"};
+  // A side of real numbers is one array even if the other side is split.
+  const int in_second = plan->in_shape.parts() - 1, out_second = plan->out_shape.parts() - 1;
+  const auto refuse = [&](int i, int o) { return refuse_arrays(plan, in->data[i], out->data[o], kInData[i], kOutData[o]); };
+  if (!acceptable(*plan, in->data[0], out->data[0])) return refuse(0, 0);
+  if (plan->split) {
+    if (!acceptable(*plan, in->data[in_second], out->data[out_second])) return refuse(in_second, out_second);
+    if (out_second == 1 && overlaps(out->data[0], plan->out_extent, out->data[1], plan->out_extent)) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.data[1]", "The output's re and im arrays overlap.");
     }
-    if (!plan->in_place && !separate(*plan, in->data[0], out->data[1])) {
-      return refuse_arrays(plan, in->data[0], out->data[1], "in.data[0]", "out.data[1]");
-    }
-    if (!plan->in_place && !separate(*plan, in->data[1], out->data[0])) {
-      return refuse_arrays(plan, in->data[1], out->data[0], "in.data[1]", "out.data[0]");
-    }
+    if (!plan->in_place && !separate(*plan, in->data[0], out->data[out_second])) return refuse(0, out_second);
+    if (!plan->in_place && !separate(*plan, in->data[in_second], out->data[0])) return refuse(in_second, 0);
   }
-  const int second = split ? 1 : 0;
-  return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[second], out->data[0], out->data[second], workspace));
+  return static_cast<ulpfft_status>(plan->run(*plan, in->data[0], in->data[in_second], out->data[0], out->data[out_second], workspace));
 }
 
 ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* in, const ulpfft_array* out,

@@ -92,6 +92,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   }
   out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
   out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
+  out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
   set_dense_strides(out);
   for (std::size_t i = 0; i < out.dims.size(); ++i) {
     if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
@@ -104,7 +105,6 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.scheme = in.scheme != nullptr ? in.scheme : "";
   out.backend = in.backend != nullptr ? in.backend : "";
   out.layout = checked_enum<ArrayLayout>(in.layout, ULPFFT_SPLIT, "layout");
-  out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
   out.direction = direction_from_c(in.direction);
   out.centered = in.centered != 0;
   out.scale_kind = checked_enum<ScaleKind>(in.scale_kind, ULPFFT_SCALE_VALUE, "scale_kind");
@@ -125,6 +125,8 @@ void complete(Problem& problem) {
   problem.intermediate = canonical_storage(problem.intermediate);
   problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
+  // Real transforms have one scheme, which an error limit must not look beyond.
+  if (problem.kind != Kind::kC2C) problem.scheme = problem.storage_in;
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
@@ -160,7 +162,7 @@ void complete(Problem& problem) {
 ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field) {
   require_size(in.size, offsetof(ulpfft_array, saturated), (field + ".size").c_str());
   const ArrayShape shape = array_shape(problem, false);
-  const int parts = shape.split ? 2 : 1;
+  const int parts = shape.parts();
   for (int part = 0; part < 2; ++part) {
     const std::string index = "[" + std::to_string(part) + "]";
     const std::string data = field + ".data" + index;

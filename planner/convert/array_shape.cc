@@ -63,16 +63,16 @@ ArrayShape array_shape(const Problem& problem, bool output) {
   shape.storage = find_storage_of(name, output ? "storage_out" : "storage_in");
   shape.wide = is_wide(name);
   shape.rows = keeps_rows(name);
-  shape.split = problem.layout == ArrayLayout::kSplit;
-  const std::int64_t parts = shape.split ? 1 : 2;
+  shape.real = holds_reals(problem, output);
+  shape.split = problem.layout == ArrayLayout::kSplit && !shape.real;
   const Dimension& last = problem.dims.back();
-  shape.row_reals = parts * stored_length(problem, last, output);
+  shape.row_reals = shape.element_reals() * stored_length(problem, last, output);
   shape.alignment = is_packed(*shape.storage.element) && !shape.wide ? 1 : shape.storage.element->bits / 8;
   if (shape.rows) {
     shape.outer_bytes = code_bytes(shape.storage, shape.row_reals);
     shape.scale_bytes = scale_bytes(shape.storage, shape.row_reals);
   } else {
-    shape.element_bytes = shape.outer_bytes = parts * shape.storage.element->bits / 8;
+    shape.element_bytes = shape.outer_bytes = shape.element_reals() * shape.storage.element->bits / 8;
   }
   shape.codes = {0, shape.outer_bytes};
   shape.scales = {0, shape.scale_bytes};
@@ -90,5 +90,14 @@ ArrayShape array_shape(const Problem& problem, bool output) {
 std::size_t storage_real_bytes(const std::string& storage) { return storage == "dd" ? 16 : storage == "f64" ? 8 : 4; }
 
 Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
+
+ArrayShape memory_shape(const Problem& problem, bool output) {
+  ArrayShape shape = array_shape(problem, output);
+  if (problem.placement != Placement::kInPlace) return shape;
+  const ArrayShape other = array_shape(problem, !output);
+  shape.codes = {std::min(shape.codes.low, other.codes.low), std::max(shape.codes.high, other.codes.high)};
+  shape.scales = {std::min(shape.scales.low, other.scales.low), std::max(shape.scales.high, other.scales.high)};
+  return shape;
+}
 
 }  // namespace ulpfft

@@ -22,14 +22,16 @@ struct Extent {
   std::int64_t high = 0;
 };
 
-// One side of a problem. Addresses are sums of strides times bytes; scales lie likewise, a row's side by side.
+// One side of a problem. Addresses are sums of strides times bytes; scales lie likewise, a row's side by side. A side of real numbers is
+// one array of one real for each element, whatever the layout.
 struct ArrayShape {
   Storage storage;
   bool wide = true;                // f32, f64, dd: passes read and write it
   bool rows = false;               // packed or in blocks: other dimensions than the last count rows
-  bool split = false;
+  bool real = false;               // elements are real numbers
+  bool split = false;              // elements are complex numbers in two arrays
   std::int64_t alignment = 1;      // bytes
-  std::int64_t row_reals = 0;      // of one part: a row of an interleaved array has twice its stored length
+  std::int64_t row_reals = 0;      // of one part: a row of an interleaved array of complex numbers has twice its stored length
   std::int64_t element_bytes = 0;  // a stride of 1 of the last dimension; rows: not used
   std::int64_t outer_bytes = 0;    // a stride of 1 of the others
   std::int64_t scale_bytes = 0;    // of scales for each of these
@@ -37,14 +39,18 @@ struct ArrayShape {
   // Of the codes of one part, and of its scales.
   Extent codes;
   Extent scales;
+
+  int parts() const { return split ? 2 : 1; }
+  std::int64_t element_reals() const { return split || real ? 1 : 2; }  // of one part
 };
-// Every element is taken as complex: sides of real numbers have no shape yet.
 ArrayShape array_shape(const Problem& problem, bool output);
 
 // Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
 Extent array_extent(const Problem& problem, bool output);
+// The shape of the memory that an array of this side lies in: its own, and in place that of both sides.
+ArrayShape memory_shape(const Problem& problem, bool output);
 
-// Where an array lies; interleaved: data[1] and scales[1] repeat data[0] and scales[0].
+// Where an array lies; unless it is split, data[1] and scales[1] repeat data[0] and scales[0].
 struct ArrayAddress {
   void* data[2] = {nullptr, nullptr};
   void* scales[2] = {nullptr, nullptr};

@@ -9,11 +9,13 @@
 #include <numbers>
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
 #include "planner/facts/stored_error.h"
 #include "planner/judge/direct_sums.h"
+#include "planner/judge/error_data.h"
 #include "planner/judge/problem_slice.h"
 #include "planner/judge/stored_array.h"
 #include "planner/lower/build_plan.h"
@@ -37,47 +39,6 @@ constexpr std::int64_t kSliceBytes = std::int64_t{1} << 26;
 // A whole reference may differ from the definition by this part of the rms output: 1e-3 of the error of one rounding.
 constexpr double kF64Agreement = 0x1p-35;
 constexpr double kDoubleDoubleAgreement = 0x1p-64;
-
-bool is_backward(const Problem& problem) { return problem.direction == Direction::kBackward; }
-
-// Backward is forward of the conjugate, conjugated.
-std::complex<double> forward_value(const Problem& problem, std::complex<double> value) {
-  return is_backward(problem) ? std::conj(value) : value;
-}
-
-// One transform of the input, dense and in the order of the definition.
-void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll) {
-  visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
-    poll.count(1);
-    const std::complex<double> value = forward_value(problem, in.get(offset));
-    x[static_cast<std::size_t>(2 * index)] = value.real();
-    x[static_cast<std::size_t>(2 * index) + 1] = value.imag();
-  });
-}
-
-// Fills a transform with complex normal numbers. `number` counts the transforms of the measurement and seeds them.
-void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll) {
-  const auto mixed = [](std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  };
-  // Splitmix64 counts in steps of kStep. Neighbouring transforms must not begin a step apart, because the data of one would then be the
-  // data of the other, shifted by one.
-  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
-  std::uint64_t state = mixed(mixed(static_cast<std::uint64_t>(number) + 20261120) + kStep);
-  const auto uniform = [&] {  // in (0, 1]
-    state += kStep;
-    return (static_cast<double>(mixed(state) >> 11) + 1) * 0x1p-53;
-  };
-  std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
-  for (std::complex<double>& value : values) {
-    poll.count(4);
-    const double radius = rms * std::sqrt(-std::log(uniform()));
-    value = std::polar(radius, 2 * std::numbers::pi * uniform());
-  }
-  store_transform(problem, false, in, transform, values);
-}
 
 // The node as a reference uses it: without the nodes around a line, which a transform that stands alone does not need, and with wide data.
 Node alone(const Node& node) {
@@ -129,14 +90,17 @@ class WholeReference {
     for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
     set_dense_strides(problem);
     problem.storage_in = problem.storage_out = scheme_of_compute(compute);
-    const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
-    try {
-      TableCache cache;
-      return WholeReference(make_plan(problem, recipe, *table, build_plan(problem, recipe, *table, cache)), wide);
-    } catch (const PlanError&) {
-      // A codelet that exists in one type only.
+    const bool complex = plan.problem.kind == Kind::kC2C;  // of real numbers a recipe is one of other lengths
+    if (complex) {
+      const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
+      try {
+        TableCache cache;
+        return WholeReference(make_plan(problem, recipe, *table, build_plan(problem, recipe, *table, cache)), wide);
+      } catch (const PlanError&) {
+        // A codelet that exists in one type only.
+      }
     }
-    if (wide) return std::nullopt;
+    if (complex && wide) return std::nullopt;
     try {
       TableCache cache;
       const Recipe cheapest = cheapest_recipe(problem, *table, cache);
@@ -293,9 +257,10 @@ class Comparison {
     if (input_exponent_ != 0) {
       for (double& part : x) part = std::ldexp(part, input_exponent_);
     }
-    energy_ = std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+    energy_ = energy_of(problem_, x);
     error2_ = reference2_ = 0;
     compared_ = 0;
+    compared_outputs_.clear();
     cluster_ = {};
     if (whole_) {
       whole_->run(x);
@@ -321,7 +286,7 @@ class Comparison {
     mean_reference2_ += reference2_ / static_cast<double>(compared_);
     outputs_ += compared_;
     ++transforms_;
-    all_outputs_ = all_outputs_ && compared_ == points();
+    all_outputs_ = all_outputs_ && compared_ == stored_points(problem_, true);
   }
 
   ErrorMeasurement result() const {
@@ -397,16 +362,28 @@ class Comparison {
     for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
       if (!every && compared_ >= wanted) return;
       const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
-      for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
-        add_output(sums[static_cast<std::size_t>(m)], out.get(element_offset(problem_, true, transform, direct_.index(comb, m))));
-      }
+      for (std::int64_t m = 0; m < direct_.teeth(); ++m) add_sum(direct_.index(comb, m), sums[static_cast<std::size_t>(m)], out, transform);
       close_cluster();
     }
   }
 
+  // Compares the output at an index with its sum, or an output that is not stored with the conjugate that is, if no comb did so before.
+  void add_sum(std::int64_t index, ComplexDD sum, const StoredArray& out, std::int64_t transform) {
+    if (problem_.kind == Kind::kR2C) {
+      if (!is_stored(problem_, true, index)) {
+        index = mirrored_index(problem_, index);
+        sum.im = -sum.im;
+      }
+      if (!compared_outputs_.insert(index).second) return;
+    }
+    add_output(sum, out.get(element_offset(problem_, true, transform, index)));
+  }
+
   // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
-    const ComplexDD reference{unscaled.re * scale_.mantissa, unscaled.im * scale_.mantissa};
+    // Of c2r the reference has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
+    const DoubleDouble im = problem_.kind == Kind::kC2R ? DoubleDouble(0.0) : unscaled.im;
+    const ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
     std::complex<double> y = forward_value(problem_, stored);
     const int exponent = input_exponent_ - scale_.exponent;
     if (exponent != 0) y = {std::ldexp(y.real(), exponent), std::ldexp(y.imag(), exponent)};
@@ -437,6 +414,7 @@ class Comparison {
   // These describe the transform under comparison.
   double energy_ = 0, error2_ = 0, reference2_ = 0;
   std::int64_t compared_ = 0;
+  std::unordered_set<std::int64_t> compared_outputs_;  // of r2c without a whole reference: their indices
   Cluster cluster_;
 
   std::vector<Cluster> clusters_;
@@ -463,7 +441,7 @@ void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAd
     std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low,
                 static_cast<std::size_t>(extent.high - extent.low));
   };
-  for (int part = 0; part < (plan.split ? 2 : 1); ++part) {
+  for (int part = 0; part < plan.in_shape.parts(); ++part) {
     copy(from.data[part], to.data[part], plan.in_shape.codes);
     if (plan.in_shape.storage.scale != nullptr) copy(from.scales[part], to.scales[part], plan.in_shape.scales);
   }
@@ -484,6 +462,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
   Poll& poll = given_poll != nullptr ? *given_poll : nobody;
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
+  const std::int64_t outputs = stored_points(problem, true);
   const std::int64_t batch = batch_count(problem);
   const double rms = error_data_rms(problem);
   const Memory& memory = plan.executable->backend.memory;
@@ -491,11 +470,12 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
   std::optional<OwnArray> own_out;
   if (!plan.in_place) own_out.emplace(problem, true, memory, &poll);
   const OwnArray& out = plan.in_place ? in : *own_out;
+  const StoredArray results = out.view_of(problem, true);
   Comparison comparison(plan, level, references, rms, poll);
   std::int64_t number = 0;
   while (comparison.outputs() < comparison.enough()) {
     const std::int64_t left = comparison.enough() - comparison.outputs();
-    const std::int64_t count = std::min(batch, (left + points - 1) / points);
+    const std::int64_t count = std::min(batch, (left + outputs - 1) / outputs);
     for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms, poll);
     // The input is kept, because a plan that works in place destroys it. The transforms have few numbers in all, enough for kOutputs.
     std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
@@ -505,7 +485,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
     in.send();
     execute(plan, in.on_backend(), out);
     for (std::int64_t i = 0; i < count; ++i) {
-      comparison.add(inputs[static_cast<std::size_t>(i)], out.view(), spread_over(batch, count, i), (left + count - 1) / count);
+      comparison.add(inputs[static_cast<std::size_t>(i)], results, spread_over(batch, count, i), (left + count - 1) / count);
     }
     number += count;
   }
@@ -535,7 +515,8 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   } else {
     execute(plan, given, out);
   }
-  const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + points - 1) / points);
+  const std::int64_t outputs = stored_points(problem, true);
+  const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + outputs - 1) / outputs);
   double largest = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     visit_transform(problem, false, spread_over(batch, count, i), [&](std::int64_t, std::int64_t offset) {

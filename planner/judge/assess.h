@@ -5,12 +5,15 @@
 //            the output as the plan stored it in storage_out, rounding included. Where only some outputs of a transform are compared, ||Y||
 //            follows from the input, because the transform keeps the sum of squares; so outputs near zero do not make an error large.
 // Reference  The reference of f32 arithmetic or output is the transform in f64 on the plan's own target. The
-//            reference of f64 is the same recipe on ref in double-double. Both serve at level full, else up to
+//            reference of f64 is the same recipe on ref in double-double. That of real numbers is a complex transform of the same lengths
+//            by the cheapest recipe, whose data are made of the stored ones. Both serve at level full, else up to
 //            2^20 and 2^16 points. They are compared with DirectSums, the definition itself, on some outputs
 //            of the first transform; where they differ, or cannot be built, DirectSums is the reference.
-// Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms). The transforms filled are spread over the
-//            batch and have 2^14 outputs together; the others are zero.
-// Outputs    The count follows from the problem alone, so that a plan has one sampled error under any load. With a whole reference it is
+// Data       complex normal, fixed seed, rms 1 where the formats suit that (error_data_rms). An input of real numbers is real normal, and
+//            a spectrum of real numbers is symmetric, both with this rms. The transforms filled are spread over the batch and have 2^14
+//            outputs together; the others are zero.
+// Outputs    Stored ones, each compared once. A sum whose output is not stored is compared as its conjugate.
+//            The count follows from the problem alone, so that a plan has one sampled error under any load. With a whole reference it is
 //            2^14, rounded up to whole transforms. With DirectSums it is the outputs of 2^26 products, at least 64. The standard error of
 //            their mean comes from runs of at most 256 outputs of one transform.
 // Chains     are measured as a whole. Factors have magnitude 1; a user's operation changes nothing. The reference is the wide transform
@@ -46,10 +49,10 @@ Problem error_slice(const Problem& problem);
 // Measures the error on the caller's array, which is only read, even if the plan works in place. Level full looks at every transform of the
 // batch. Refuses values that are not finite.
 ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* poll = nullptr);
-// The same for an array without scales. in_im is only used if the plan's layout is split.
+// The same for an array without scales. in_im is only used if the input is split.
 inline ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
   void* const re = const_cast<void*>(in_re);  // only read
-  return assess(plan, ArrayAddress{{re, plan.split ? const_cast<void*>(in_im) : re}, {}, nullptr}, level);
+  return assess(plan, ArrayAddress{{re, plan.in_shape.split ? const_cast<void*>(in_im) : re}, {}, nullptr}, level);
 }
 
 }  // namespace ulpfft

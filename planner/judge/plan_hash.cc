@@ -64,7 +64,7 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   std::size_t filled = 0;
   for_each_element(problem, false, [&](std::int64_t i) {
     const double re = next();
-    const std::complex<double> value(re, next());
+    const std::complex<double> value(re, plan.in_shape.real ? 0.0 : next());
     if (!in.rows()) return in.set(i, value);
     row[filled] = value;
     if (++filled < row.size()) return;
@@ -76,22 +76,22 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
   const OwnArray& result = plan.in_place ? own_in : own_out;
   require_executed(run_arrays(plan, own_in.on_backend(), result.on_backend(), nullptr));
   result.fetch();
-  const StoredArray& out = result.view();
+  const StoredArray out = result.view_of(problem, true);
   Fnv hash;
   const ArrayShape& shape = plan.out_shape;
   const std::int64_t real = shape.storage.element->bits / 8;
   std::int64_t passed = 0;
   for_each_element(problem, true, [&](std::int64_t o) {
     if (!shape.rows) {
-      for (int part = 0; part < 2; ++part) {
-        hash.add(static_cast<const char*>(out.address().data[part]) + (shape.split ? o : 2 * o + part) * real, real);
+      for (int part = 0; part < (shape.real ? 1 : 2); ++part) {
+        hash.add(static_cast<const char*>(out.address().data[part]) + (shape.element_reals() == 1 ? o : 2 * o + part) * real, real);
       }
       return;
     }
     if (++passed < out.row_points()) return;
     const std::int64_t number = (o - (passed - 1)) / passed;
     passed = 0;
-    for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+    for (int part = 0; part < shape.parts(); ++part) {
       hash.add(static_cast<const char*>(out.address().data[part]) + number * shape.outer_bytes, shape.outer_bytes);
       if (shape.scale_bytes <= 0) continue;
       hash.add(static_cast<const char*>(out.address().scales[part]) + number * shape.scale_bytes, shape.scale_bytes);

@@ -11,7 +11,7 @@ bool timing_slice(const Problem& problem, std::int64_t largest, Problem& slice, 
   slice = problem;
   share = 1;
   const auto too_large = [&] {
-    const Extent in = array_extent(slice, false);
+    const Extent in = memory_shape(slice, false).codes;
     const Extent out = array_extent(slice, true);
     const std::int64_t in_bytes = in.high - in.low;
     const std::int64_t out_bytes = slice.placement == Placement::kInPlace ? 0 : out.high - out.low;

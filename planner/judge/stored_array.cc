@@ -38,10 +38,9 @@ void StoredArray::write(std::int64_t offset, int part, double value) const {
 
 void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const {
   const std::int64_t row = offset / row_points_;
-  const int parts = shape_.split ? 2 : 1;
   const double* reals = reinterpret_cast<const double*>(values.data());
-  for (int part = 0; part < parts; ++part) {
-    const Groups place = shape_.split ? Groups{1, 2} : Groups{};
+  for (int part = 0; part < shape_.parts(); ++part) {
+    const Groups place = shape_.element_reals() == 1 ? Groups{1, 2} : Groups{};
     std::uint8_t* const scale = shape_.storage.scale == nullptr ? nullptr : scales(part) + row * shape_.scale_bytes;
     encode_row(shape_.storage, reals + part, place, shape_.row_reals, codes(part) + row * shape_.outer_bytes, {}, scale,
                Rounding::kNearestSaturate, {});
@@ -49,9 +48,9 @@ void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<do
 }
 
 OwnArray::OwnArray(const Problem& problem, bool output, const Memory& memory, Poll* poll) {
-  const ArrayShape shape = array_shape(problem, output);
+  const ArrayShape shape = memory_shape(problem, output);
   ArrayAddress host;
-  for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+  for (int part = 0; part < shape.parts(); ++part) {
     const auto add = [&](SharedBytes& bytes, const Extent& extent, void*& of_host, void*& of_backend) {
       bytes = SharedBytes(memory, static_cast<std::size_t>(extent.high - extent.low), poll);
       of_host = static_cast<char*>(bytes.host()) - extent.low;
@@ -76,6 +75,17 @@ void OwnArray::send() const {
 void OwnArray::fetch() const {
   for (const SharedBytes& bytes : memory_) bytes.fetch();
   for (const SharedBytes& bytes : scales_) bytes.fetch();
+}
+
+std::int64_t mirrored_index(const Problem& problem, std::int64_t index) {
+  std::int64_t mirrored = 0, points = 1;
+  for (std::size_t d = problem.dims.size(); d-- > 0;) {
+    const std::int64_t length = problem.dims[d].length, k = index % length;
+    mirrored += (k == 0 ? 0 : length - k) * points;
+    points *= length;
+    index /= length;
+  }
+  return mirrored;
 }
 
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {

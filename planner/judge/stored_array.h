@@ -21,11 +21,12 @@ class StoredArray {
   }
 
   const ArrayAddress& address() const { return address_; }
-  std::complex<double> get(std::int64_t offset) const { return {read(offset, 0), read(offset, 1)}; }
-  // Rounds to the storage, and saturates where it is narrow. Blocks are written by rows instead.
+  // The imaginary part of a real number is 0.
+  std::complex<double> get(std::int64_t offset) const { return {read(offset, 0), shape_.real ? 0.0 : read(offset, 1)}; }
+  // Rounds to the storage, and saturates where it is narrow. Blocks are written by rows instead. Of a real number the real part is written.
   void set(std::int64_t offset, std::complex<double> value) const {
     write(offset, 0, value.real());
-    write(offset, 1, value.imag());
+    if (!shape_.real) write(offset, 1, value.imag());
   }
   // Writes the row that begins at this offset, in the order of storage. Packed storage and blocks need it.
   void set_row(std::int64_t offset, const std::vector<std::complex<double>>& values) const;
@@ -34,7 +35,7 @@ class StoredArray {
 
  private:
   int part_index(int part) const { return shape_.split ? part : 0; }
-  std::int64_t at(std::int64_t offset, int part) const { return shape_.split ? offset : 2 * offset + part; }
+  std::int64_t at(std::int64_t offset, int part) const { return shape_.element_reals() == 1 ? offset : 2 * offset + part; }
   std::uint8_t* codes(int part) const { return static_cast<std::uint8_t*>(address_.data[part_index(part)]); }
   std::uint8_t* scales(int part) const { return static_cast<std::uint8_t*>(address_.scales[part_index(part)]); }
   double read(std::int64_t offset, int part) const;
@@ -45,13 +46,15 @@ class StoredArray {
   std::int64_t row_points_ = 1;
 };
 
-// An array of a plan in memory that a backend executes on, filled with zeros.
+// An array of a plan in memory that a backend executes on, filled with zeros. In place it holds the array of the other side as well.
 class OwnArray {
  public:
   // Keeps the reference.
   OwnArray(const Problem& problem, bool output, const Memory& memory, Poll* poll = nullptr);
   // As the host sees it: what is written there executes after send(), and what was executed is read there after fetch().
   const StoredArray& view() const { return view_; }
+  // The same memory as an array of one side of an in-place problem.
+  StoredArray view_of(const Problem& problem, bool output) const { return {problem, output, view_.address()}; }
   const ArrayAddress& on_backend() const { return on_backend_; }
   void send() const;
   void fetch() const;
@@ -96,6 +99,15 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
     for (std::int64_t j = 0; j < row; ++j) visit(line * last.length + j, at + stored(row, j) * step);
   }
 }
+
+// Whether visit_transform visits an index of the transform's lengths.
+inline bool is_stored(const Problem& problem, bool output, std::int64_t index) {
+  const Dimension& last = problem.dims.back();
+  return index % last.length < stored_length(problem, last, output);
+}
+
+// The index of -k modulo the lengths, for the index of k. The spectrum of real numbers has conjugates there.
+std::int64_t mirrored_index(const Problem& problem, std::int64_t index);
 
 // Element offset of an index that visit_transform visits.
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index);

@@ -96,7 +96,7 @@ double bytes_of_array(const Problem& problem, bool output) {
   const ArrayShape shape = array_shape(problem, output);
   const double codes = static_cast<double>(shape.codes.high) - static_cast<double>(shape.codes.low);
   const double scales = static_cast<double>(shape.scales.high) - static_cast<double>(shape.scales.low);
-  return (codes + scales) * (shape.split ? 2 : 1);
+  return (codes + scales) * shape.parts();
 }
 
 double bytes_of_arrays(const Problem& problem) {
@@ -106,7 +106,7 @@ double bytes_of_arrays(const Problem& problem) {
 
 // A length beyond the caches is transformed as a matrix of its own points, by a convolution, whose filter alone is longer, or by passes
 // that have a twiddle factor for at least 9 of 10 points. If the problem or its error limit allows a narrow matrix, the matrix takes at
-// least a byte a point: two numbers of 4 bits.
+// least a byte a point: two numbers of 4 bits. An even last length of real numbers is transformed as complex numbers of half that length.
 double least_bytes_of_plan(const Problem& problem) {
   constexpr std::int64_t kLong = std::int64_t{1} << 22;
   constexpr double kLeastShare = 0.9;
@@ -114,7 +114,9 @@ double least_bytes_of_plan(const Problem& problem) {
   const double point = may_be_narrow ? 1 : kLeastShare * 2 * static_cast<double>(real_bytes(compute_type_of_scheme(scheme_of(problem))));
   double least = 0;
   for (const Dimension& d : problem.dims) {
-    if (d.length > kLong) least = std::max(least, static_cast<double>(d.length) * point);
+    const bool halved = problem.kind != Kind::kC2C && &d == &problem.dims.back() && d.length % 2 == 0;
+    const std::int64_t length = halved ? d.length / 2 : d.length;
+    if (length > kLong) least = std::max(least, static_cast<double>(length) * point);
   }
   return least;
 }

@@ -44,7 +44,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   std::uintptr_t overlap_low = 0, overlap_range = 0;
   std::uintptr_t in_alignment_mask = 0, out_alignment_mask = 0;
   bool in_place = false;
-  bool split = false;
+  bool split = false;  // complex sides are split: in_shape and out_shape say which
   // Executing counts the numbers that saturate or overflow, because an end, the storage between passes or the arithmetic is narrow, or
   // because transforms are prescaled.
   bool narrow = false;

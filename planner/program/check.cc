@@ -143,43 +143,54 @@ class Run {
   // Visits the first real of every element of an array, of one part.
   template <typename Visit>
   void each_element(bool output, const Visit& visit) const {
-    const std::int64_t unit = problem_->layout == ArrayLayout::kSplit ? 1 : 2;
-    std::vector<Dimension> dims = problem_->batch;
-    dims.insert(dims.end(), problem_->dims.begin(), problem_->dims.end());
+    const std::int64_t unit = array_shape(*problem_, output).element_reals();
+    std::vector<const Dimension*> dims;
+    for (const Dimension& d : problem_->batch) dims.push_back(&d);
+    for (const Dimension& d : problem_->dims) dims.push_back(&d);
     const auto walk = [&](const auto& self, std::size_t d, std::int64_t at) -> void {
       if (d == dims.size()) return visit(at);
-      const std::int64_t stride = unit * (output ? dims[d].out_stride : dims[d].in_stride);
-      for (std::int64_t i = 0; i < dims[d].length; ++i) self(self, d + 1, at + i * stride);
+      const std::int64_t stride = unit * (output ? dims[d]->out_stride : dims[d]->in_stride);
+      const std::int64_t length = stored_length(*problem_, *dims[d], output);
+      for (std::int64_t i = 0; i < length; ++i) self(self, d + 1, at + i * stride);
     };
     walk(walk, 0, 0);
   }
 
+  // An input in place has room for the output, whose rows may be longer.
   void add_array(bool output, ArrayId id) {
-    const bool split = problem_->layout == ArrayLayout::kSplit;
+    const bool both = problem_->placement == Placement::kInPlace;
     std::int64_t low = 0, high = 0;
-    each_element(output, [&](std::int64_t at) {
-      low = std::min(low, at);
-      high = std::max(high, at);
-    });
-    for (int part = 0; part < (split ? 2 : 1); ++part) {
+    for (const bool side : {false, true}) {
+      if (side != output && !both) continue;
+      each_element(side, [&](std::int64_t at) {
+        low = std::min(low, at);
+        high = std::max(high, at);
+      });
+    }
+    const ArrayShape shape = array_shape(*problem_, output);
+    for (int part = 0; part < shape.parts(); ++part) {
       auto memory = std::make_shared<CheckedMemory>(low, high - low + 2, 0);
       memory->set_gaps();
-      each_element(output, [&](std::int64_t at) {
-        for (int real = 0; real < (split ? 1 : 2); ++real) {
-          if (output) memory->set_unwritten(at + real);
-          else memory->set_owner(at + real, id);
-        }
-      });
+      if (output || both) each_real(true, [&](std::int64_t real) { memory->set_unwritten(real); });
+      if (!output) each_real(false, [&](std::int64_t real) { memory->set_owner(real, id); });
       (output ? out_ : in_)[part] = std::move(memory);
     }
   }
 
+  // Visits every real of an array, of one part.
+  template <typename Visit>
+  void each_real(bool output, const Visit& visit) const {
+    const std::int64_t unit = array_shape(*problem_, output).element_reals();
+    each_element(output, [&](std::int64_t at) {
+      for (std::int64_t real = at; real < at + unit; ++real) visit(real);
+    });
+  }
+
   void check_output() {
-    const bool split = problem_->layout == ArrayLayout::kSplit;
-    each_element(true, [&](std::int64_t at) {
-      for (int part = 0; part < 2; ++part) {
-        const std::int64_t real = split ? at : at + part;
-        if (!out_[split ? part : 0]->is_written(real, ArrayId::kOut)) fail("out[" + std::to_string(real) + "] is never written.");
+    const int parts = array_shape(*problem_, true).parts();
+    each_real(true, [&](std::int64_t real) {
+      for (int part = 0; part < parts; ++part) {
+        if (!out_[part]->is_written(real, ArrayId::kOut)) fail("out[" + std::to_string(real) + "] is never written.");
       }
     });
   }

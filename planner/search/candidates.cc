@@ -150,10 +150,11 @@ std::size_t shortest_text(const std::vector<const Candidate*>& nodes) {
 }  // namespace
 
 double array_bytes(const Problem& problem) {
-  const double points = static_cast<double>(transform_points(problem)) * static_cast<double>(batch_count(problem));
-  const double in = 2 * storage_bits(problem.storage_in) / 8;
-  const double out = 2 * storage_bits(problem.storage_out) / 8;
-  return points * (problem.placement == Placement::kInPlace ? std::max(in, out) : in + out);
+  const auto bytes = [&](bool output) {
+    const double reals = (holds_reals(problem, output) ? 1.0 : 2.0) * static_cast<double>(stored_points(problem, output));
+    return reals * static_cast<double>(batch_count(problem)) * storage_bits(output ? problem.storage_out : problem.storage_in) / 8;
+  };
+  return problem.placement == Placement::kInPlace ? std::max(bytes(false), bytes(true)) : bytes(false) + bytes(true);
 }
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
@@ -171,7 +172,7 @@ std::vector<std::string> schemes_to_try(const Problem& problem) {
 std::vector<std::string> intermediates_to_try(const Problem& problem) {
   if (!problem.intermediate.empty()) return {problem.intermediate};
   std::vector<std::string> names;
-  if (problem.max_error == 0) return names;
+  if (problem.max_error == 0 || problem.kind != Kind::kC2C) return names;
   for (const Between& one : most_accurate_of_their_size()) {
     if (one.error <= kErrorTrust * problem.max_error) names.push_back(one.name);
   }

@@ -143,7 +143,7 @@ void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
   const ArrayShape shape = array_shape(problem_, false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
-    for (int part = 0; part < (shape.split ? 2 : 1); ++part) {
+    for (int part = 0; part < shape.parts(); ++part) {
       char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
       std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
     }

@@ -366,7 +366,7 @@ TEST(ProblemText, IsRefusedAtTheWordAtFault) {
                                              {"8 f32 backend=gpu", "gpu"},
                                              {"8 f32->", ""},
                                              {"8 f32->f99", "f99"},
-                                             {"r2c 8 f32", "r2c"},
+                                             {"r2r 8 f32", "r2r"},
                                              {"q2q 8 f32", "q2q"},
                                              {"8 f32 \x01", ""},
                                              {"8 f32 \xc3\xa4", ""},

@@ -94,6 +94,56 @@ TEST(CppPlan, RefusesArraysThatDoNotFit) {
   EXPECT_EQ(error_of([&] { plan.execute(part, part, part, part); }).status(), Status::kInvalidArgument) << "not split";
 }
 
+// Elements of both sides, and which of them are real, are read off the text of a problem.
+TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
+  struct Expected {
+    const char* text;
+    std::size_t in, out;
+    bool in_real, out_real;
+  };
+  for (const auto& [text, in, out, in_real, out_real] : {
+           Expected{"3x10*2 f32", 60, 60, false, false},
+           {"r2c 3x10*2 f32", 60, 36, true, false},
+           {"c2r 3x10*2 f32 split", 36, 60, false, true},
+           {"r2c 9 f64", 9, 5, true, false},
+           {"r2c 1 f32", 1, 1, true, false},
+           {"r2c 3x10*2 f32 inplace", 72, 36, true, false},
+           {"c2r 3x9*2 f32 inplace", 30, 60, false, true},
+           {"r2c 10 f32 inplace", 12, 6, true, false},
+           {"r2c 1 f32 inplace", 2, 1, true, false},
+           {"r2c 3x10 f32 in_strides=20,2 out_strides=8,1", 59, 22, true, false},
+           {"c2r 3x10 f32 inplace in_strides=8,1 out_strides=16,1", 22, 44, false, true},
+           {"r2c 10*2 f32 batch_strides=-10,6", 10, 12, true, false},
+       }) {
+    const ulpfft::detail::Sides sides = ulpfft::detail::read_sides(text);
+    EXPECT_EQ(sides.in.elements, in) << text;
+    EXPECT_EQ(sides.out.elements, out) << text;
+    EXPECT_EQ(sides.in.real, in_real) << text;
+    EXPECT_EQ(sides.out.real, out_real) << text;
+    EXPECT_EQ(sides.in.split, sides.split && !in_real) << text;
+    EXPECT_EQ(sides.out.split, sides.split && !out_real) << text;
+  }
+}
+
+TEST(CppPlan, RefusesArraysOfTheOtherSort) {
+  ulpfft::Context context;
+  const ulpfft::Plan plan = context.plan({.lengths = 8}), split = context.plan({.lengths = 8, .layout = ulpfft::Layout::kSplit});
+  std::vector<Complex> complex(8), out(8);
+  std::vector<float> real(8);
+  EXPECT_EQ(error_of([&] { plan.execute(real, out); }).field(), "in");
+  EXPECT_EQ(error_of([&] { plan.execute(complex, real); }).field(), "out");
+  EXPECT_EQ(error_of([&] { plan.execute(real.data(), out.data()); }).field(), "in");
+  EXPECT_EQ(error_of([&] { plan.execute(complex.data(), real.data()); }).field(), "out");
+  EXPECT_EQ(error_of([&] { plan.execute(real); }).field(), "in");
+  EXPECT_EQ(error_of([&] { plan.execute(complex); }).field(), "out");
+  EXPECT_EQ(error_of([&] { (void)plan.assess(real); }).field(), "in");
+  EXPECT_EQ(error_of([&] { (void)plan.assess(real, real); }).field(), "in");
+  EXPECT_EQ(error_of([&] { split.execute(real, out); }).field(), "out");
+  EXPECT_EQ(error_of([&] { split.execute(complex, out); }).field(), "in");
+  EXPECT_EQ(error_of([&] { split.execute(real); }).field(), "in");
+  EXPECT_EQ(error_of([&] { (void)split.assess(complex); }).field(), "in");
+}
+
 TEST(CppContext, ThrowsOrReturnsTheErrorWithItsField) {
   ulpfft::Context context;
   EXPECT_EQ(error_of([&] { (void)context.plan({.lengths = {8, 0}}); }).field(), "lengths[1]");

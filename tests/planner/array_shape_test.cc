@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arrays of problems whose sides differ in length: the spectrum of n real numbers is n/2 + 1 complex ones along the last length. Plans
-// refuse these problems so far; their shapes are asked directly.
+// Arrays of real numbers and of their spectra, which are n/2 + 1 complex numbers along the last length n. Plans refuse some of the
+// storages; their shapes are asked directly.
 #include "planner/convert/array_shape.h"
 
 #include <gtest/gtest.h>
@@ -62,6 +62,52 @@ TEST(ArrayShape, ASpectrumOfRealsHasTheShapeOfTheComplexArrayOfItsLength) {
   }
 }
 
+// The side of the real numbers has the shape of one part of a split array, in either layout.
+TEST(ArrayShape, ASideOfRealsHasTheShapeOfOnePartOfASplitArray) {
+  for (const auto& [kind, output] : kSpectra) {
+    for (const char* storage : {"f32", "f64", "bf16", "e2m1", "mxfp8_e4m3"}) {
+      for (const ArrayLayout layout : {ArrayLayout::kInterleaved, ArrayLayout::kSplit}) {
+        Problem problem = dense(kind, storage), same = dense(Kind::kC2C, storage);
+        problem.layout = layout;
+        same.layout = ArrayLayout::kSplit;
+        const ArrayShape shape = array_shape(problem, !output), expected = array_shape(same, !output);
+        EXPECT_TRUE(shape.real) << storage;
+        EXPECT_FALSE(shape.split) << storage;
+        EXPECT_EQ(shape.parts(), 1) << storage;
+        EXPECT_EQ(shape.alignment, expected.alignment) << storage;
+        EXPECT_EQ(shape.row_reals, kLength) << storage;
+        EXPECT_EQ(shape.element_bytes, expected.element_bytes) << storage;
+        EXPECT_EQ(shape.outer_bytes, expected.outer_bytes) << storage;
+        EXPECT_EQ(shape.codes.high, expected.codes.high) << storage;
+        EXPECT_EQ(shape.scales.high, expected.scales.high) << storage;
+        EXPECT_EQ(2 * bytes_of_array(problem, !output), bytes_of_array(same, !output)) << storage;
+        EXPECT_FALSE(array_shape(problem, output).real) << storage;
+        EXPECT_EQ(array_shape(problem, output).split, layout == ArrayLayout::kSplit) << storage;
+      }
+    }
+  }
+}
+
+TEST(ArrayShape, MemoryInPlaceHoldsBothSides) {
+  for (const auto& [kind, output] : kSpectra) {
+    Problem problem = dense(kind, "f32");
+    problem.placement = Placement::kInPlace;
+    set_dense_strides(problem);
+    problem.batch[0] = {kTransforms, -problem.batch[0].in_stride, -problem.batch[0].out_stride};
+    const Extent spectrum = array_extent(problem, output), real = array_extent(problem, !output);
+    EXPECT_EQ(spectrum.low, real.low);
+    EXPECT_EQ(spectrum.high, real.high + 8);  // rows of 10 reals in 12
+    for (const bool side : {false, true}) {
+      EXPECT_EQ(memory_shape(problem, side).codes.low, spectrum.low);
+      EXPECT_EQ(memory_shape(problem, side).codes.high, spectrum.high);
+      EXPECT_EQ(memory_shape(problem, side).real, side != output);
+    }
+    EXPECT_EQ(bytes_of_arrays(problem), static_cast<double>(spectrum.high - spectrum.low));
+    problem.placement = Placement::kOutOfPlace;
+    EXPECT_EQ(memory_shape(problem, !output).codes.high, real.high);
+  }
+}
+
 TEST(ArrayShape, ExtentsEndWithTheLastStoredElement) {
   const Problem problem = dense(Kind::kR2C, "f32");
   EXPECT_EQ(array_shape(problem, true).row_reals, 2 * kHalf);
@@ -95,6 +141,44 @@ TEST(StoredArray, VisitsTheElementsOfASpectrumByTheirIndexInTheTransform) {
       EXPECT_EQ(static_cast<std::int64_t>(offsets.size()), kTransforms * kRows * kHalf) << storage;
       EXPECT_EQ(*offsets.begin(), 0) << storage;
       EXPECT_EQ(*offsets.rbegin(), kTransforms * kRows * kHalf - 1) << storage;
+    }
+  }
+}
+
+TEST(StoredArray, ReadsBackTheRealNumbersThatItStored) {
+  for (const auto& [kind, output] : kSpectra) {
+    for (const char* storage : {"f32", "f64", "bf16", "e2m3", "mxfp8_e4m3"}) {
+      for (const ArrayLayout layout : {ArrayLayout::kInterleaved, ArrayLayout::kSplit}) {
+        Problem problem = dense(kind, storage);
+        problem.layout = layout;
+        const OwnArray own(problem, !output, backends().front()->memory);
+        std::vector<std::complex<double>> values(static_cast<std::size_t>(kRows * kLength));
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = {static_cast<double>(i % 16) / 2, 100};
+        for (std::int64_t t = 0; t < kTransforms; ++t) store_transform(problem, !output, own.view(), t, values);
+        std::int64_t visited = 0;
+        for (std::int64_t t = 0; t < kTransforms; ++t) {
+          visit_transform(problem, !output, t, [&](std::int64_t index, std::int64_t offset) {
+            EXPECT_EQ(own.view().get(offset), values[static_cast<std::size_t>(index)].real()) << storage << " " << t << " " << index;
+            ++visited;
+          });
+        }
+        EXPECT_EQ(visited, kTransforms * kRows * kLength) << storage;
+      }
+    }
+  }
+}
+
+TEST(StoredArray, MirrorsIndicesModuloTheLengths) {
+  const Problem problem = dense(Kind::kR2C, "f32");
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    for (std::int64_t j = 0; j < kLength; ++j) {
+      const std::int64_t index = i * kLength + j, mirrored = mirrored_index(problem, index);
+      EXPECT_EQ((mirrored / kLength + i) % kRows, 0) << index;
+      EXPECT_EQ((mirrored % kLength + j) % kLength, 0) << index;
+      EXPECT_LT(mirrored, kRows * kLength) << index;
+      EXPECT_TRUE(is_stored(problem, false, index)) << index;
+      EXPECT_EQ(is_stored(problem, true, index), j < kHalf) << index;
+      EXPECT_TRUE(is_stored(problem, true, index) || is_stored(problem, true, mirrored)) << index;
     }
   }
 }

@@ -216,7 +216,7 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
     change(problem);
     return problem;
   };
-  expect_refused(with([](Problem& p) { p.kind = Kind::kR2C; }), ULPFFT_UNSUPPORTED, "kind");
+  expect_refused(with([](Problem& p) { p.kind = Kind::kR2R; }), ULPFFT_UNSUPPORTED, "kind");
   expect_refused(with([](Problem& p) { p.chain = "mask"; }), ULPFFT_INVALID_ARGUMENT, "chain");
   expect_refused(with([](Problem& p) { p.chain = "mul", p.prescale_kind = PrescaleKind::kAmax; }), ULPFFT_UNSUPPORTED, "prescale_kind");
   expect_refused(with([](Problem& p) { p.prescale_kind = PrescaleKind::kTarget; }), ULPFFT_INVALID_ARGUMENT, "prescale_target");
@@ -255,6 +255,153 @@ TEST(Problem, ValuesOutsideTheirRangeAreInvalid) {
   }
   expect_refused(with([](Problem& p) { p.scheme = "f32:"; }), ULPFFT_INVALID_ARGUMENT, "scheme");
   expect_refused(with([](Problem& p) { p.backend = "h w"; }), ULPFFT_INVALID_ARGUMENT, "backend");
+}
+
+// ---- r2c and c2r ----------------------------------------------------------------------------------------------------
+
+Problem real_problem(Kind kind, const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& batch = {},
+                     Placement placement = Placement::kOutOfPlace) {
+  Problem problem = dense(lengths, batch);
+  problem.kind = kind;
+  problem.placement = placement;
+  set_dense_strides(problem);
+  return problem;
+}
+
+// Whether every check but the last one, which refuses kinds that have no plans, accepts it.
+void expect_valid(const Problem& problem) {
+  try {
+    check(problem);
+  } catch (const PlanError& error) {
+    EXPECT_EQ(error.field, "kind") << print_problem(problem) << ": " << error.message;
+  }
+}
+
+void expect_message(const Problem& problem, ulpfft_status status, const std::string& field, const std::string& says) {
+  expect_refused(problem, status, field);
+  const PlanError error = error_of([&] { check(problem); });
+  EXPECT_NE(error.message.find(says), std::string::npos) << error.message;
+}
+
+constexpr Kind kRealKinds[] = {Kind::kR2C, Kind::kC2R};
+
+TEST(RealProblem, SidesOfRealsAreThoseOfTheKind) {
+  for (const auto& [kind, in, out] :
+       {std::tuple{Kind::kC2C, false, false}, {Kind::kR2C, true, false}, {Kind::kC2R, false, true}, {Kind::kR2R, true, true}}) {
+    Problem problem = dense({3, 10}, {2});
+    problem.kind = kind;
+    EXPECT_EQ(holds_reals(problem, false), in);
+    EXPECT_EQ(holds_reals(problem, true), out);
+  }
+  EXPECT_EQ(stored_points(real_problem(Kind::kR2C, {3, 10}, {2}), false), 30);
+  EXPECT_EQ(stored_points(real_problem(Kind::kR2C, {3, 10}, {2}), true), 18);
+  EXPECT_EQ(stored_points(real_problem(Kind::kC2R, {3, 9}), false), 15);
+  EXPECT_EQ(stored_points(dense({3, 10}), true), 30);
+}
+
+TEST(RealProblem, EveryLengthRankAndBatchIsValid) {
+  for (const Kind kind : kRealKinds) {
+    for (const Placement placement : {Placement::kOutOfPlace, Placement::kInPlace}) {
+      for (const char* storage : {"f32", "f64"}) {
+        for (const std::int64_t n : {1, 2, 3, 7, 8, 1000, 1 << 30}) {
+          for (Problem problem : {real_problem(kind, {n}, {}, placement), real_problem(kind, {n}, {5}, placement),
+                                  real_problem(kind, {3, 1, n}, {2, 1, 4}, placement), real_problem(kind, {n, 6}, {}, placement)}) {
+            problem.storage_in = problem.storage_out = storage;
+            expect_valid(problem);
+            EXPECT_TRUE(has_dense_strides(problem));
+            problem.scheme = storage;
+            problem.direction = Direction::kBackward;
+            problem.scale_kind = ScaleKind::kByN;
+            problem.threads = 4;
+            expect_valid(problem);
+          }
+        }
+      }
+    }
+    Problem split = real_problem(kind, {3, 10}, {2});
+    split.layout = ArrayLayout::kSplit;
+    expect_valid(split);
+    EXPECT_NO_THROW(dense({kMax}));
+    expect_refused(real_problem(kind, {kMax}), ULPFFT_INVALID_ARGUMENT, "lengths");
+    EXPECT_EQ(error_of([&] { real_problem(kind, {kMax}, {}, Placement::kInPlace); }).field, "lengths");
+  }
+}
+
+TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
+  for (const Kind kind : kRealKinds) {
+    const std::string name = kind == Kind::kR2C ? "r2c" : "c2r";
+    const auto refused = [&](const std::string& field, auto change) {
+      Problem problem = real_problem(kind, {8, 8});
+      change(problem);
+      expect_message(problem, ULPFFT_UNSUPPORTED, field, name);
+    };
+    for (const char* narrow : {"f16", "i16", "e3m2", "mxfp8_e4m3"}) {
+      refused("storage_in", [&](Problem& p) { p.storage_in = p.storage_out = narrow; });
+      refused("storage_out", [&](Problem& p) { p.storage_out = narrow; });
+    }
+    refused("storage_out", [](Problem& p) { p.storage_out = "f64"; });
+    for (const char* scheme : {"f64", "rounded:f16", "rounded:f16/f32", "mx:mxfp8_e4m3"}) {
+      refused("scheme", [&](Problem& p) { p.scheme = scheme; });
+    }
+    refused("centered", [](Problem& p) { p.centered = true; });
+    refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
+    refused("chain", [](Problem& p) { p.chain = "mul"; });
+    refused("prescale_kind", [](Problem& p) { p.prescale_kind = PrescaleKind::kAmax; });
+    Problem split = real_problem(kind, {8}, {}, Placement::kInPlace);
+    split.layout = ArrayLayout::kSplit;
+    expect_refused(split, ULPFFT_UNSUPPORTED, "layout");
+  }
+}
+
+TEST(RealProblem, InPlaceRowsOfRealsArePaddedToTheirSpectrum) {
+  for (const std::int64_t n : {1, 2, 9, 10}) {
+    const std::int64_t half = n / 2 + 1;
+    const Problem r2c = real_problem(Kind::kR2C, {3, n}, {2}, Placement::kInPlace);
+    EXPECT_EQ(r2c.dims, (std::vector<Dimension>{{3, 2 * half, half}, {n, 1, 1}}));
+    EXPECT_EQ(r2c.batch, (std::vector<Dimension>{{2, 6 * half, 3 * half}}));
+    const Problem c2r = real_problem(Kind::kC2R, {3, n}, {2}, Placement::kInPlace);
+    EXPECT_EQ(c2r.dims, (std::vector<Dimension>{{3, half, 2 * half}, {n, 1, 1}}));
+    EXPECT_EQ(c2r.batch, (std::vector<Dimension>{{2, 3 * half, 6 * half}}));
+  }
+}
+
+TEST(RealProblem, InPlaceRowsOfBothSidesBeginTogether) {
+  for (const Kind kind : kRealKinds) {
+    const auto with = [&](auto change) {
+      Problem problem = real_problem(kind, {3, 10}, {2}, Placement::kInPlace);
+      change(problem);
+      return problem;
+    };
+    const auto set = [&](Dimension& d, std::int64_t real, std::int64_t complex) {
+      d.in_stride = kind == Kind::kR2C ? real : complex;
+      d.out_stride = kind == Kind::kR2C ? complex : real;
+    };
+    expect_valid(with([&](Problem& p) { set(p.dims[0], 14, 7), set(p.batch[0], -60, -30); }));
+    expect_message(with([&](Problem& p) { set(p.dims[0], 14, 8); }), ULPFFT_INVALID_ARGUMENT, "out_strides[0]", "twice");
+    expect_message(with([&](Problem& p) { set(p.batch[0], 61, 30); }), ULPFFT_INVALID_ARGUMENT, "batch_out_strides[0]", "twice");
+    expect_message(with([&](Problem& p) { p.dims[1].in_stride = 2; }), ULPFFT_INVALID_ARGUMENT, "in_strides[1]", "Use 1");
+    expect_message(with([&](Problem& p) { p.dims[1].out_stride = -1; }), ULPFFT_INVALID_ARGUMENT, "out_strides[1]", "Use 1");
+    expect_refused(with([&](Problem& p) { p.storage_out = "f64"; }), ULPFFT_UNSUPPORTED, "storage_out");
+    // Rows of 10 reals lie 10 apart, but 6 complex numbers reach into the next one.
+    expect_refused(with([&](Problem& p) { set(p.dims[0], 10, 5); }), ULPFFT_INVALID_ARGUMENT,
+                   kind == Kind::kR2C ? "out_strides[0]" : "in_strides[0]");
+  }
+}
+
+TEST(RealProblem, OutputsCoincideByTheElementsOfTheirSide) {
+  Problem problem = real_problem(Kind::kR2C, {3, 10});
+  problem.dims[0].out_stride = 6;
+  expect_valid(problem);
+  problem.dims[0].out_stride = 5;
+  expect_message(problem, ULPFFT_INVALID_ARGUMENT, "out_strides[0]", "Use 6 or more");
+  problem = real_problem(Kind::kC2R, {3, 10});
+  problem.dims[0].in_stride = 1;  // reading twice is harmless
+  expect_valid(problem);
+  problem.dims[0].out_stride = 9;
+  expect_message(problem, ULPFFT_INVALID_ARGUMENT, "out_strides[0]", "Use 10 or more");
+  problem = real_problem(Kind::kC2R, {1});
+  problem.dims[0] = {1, 0, 0};
+  expect_valid(problem);
 }
 
 TEST(Problem, OneWhoseTextWouldBeTooLongIsRefused) {

@@ -121,6 +121,12 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"8 f32 prescale=2.50 scheme=rounded:f16", "8 f32 scheme=rounded:f16 prescale=2.5", "8 f32 scheme=rounded:f16 prescale=2.5"},
       {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
        "r2c 7 f16 intermediate=bf16 chain=user"},
+      {"r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32"},
+      {"c2r 3x10*2 f64 out_strides=10,1 in_strides=6,1 batch_strides=18,30", "c2r 3x10*2 f64", "c2r 3x10*2 f64"},
+      {"r2c 3x10*2 f32 inplace in_strides=12,1", "r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 inplace"},
+      {"c2r 3x10 f32 out_strides=10,1 inplace", "c2r 3x10 f32 inplace out_strides=10,1", "c2r 3x10 f32 inplace out_strides=10,1"},
+      {"r2c 3x10 f32 in_strides=10,1", "r2c 3x10 f32", "r2c 3x10 f32"},
+      {"r2c 3x10 f32 in_strides=12,1", "r2c 3x10 f32 in_strides=12,1", "r2c 3x10 f32 in_strides=12,1"},
   };
   for (const Same& same : kSame) {
     const Problem problem = parse_problem(same.text);
@@ -240,6 +246,14 @@ TEST(ProblemText, RandomBytesAreRefusedOrRead) {
       ASSERT_LE(error.text_begin, error.text_end);
       ASSERT_LE(error.text_end, text.size());
     }
+  }
+}
+
+TEST(ProblemText, DefaultStridesFollowFromWordsBeforeAndAfterThem) {
+  for (const char* text : {"r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 out_strides=6,1 inplace", "r2c 3x10*2 f32 inplace out_strides=6,1"}) {
+    const Problem problem = parse_problem(text);
+    EXPECT_EQ(problem.dims, (std::vector<Dimension>{{3, 12, 6}, {10, 1, 1}})) << text;
+    EXPECT_EQ(problem.batch, (std::vector<Dimension>{{2, 36, 18}})) << text;
   }
 }
 

@@ -19,9 +19,27 @@ extern "C" {
  * first; unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor,
  * ceil, rceil, even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
 
-enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 }; /* kind; only c2c is implemented so far */
-/* Direction. It names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here, FFTW_BACKWARD (+1)
- * is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */
+/* Kinds. n is the last length; along every other length a transform is as in c2c. None is scaled unless the problem carries a scale.
+ *   ULPFFT_C2C  X[k] = sum_j x[j] exp(-2 pi i j k / n)
+ *   ULPFFT_R2C  The same of real x. The X[k] with k = 0..n/2 of the last length are stored, and all k of the others: X[-k] = conj X[k].
+ *   ULPFFT_C2R  x[j] = sum_k X[k] exp(+2 pi i j k / n) over all k, for the stored half of a spectrum as r2c has it. Where the last index is
+ *               0 or n/2, both X[k] and X[-k] are stored: the part of them that would make x complex is ignored. In one dimension
+ *               that is the imaginary part of X[0] and, of even n, of X[n/2]. r2c and then c2r multiply by the product of the lengths.
+ *   ULPFFT_R2R  is reserved and refused.
+ * Lengths     count real numbers in r2c and c2r. A row of the spectrum has n/2 + 1 (rounded down) complex numbers.
+ * Arrays      The real side is one array, data[0], in either layout; the layout is that of the spectrum. Strides of the real side count
+ *             reals, those of the spectrum complex numbers (split: reals of a part).
+ * Direction   ULPFFT_FORWARD is the kind's own sign: - for c2c and r2c, + for c2r. ULPFFT_BACKWARD has the other sign: r2c gives conj X,
+ *             and c2r takes conj X.
+ * In place    Both sides are interleaved in one array. The last strides are 1, and every other stride of the real side is twice that of the
+ *             spectrum. Dense rows of the real side have 2 (n/2 + 1) reals, of which the last one or two are padding.
+ * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum.
+ * Threads     share a transform and a batch as in c2c.
+ * Refused     with ULPFFT_UNSUPPORTED: storage other than f32 or f64 on both sides, another scheme than that storage, centered,
+ *             intermediate, chain, prescale, and the backend cuda. */
+enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
+/* Direction. Of c2c it names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here,
+ * FFTW_BACKWARD (+1) is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */
 enum { ULPFFT_FORWARD = 0, ULPFFT_BACKWARD = 1 };
 enum { ULPFFT_INTERLEAVED = 0, ULPFFT_SPLIT = 1 };
 enum { ULPFFT_OUT_OF_PLACE = 0, ULPFFT_IN_PLACE = 1 };
@@ -44,10 +62,10 @@ enum {
 /* What to compute. Begin with ULPFFT_PROBLEM_INIT, set `rank` and `lengths`; the rest has defaults: forward, dense, out of place, f32. */
 typedef struct ulpfft_problem {
   size_t size; /* sizeof(ulpfft_problem) */
-  int kind;    /* ULPFFT_C2C */
+  int kind;    /* ULPFFT_C2C, ULPFFT_R2C, ULPFFT_C2R */
   int rank;    /* 1..8 transformed dimensions */
   const int64_t* lengths;
-  const int64_t* in_strides;        /* per dimension; NULL: dense row-major */
+  const int64_t* in_strides;        /* per dimension, in elements of the side; NULL: dense row-major */
   const int64_t* out_strides;
   int batch_rank;                   /* 0..8 batch dimensions, outside the lengths */
   const int64_t* batch_lengths;
@@ -64,7 +82,7 @@ typedef struct ulpfft_problem {
                                        products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
   const char* backend;              /* "hwy", "ref", "cuda"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
-  int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree) */
+  int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree, see Kinds for real sides) */
   int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */
   int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
   int scale_kind;                   /* ULPFFT_SCALE_... */
@@ -103,8 +121,8 @@ enum {
 /* How an error is known. */
 enum {
   ULPFFT_ERROR_PREDICTED = 0, /* from the rms error of every pass */
-  ULPFFT_ERROR_SAMPLED = 1,   /* measured on complex normal data of a fixed seed, 2^14 outputs and more; of lengths beyond 2^20 (f64:
-                                 2^16), 64 and more */
+  ULPFFT_ERROR_SAMPLED = 1,   /* measured on normal data of a fixed seed (ulpfft_plan_error() says which), 2^14 outputs and more; of lengths
+                                 beyond 2^20 (f64: 2^16), 64 and more */
   ULPFFT_ERROR_FULL = 2       /* measured, every output of the transforms looked at */
 };
 

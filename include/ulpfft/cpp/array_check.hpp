@@ -30,6 +30,8 @@ concept RealRange = std::ranges::contiguous_range<R> && std::ranges::sized_range
                     (std::same_as<std::ranges::range_value_t<R>, float> || std::same_as<std::ranges::range_value_t<R>, double>);
 template <typename R>
 concept WritableRange = !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+template <typename R>
+concept NumberRange = ComplexRange<R> || RealRange<R>;
 template <typename T>
 concept RealScalar = std::same_as<T, float> || std::same_as<T, double>;
 
@@ -40,6 +42,8 @@ struct Side {
   std::string storage;
   std::size_t elements = 0;
   bool reaches_before_start = false;  // a negative stride: only the pointer forms can express where element 0 lies
+  bool real = false;                  // of r2c the input, of c2r the output
+  bool split = false;                 // complex numbers in two arrays
 };
 
 struct Sides {
@@ -72,6 +76,12 @@ inline void set_elements(Side& side, const std::vector<std::int64_t>& lengths, c
   side.elements = static_cast<std::size_t>(last) + 1;
 }
 
+inline std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& lengths, std::int64_t row) {
+  std::vector<std::int64_t> strides(lengths.size(), 1);
+  for (std::size_t i = lengths.size(); i-- > 1;) strides[i - 1] = strides[i] * (i + 1 == lengths.size() ? row : lengths[i]);
+  return strides;
+}
+
 // Reads the text form that the library prints for a plan's problem (ulpfft.h, ulpfft_plan_parse), which is checked already.
 inline Sides read_sides(std::string_view text) {
   Sides sides;
@@ -79,7 +89,11 @@ inline Sides read_sides(std::string_view text) {
   for (int position = 0; !text.empty();) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (position == 0 && (word.empty() || word.front() < '0' || word.front() > '9')) continue;  // the kind
+    if (position == 0 && (word.empty() || word.front() < '0' || word.front() > '9')) {
+      sides.in.real = word == "r2c";
+      sides.out.real = word == "c2r";
+      continue;
+    }
     if (position == 0) {
       lengths = read_integers(word.substr(0, word.find('*')), 'x');
       for (const std::int64_t length : lengths) sides.points *= static_cast<std::size_t>(length);
@@ -101,9 +115,15 @@ inline Sides read_sides(std::string_view text) {
   }
   std::vector<std::int64_t> all = batch;
   all.insert(all.end(), lengths.begin(), lengths.end());
-  std::vector<std::int64_t> in(all.size(), 1);
-  for (std::size_t i = all.size(); i-- > 1;) in[i - 1] = in[i] * all[i];
-  std::vector<std::int64_t> out = in;
+  const bool reals = sides.in.real || sides.out.real;
+  sides.in.split = sides.split && !sides.in.real;
+  sides.out.split = sides.split && !sides.out.real;
+  // A row of a spectrum has n/2 + 1 numbers, and in place a row of n reals is as long as that.
+  const std::int64_t n = all.back(), half = reals ? n / 2 + 1 : n, real_row = sides.in_place ? 2 * half : n;
+  std::vector<std::int64_t> spectrum = all;
+  spectrum.back() = half;
+  std::vector<std::int64_t> in = dense_strides(all, sides.in.real ? real_row : half);
+  std::vector<std::int64_t> out = dense_strides(all, sides.out.real ? real_row : half);
   const auto place = [](const auto& from, auto to) { std::copy(from.begin(), from.end(), to); };
   place(in_inner, in.begin() + static_cast<std::ptrdiff_t>(batch.size()));
   place(out_inner, out.begin() + static_cast<std::ptrdiff_t>(batch.size()));
@@ -111,8 +131,13 @@ inline Sides read_sides(std::string_view text) {
     place(std::span(outer).first(batch.size()), in.begin());
     place(std::span(outer).subspan(batch.size()), out.begin());
   }
-  set_elements(sides.in, all, in);
-  set_elements(sides.out, all, out);
+  set_elements(sides.in, sides.in.real ? all : spectrum, in);
+  set_elements(sides.out, sides.out.real ? all : spectrum, out);
+  // In place the array holds both sides.
+  if (reals && sides.in_place) {
+    Side& real = sides.in.real ? sides.in : sides.out;
+    real.elements = std::max(real.elements, 2 * (sides.in.real ? sides.out : sides.in).elements);
+  }
   return sides;
 }
 
@@ -121,9 +146,15 @@ constexpr std::string_view storage_of() {
   return std::same_as<Element, float> || std::same_as<Element, std::complex<float>> ? "f32" : "f64";
 }
 
-// Throws unless an array of `count` elements of a type can be one side of a plan.
+// Throws unless an array of `count` elements of a type can be one side of a plan, or a part of a split one.
 template <typename Element>
 void check_array(const Side& side, const char* name, const void* data, std::size_t count) {
+  if (RealScalar<Element> != (side.real || side.split)) {
+    throw Error(Status::kInvalidArgument, name,
+                side.real    ? std::string(name) + " holds complex numbers, but this side of the plan has real ones: pass reals."
+                : side.split ? "The plan is split: pass real and imaginary parts as separate arrays."
+                             : "The plan is interleaved: pass arrays of std::complex.");
+  }
   if (storage_of<Element>() != side.storage) {
     throw Error(Status::kInvalidArgument, name,
                 std::string(name) + " holds " + std::string(storage_of<Element>()) + " numbers, but the plan's storage is " +

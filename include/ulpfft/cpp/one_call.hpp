@@ -154,12 +154,10 @@ inline Axes axes_of(const Shape& shape, const Shape& list, std::size_t size) {
 }
 
 // Real numbers get as far as this sentence, which is shorter than a list of unmet constraints.
-template <typename R>
-concept NumberRange = ComplexRange<R> || RealRange<R>;
 template <typename In>
 constexpr void require_complex() {
   constexpr bool kComplex = ComplexRange<In>;  // by its name, or compilers explain the concept in 20 lines
-  static_assert(kComplex, "real input: not until real transforms come. Copy it into std::complex numbers first.");
+  static_assert(kComplex, "real input: plan it as Kind::kR2C, or copy it into std::complex numbers first.");
 }
 
 template <ComplexRange In, ComplexRange Out>
@@ -195,50 +193,50 @@ void transform_whole(const In& in, Out& out, bool inverse) {
 }  // namespace detail
 
 // The 1-D transform of a whole range: out[k] = sum_j in[j] exp(-2 pi i j k / n).
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void fft(const In& in, Out&& out) {
   detail::transform_whole(in, out, false);
 }
 
 // The inverse of fft: out[j] = (1/n) sum_k in[k] exp(+2 pi i j k / n).
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void ifft(const In& in, Out&& out) {
   detail::transform_whole(in, out, true);
 }
 
 // The 1-D transforms along one axis of an array, of all its lines.
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void fft(const In& in, Out&& out, const Shape& shape, int axis = -1) {
   detail::transform_once(in, out, detail::axes_of(shape, axis, std::ranges::size(in)), false);
 }
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void ifft(const In& in, Out&& out, const Shape& shape, int axis = -1) {
   detail::transform_once(in, out, detail::axes_of(shape, axis, std::ranges::size(in)), true);
 }
 
 // 2-D transforms over two axes of an array, by default its last two.
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void fft2(const In& in, Out&& out, const Shape& shape, int axis0 = -2, int axis1 = -1) {
   detail::transform_once(in, out, detail::axes_of(shape, {axis0, axis1}, std::ranges::size(in)), false);
 }
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void ifft2(const In& in, Out&& out, const Shape& shape, int axis0 = -2, int axis1 = -1) {
   detail::transform_once(in, out, detail::axes_of(shape, {axis0, axis1}, std::ranges::size(in)), true);
 }
 
 // Transforms over several axes of an array, by default all.
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void fftn(const In& in, Out&& out, const Shape& shape, const Shape& axes = {}) {
   detail::transform_once(in, out, detail::axes_of(shape, axes, std::ranges::size(in)), false);
 }
-template <detail::NumberRange In, detail::NumberRange Out>
+template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void ifftn(const In& in, Out&& out, const Shape& shape, const Shape& axes = {}) {
   detail::transform_once(in, out, detail::axes_of(shape, axes, std::ranges::size(in)), true);

@@ -42,31 +42,45 @@ class Plan {
   }
 
   // Transforms interleaved arrays: vectors, spans, std::array or any contiguous range of std::complex<float> (storage f32)
-  // or std::complex<double> (f64). `in` is not changed. Both must have at least in_elements() and out_elements() elements and
-  // must not overlap, except that an in-place plan takes the same array twice. Throws Error naming "in" or "out".
-  // workspace: empty, or workspace_bytes() bytes aligned to 64, used by this call alone.
-  template <ComplexRange In, ComplexRange Out>
-    requires WritableRange<Out>
+  // or std::complex<double> (f64), and on the real side of r2c and c2r of float or double. `in` is not changed. Both must have at least
+  // in_elements() and out_elements() elements and must not overlap, except that an in-place plan takes the same memory twice. Throws Error
+  // naming "in" or "out". workspace: empty, or workspace_bytes() bytes aligned to 64, used by this call alone.
+  template <NumberRange In, NumberRange Out>
+    requires WritableRange<Out> && (ComplexRange<In> || ComplexRange<Out>)
   void execute(const In& in, Out&& out, std::span<std::byte> workspace = {}) const {
-    check_layout(Layout::kInterleaved);
     detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
     detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
     check_overlap(std::span(in), std::span(out), "out");
     run(std::ranges::data(in), nullptr, std::ranges::data(out), nullptr, workspace);
   }
 
-  // Transforms one interleaved array in place; the plan must be in place.
-  template <ComplexRange Data>
+  // Transforms one interleaved array in place; the plan must be in place. Of r2c and c2r it is an array of either side.
+  template <NumberRange Data>
     requires WritableRange<Data>
   void execute(Data&& data) const {
-    execute(data, data);
+    using Element = std::ranges::range_value_t<Data>;
+    const detail::Side& side = RealScalar<Element> == sides_.in.real ? sides_.in : sides_.out;
+    require_one_array(side, "in");
+    detail::check_array<Element>(side, "in", std::ranges::data(data), std::ranges::size(data));
+    if (!sides_.in_place) throw Error(Status::kInvalidArgument, "out", kOverlap);
+    run(std::ranges::data(data), nullptr, std::ranges::data(data), nullptr, {});
   }
 
   // The same by pointers. Sizes cannot be checked: `in` and `out` point to element 0 of arrays that hold every element the
   // problem's strides reach.
   template <RealScalar In, RealScalar Out>
   void execute(const std::complex<In>* in, std::complex<Out>* out) const {
-    check_pointers<In, Out>(Layout::kInterleaved);
+    check_pointers<std::complex<In>, std::complex<Out>>();
+    detail::check(ulpfft_execute(plan_.get(), in, out));
+  }
+  template <RealScalar In, RealScalar Out>
+  void execute(const In* in, std::complex<Out>* out) const {
+    check_pointers<In, std::complex<Out>>();
+    detail::check(ulpfft_execute(plan_.get(), in, out));
+  }
+  template <RealScalar In, RealScalar Out>
+  void execute(const std::complex<In>* in, Out* out) const {
+    check_pointers<std::complex<In>, Out>();
     detail::check(ulpfft_execute(plan_.get(), in, out));
   }
 
@@ -78,12 +92,14 @@ class Plan {
     detail::check(ulpfft_execute_on(plan_.get(), on.stream, in, out, on.workspace));
   }
 
-  // Transforms split arrays: real and imaginary parts apart, ranges of float (f32) or double (f64).
+  // Transforms split arrays: real and imaginary parts apart, ranges of float (f32) or double (f64). Split plans of r2c and c2r take the
+  // form with ulpfft_array.
   template <RealRange InRe, RealRange InIm, RealRange OutRe, RealRange OutIm>
     requires WritableRange<OutRe> && WritableRange<OutIm>
   void execute(const InRe& in_re, const InIm& in_im, OutRe&& out_re, OutIm&& out_im,
                std::span<std::byte> workspace = {}) const {
-    check_layout(Layout::kSplit);
+    require_split(sides_.in, "in");
+    require_split(sides_.out, "out");
     const auto in_r = std::span(in_re);
     const auto in_i = std::span(in_im);
     const auto out_r = std::span(out_re);
@@ -100,7 +116,9 @@ class Plan {
   // Split arrays by pointers; sizes cannot be checked.
   template <RealScalar In, RealScalar Out>
   void execute(const In* in_re, const In* in_im, Out* out_re, Out* out_im) const {
-    check_pointers<In, Out>(Layout::kSplit);
+    require_split(sides_.in, "in");
+    require_split(sides_.out, "out");
+    check_pointers<In, Out>();
     run(in_re, in_im, out_re, out_im, {});
   }
 
@@ -167,15 +185,15 @@ class Plan {
     return report([&](ulpfft_error_report* to) { return ulpfft_plan_measure_error(plan_.get(), static_cast<int>(level), to); });
   }
   // The error on the caller's own input, which is only read.
-  template <ComplexRange In>
+  template <NumberRange In>
   ErrorReport assess(const In& in, ErrorLevel level = ErrorLevel::kSampled) const {
-    check_layout(Layout::kInterleaved);
+    require_one_array(sides_.in, "in");
     detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
     return assess(std::ranges::data(in), nullptr, level);
   }
   template <RealRange InRe, RealRange InIm>
   ErrorReport assess(const InRe& in_re, const InIm& in_im, ErrorLevel level = ErrorLevel::kSampled) const {
-    check_layout(Layout::kSplit);
+    require_split(sides_.in, "in");
     detail::check_array<std::ranges::range_value_t<InRe>>(sides_.in, "in_re", std::ranges::data(in_re), std::ranges::size(in_re));
     detail::check_array<std::ranges::range_value_t<InIm>>(sides_.in, "in_im", std::ranges::data(in_im), std::ranges::size(in_im));
     return assess(std::ranges::data(in_re), std::ranges::data(in_im), level);
@@ -200,7 +218,8 @@ class Plan {
   }
   // Whether the recipe came from wisdom, so that nothing was timed.
   bool from_wisdom() const noexcept { return ulpfft_plan_from_wisdom(plan_.get()) != 0; }
-  // Elements an input and an output array must have: the last element the strides reach, plus one.
+  // Elements an input and an output array must have: the last element the strides reach, plus one. In place the real side of r2c and c2r
+  // has as many reals as hold the spectrum.
   std::size_t in_elements() const noexcept { return sides_.in.elements; }
   std::size_t out_elements() const noexcept { return sides_.out.elements; }
   // Hash of the output bits for the library's fixed input; equal for equal recipes on every target with FMA.
@@ -244,23 +263,31 @@ class Plan {
     return report([&](ulpfft_error_report* to) { return ulpfft_plan_assess(plan_.get(), &from, static_cast<int>(level), to); });
   }
 
-  void check_layout(Layout wanted) const {
-    if (sides_.split != (wanted == Layout::kSplit)) {
-      throw Error(Status::kInvalidArgument, "in",
-                  sides_.split ? "The plan is split: pass real and imaginary parts as separate arrays."
-                               : "The plan is interleaved: pass arrays of std::complex.");
-    }
+  static constexpr const char* kOverlap =
+      "Input and output overlap, but the plan is out of place. Plan with .placement = Placement::kInPlace.";
+
+  // Throws unless a side has its real and imaginary parts in two arrays.
+  static void require_split(const detail::Side& side, const char* name) {
+    if (side.split) return;
+    throw Error(Status::kInvalidArgument, name,
+                side.real ? "This side of the plan is one array of real numbers."
+                          : "The plan is interleaved: pass arrays of std::complex.");
+  }
+  // Throws unless a side is one array.
+  static void require_one_array(const detail::Side& side, const char* name) {
+    if (!side.split) return;
+    throw Error(Status::kInvalidArgument, name, "The plan is split: pass real and imaginary parts as separate arrays.");
   }
 
   template <typename In, typename Out>
-  void check_pointers(Layout wanted) const {
-    check_layout(wanted);
-    static constexpr In kAnything{};
+  void check_pointers() const {
+    static constexpr In kIn{};
+    static constexpr Out kOut{};
     detail::Side in = sides_.in, out = sides_.out;  // only the types can be checked
     in.reaches_before_start = out.reaches_before_start = false;
     in.elements = out.elements = 0;
-    detail::check_array<In>(in, "in", &kAnything, 0);
-    detail::check_array<Out>(out, "out", &kAnything, 0);
+    detail::check_array<In>(in, "in", &kIn, 0);
+    detail::check_array<Out>(out, "out", &kOut, 0);
   }
 
   // Only the elements that the plan reaches count: the rest of a larger array may be shared.
@@ -274,14 +301,13 @@ class Plan {
     }
     const std::less<const std::byte*> before;
     if (before(from.data(), to.data() + to.size()) && before(to.data(), from.data() + from.size())) {
-      throw Error(Status::kInvalidArgument, name,
-                  "Input and output overlap, but the plan is out of place. Plan with .placement = Placement::kInPlace.");
+      throw Error(Status::kInvalidArgument, name, kOverlap);
     }
   }
 
   template <typename In, typename Out>
   void run_chain(const In& in, Out& out, const ulpfft_operation& operation) const {
-    check_layout(Layout::kInterleaved);
+    require_one_array(sides_.in, "in");
     detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
     detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
     check_overlap(std::span(in), std::span(out), "out");

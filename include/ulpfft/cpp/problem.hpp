@@ -18,8 +18,8 @@
 namespace ulpfft {
 inline namespace v0 {
 
-enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };  // so far: kC2C
-// The sign of the exponent: forward is FFTW's -1, inverse its +1.
+enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };  // kR2R is refused
+// The sign of the exponent: forward is FFTW's -1, inverse its +1. Of kC2R it is the other way round: forward is +1.
 enum class Direction : int { kForward = ULPFFT_FORWARD, kInverse = ULPFFT_BACKWARD };
 enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPLIT };
 enum class Placement : int { kOutOfPlace = ULPFFT_OUT_OF_PLACE, kInPlace = ULPFFT_IN_PLACE };
@@ -33,7 +33,7 @@ enum class Effort : int {
 // How an error is known.
 enum class ErrorLevel : int {
   kPredicted = ULPFFT_ERROR_PREDICTED,  // from the rms error of every pass
-  kSampled = ULPFFT_ERROR_SAMPLED,      // measured on complex normal data
+  kSampled = ULPFFT_ERROR_SAMPLED,      // measured on normal data
   kFull = ULPFFT_ERROR_FULL,            // measured, every output of the transforms looked at
 };
 
@@ -97,7 +97,7 @@ class Shape {
 // Everything but the lengths has a default; write the members you need, in this order: {.lengths = {1000}, .scale = ...}.
 struct Problem {
   Kind kind = Kind::kC2C;
-  Shape lengths = {};                // 1 to 8 transformed dimensions, row-major
+  Shape lengths = {};                // 1 to 8 transformed dimensions, row-major; of kR2C and kC2R they count real numbers
   Shape batch = {};                  // a number, or up to 8 dimensions, outermost first: {8} or {4, 8}; empty: one transform
   std::string storage = "f32";       // format of the input: "f32" or "f64"
   std::string storage_out = {};      // empty: as storage

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/judge/error_data.h"
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+
+namespace ulpfft {
+namespace {
+
+// Whether the exponent of the transform has the sign +.
+bool has_plus_sign(const Problem& problem) { return (problem.direction == Direction::kBackward) != (problem.kind == Kind::kC2R); }
+
+// Adds its conjugate at the mirrored place to every number, so that complex normal numbers keep their mean square and become the spectrum
+// of real ones.
+void make_symmetric(const Problem& problem, std::vector<std::complex<double>>& values) {
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    const auto mirrored = static_cast<std::size_t>(mirrored_index(problem, static_cast<std::int64_t>(index)));
+    if (mirrored < index) continue;
+    values[index] = (values[index] + std::conj(values[mirrored])) * std::numbers::sqrt2 * 0.5;
+    values[mirrored] = std::conj(values[index]);
+  }
+}
+
+}  // namespace
+
+std::complex<double> forward_value(const Problem& problem, std::complex<double> value) {
+  return has_plus_sign(problem) ? std::conj(value) : value;
+}
+
+void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll) {
+  const auto put = [&x](std::int64_t index, std::complex<double> value) {
+    x[static_cast<std::size_t>(2 * index)] = value.real();
+    x[static_cast<std::size_t>(2 * index) + 1] = value.imag();
+  };
+  visit_transform(problem, false, transform, [&](std::int64_t index, std::int64_t offset) {
+    poll.count(1);
+    std::complex<double> value = forward_value(problem, in.get(offset));
+    if (problem.kind == Kind::kC2R) {
+      const std::int64_t mirrored = mirrored_index(problem, index);
+      if (mirrored == index) value = value.real();
+      if (!is_stored(problem, false, mirrored)) put(mirrored, std::conj(value));
+    }
+    put(index, value);
+  });
+}
+
+double energy_of(const Problem& problem, const std::vector<double>& x) {
+  if (problem.kind != Kind::kC2R) return std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+  double energy = 0;
+  for (std::int64_t index = 0; index < transform_points(problem); ++index) {
+    const double* const a = x.data() + 2 * index;
+    const double* const b = x.data() + 2 * mirrored_index(problem, index);
+    energy += std::norm(std::complex<double>(a[0] + b[0], a[1] - b[1])) / 4;
+  }
+  return energy;
+}
+
+void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll) {
+  const auto mixed = [](std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  };
+  // Splitmix64 counts in steps of kStep. Neighbouring transforms must not begin a step apart, because the data of one would then be the
+  // data of the other, shifted by one.
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+  std::uint64_t state = mixed(mixed(static_cast<std::uint64_t>(number) + 20261120) + kStep);
+  const auto uniform = [&] {  // in (0, 1]
+    state += kStep;
+    return (static_cast<double>(mixed(state) >> 11) + 1) * 0x1p-53;
+  };
+  std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
+  for (std::complex<double>& value : values) {
+    poll.count(4);
+    const double radius = rms * std::sqrt(-std::log(uniform()));
+    value = std::polar(radius, 2 * std::numbers::pi * uniform());
+    if (problem.kind == Kind::kR2C) value = value.real() * std::numbers::sqrt2;
+  }
+  if (problem.kind == Kind::kC2R) make_symmetric(problem, values);
+  store_transform(problem, false, in, transform, values);
+}
+
+}  // namespace ulpfft
