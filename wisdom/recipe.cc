@@ -217,7 +217,11 @@ class Parser {
         expect_separator();
         child();
         break;
-      case Kind::kReal: child(); break;
+      case Kind::kReal:
+        node.n = parse_integer("a count of reals");
+        expect_separator();
+        child();
+        break;
       case Kind::kChain:
         child();
         expect_separator();
@@ -311,6 +315,7 @@ void append_node(std::string& text, const Node& node, int depth) {
       if (!stored.empty()) part(stored);
       break;
     case Kind::kBatch:
+    case Kind::kReal:
     case Kind::kRader: part(std::to_string(node.n)); break;
     case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;
     case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
@@ -394,6 +399,7 @@ std::int64_t node_length(const Node& node) {
   std::int64_t length = 1;
   switch (node.kind) {
     case Kind::kN:
+    case Kind::kReal:
     case Kind::kRader:
     case Kind::kBluestein: return node.n;
     case Kind::kDit:
@@ -404,7 +410,6 @@ std::int64_t node_length(const Node& node) {
     case Kind::kRank:
       for (const Node& child : node.children) length = multiply(length, node_length(child));
       return length;
-    case Kind::kReal: return multiply(2, node.children.empty() ? 1 : node_length(node.children.front()));
     case Kind::kBatch:
     case Kind::kCols:
     case Kind::kChain: return node.children.empty() ? 1 : node_length(node.children.front());

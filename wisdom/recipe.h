@@ -7,7 +7,7 @@
 //           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
 //           | "four(" INT "x" INT " p" INT [" stream"] [" |" format] "; " node "; " node ")"
 //           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
-//           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" node ")"
+//           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" INT "; " node ")"
 //           | "chain(" node "; " op "; " node ")"
 //   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" [format]]    a bare "|": the format of the "|" before
 //
@@ -51,7 +51,7 @@ struct PassSpec {
 struct Node {
   enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kChain };
   Kind kind = Kind::kN;
-  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein: length
+  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein, kReal: length
   std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
   bool stream = false;            // kDit, kFour, kCols
@@ -87,7 +87,8 @@ std::vector<std::string> intermediate_formats(const Node& node);
 
 // Length of the transform a node computes, of one transform where it computes many; throws on overflow of 64 bits.
 //   n: n    dit, dif: product of radices    four: n * m    rank: product over the children    rader, bluestein: n (not the padding)
-//   batch, cols, chain: that of the (first) child    real: twice the child, whose complex length is half the number of reals
+//   real: n, the count of reals (the child transforms half as many complex numbers, or n where n is odd)
+//   batch, cols, chain: that of the (first) child
 std::int64_t node_length(const Node& node);
 
 }  // namespace ulpfft
