@@ -336,11 +336,6 @@ void check_real(const Problem& problem) {
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of " + kind + ".");
 }
 
-// What has checks but no plans so far.
-void check_reserved(const Problem& problem) {
-  if (is_real_kind(problem)) unsupported("kind", "Transforms of real numbers (" + std::string(name_of(problem.kind)) + ") are not built.");
-}
-
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
@@ -423,7 +418,6 @@ void check(const Problem& problem) {
     refuse_coinciding(in, "input elements, which the output overwrites,");
   }
   print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
-  check_reserved(problem);
 }
 
 }  // namespace ulpfft

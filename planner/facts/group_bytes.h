@@ -14,6 +14,9 @@ inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 // A group of transforms of a chain, whose whole spectra wait for the way back.
 inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 
+// Lines of a real node that go through its passes together: a group stays in L1, and short lines share the cost of a call.
+inline constexpr std::int64_t kRealGroupBytes = kStoredGroupBytes;
+
 // The most elements that padding of one transform may take.
 inline constexpr std::int64_t kWorkspacePadding = 64;
 

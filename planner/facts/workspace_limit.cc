@@ -46,14 +46,15 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
   const std::string working = working_storage(recipe.scheme);
   const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
   const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
-  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() ? 1 : 0;
+  const bool is_real = problem.kind != Kind::kC2C;  // beside its imaginary parts, or what is untangled
+  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() || is_real ? 1 : 0;
   return passes + copy + scheme_named(recipe.scheme).family->copies;
 }
 
 }  // namespace
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch) {
-  const bool is_chain = !problem.chain.empty();
+  const bool is_chain = !problem.chain.empty(), is_real = problem.kind != Kind::kC2C;
   const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
   const std::int64_t n = problem.dims[0].length;
@@ -72,6 +73,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t whole_group = kStoredGroupBytes / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
+                             : is_real    ? kRealGroupBytes / element
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;

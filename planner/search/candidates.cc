@@ -55,9 +55,12 @@ Problem seen_by_passes(const Problem& problem) {
   return seen;
 }
 
+// How many complex numbers the child of a real node transforms.
+std::int64_t complex_length(std::int64_t reals) { return reals % 2 == 0 ? reals / 2 : reals; }
+
 LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
   LineProblem out;
-  out.n = line.dims[0].length;
+  out.n = line.kind == Kind::kC2C ? line.dims[0].length : complex_length(line.dims[0].length);
   out.compute = compute;
   out.breadth = breadth;
   std::int64_t smallest = INT64_MAX;
@@ -141,6 +144,14 @@ std::vector<Between> most_accurate_of_their_size() {
   return kept;
 }
 
+Node real_node(std::int64_t n, Node child) {
+  Node node;
+  node.kind = Node::Kind::kReal;
+  node.n = n;
+  node.children.push_back(std::move(child));
+  return node;
+}
+
 // The index of the node whose text is shortest; 0 of none.
 std::size_t shortest_text(const std::vector<const Candidate*>& nodes) {
   const auto shorter = [](const Candidate* a, const Candidate* b) { return recipe_text_bytes(a->recipe) < recipe_text_bytes(b->recipe); };
@@ -181,15 +192,41 @@ std::vector<std::string> intermediates_to_try(const Problem& problem) {
 
 std::vector<std::size_t> execution_order(const Problem& problem) {
   std::vector<std::size_t> order;
+  const bool is_real = problem.kind != Kind::kC2C;
+  const std::size_t last = problem.dims.size() - 1;
   for (std::size_t d = problem.dims.size(); d-- > 0;) {
-    if (problem.dims[d].length > 1) order.push_back(d);
+    if (problem.dims[d].length > 1 || (is_real && d == last)) order.push_back(d);
   }
-  if (order.empty()) order.push_back(problem.dims.size() - 1);
+  if (order.empty()) order.push_back(last);
+  if (problem.kind == Kind::kC2R) std::rotate(order.begin(), order.begin() + 1, order.end());
   return order;
+}
+
+// A dimension of a problem of real numbers. All but the last are complex, along the spectrum.
+static Problem line_of_reals(const Problem& problem, std::size_t d) {
+  const std::size_t last = problem.dims.size() - 1;
+  const bool output = problem.kind == Kind::kR2C;
+  Problem line = problem;
+  line.dims = {problem.dims[d]};
+  if (d != last) line.kind = Kind::kC2C;
+  for (std::size_t other = 0; other <= last; ++other) {
+    Dimension loop = problem.dims[other];
+    if (d != last) loop.length = stored_length(problem, problem.dims[other], output);
+    if (other != d && loop.length > 1) line.batch.push_back(loop);
+  }
+  if (d == last) return line;
+  line.placement = Placement::kInPlace;
+  line.scale_kind = ScaleKind::kNone;
+  line.direction = Direction::kForward;
+  for (std::vector<Dimension>* const dims : {&line.dims, &line.batch}) {
+    for (Dimension& dim : *dims) (output ? dim.in_stride : dim.out_stride) = output ? dim.out_stride : dim.in_stride;
+  }
+  return line;
 }
 
 Problem line_of(const Problem& problem, std::size_t d, bool first) {
   if (problem.dims.size() == 1) return problem;
+  if (problem.kind != Kind::kC2C) return line_of_reals(problem, d);
   const Problem seen = seen_by_passes(problem);
   Problem line = seen;
   line.dims = {seen.dims[d]};
@@ -230,6 +267,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
   };
   const Problem seen = seen_by_passes(line);
+  const bool is_real = line.kind != Kind::kC2C;
   const std::vector<std::string> between = intermediates_to_try(line);
   for (const std::string& scheme : schemes) {
     const Scheme parsed = scheme_named(scheme);
@@ -245,7 +283,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     }
     for (const Strategy& strategy : order) {
       if (enough()) break;
-      if (!family.has(strategy.kind)) continue;
+      if (!family.has(strategy.kind) || (is_real && strategy.kind == Node::Kind::kCols)) continue;
       std::vector<Node> nodes;
       strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
       for (Node& node : nodes) {
@@ -259,6 +297,10 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
           return true;
         };
+        if (is_real) {
+          keep(real_node(line.dims[0].length, std::move(node)), strategy.name);
+          continue;
+        }
         if (may_stream && streams(node, line, planes)) node.stream = true;
         // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
         const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);

@@ -14,6 +14,7 @@
 #include "planner/backend/cpu/expand/mx.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/planes.h"
+#include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
@@ -200,6 +201,7 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  if (scope.problem.kind != Kind::kC2C) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
   const std::vector<Dimension>& dims = scope.problem.dims;
   // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.

@@ -212,8 +212,12 @@ bool Scope::rewrites(const Place& place) const {
   return problem.placement == Placement::kInPlace && place.in.array == ArrayId::kIn && place.out.array == ArrayId::kOut;
 }
 
+bool Scope::holds_reals(ArrayId array) const {
+  return (array == ArrayId::kIn || array == ArrayId::kOut) && ulpfft::holds_reals(problem, array == ArrayId::kOut);
+}
+
 bool Scope::interleaved(const LineEnd& end) const {
-  return is_work(end.array) || problem.layout == ArrayLayout::kInterleaved;
+  return is_work(end.array) || problem.layout == ArrayLayout::kInterleaved || holds_reals(end.array);
 }
 
 Fetch Scope::fetch_later(const Place& place, std::int64_t point_stride) const {
@@ -235,6 +239,7 @@ View Scope::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t 
   edge.array = end.array;
   edge.layout = interleaved(end) ? Layout::kPaired : Layout::kSplit;
   edge.offset = end.offset;
+  edge.im_offset = end.im_offset;
   edge.point_stride = point_stride;
   edge.lane_stride = lane_stride;
   edge.number_stride = end.number_stride;

@@ -45,6 +45,7 @@ struct LineEnd {
   // The output is the array that the passes of a dit work in. The last pass leaves its numbers there, not shifted, with their parts as far
   // apart as Array::im_offset says.
   bool keeps = false;
+  std::int64_t im_offset = 1;  // of an interleaved array: from re to im. Of reals that are taken as complex numbers it is their stride
 };
 
 // Where one dimension is transformed: its line and the loops around it.
@@ -105,6 +106,8 @@ struct Scope {
   // A line pass of `points` points, positions of a node's ends.
   void add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass);
   bool interleaved(const LineEnd& end) const;
+  // Whether an array of the caller holds real numbers.
+  bool holds_reals(ArrayId array) const;
   bool is_narrow(const LineEnd& end) const { return narrow_rows(program, end.array) != nullptr; }
   // Of a batch that streams: the passes of one transform fetch the input of a later one.
   Fetch fetch_later(const Place& place, std::int64_t point_stride) const;

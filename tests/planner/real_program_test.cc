@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Programs of transforms of real numbers: after each stage the verifier finds no fault, and what they compute is the definition.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codelets/registry.h"
+#include "planner/lower/pipeline.h"
+#include "planner/program/check.h"
+#include "planner/program/print.h"
+#include "tests/planner/interpret.h"
+#include "tests/planner/made_program.h"
+#include "tests/support/signals.h"
+#include "wisdom/error.h"
+#include "wisdom/problem_text.h"
+
+namespace ulpfft::test {
+namespace {
+
+// The elements of one side, transform by transform: visit(transform, indices of the lengths, first real).
+template <typename Visit>
+void each_element(const Problem& problem, bool output, const Visit& visit) {
+  const bool split = problem.layout == ArrayLayout::kSplit && !holds_reals(problem, output);
+  const std::int64_t unit = split || holds_reals(problem, output) ? 1 : 2;
+  std::vector<const Dimension*> dims;
+  for (const Dimension& d : problem.batch) dims.push_back(&d);
+  for (const Dimension& d : problem.dims) dims.push_back(&d);
+  std::vector<std::int64_t> index(dims.size(), 0);
+  const auto walk = [&](const auto& self, std::size_t at_dim, std::int64_t at) -> void {
+    if (at_dim == dims.size()) {
+      std::int64_t transform = 0;
+      for (std::size_t b = 0; b < problem.batch.size(); ++b) transform = transform * problem.batch[b].length + index[b];
+      const auto first = index.begin() + static_cast<std::ptrdiff_t>(problem.batch.size());
+      return visit(transform, std::vector<std::int64_t>(first, index.end()), at);
+    }
+    const Dimension& d = *dims[at_dim];
+    for (std::int64_t i = 0; i < stored_length(problem, d, output); ++i) {
+      index[at_dim] = i;
+      self(self, at_dim + 1, at + i * unit * (output ? d.out_stride : d.in_stride));
+    }
+  };
+  walk(walk, 0, 0);
+}
+
+std::size_t flat(const Problem& problem, const std::vector<std::int64_t>& index) {
+  std::int64_t at = 0;
+  for (std::size_t d = 0; d < index.size(); ++d) at = at * problem.dims[d].length + index[d];
+  return static_cast<std::size_t>(at);
+}
+
+// The complex transform of an array of all lengths by its definition; sign of the exponent.
+std::vector<Complex> transformed(const Problem& problem, const std::vector<Complex>& values, int sign) {
+  std::vector<Complex> out = values;
+  std::size_t stride = 1;
+  for (std::size_t d = problem.dims.size(); d-- > 0;) {
+    const auto n = static_cast<std::size_t>(problem.dims[d].length);
+    for (std::size_t first = 0; first < out.size(); ++first) {
+      if (first / stride % n != 0) continue;
+      std::vector<Complex> line(n);
+      for (std::size_t j = 0; j < n; ++j) line[j] = sign < 0 ? out[first + j * stride] : std::conj(out[first + j * stride]);
+      line = dft(line);
+      for (std::size_t k = 0; k < n; ++k) out[first + k * stride] = sign < 0 ? line[k] : std::conj(line[k]);
+    }
+    stride *= n;
+  }
+  return out;
+}
+
+// What the problem computes of its input elements, in their order.
+std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>& in) {
+  const bool r2c = problem.kind == Kind::kR2C, backward = problem.direction == Direction::kBackward;
+  const auto points = static_cast<std::size_t>(transform_points(problem)), batch = static_cast<std::size_t>(batch_count(problem));
+  std::vector<std::vector<Complex>> whole(batch, std::vector<Complex>(points));
+  std::size_t i = 0;
+  each_element(problem, false, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
+    std::vector<Complex>& values = whole[static_cast<std::size_t>(transform)];
+    values[flat(problem, index)] = in[i++];
+    if (r2c) return;
+    std::vector<std::int64_t> other(index.size());
+    for (std::size_t d = 0; d < index.size(); ++d) other[d] = (problem.dims[d].length - index[d]) % problem.dims[d].length;
+    if (other.back() > problem.dims.back().length / 2) values[flat(problem, other)] = std::conj(in[i - 1]);
+  });
+  for (std::vector<Complex>& values : whole) values = transformed(problem, values, r2c != backward ? -1 : 1);
+  std::vector<Complex> out;
+  each_element(problem, true, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
+    const Complex value = scale_factor(problem) * whole[static_cast<std::size_t>(transform)][flat(problem, index)];
+    out.push_back(r2c ? value : value.real());
+  });
+  return out;
+}
+
+std::vector<Complex> interpreted(const Program& program, const Problem& problem, const std::vector<Complex>& in) {
+  Interpreter interpreter(program, problem);
+  const auto split = [&](bool output) { return problem.layout == ArrayLayout::kSplit && !holds_reals(problem, output); };
+  const bool in_place = problem.placement == Placement::kInPlace;
+  for (const bool output : {false, true}) {
+    if (output && in_place) break;
+    std::int64_t low = 0, high = 0;
+    for (const bool side : {false, true}) {
+      if (side != output && !in_place) continue;
+      each_element(problem, side, [&](std::int64_t, const std::vector<std::int64_t>&, std::int64_t at) {
+        low = std::min(low, at);
+        high = std::max(high, at + 1);
+      });
+    }
+    std::vector<double> part[2];
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    for (std::vector<double>& reals : part) reals.assign(static_cast<std::size_t>(high - low) + 1, nothing);
+    std::size_t i = 0;
+    if (!output) {
+      each_element(problem, false, [&](std::int64_t, const std::vector<std::int64_t>&, std::int64_t at) {
+        part[0][static_cast<std::size_t>(at - low)] = in[i].real();
+        const std::size_t im = static_cast<std::size_t>(at - low) + (split(false) ? 0 : 1);
+        if (!holds_reals(problem, false)) part[split(false) ? 1 : 0][im] = in[i].imag();
+        ++i;
+      });
+    }
+    for (int p = 0; p < 2; ++p) interpreter.set(output ? ArrayId::kOut : ArrayId::kIn, p, low, std::move(part[p]));
+  }
+  if (in_place) interpreter.set_output_to_input();
+  interpreter.run();
+  std::vector<Complex> out;
+  each_element(problem, true, [&](std::int64_t, const std::vector<std::int64_t>&, std::int64_t at) {
+    const double re = interpreter.real_at(ArrayId::kOut, 0, at);
+    if (holds_reals(problem, true)) out.emplace_back(re);
+    else out.emplace_back(re, interpreter.real_at(ArrayId::kOut, split(true) ? 1 : 0, split(true) ? at : at + 1));
+  });
+  return out;
+}
+
+std::vector<Complex> random_input(const Problem& problem) {
+  Random random(20261123);
+  const auto next = [&] { return static_cast<double>(random.between(-1000, 1000)) / 1000; };
+  std::vector<Complex> in;
+  each_element(problem, false, [&](std::int64_t, const std::vector<std::int64_t>&, std::int64_t) {
+    const double re = next();
+    in.emplace_back(re, holds_reals(problem, false) ? 0.0 : next());
+  });
+  return in;
+}
+
+double difference_from_definition(const Program& program, const Problem& problem) {
+  const std::vector<Complex> in = random_input(problem), is = interpreted(program, problem, in), should = expected(problem, in);
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < should.size(); ++i) {
+    difference += std::norm(is[i] - should[i]);
+    size += std::norm(should[i]);
+  }
+  return std::sqrt(difference / size);
+}
+
+// f64 arithmetic, and a scale that f32 plans round to f32.
+constexpr double kMostDifference = 1e-6;
+
+void expect_sound(const Asked& one) {
+  std::string first_fault;
+  const Program program = made(one, [&](const Stage& stage, const Program& so_far) {
+    if (!first_fault.empty() || std::string_view(stage.name) == "facts") return;
+    const std::string fault = check_program(so_far, &one.problem);
+    if (!fault.empty()) first_fault = std::string("after ") + stage.name + ": " + fault;
+  });
+  EXPECT_EQ(first_fault, "") << one.name << "\n" << print_program(program);
+  EXPECT_LE(difference_from_definition(program, one.problem), kMostDifference) << one.name << "\n" << print_program(program);
+}
+
+struct Named {
+  const char *problem, *recipe;
+};
+constexpr Named kNamed[] = {
+    {"r2c 2 f32", "f32:real(2; n1)"},
+    {"r2c 1 f32", "f32:real(1; n1)"},
+    {"r2c 16 f32", "f32:real(16; n8)"},
+    {"r2c 18 f64 inverse", "f64:real(18; n9)"},
+    {"r2c 256 f32 scale=ortho", "f32:real(256; dit(16 8))"},
+    {"r2c 256*3 f32", "f32:real(256; dit(16 8))"},
+    {"r2c 12*100 f64", "f64:real(12; n6)"},
+    {"r2c 200 f32 inplace", "f32:real(200; dit(10 10))"},
+    {"r2c 20*7 f32 inplace inverse", "f32:real(20; dit(5 2))"},
+    {"r2c 15 f32", "f32:real(15; n15)"},
+    {"r2c 105*3 f64 inverse", "f64:real(105; dit(15 7))"},
+    {"r2c 34 f32", "f32:real(34; rader(17; n16))"},
+    {"r2c 512 f32 split", "f32:real(512; four(16x16 p8; n16; n16))"},
+    {"r2c 64 f32 in_strides=3 out_strides=2", "f32:real(64; dit(8 4))"},
+    {"r2c 12x16 f64", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
+    {"r2c 12x16 f64 inplace inverse", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
+    {"r2c 6x5x8*2 f32 inverse", "f32:rank(cols(p4; n6); n5; real(8; n4))"},
+    {"r2c 8x9 f32 split", "f32:rank(n8; real(9; n9))"},
+    {"c2r 2 f32", "f32:real(2; n1)"},
+    {"c2r 1 f32", "f32:real(1; n1)"},
+    {"c2r 16 f32", "f32:real(16; n8)"},
+    {"c2r 18 f64 inverse", "f64:real(18; n9)"},
+    {"c2r 256 f32 scale=1/n", "f32:real(256; dit(16 8))"},
+    {"c2r 256*3 f32", "f32:real(256; dit(16 8))"},
+    {"c2r 12*100 f64", "f64:real(12; n6)"},
+    {"c2r 200 f32 inplace", "f32:real(200; dit(10 10))"},
+    {"c2r 15 f32 inverse", "f32:real(15; n15)"},
+    {"c2r 105*3 f64", "f64:real(105; dit(15 7))"},
+    {"c2r 34 f32", "f32:real(34; rader(17; n16))"},
+    {"c2r 512 f32 split", "f32:real(512; four(16x16 p8; n16; n16))"},
+    {"c2r 64 f32 in_strides=3 out_strides=2", "f32:real(64; dit(8 4))"},
+    {"c2r 12x16 f64", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
+    {"c2r 12x16 f64 inplace inverse", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
+    {"c2r 6x5x8*2 f32 inverse", "f32:rank(cols(p4; n6); n5; real(8; n4))"},
+    {"c2r 8x9 f32 split", "f32:rank(n8; real(9; n9))"},
+};
+
+TEST(RealPrograms, AreSoundAfterEveryStageAndComputeTheTransform) {
+  std::size_t programs = 0;
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.table.codelets.empty()) continue;
+    for (const Named& named : kNamed) {
+      try {
+        expect_sound(asked(named.problem, named.recipe, target.table.target));
+        ++programs;
+      } catch (const PlanError& error) {
+        EXPECT_NE(std::string_view(target.table.backend), "ref") << named.problem << " " << named.recipe << ": " << error.message;
+      }
+    }
+  }
+  EXPECT_GE(programs, std::size(kNamed));
+}
+
+// ---- mutants
+
+void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit) {
+  for (Item& item : body) {
+    if (item.pass() != nullptr) visit(*item.pass());
+    if (item.loop() != nullptr) each_pass(item.loop()->body, visit);
+  }
+}
+
+bool is_found(const Program& mutant, const Problem& problem) {
+  if (!check_program(mutant, &problem).empty()) return true;
+  try {
+    return !(difference_from_definition(mutant, problem) <= kMostDifference);
+  } catch (const std::out_of_range&) {
+    return true;
+  }
+}
+
+TEST(RealPrograms, MutantsOfTheirViewsAreFound) {
+  constexpr std::int64_t View::*kFields[] = {&View::offset, &View::point_stride, &View::im_offset};
+  const Asked bases[] = {asked("r2c 60*3 f64", "f64:real(60; dit(6 5))", "ref"),
+                         asked("c2r 60*3 f64", "f64:real(60; dit(6 5))", "ref"),
+                         asked("r2c 15*2 f64 inverse", "f64:real(15; dit(5 3))", "ref"),
+                         asked("c2r 15*2 f64 inverse", "f64:real(15; dit(5 3))", "ref"),
+                         asked("r2c 6x8 f64 inplace inverse", "f64:rank(cols(p4; n6); real(8; n4))", "ref"),
+                         asked("c2r 6x8 f64 inverse", "f64:rank(cols(p4; n6); real(8; n4))", "ref")};
+  std::size_t mutants = 0;
+  for (const Asked& base : bases) {
+    const Program sound = made(base);
+    const std::string text = print_program(sound);
+    for (std::size_t number = 0; number < sound.passes.size(); ++number) {
+      for (const bool output : {false, true}) {
+        for (const auto field : kFields) {
+          Program mutant = sound;
+          each_pass(mutant.body, [&](Pass& pass) {
+            // Reals have no imaginary parts.
+            const PassKind real_end = output ? PassKind::kToReals : PassKind::kFromReals;
+            if (field == &View::im_offset && pass.codelet->kind == real_end) return;
+            View& view = output ? pass.args.out : pass.args.in;
+            if (pass.use == number) view.*field += 2;
+          });
+          const std::string mutant_text = print_program(mutant);
+          if (mutant_text == text) continue;
+          ++mutants;
+          EXPECT_TRUE(is_found(mutant, base.problem)) << base.name << "\n" << mutant_text;
+        }
+        Program mutant = sound;
+        each_pass(mutant.body, [&](Pass& pass) {
+          // Reals are their own conjugates.
+          const bool reals = pass.codelet->kind == PassKind::kFromReals || pass.codelet->kind == PassKind::kToReals;
+          View& view = output ? pass.args.out : pass.args.in;
+          if (pass.use == number && !reals) view.swap = !view.swap;
+        });
+        if (print_program(mutant) == text) continue;
+        ++mutants;
+        EXPECT_TRUE(is_found(mutant, base.problem)) << base.name << "\n" << print_program(mutant);
+      }
+    }
+  }
+  EXPECT_GT(mutants, 80U);
+}
+
+}  // namespace
+}  // namespace ulpfft::test
