@@ -24,6 +24,7 @@
 #include "ulpfft/cpp/one_call.hpp"
 #include "ulpfft/cpp/plan.hpp"
 #include "ulpfft/cpp/problem.hpp"
+#include "ulpfft/cpp/real_call.hpp"
 #include "ulpfft/cpp/storage.hpp"
 
 #endif  // ULPFFT_ULPFFT_HPP_

@@ -13,7 +13,8 @@
 // Scale    forward transforms are not scaled; inverse ones divide by the product of the lengths they transform.
 // Plans    come from the process-wide context (its wisdom, else an estimate: nothing is timed). They are kept for the 32 problems (shape,
 //          axes, type, direction, placement) used last.
-// Errors   Error names "in", "out", "shape" or "axis". Real input does not compile.
+// Real     rfft() and irfft() of real_call.hpp take and give real numbers; fft() of real input does not compile.
+// Errors   Error names "in", "out", "shape" or "axis".
 // Threads  safe from any number of them.
 #ifndef ULPFFT_CPP_ONE_CALL_HPP_
 #define ULPFFT_CPP_ONE_CALL_HPP_
@@ -44,12 +45,22 @@ namespace detail {
 
 inline constexpr std::size_t kMostAxes = 8;
 
-// The shape of an array, and which of its axes are transformed.
+// The shape of an array, and which of its axes are transformed. Of real transforms it is the shape of the real array.
 struct Axes {
   std::array<std::int64_t, kMostAxes> lengths{};
   std::size_t rank = 0;
   std::uint32_t transformed = 0;  // bit i: axis i
+  std::size_t halved = kMostAxes;  // of real transforms: the axis whose spectrum is stored by half
   bool operator==(const Axes&) const = default;
+
+  std::int64_t stored(std::size_t axis, bool spectrum) const {
+    return spectrum && axis == halved ? lengths[axis] / 2 + 1 : lengths[axis];
+  }
+  std::int64_t elements(bool spectrum) const {
+    std::int64_t count = 1;
+    for (std::size_t i = 0; i < rank; ++i) count *= stored(i, spectrum);
+    return count;
+  }
 };
 
 // Plans of the one-call forms, most recently used first. Bounded: a plan not among the last kCapacity problems is dropped.
@@ -77,25 +88,36 @@ class PlanCache {
   }
 
  private:
-  // Axes that are not transformed are batch dimensions, wherever they lie: the strides say where.
-  static Problem problem_of(const Key& key) {
-    Problem problem{.storage = key.is_double ? "f64" : "f32",
-                    .direction = key.inverse ? Direction::kInverse : Direction::kForward,
-                    .scale = key.inverse ? Scale::kByN : Scale::kNone,
-                    .placement = key.in_place ? Placement::kInPlace : Placement::kOutOfPlace};
+  static std::array<std::int64_t, kMostAxes> strides_of(const Axes& axes, bool spectrum) {
     std::array<std::int64_t, kMostAxes> strides{};
     std::int64_t stride = 1;
-    for (std::size_t i = key.axes.rank; i-- > 0;) {
+    for (std::size_t i = axes.rank; i-- > 0;) {
       strides[i] = stride;
-      stride *= key.axes.lengths[i];
+      stride *= axes.stored(i, spectrum);
     }
-    for (std::size_t i = 0; i < key.axes.rank; ++i) {
+    return strides;
+  }
+
+  // Axes that are not transformed are batch dimensions, wherever they lie: the strides say where. The axis that is halved comes last.
+  static Problem problem_of(const Key& key) {
+    const bool is_real = key.axes.halved < kMostAxes;
+    const Kind kind = !is_real ? Kind::kC2C : key.inverse ? Kind::kC2R : Kind::kR2C;
+    Problem problem{.kind = kind,
+                    .storage = key.is_double ? "f64" : "f32",
+                    .direction = key.inverse && !is_real ? Direction::kInverse : Direction::kForward,
+                    .scale = key.inverse ? Scale::kByN : Scale::kNone,
+                    .placement = key.in_place ? Placement::kInPlace : Placement::kOutOfPlace};
+    const auto in = strides_of(key.axes, kind == Kind::kC2R), out = strides_of(key.axes, kind == Kind::kR2C);
+    const auto add = [&](std::size_t i) {
       const bool transformed = (key.axes.transformed >> i & 1U) != 0;
       (transformed ? problem.lengths : problem.batch).push_back(key.axes.lengths[i]);
-      (transformed ? problem.in_strides : problem.batch_in_strides).push_back(strides[i]);
+      (transformed ? problem.in_strides : problem.batch_in_strides).push_back(in[i]);
+      (transformed ? problem.out_strides : problem.batch_out_strides).push_back(out[i]);
+    };
+    for (std::size_t i = 0; i < key.axes.rank; ++i) {
+      if (i != key.axes.halved) add(i);
     }
-    problem.out_strides = problem.in_strides;
-    problem.batch_out_strides = problem.batch_in_strides;
+    if (is_real) add(key.axes.halved);
     return problem;
   }
 
@@ -157,7 +179,7 @@ inline Axes axes_of(const Shape& shape, const Shape& list, std::size_t size) {
 template <typename In>
 constexpr void require_complex() {
   constexpr bool kComplex = ComplexRange<In>;  // by its name, or compilers explain the concept in 20 lines
-  static_assert(kComplex, "real input: plan it as Kind::kR2C, or copy it into std::complex numbers first.");
+  static_assert(kComplex, "real input: rfft() and its kin take it. For the whole spectrum copy it into std::complex numbers first.");
 }
 
 template <ComplexRange In, ComplexRange Out>
