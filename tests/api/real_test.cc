@@ -174,5 +174,44 @@ TEST(RealTransforms, HavePredictedErrorsNearTheMeasuredOnes) {
   }
 }
 
+// ---- planning
+
+TEST(RealTransforms, AreRememberedAndKeptWithinLimits) {
+  const ContextPtr context = make_context();
+  for (const char* problem : {"r2c 1000 f32", "c2r 48x64 f64", "r2c 105*7 f32 inplace"}) {
+    const PlanPtr measured = make_plan(context.get(), problem, ULPFFT_MEASURE);
+    ASSERT_NE(measured, nullptr) << problem;
+    EXPECT_GT(ulpfft_plan_seconds(measured.get()), 0) << problem;
+    const PlanPtr again = make_plan(context.get(), problem, ULPFFT_WISDOM_ONLY);
+    ASSERT_NE(again, nullptr) << problem;
+    EXPECT_EQ(ulpfft_plan_from_wisdom(again.get()), 1) << problem;
+    EXPECT_EQ(recipe_of(again.get()), recipe_of(measured.get())) << problem;
+    const PlanPtr limited = make_plan(context.get(), std::string(problem) + " max_error=1e-5");
+    ASSERT_NE(limited, nullptr) << problem;
+    EXPECT_LE(ulpfft_plan_error(limited.get()), 1e-5) << problem;
+    EXPECT_EQ(ulpfft_plan_error_level(limited.get()), ULPFFT_ERROR_SAMPLED) << problem;
+  }
+}
+
+TEST(RealTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
+  const struct {
+    const char *problem, *recipe, *says;
+  } wrong[] = {
+      {"r2c 16 f32", "f32:n16", "has a real node"},
+      {"r2c 16 f32", "f32:real(16; n16)", "needs a child of length 8, not 16"},
+      {"c2r 15 f32", "f32:real(15; n5)", "needs a child of length 15, not 5"},
+      {"r2c 16 f32", "f32:real(16; cols(p8; n8))", "transforms one complex line"},
+      {"r2c 1024 f32", "f32:real(1024; dit(16 8 4 stream))", "Nothing streams inside real"},
+      {"16 f32", "f32:real(16; n8)", "nodes only"},
+      {"r2c 8x16 f32", "f32:rank(real(8; n4); n16)", "has a real node"},
+      {"r2c 8x16 f32", "f32:rank(real(8; n4); real(16; n8))", "Only the last length"},
+      {"r2c 16 f32", "f32:real(18; n9)", "the recipe gives 18"},
+  };
+  for (const auto& one : wrong) {
+    EXPECT_EQ(try_plan(default_target().context, one.problem, one.recipe), nullptr) << one.problem << " " << one.recipe;
+    EXPECT_NE(last_error().message.find(one.says), std::string::npos) << one.recipe << ": " << last_error_text();
+  }
+}
+
 }  // namespace
 }  // namespace ulpfft::test
