@@ -214,9 +214,9 @@ struct Absence {
 
 TEST(CudaPlans, AreMadeByTheModelWhereNothingCanBeExecuted) {
   const Absence absences[] = {{{.has_driver = false}, "no NVIDIA driver"},
-                              {{.driver_version = 11080}, "too old: it serves CUDA 11.8"},
+                              {{.driver_version = 11070}, "too old: it serves CUDA 11.7, and ulpfft needs 11.8"},
                               {{.devices = 0}, "no device"},
-                              {{.has_image = false}, "This build has no CUDA kernels"}};
+                              {{.images = 0}, "This build has no CUDA kernels"}};
   for (const Absence& absence : absences) {
     const FakeDriver driver(absence.machine);
     const PlanPtr plan = plan_of("4096 f32", ULPFFT_MEASURE);

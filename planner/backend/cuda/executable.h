@@ -19,6 +19,8 @@
 #include "planner/backend/backend.h"
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/driver.h"
+#include "planner/backend/cuda/modules.h"
+#include "wisdom/fork.h"
 
 namespace ulpfft::cuda {
 
@@ -33,11 +35,12 @@ struct LinkedLaunch {
   unsigned grid[3] = {1, 1, 1};
 };
 
-// Memory and a module in a context, given back when the plan ends.
+// Memory of a plan in a context, and its share in modules, given back when the plan ends.
 class OnDevice {
  public:
   explicit OnDevice(const CurrentContext& current)
-      : driver(current.driver()), context(current.context()), device(current.device()) {}
+      : driver(current.driver()), context(current.context()), device(current.device()), identity(identity_of(current)),
+        modules_(driver, identity), process_(fork_generation()) {}
   ~OnDevice();
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
@@ -47,13 +50,15 @@ class OnDevice {
   const Driver& driver;
   const ContextHandle context;
   const DeviceNumber device;
+  const ContextIdentity identity;
   DeviceAddress tables = 0;
   DeviceAddress workspace = 0;
 
  private:
-  FunctionHandle find(const char* kernel);
+  static ContextIdentity identity_of(const CurrentContext& current);
 
-  std::vector<ModuleHandle> modules_;  // of the first images
+  Modules modules_;
+  const unsigned process_;  // by fork_generation()
 };
 
 class CudaExecutable final : public Executable {
