@@ -343,6 +343,31 @@ TEST(CudaExecutions, NeitherAllocateNorCopyNorSynchronise) {
   expect_no_faults(driver);
 }
 
+// An execution of arrays waits where it returns a count, and nowhere else.
+TEST(CudaExecutions, WaitWhereACountIsAskedFor) {
+  FakeDriver driver;
+  for (const char* problem : {"64*5 f16", "64*5 f16->f32", "64*5 f32"}) {
+    Work work(driver, problem);
+    for (const bool asked : {false, true}) {
+      std::int64_t saturated = -1;
+      auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+      from.data[0] = work.in;
+      to.data[0] = work.out;
+      to.saturated = asked ? &saturated : nullptr;
+      driver.begin_counts();
+      ASSERT_EQ(ulpfft_execute_arrays(work.plan.get(), &from, &to, work.workspace), ULPFFT_OK) << last_error_text();
+      const DriverCounts counts = driver.counts();
+      const int waits = asked && std::string(problem) != "64*5 f32" ? 1 : 0;
+      EXPECT_EQ(counts.allocations, 0) << problem;
+      EXPECT_EQ(counts.copies, waits) << problem;
+      EXPECT_EQ(counts.synchronisations, waits) << problem;
+      EXPECT_EQ(counts.sets, waits) << problem;
+      EXPECT_EQ(saturated, asked ? 0 : -1) << problem;
+    }
+  }
+  expect_no_faults(driver);
+}
+
 TEST(CudaExecutions, CanBeCapturedAndReplayed) {
   FakeDriver driver;
   void* const stream = driver.make_stream();

@@ -3,8 +3,8 @@
 //
 // Device    Tables, modules and a workspace of the plan lie in the context that was current when the plan was made, else in the primary one
 //           of device 0. Without a device there is a reason, and executions return it.
-// Execute   A check of the context and of both addresses, and launches: no allocation, copy, synchronisation or lock. Executions that count
-//           what saturates are an exception: they copy the count, and have a lock.
+// Execute   A check of the context and of both addresses, and launches: no allocation, copy, synchronisation or lock. Where the caller asks
+//           for the count of what saturates, the call takes a lock of the plan, waits for the transform and copies the count.
 #ifndef ULPFFT_PLANNER_BACKEND_CUDA_EXECUTABLE_H_
 #define ULPFFT_PLANNER_BACKEND_CUDA_EXECUTABLE_H_
 
