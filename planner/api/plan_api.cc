@@ -82,7 +82,9 @@ ulpfft_status refuse_chain() noexcept {
 }
 
 // The structs of programs that were built with an earlier header have fewer counts.
-bool wants_saturated(const ulpfft_array& out) noexcept { return out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr; }
+bool wants_saturated(const ulpfft_array& out) noexcept {
+  return out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr;
+}
 bool wants_underflowed(const ulpfft_array& out) noexcept { return out.size >= sizeof(ulpfft_array) && out.underflowed != nullptr; }
 void set_counts(const ulpfft_array& out, const Counts& counts) noexcept {
   if (wants_saturated(out)) *out.saturated = counts.saturated;

@@ -276,7 +276,8 @@ def by_tool(install, folder, soname):
 
 with tempfile.TemporaryDirectory() as scratch:
     try:
-        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'cuda': by_cuda, 'genfft': by_genfft, 'tree': by_tree}[way](Install(scratch), scratch)
+        ways = {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'cuda': by_cuda, 'genfft': by_genfft, 'tree': by_tree}
+        ways[way](Install(scratch), scratch)
     except Failure as failure:
         print(f'FAIL {way}: {failure}')
         sys.exit(1)

@@ -137,7 +137,8 @@ TEST(CudaImages, ThatAreRefusedInBothFormsNameBothFailures) {
                      .ptx_result = static_cast<int>(Result::kUnsupportedPtxVersion)});
   EXPECT_EQ(plan_of("4096 f32"), nullptr);
   EXPECT_EQ(last_error().status, ULPFFT_UNAVAILABLE);
-  expect_word(last_error().message, "loading the kernels of this build: this build has no kernels for the device (CUDA_ERROR_SCRIPTED, 209)");
+  expect_word(last_error().message,
+              "loading the kernels of this build: this build has no kernels for the device (CUDA_ERROR_SCRIPTED, 209)");
   expect_word(last_error().message, "compiling their PTX: the driver does not take this form of the kernels (CUDA_ERROR_SCRIPTED, 222)");
   EXPECT_EQ(driver.live(), 0);
   expect_no_faults(driver);
@@ -228,8 +229,9 @@ TEST(CudaEntryPoints, ThatAreMissingAreNamedWithBothVersions) {
   for (const bool has_lookup : {true, false}) {
     Library of{.has_lookup = has_lookup, .lacks = "cuLaunchKernel", .serves = 12010};
     cuda::Driver table{};
-    EXPECT_EQ(missing_in(of, table), "The NVIDIA driver of this machine is too old: it serves CUDA 12.1, it lacks cuLaunchKernel(), and ulpfft "
-                                     "needs CUDA 11.8 or later.");
+    EXPECT_EQ(missing_in(of, table),
+              "The NVIDIA driver of this machine is too old: it serves CUDA 12.1, it lacks cuLaunchKernel(), and ulpfft needs CUDA 11.8 or "
+              "later.");
   }
   Library old{.serves = 11040};
   cuda::Driver table{};

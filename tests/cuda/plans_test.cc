@@ -284,7 +284,11 @@ TEST(CudaPlans, AreRememberedByTheNameOfTheDevice) {
   ASSERT_NE(make_plan(first.get(), problem, ULPFFT_MEASURE), nullptr);
   const std::string wisdom = take(ulpfft_wisdom_export_string(first.get()));
   EXPECT_NE(wisdom.find("nvidia.fake_device_0.12040"), std::string::npos) << wisdom;
-  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), nullptr), ULPFFT_OK) << last_error_text();
+  auto report = sized<ulpfft_import_report>();
+  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), &report), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(report.foreign, 1u) << "an import loads no driver";
+  const std::string details = take(report.details);
+  EXPECT_NE(details.find("it is of a device. Plans for that device find it, if it is here."), std::string::npos) << details;
   const PlanPtr plan = make_plan(second.get(), problem, ULPFFT_WISDOM_ONLY);
   ASSERT_NE(plan, nullptr);
   EXPECT_NE(ulpfft_plan_from_wisdom(plan.get()), 0);

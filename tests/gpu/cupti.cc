@@ -71,7 +71,9 @@ void* load() {
     names = {given};
   } else {
     for (const char* folder : {"", "/usr/local/cuda/extras/CUPTI/lib64/", "/usr/local/cuda/lib64/"}) {
-      for (const char* name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"}) names.push_back(std::string(folder) + name);
+      for (const char* name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"}) {
+        names.push_back(std::string(folder) + name);
+      }
     }
   }
   for (const std::string& name : names) {

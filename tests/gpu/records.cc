@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What the kernels of one execution need: registers, shared memory, blocks and time of ours and of cuFFT's, as CUPTI records them. Plans are
-// the default ones. Code of cuFFT is called and not read.
+// What the kernels of one execution need: registers, shared memory, blocks and time of ours and of cuFFT's, as CUPTI records them. Plans
+// are the default ones. Code of cuFFT is called and not read.
 #include <cstdio>
 #include <fstream>
 #include <optional>
@@ -23,13 +23,14 @@ std::string three(const int (&sizes)[3]) {
 
 void print_record(const std::string& problem, const char* by, const KernelRecord& record) {
   std::printf("%-22s %-7s %5d %8d %8d %6d %16s %12s %10.2f  %.60s\n", problem.c_str(), by, record.registers, record.static_shared_bytes,
-              record.dynamic_shared_bytes, record.local_bytes, three(record.grid).c_str(), three(record.block).c_str(), 1e6 * record.seconds,
-              record.name.c_str());
+              record.dynamic_shared_bytes, record.local_bytes, three(record.grid).c_str(), three(record.block).c_str(),
+              1e6 * record.seconds, record.name.c_str());
 }
 
 std::string json_of(const std::string& problem, const char* by, const KernelRecord& record) {
   return "{\"problem\": " + quoted(problem) + ", \"by\": " + quoted(by) + ", \"kernel\": " + quoted(record.name) +
-         ", \"registers\": " + std::to_string(record.registers) + ", \"static_shared_bytes\": " + std::to_string(record.static_shared_bytes) +
+         ", \"registers\": " + std::to_string(record.registers) +
+         ", \"static_shared_bytes\": " + std::to_string(record.static_shared_bytes) +
          ", \"dynamic_shared_bytes\": " + std::to_string(record.dynamic_shared_bytes) +
          ", \"local_bytes\": " + std::to_string(record.local_bytes) + ", \"grid\": " + quoted(three(record.grid)) +
          ", \"block\": " + quoted(three(record.block)) + ", \"seconds\": " + number(record.seconds) + "}";
@@ -104,8 +105,8 @@ class Records {
 
 bool run_records(const Cupti& cupti, bool is_fake, int points_log2, const std::string& json_file) {
   std::printf("%s\n", is_fake ? "FAKE DRIVER: the records below are of no device." : "Records of CUPTI, of the second execution.");
-  std::printf("%-22s %-7s %5s %8s %8s %6s %16s %12s %10s  %s\n", "problem", "by", "regs", "static", "dynamic", "local", "grid", "block", "us",
-              "kernel");
+  std::printf("%-22s %-7s %5s %8s %8s %6s %16s %12s %10s  %s\n", "problem", "by", "regs", "static", "dynamic", "local", "grid", "block",
+              "us", "kernel");
   Records records(cupti, points_log2);
   for (const char* storage : kStorages) records.add_storage(storage);
   std::ofstream(json_file) << records.json() << "\n";

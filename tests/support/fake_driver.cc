@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -89,7 +90,20 @@ struct State {
 };
 
 State* state = nullptr;
-thread_local std::vector<Context*> stack;  // of current contexts
+// Of current contexts. Without a destructor, because plans of static contexts end after those of threads.
+struct ContextStack {
+  Context* contexts[8];
+  int depth;
+  bool empty() const { return depth == 0; }
+  Context* back() const { return contexts[depth - 1]; }
+  void push_back(Context* context) {
+    if (depth == static_cast<int>(std::size(contexts))) std::abort();
+    contexts[depth++] = context;
+  }
+  void pop_back() { --depth; }
+  void clear() { depth = 0; }
+};
+constinit thread_local ContextStack stack{};
 
 Context* current_context() { return stack.empty() ? nullptr : stack.back(); }
 

@@ -149,8 +149,9 @@ bool find_entries(void* library, SymbolOf symbol, Driver& table, std::span<char>
   if (get_version != nullptr && get_version(&version) == Result::kSuccess) {
     std::snprintf(serves, sizeof serves, "it serves CUDA %d.%d, ", version / 1000, version % 1000 / 10);
   }
-  std::snprintf(reason.data(), reason.size(), "The NVIDIA driver of this machine is too old: %sit lacks %s(), and ulpfft needs CUDA %d.%d or later.",
-                serves, missing, kLeastDriverVersion / 1000, kLeastDriverVersion % 1000 / 10);
+  std::snprintf(reason.data(), reason.size(),
+                "The NVIDIA driver of this machine is too old: %sit lacks %s(), and ulpfft needs CUDA %d.%d or later.", serves, missing,
+                kLeastDriverVersion / 1000, kLeastDriverVersion % 1000 / 10);
   return false;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
-/* The kernels of each group as data: cubins in a fat binary, PTX for other processors and older drivers, and names. ulpfft_cuda_images holds
-   the three addresses of each group (KernelImage in images.h). The files lie in the folder of the build. */
+/* The kernels of each group as data: cubins in a fat binary, PTX for other processors and older drivers, and names. ulpfft_cuda_images
+   holds the three addresses of each group (KernelImage in images.h). The files lie in the folder of the build. */
     .altmacro
     .macro image group
     .balign 64

@@ -12,15 +12,17 @@ import sys
 
 VERSION = '7.8'
 # What PTX 7.8 has, by the PTX ISA's sections "PTX ISA Notes". Instructions are compared part by part.
-DIRECTIVES = set('address_size align entry extern func global maxnreg maxntid minnctapersm param pragma reg shared target version visible'.split())
+DIRECTIVES = set('''
+    address_size align entry extern func global maxnreg maxntid minnctapersm param pragma reg shared target version visible'''.split())
 INSTRUCTIONS = set('''
-    abs add and atom bar bfe bfi bra call clz cnot copysign cvt cvta div ex2 exit fma isspacep ld ldu lg2 lop3 mad max membar min mov mul neg not or
-    popc prefetch prmt rcp red rem ret rsqrt selp set setp shf shfl shl shr slct sqrt st sub trap vote xor'''.split())
+    abs add and atom bar bfe bfi bra call clz cnot copysign cvt cvta div ex2 exit fma isspacep ld ldu lg2 lop3 mad max membar min mov mul neg
+    not or popc prefetch prmt rcp red rem ret rsqrt selp set setp shf shfl shl shr slct sqrt st sub trap vote xor'''.split())
 MODIFIERS = set('''
     b8 b16 b32 b64 f16 f16x2 bf16 bf16x2 f32 f64 s8 s16 s32 s64 u8 u16 u32 u64 pred v2 v4
     rn rz rm rp rni rzi rmi rpi sat ftz NaN lo hi wide to uni sync all any bfly idx up down l r clamp wrap
     eq ne lt le gt ge lo ls hs equ neu ltu leu gtu geu num nan
-    global local shared param const ca cg cs cv wb wt nc relaxed volatile gpu cta sys add and or xor exch cas inc dec min max L1 L2'''.split())
+    global local shared param const ca cg cs cv wb wt nc relaxed volatile gpu cta sys add and or xor exch cas inc dec min max
+    L1 L2'''.split())
 HINT = 'Keep it out of the kernels, or add it to planner/backend/cuda/lower_ptx.py if PTX 7.8 has it for sm_80.'
 
 
@@ -49,7 +51,8 @@ def lower(text, name):
     lines = [line for line in lines if line and not line.startswith('//')]
     for statement in (part for line in lines for part in line.split(';')):
         if fault := fault_of(statement):
-            sys.exit(f'{name} has {fault}, which PTX {VERSION} is not known to have: drivers before CUDA 12 would refuse the kernels. {HINT}')
+            sys.exit(f'{name} has {fault}, which PTX {VERSION} is not known to have: drivers before CUDA 12 would refuse the kernels. '
+                     f'{HINT}')
     return '\n'.join(lines) + '\n'
 
 

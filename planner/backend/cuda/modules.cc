@@ -69,7 +69,8 @@ Result identify(const Driver& driver, ContextHandle context, ContextIdentity& id
 }
 
 FunctionHandle Modules::find(const char* kernel) {
-  const auto image = std::find_if(driver_.images.begin(), driver_.images.end(), [&](const KernelImage& i) { return has_kernel(i, kernel); });
+  const auto image = std::find_if(driver_.images.begin(), driver_.images.end(),
+                                  [&](const KernelImage& candidate) { return has_kernel(candidate, kernel); });
   if (image == driver_.images.end()) require_success(driver_, Result::kNotFound, "looking up a kernel");
   const auto is_wanted = [&](const LoadedImage* loaded) { return loaded->image == &*image && loaded->context == context_; };
   auto used = std::find_if(used_.begin(), used_.end(), is_wanted);

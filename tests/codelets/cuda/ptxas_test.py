@@ -62,8 +62,8 @@ def compile_for_older_drivers(group):
         faults = run.stderr.splitlines() if run.returncode else []
     if not faults and old_ptxas:
         for a in OLD_ARCHITECTURES:
-            run = subprocess.run([old_ptxas, f'-arch=sm_{a}', '-v', os.path.join(out, name + '.lowered'), '-o', os.path.join(out, 'old.cubin')],
-                                 capture_output=True, text=True, check=False)
+            run = subprocess.run([old_ptxas, f'-arch=sm_{a}', '-v', os.path.join(out, name + '.lowered'),
+                                  '-o', os.path.join(out, 'old.cubin')], capture_output=True, text=True, check=False)
             faults += run.stderr.splitlines()[:20] if run.returncode else []
             said += run.stderr
     report(f'group {group} compiles to PTX for older drivers', faults)
@@ -127,9 +127,11 @@ if nvcc:
         report(f'no kernel spills or has a stack{of}',
                [f'{name} sm_{a}: {stack} bytes' for name, by in by_kernel.items() for a, (_, stack) in by.items() if stack])
         report(f'no kernel has more than {MOST_REGISTERS} registers{of}', [
-            f'{name} sm_{a}: {registers}' for name, by in by_kernel.items() for a, (registers, _) in by.items() if registers > MOST_REGISTERS])
+            f'{name} sm_{a}: {registers}' for name, by in by_kernel.items() for a, (registers, _) in by.items()
+            if registers > MOST_REGISTERS])
     if old_ptxas:
-        report('every kernel has code of CUDA 11.8', [name for name in sorted(wanted) if sorted(found_by_old.get(name, {})) != OLD_ARCHITECTURES])
+        report('every kernel has code of CUDA 11.8',
+               [name for name in sorted(wanted) if sorted(found_by_old.get(name, {})) != OLD_ARCHITECTURES])
 
 
 def registers_of(name):
@@ -155,8 +157,8 @@ report('threads, shared memory and tables are those of the golden table',
 changed = [f'{name}: {registers_of(name)}, was {golden.get(name, "")}' for name in found
            if len(found[name]) == len(ARCHITECTURES) and golden.get(name, '').split(' ')[:3] != registers_of(name).split(' ')]
 if found_by_old:
-    pairs = [(name, a, by[a][0], int(golden[name].split(' ')[ARCHITECTURES.index(a)])) for name, by in found_by_old.items() if name in golden
-             for a in OLD_ARCHITECTURES if a in by]
+    pairs = [(name, a, by[a][0], int(golden[name].split(' ')[ARCHITECTURES.index(a)])) for name, by in found_by_old.items()
+             if name in golden for a in OLD_ARCHITECTURES if a in by]
     different = [f'{name} sm_{a}: {old}, by nvcc {golden_version} {new}' for name, a, old, new in pairs if old != new]
     print(f'registers by CUDA 11.8: {len(different)} of {len(pairs)} differ')
     print('\n'.join('  ' + line for line in different))
