@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // libcuda.so.1 without a device: the entry points that a check loads by name, over the driver of the tests. With it the very program that
 // will meet a device is rehearsed. Its images are not read; the twins of the kernels run.
+#include <dlfcn.h>
+
 #include <map>
 #include <mutex>
+#include <string>
 
 #include "codelets/cuda/launch.h"
 #include "planner/backend/cuda/driver.h"
@@ -97,6 +100,14 @@ Result cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsign
   constexpr int kIllegalAddress = 700;
   if (!lies_within(args.in, args.count)) library().fake.fail_at(1, kIllegalAddress);
   return library().table.launch_kernel(function, x, y, z, threads, threads_y, threads_z, shared, stream, parameters, extra);
+}
+
+// Of two versions the later one.
+Result cuGetProcAddress(const char* name, void** address, int, std::uint64_t) {
+  static void* const self = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  *address = dlsym(self, (std::string(name) + "_v2").c_str());
+  if (*address == nullptr) *address = dlsym(self, name);
+  return *address != nullptr ? Result::kSuccess : Result::kNotFound;
 }
 
 Result cuStreamCreate(void** stream, unsigned) {
