@@ -226,7 +226,10 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
     } else if (!seen.emplace(entry.problem_key, entry.machine, entry.threads).second) {
       result.add_malformed(name_of(entry), "the entry stands twice; the first one counts.");
     } else if (std::find(policy.machines.begin(), policy.machines.end(), entry.machine) == policy.machines.end()) {
-      result.add_foreign(name_of(entry), "it was planned on another machine.");
+      // Whether the device is here would take its driver to say.
+      const bool is_of_device = entry.problem_key.find(" backend=") != std::string::npos;
+      result.add_foreign(name_of(entry), is_of_device ? "it is of a device. Plans for that device find it, if it is here."
+                                                      : "it was planned on another machine.");
       kept.push_back(entry);
     } else if (const Texts texts(entry); !texts.fault.empty()) {
       result.add_malformed(name_of(entry), texts.fault);

@@ -132,7 +132,8 @@ struct ulpfft_array {
   int32_t* exponents;
   /* Of an output, or NULL: receives how many real numbers of this execution, between passes too, round beyond the largest value of a narrow
    * format and became it, infinities among them; 0 where nothing is narrow. Of a rounded scheme: how many operations went beyond the
-   * largest value of its format, whatever the storage. */
+   * largest value of its format, whatever the storage. Plans for a device need to wait for the transform to tell it, and calls of one plan
+   * that ask for it wait for each other: NULL saves that. */
   int64_t* saturated;
   /* Of an output, or NULL: receives how many real numbers of this execution were not 0 and rounded to 0 in narrow storage between passes; 0
    * where nothing between passes is narrow. A few are ordinary: spectra have small numbers. Many mean that the data are too small for that

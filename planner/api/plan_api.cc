@@ -82,11 +82,16 @@ ulpfft_status refuse_chain() noexcept {
 }
 
 // The structs of programs that were built with an earlier header have fewer counts.
+bool wants_saturated(const ulpfft_array& out) noexcept {
+  return out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr;
+}
 bool wants_underflowed(const ulpfft_array& out) noexcept { return out.size >= sizeof(ulpfft_array) && out.underflowed != nullptr; }
 void set_counts(const ulpfft_array& out, const Counts& counts) noexcept {
-  if (out.size >= offsetof(ulpfft_array, underflowed) && out.saturated != nullptr) *out.saturated = counts.saturated;
+  if (wants_saturated(out)) *out.saturated = counts.saturated;
   if (wants_underflowed(out)) *out.underflowed = counts.underflowed;
 }
+
+Counts wanted_counts(const ulpfft_array& out) noexcept { return {wants_saturated(out) ? 0 : -1, wants_underflowed(out) ? 0 : -1}; }
 
 // A piece of memory of a call, and the field that an error names.
 struct Piece {
@@ -244,7 +249,7 @@ ulpfft_status execute_narrow(const ulpfft_plan& plan, const ulpfft_array& in, co
     if (const ulpfft_status status = check_narrow_call(plan, in, out, chain); status != ULPFFT_OK) return status;
   }
   const int in_second = plan.in_shape.parts() - 1, out_second = plan.out_shape.parts() - 1;
-  Counts counts{0, wants_underflowed(out) ? 0 : -1};
+  Counts counts = wanted_counts(out);
   const ArrayAddress from{{in.data[0], in.data[in_second]}, {in.scales[0], in.scales[in_second]}, in.exponents};
   const ArrayAddress to{{out.data[0], out.data[out_second]}, {out.scales[0], out.scales[out_second]}, out.exponents};
   const auto status = static_cast<ulpfft_status>(run_arrays(plan, from, to, workspace, &counts, chain));
@@ -346,7 +351,7 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
     if (!bare || !acceptable(*plan, in->data[0], out->data[0], plan->in_execute_mask, plan->out_execute_mask)) {
       return execute_narrow(*plan, *in, *out, workspace);
     }
-    Counts counts{0, wants_underflowed(*out) ? 0 : -1};
+    Counts counts = wanted_counts(*out);
     const int status = plan->counts ? plan->run(*plan, in->data[0], in->data[0], out->data[0], &counts.saturated, nullptr)
                                     : run_arrays(*plan, {{in->data[0], in->data[0]}, {}, nullptr},
                                                  {{out->data[0], out->data[0]}, {}, nullptr}, nullptr, &counts);

@@ -58,10 +58,11 @@ struct Stage {
   void (*apply)(const Lowering& given, Program& program);
 };
 
-// Counts of reals in one execution; ulpfft_array explains them.
+// Counts of reals in one execution; ulpfft_array explains them. The caller sets below 0 what it does not want. Saturation is free to count
+// for the processor, which counts it all the same.
 struct Counts {
   std::int64_t saturated = 0;
-  std::int64_t underflowed = 0;  // the caller sets it below 0 if it does not want this count
+  std::int64_t underflowed = 0;
 };
 
 // What a chain does to its spectrum in one execution.

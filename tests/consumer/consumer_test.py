@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake, readme, genfft or tree.
+"""Uses the installed library as users do: consumer_test.py ROOT BUILD CC CXX WAY, WAY = pkg-config, cmake, readme, cuda, genfft or tree.
 
 Installs the build into a temporary folder first, so that what is tested is what `meson install` puts there. CC and CXX are
 command lines. Ends with 77 (skipped) when a tool is missing.
@@ -132,15 +132,24 @@ def by_cmake(install, folder):
             print(f'PASS cmake_{kind}_{language}')
 
 
+def pages():
+    """README.md and docs/*.md, from ROOT."""
+    return ['README.md'] + sorted(os.path.join('docs', name) for name in os.listdir(os.path.join(root, 'docs')) if name.endswith('.md'))
+
+
+def blocks(page):
+    """(language, text) of its programs."""
+    with open(os.path.join(root, page), encoding='utf-8') as file:
+        return re.findall(r'^```(cpp|c|cuda)\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
+
+
 def by_readme(install, folder):
     """Every C and C++ block of README.md and docs/*.md is a program that compiles without a warning, and runs."""
     if not shutil.which('pkg-config'):
         skip('pkg-config is not installed')
-    pages = ['README.md'] + sorted(os.path.join('docs', name) for name in os.listdir(os.path.join(root, 'docs')) if name.endswith('.md'))
     cflags, libs = install.flags('--cflags'), install.flags('--libs')
-    for page in pages:
-        with open(os.path.join(root, page), encoding='utf-8') as file:
-            programs = re.findall(r'^```(cpp|c)\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
+    for page in pages():
+        programs = [(language, text) for language, text in blocks(page) if language != 'cuda']
         if page == 'README.md' and {language for language, _ in programs} != {'c', 'cpp'}:
             raise Failure('README.md promises programs in C and C++')
         for number, (language, text) in enumerate(programs, 1):
@@ -153,6 +162,25 @@ def by_readme(install, folder):
             compiler, flags = (cxx, ['-std=c++20']) if language == 'cpp' else (cc, ['-std=c11'])
             # Programs read and write files by relative name; `folder` is theirs.
             compile_and_run(install, name, compiler, compiler, cflags, libs, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
+
+
+def by_cuda(install, folder):
+    """Every CUDA block of README.md and docs/*.md is a program that nvcc compiles and links. It runs where there is a device, not here."""
+    nvcc = shutil.which('nvcc') or shutil.which('/usr/local/cuda/bin/nvcc')
+    if not shutil.which('pkg-config') or not nvcc:
+        skip('pkg-config or nvcc is not installed')
+    cflags, libs = install.flags('--cflags'), install.flags('--libs')
+    programs = [(page, text) for page in pages() for language, text in blocks(page) if language == 'cuda']
+    if 'README.md' not in {page for page, _ in programs}:
+        raise Failure('README.md promises a program in CUDA')
+    for number, (page, text) in enumerate(programs, 1):
+        source = os.path.join(folder, f'cuda_{number}.cu')
+        with open(source, 'w', encoding='utf-8') as file:
+            file.write(text)
+        said = run([nvcc, '-std=c++20', '-Werror', 'all-warnings', *cflags, source, '-o', source.removesuffix('.cu'), *libs])
+        if said.strip():
+            raise Failure(f'{page}: nvcc says {said}')
+        print(f'PASS cuda_{number} of {page}: compiled and linked')
 
 
 def by_genfft(install, folder):
@@ -248,7 +276,8 @@ def by_tool(install, folder, soname):
 
 with tempfile.TemporaryDirectory() as scratch:
     try:
-        {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'genfft': by_genfft, 'tree': by_tree}[way](Install(scratch), scratch)
+        ways = {'pkg-config': by_pkg_config, 'cmake': by_cmake, 'readme': by_readme, 'cuda': by_cuda, 'genfft': by_genfft, 'tree': by_tree}
+        ways[way](Install(scratch), scratch)
     except Failure as failure:
         print(f'FAIL {way}: {failure}')
         sys.exit(1)

@@ -214,9 +214,9 @@ struct Absence {
 
 TEST(CudaPlans, AreMadeByTheModelWhereNothingCanBeExecuted) {
   const Absence absences[] = {{{.has_driver = false}, "no NVIDIA driver"},
-                              {{.driver_version = 11080}, "too old: it serves CUDA 11.8"},
+                              {{.driver_version = 11070}, "too old: it serves CUDA 11.7, and ulpfft needs 11.8"},
                               {{.devices = 0}, "no device"},
-                              {{.has_image = false}, "This build has no CUDA kernels"}};
+                              {{.images = 0}, "This build has no CUDA kernels"}};
   for (const Absence& absence : absences) {
     const FakeDriver driver(absence.machine);
     const PlanPtr plan = plan_of("4096 f32", ULPFFT_MEASURE);
@@ -284,7 +284,11 @@ TEST(CudaPlans, AreRememberedByTheNameOfTheDevice) {
   ASSERT_NE(make_plan(first.get(), problem, ULPFFT_MEASURE), nullptr);
   const std::string wisdom = take(ulpfft_wisdom_export_string(first.get()));
   EXPECT_NE(wisdom.find("nvidia.fake_device_0.12040"), std::string::npos) << wisdom;
-  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), nullptr), ULPFFT_OK) << last_error_text();
+  auto report = sized<ulpfft_import_report>();
+  ASSERT_EQ(ulpfft_wisdom_import_string(second.get(), wisdom.data(), wisdom.size(), &report), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(report.foreign, 1u) << "an import loads no driver";
+  const std::string details = take(report.details);
+  EXPECT_NE(details.find("it is of a device. Plans for that device find it, if it is here."), std::string::npos) << details;
   const PlanPtr plan = make_plan(second.get(), problem, ULPFFT_WISDOM_ONLY);
   ASSERT_NE(plan, nullptr);
   EXPECT_NE(ulpfft_plan_from_wisdom(plan.get()), 0);
@@ -339,6 +343,31 @@ TEST(CudaExecutions, NeitherAllocateNorCopyNorSynchronise) {
     EXPECT_EQ(counts.allocations + counts.copies + counts.synchronisations + counts.sets, 0) << problem;
     EXPECT_GT(counts.launches, 0) << problem;
     for (const void* const used : driver.streams_of_launches()) EXPECT_EQ(used, stream) << problem;
+  }
+  expect_no_faults(driver);
+}
+
+// An execution of arrays waits where it returns a count, and nowhere else.
+TEST(CudaExecutions, WaitWhereACountIsAskedFor) {
+  FakeDriver driver;
+  for (const char* problem : {"64*5 f16", "64*5 f16->f32", "64*5 f32"}) {
+    Work work(driver, problem);
+    for (const bool asked : {false, true}) {
+      std::int64_t saturated = -1;
+      auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+      from.data[0] = work.in;
+      to.data[0] = work.out;
+      to.saturated = asked ? &saturated : nullptr;
+      driver.begin_counts();
+      ASSERT_EQ(ulpfft_execute_arrays(work.plan.get(), &from, &to, work.workspace), ULPFFT_OK) << last_error_text();
+      const DriverCounts counts = driver.counts();
+      const int waits = asked && std::string(problem) != "64*5 f32" ? 1 : 0;
+      EXPECT_EQ(counts.allocations, 0) << problem;
+      EXPECT_EQ(counts.copies, waits) << problem;
+      EXPECT_EQ(counts.synchronisations, waits) << problem;
+      EXPECT_EQ(counts.sets, waits) << problem;
+      EXPECT_EQ(saturated, asked ? 0 : -1) << problem;
+    }
   }
   expect_no_faults(driver);
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // libcuda.so.1 without a device: the entry points that a check loads by name, over the driver of the tests. With it the very program that
 // will meet a device is rehearsed. Its images are not read; the twins of the kernels run.
+#include <dlfcn.h>
+
 #include <map>
 #include <mutex>
+#include <string>
 
 #include "codelets/cuda/launch.h"
 #include "planner/backend/cuda/driver.h"
@@ -15,10 +18,9 @@ using ulpfft::cuda::Driver;
 using ulpfft::cuda::Result;
 
 struct Library {
-  ulpfft::test::FakeDriver fake;
+  ulpfft::test::FakeDriver fake{{.images = 1}};  // it stands for every image of the program
   const Driver& table = *ulpfft::cuda::find_driver().driver;
   std::mutex mutex;
-  std::map<const void*, const void*> images;  // of the program, and which of the driver stands for each
   std::map<DeviceAddress, std::size_t> memory;
 };
 
@@ -59,6 +61,7 @@ ULPFFT_FORWARD(cuCtxGetCurrent, context_get_current, (void** context), (context)
 ULPFFT_FORWARD(cuCtxPushCurrent_v2, context_push, (void* context), (context))
 ULPFFT_FORWARD(cuCtxPopCurrent_v2, context_pop, (void** context), (context))
 ULPFFT_FORWARD(cuCtxGetDevice, context_get_device, (int* device), (device))
+ULPFFT_FORWARD(cuCtxGetId, context_get_id, (void* context, unsigned long long* number), (context, number))
 ULPFFT_FORWARD(cuModuleUnload, module_unload, (void* module), (module))
 ULPFFT_FORWARD(cuModuleGetFunction, module_get_function, (void** function, void* module, const char* name), (function, module, name))
 ULPFFT_FORWARD(cuFuncSetAttribute, function_set_attribute, (void* function, int attribute, int value), (function, attribute, value))
@@ -76,12 +79,7 @@ ULPFFT_FORWARD(cuPointerGetAttributes, pointer_get_attributes, (unsigned count, 
                (count, which, values, address))
 ULPFFT_FORWARD(cuGetErrorName, get_error_name, (Result result, const char** name), (result, name))
 
-Result cuModuleLoadData(void** module, const void* image) {
-  Library& of = library();
-  const std::lock_guard lock(of.mutex);
-  const auto known = of.images.try_emplace(image, of.table.images[of.images.size() % of.table.images.size()]).first;
-  return of.table.module_load_data(module, known->second);
-}
+Result cuModuleLoadData(void** module, const void*) { return library().table.module_load_data(module, library().table.images[0].binary); }
 Result cuMemAlloc_v2(DeviceAddress* address, std::size_t bytes) {
   const Result result = library().table.memory_allocate(address, bytes);
   const std::lock_guard lock(library().mutex);
@@ -102,6 +100,14 @@ Result cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsign
   constexpr int kIllegalAddress = 700;
   if (!lies_within(args.in, args.count)) library().fake.fail_at(1, kIllegalAddress);
   return library().table.launch_kernel(function, x, y, z, threads, threads_y, threads_z, shared, stream, parameters, extra);
+}
+
+// Of two versions the later one.
+Result cuGetProcAddress(const char* name, void** address, int, std::uint64_t) {
+  static void* const self = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  *address = dlsym(self, (std::string(name) + "_v2").c_str());
+  if (*address == nullptr) *address = dlsym(self, name);
+  return *address != nullptr ? Result::kSuccess : Result::kNotFound;
 }
 
 Result cuStreamCreate(void** stream, unsigned) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int kSkipped = 77;
 constexpr const char* kUsage =
     "gpu_check_runner kind | write-hashes FILE | info JSON | api JSON | spoiled JSON | hashes JSON FILE STEP |\n"
-    "  grid JSON STORAGE POINTS_LOG2 SECONDS SAMPLES\n";
+    "  grid JSON STORAGE POINTS_LOG2 SECONDS SAMPLES | records JSON POINTS_LOG2\n";
 
 Machine* current = nullptr;
 
@@ -30,7 +30,7 @@ int run_tests(const std::string& filter, const std::string& json_file) {
   return RUN_ALL_TESTS();
 }
 
-int run_part(Machine& machine, const std::vector<std::string>& words) {
+int run_part(Machine& machine, const Cupti* cupti, const std::vector<std::string>& words) {
   const std::string& part = words.at(0);
   const std::string& file = words.at(1);
   if (part == "write-hashes") {
@@ -45,6 +45,7 @@ int run_part(Machine& machine, const std::vector<std::string>& words) {
     const GridWanted wanted{words.at(2), std::stoi(words.at(3)), std::stod(words.at(4)), std::stoi(words.at(5))};
     return run_grid(machine, wanted, file) ? 0 : 1;
   }
+  if (part == "records") return run_records(*cupti, machine.is_fake(), std::stoi(words.at(2)), file) ? 0 : 1;
   throw std::invalid_argument("no part has this name");
 }
 
@@ -78,8 +79,10 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const bool asks_kind = words == std::vector<std::string>{"kind"};
+  std::unique_ptr<Cupti> cupti;
   std::unique_ptr<Machine> made;
   try {
+    if (!words.empty() && words[0] == "records") cupti = std::make_unique<Cupti>();
     made = make_machine();
   } catch (const std::exception& error) {
     if (asks_kind) return std::puts("no device") >= 0 ? 0 : 1;
@@ -89,7 +92,7 @@ int main(int argc, char** argv) {
   if (asks_kind) return std::puts(made->is_fake() ? "fake driver" : "device") >= 0 ? 0 : 1;
   current = made.get();
   try {
-    return run_part(*made, words);
+    return run_part(*made, cupti.get(), words);
   } catch (const std::logic_error& error) {
     std::fprintf(stderr, "%s: %s", error.what(), kUsage);
     return 2;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/gpu/cupti.h"
 #include "tests/gpu/machine.h"
 #include "tests/support/api.h"
 
@@ -28,6 +29,9 @@ struct GridWanted {
 };
 // A line of JSON for each length.
 bool run_grid(Machine& machine, const GridWanted& wanted, const std::string& json_file);
+
+// What CUPTI records of the kernels of one execution, of lengths up to 2^points_log2.
+bool run_records(const Cupti& cupti, bool is_fake, int points_log2, const std::string& json_file);
 
 // Shared by the tests of the interface.
 Machine& machine();

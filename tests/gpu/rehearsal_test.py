@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """tools/gpu_check runs as it will on a GPU, over a driver without a device, and notices faults.
 
-    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT LIBCUDA
+    rehearsal_test.py CHECK RUNNER REHEARSAL CUFFT CUPTI LIBCUDA
 
-RUNNER is the program for a device, REHEARSAL the one without, CUFFT a library with the functions of cuFFT. LIBCUDA is one with those of the
+RUNNER is the program for a device, REHEARSAL the one without, CUFFT and CUPTI libraries with the functions of
+cuFFT and CUPTI. LIBCUDA is one with those of the
 driver, or '' where RUNNER has no kernels: then it is not rehearsed itself.
 """
 import ctypes
@@ -16,9 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-check, runner, rehearsal, cufft = map(os.path.abspath, sys.argv[1:5])
-libcuda = sys.argv[5]
-PARTS = ['info', 'api', 'hashes', 'grid_f32', 'grid_f64', 'grid_f16', 'grid_bf16', 'memcheck', 'racecheck', 'spoiled']
+check, runner, rehearsal, cufft, cupti = map(os.path.abspath, sys.argv[1:6])
+libcuda = sys.argv[6]
+PARTS = ['info', 'api', 'hashes', 'grid_f32', 'grid_f64', 'grid_f16', 'grid_bf16', 'records', 'memcheck', 'racecheck', 'spoiled']
 failures = 0
 
 
@@ -73,7 +74,7 @@ with tempfile.TemporaryDirectory() as top:
     sanitizers = os.path.join(top, 'sanitizers')
     os.mkdir(sanitizers)
     sanitizer = os.path.join(sanitizers, 'compute-sanitizer')
-    with_sanitizer = {'PATH': sanitizers + ':' + os.environ['PATH'], 'ULPFFT_CUFFT': cufft}
+    with_sanitizer = {'PATH': sanitizers + ':' + os.environ['PATH'], 'ULPFFT_CUFFT': cufft, 'ULPFFT_CUPTI': cupti}
     packed = subprocess.run([check, 'pack', folder, rehearsal, rehearsal], check=False, capture_output=True, text=True)
     report('a folder is filled', [] if packed.returncode == 0 else [packed.stdout + packed.stderr])
 
@@ -82,13 +83,25 @@ with tempfile.TemporaryDirectory() as top:
     run = Run(folder, os.path.join(top, 'whole'), **with_sanitizer)
     report('every part of a whole run passes', run.other_states(0))
     report('every time says that it is of a fake driver', [cell['problem'] for cell in run.cells() if 'fake driver' not in cell['clock']] +
-           ([] if run.json['machine'] == 'fake driver' and run.text.count('FAKE DRIVER') == 6 else ['the reports do not say so']))
+           ([] if run.json['machine'] == 'fake driver' and run.text.count('FAKE DRIVER') == 7 else ['the reports do not say so']))
     report('every length of every storage is there', [f'{len(run.cells())} lengths'] if len(run.cells()) != 4 * 4 else [])
     report('what can be timed is timed', [
         f'{cell["problem"]}: {name}: {cell[name]}' for cell in run.cells() for name in ('ulpfft', 'copy', 'cufft_default', 'cufft_patient')
         if (cell[name]['status'] == 'timed') != (not name.startswith('cufft') or re.search(r' f(32|64)$', cell['problem']) is not None)])
     report('results are compared with those of cuFFT', [cell['problem'] for cell in run.cells()
            if (cell['cufft_default']['status'] == 'timed') != ('distance_to_cufft' in cell)])
+
+    # f32 and f64 of 2^8 by both; cuFFT of the rehearsal has no 16 bits. The numbers are those of fake_cupti.cc.
+    records = run.parts['records']['result']
+    wanted = {'kernel': 'fake_kernel', 'registers': 42, 'static_shared_bytes': 31, 'dynamic_shared_bytes': 32, 'local_bytes': 33,
+              'grid': '11x12x13', 'block': '21x22x23', 'seconds': 2.5e-6}
+    report('records of CUPTI are read as they are', [str(kernel) for kernel in records['kernels']
+           if {key: kernel[key] for key in wanted} != wanted] + ([] if records['cupti'] == 130001 else [str(records['cupti'])]))
+    report('records are those of both', [] if sorted((kernel['problem'], kernel['by']) for kernel in records['kernels']) == sorted(
+        [(f'256*2 {storage}', 'ulpfft') for storage in ('f32', 'f64', 'f16', 'bf16')] +
+        [(f'256*2 {storage}', 'cuFFT') for storage in ('f32', 'f64')]) else [str(records)])
+    row = r'256\*2 f32 +ulpfft +42 +31 +32 +33 +11x12x13 +21x22x23 +2\.50 +fake_kernel'
+    report('the report has their table', [] if re.search(row, run.text) else ['it has not'])
 
     # Faults, and what is not installed.
     hashes = os.path.join(folder, 'hashes.txt')
@@ -98,9 +111,12 @@ with tempfile.TemporaryDirectory() as top:
     with open(hashes, 'w', encoding='utf-8') as file:
         file.writelines([f'{problem}\t{recipe}\t{int(value, 16) ^ 1:016x}\n'] + lines[1:])
     write_program(sanitizer, 'echo "1 error"; exit 9')
-    run = Run(folder, os.path.join(top, 'faults'), **{**with_sanitizer, 'ULPFFT_FAKE_CUFFT_WRONG': '1'})
+    run = Run(folder, os.path.join(top, 'faults'), **{**with_sanitizer, 'ULPFFT_FAKE_CUFFT_WRONG': '1', 'ULPFFT_FAKE_CUPTI_VERSION': '17'})
     report('each fault is found in its part, and the others run',
-           run.other_states(1, hashes='failed', memcheck='failed', racecheck='failed', grid_f32='failed', grid_f64='failed'))
+           run.other_states(1, hashes='failed', memcheck='failed', racecheck='failed', grid_f32='failed', grid_f64='failed',
+                            records='skipped'))
+    report('records of an unknown version are not read', [] if 'Records of CUPTI 17 are not known' in run.parts['records']['reason'] else
+           [run.parts['records']['reason']])
     report('one wrong hash is one', [] if run.parts['hashes']['result']['wrong'] == 1 else [str(run.parts['hashes']['result'])])
 
     # A program that dies, and no cuFFT.
@@ -110,9 +126,10 @@ with tempfile.TemporaryDirectory() as top:
     os.rename(program, program + '.whole')
     write_program(program, f'[[ $1 != api && $1 != hashes ]] || kill -SEGV $$\nexec "{program}.whole" "$@"')
     os.remove(sanitizer)
-    run = Run(folder, os.path.join(top, 'deaths'), ULPFFT_CUFFT=os.path.join(top, 'none'))
+    run = Run(folder, os.path.join(top, 'deaths'), ULPFFT_CUFFT=os.path.join(top, 'none'), ULPFFT_CUPTI=os.path.join(top, 'none'))
     absent = 'failed' if shutil.which('compute-sanitizer', path='/usr/local/cuda/bin:' + os.environ['PATH']) else 'skipped'
-    report('a part that dies leaves the others', run.other_states(1, api='failed', hashes='failed', memcheck=absent, racecheck=absent))
+    report('a part that dies leaves the others',
+           run.other_states(1, api='failed', hashes='failed', records='skipped', memcheck=absent, racecheck=absent))
     report('without cuFFT there are no numbers of it', [
         cell['problem'] for cell in run.cells() for name in ('cufft_default', 'cufft_patient')
         if cell[name]['status'] != 'not timed' or 'not installed' not in cell[name]['reason'] or 'seconds' in cell[name]])
@@ -123,14 +140,15 @@ with tempfile.TemporaryDirectory() as top:
     else:
         os.remove(program)
         shutil.copy(runner, program)
-        run = Run(folder, os.path.join(top, 'absent'), ULPFFT_CUFFT=cufft)
+        run = Run(folder, os.path.join(top, 'absent'), ULPFFT_CUFFT=cufft, ULPFFT_CUPTI=cupti)
         report('without a device every part is skipped', run.other_states(77, **{name: 'skipped' for name in PARTS}))
         report('without a device nothing is claimed', [name for name, part in run.parts.items() if part['result'] not in (None, [])])
 
     # The program for a device itself, over a library in the place of the driver's.
     if libcuda:
         shutil.copy(runner, program)
-        run = Run(folder, os.path.join(top, 'library'), ULPFFT_CUFFT=cufft, LD_LIBRARY_PATH=os.path.dirname(os.path.abspath(libcuda)))
+        run = Run(folder, os.path.join(top, 'library'), ULPFFT_CUFFT=cufft, ULPFFT_CUPTI=cupti,
+                  LD_LIBRARY_PATH=os.path.dirname(os.path.abspath(libcuda)))
         report('the program for a device passes over a library without one', run.other_states(0, memcheck=absent, racecheck=absent))
         report('every length of it is there', [f'{len(run.cells())} lengths'] if len(run.cells()) != 4 * 4 else [])
     else:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tests/support/fake_driver.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -25,18 +27,22 @@ constexpr std::size_t kAlignment = 64;  // less than a device's: what reads beyo
 constexpr unsigned kMostOuterBlocks = 65535;
 constexpr std::size_t kSharedWithoutAsking = 48 << 10;
 
-// The kernels of a build are in two images, the even ones of the list in the first.
-constexpr char kBytes[2] = {};
-constexpr const void* kImages[] = {&kBytes[0], &kBytes[1]};
-
 struct Context {
   int device = 0;
   int retained = 0;
+  unsigned long long number = 0;
 };
 
 struct Allocation {
   std::unique_ptr<GuardedBuffer> buffer;
   int device = 0;
+  const Context* context = nullptr;
+};
+
+// The kernels of the list are dealt to the images in turn.
+struct Image {
+  char binary = 0, ptx = 0;  // their addresses stand for them
+  std::string names;
 };
 
 struct Function {
@@ -46,7 +52,7 @@ struct Function {
 };
 
 struct Module {
-  int device = 0;
+  const Context* context = nullptr;
   std::size_t image = 0;
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
@@ -62,6 +68,9 @@ struct State {
   std::recursive_mutex mutex;
   FakeMachine machine;
   cuda::Driver table{};
+  std::vector<Image> images;
+  std::vector<cuda::KernelImage> image_addresses;
+  unsigned long long contexts_made = 0;
   DriverCounts counts;
   int fails_in = 0;  // calls; 0: never
   Result failure = Result::kSuccess;
@@ -81,7 +90,20 @@ struct State {
 };
 
 State* state = nullptr;
-thread_local std::vector<Context*> stack;  // of current contexts
+// Of current contexts. Without a destructor, because plans of static contexts end after those of threads.
+struct ContextStack {
+  Context* contexts[8];
+  int depth;
+  bool empty() const { return depth == 0; }
+  Context* back() const { return contexts[depth - 1]; }
+  void push_back(Context* context) {
+    if (depth == static_cast<int>(std::size(contexts))) std::abort();
+    contexts[depth++] = context;
+  }
+  void pop_back() { --depth; }
+  void clear() { depth = 0; }
+};
+constinit thread_local ContextStack stack{};
 
 Context* current_context() { return stack.empty() ? nullptr : stack.back(); }
 
@@ -205,13 +227,24 @@ Result context_get_device(int* device) {
   return Result::kSuccess;
 }
 
+Result context_get_id(void* context, unsigned long long* number) {
+  ULPFFT_FAKE_BEGIN(begin_call);
+  *number = static_cast<const Context*>(context)->number;
+  return Result::kSuccess;
+}
+
 Result module_load_data(void** module, const void* image) {
   ULPFFT_FAKE_BEGIN(begin_forbidden);
   if (current_context() == nullptr) return Result::kInvalidContext;
-  if (image != kImages[0] && image != kImages[1]) return fault("Another image is loaded than that of the build.", Result::kInvalidValue);
+  const auto known = std::find_if(state->images.begin(), state->images.end(),
+                                  [&](const Image& candidate) { return image == &candidate.binary || image == &candidate.ptx; });
+  if (known == state->images.end()) return fault("Another image is loaded than that of the build.", Result::kInvalidValue);
+  const int result = image == &known->binary ? state->machine.binary_result : state->machine.ptx_result;
+  if (result != 0) return static_cast<Result>(result);
+  ++state->counts.modules;
   auto made = std::make_unique<Module>();
-  made->device = current_context()->device;
-  made->image = image == kImages[0] ? 0 : 1;
+  made->context = current_context();
+  made->image = static_cast<std::size_t>(known - state->images.begin());
   *module = made.get();
   state->modules[made.get()] = std::move(made);
   return Result::kSuccess;
@@ -223,6 +256,9 @@ Result module_unload(void* module) {
 }
 Result module_get_function(void** function, void* module, const char* name) {
   ULPFFT_FAKE_BEGIN(begin_call);
+  Module& of = *static_cast<Module*>(module);
+  if (state->modules.count(&of) == 0) return fault("A kernel is looked up in an unknown module.", Result::kInvalidValue);
+  if (of.context != current_context()) return fault("A kernel is looked up in a module of another context.", Result::kInvalidContext);
   const cuda::Twin* const twin = cuda::find_twin(name);
   if (twin == nullptr) return Result::kNotFound;
   auto made = std::make_unique<Function>();
@@ -230,8 +266,7 @@ Result module_get_function(void** function, void* module, const char* name) {
   for (const cuda::KernelInfo& kernel : cuda::kernels()) {
     if (std::strcmp(kernel.name, name) == 0) made->kernel = &kernel;
   }
-  Module& of = *static_cast<Module*>(module);
-  if (static_cast<std::size_t>(made->kernel - cuda::kernels().data()) % std::size(kImages) != of.image) return Result::kNotFound;
+  if (static_cast<std::size_t>(made->kernel - cuda::kernels().data()) % state->images.size() != of.image) return Result::kNotFound;
   auto& known = of.functions[name];
   if (known == nullptr) known = std::move(made);
   *function = known.get();
@@ -251,7 +286,7 @@ Result memory_allocate(DeviceAddress* address, std::size_t bytes) {
   if (bytes == 0) return Result::kInvalidValue;
   if (bytes > state->machine.memory_bytes - state->bytes) return Result::kOutOfMemory;
   const std::size_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  Allocation made{std::make_unique<GuardedBuffer>(whole), current_context()->device};
+  Allocation made{std::make_unique<GuardedBuffer>(whole), current_context()->device, current_context()};
   *address = reinterpret_cast<DeviceAddress>(made.buffer->data());
   state->bytes += whole;
   state->memory[*address] = std::move(made);
@@ -387,13 +422,16 @@ Result get_error_name(Result, const char** name) {
   return Result::kSuccess;
 }
 
+constexpr int kFirstWithIds = 12000;
+
 cuda::Driver table_of(const FakeMachine& machine) {
   return {&init, &driver_get_version, &device_get_count, &device_get, &device_get_name, &device_get_attribute, &primary_context_retain,
-          &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device, &module_load_data,
+          &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device,
+          machine.driver_version >= kFirstWithIds ? &context_get_id : nullptr, &module_load_data,
           &module_unload, &module_get_function, &function_set_attribute, &memory_allocate, &memory_free, &copy_to_device, &copy_to_host,
           &memory_set, &memory_set_async, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
           &event_destroy, &pointer_get_attributes, &get_error_name,
-          machine.has_image ? std::span(kImages) : std::span<const void* const>()};
+          state->image_addresses};
 }
 
 cuda::DriverOrReason fake_source() {
@@ -406,8 +444,13 @@ cuda::DriverOrReason fake_source() {
 FakeDriver::FakeDriver(const FakeMachine& machine) {
   state = new State;
   state->machine = machine;
+  state->images.resize(static_cast<std::size_t>(machine.images));
+  for (std::size_t i = 0; i < cuda::kernels().size() && machine.images > 0; ++i) {
+    state->images[i % state->images.size()].names += std::string(cuda::kernels()[i].name) + "\n";
+  }
+  for (const Image& image : state->images) state->image_addresses.push_back({&image.binary, &image.ptx, image.names.c_str()});
   state->table = table_of(machine);
-  for (int device = 0; device < machine.devices; ++device) state->primaries.push_back({device, 0});
+  for (int device = 0; device < machine.devices; ++device) state->primaries.push_back({device, 0, ++state->contexts_made});
   cuda::set_driver_source(&fake_source);
 }
 
@@ -459,8 +502,17 @@ void FakeDriver::free(void* memory) {
 }
 void* FakeDriver::make_context(int device) {
   const std::lock_guard lock(state->mutex);
-  state->contexts.push_back(std::make_unique<Context>(Context{device, 0}));
+  state->contexts.push_back(std::make_unique<Context>(Context{device, 0, ++state->contexts_made}));
   return state->contexts.back().get();
+}
+void FakeDriver::replace_context(void* context) {
+  const std::lock_guard lock(state->mutex);
+  std::erase_if(state->modules, [&](const auto& module) { return module.second->context == context; });
+  for (const auto& [address, allocation] : state->memory) {
+    if (allocation.context == context) state->bytes -= allocation.buffer->size();
+  }
+  std::erase_if(state->memory, [&](const auto& allocation) { return allocation.second.context == context; });
+  static_cast<Context*>(context)->number = ++state->contexts_made;
 }
 void FakeDriver::set_current(void* context) {
   stack.clear();
@@ -492,6 +544,10 @@ std::vector<void*> FakeDriver::streams_of_launches() const {
 int FakeDriver::live() const {
   const std::lock_guard lock(state->mutex);
   return static_cast<int>(state->memory.size() + state->modules.size() + state->events.size());
+}
+int FakeDriver::modules() const {
+  const std::lock_guard lock(state->mutex);
+  return static_cast<int>(state->modules.size());
 }
 std::vector<std::string> FakeDriver::faults() const {
   const std::lock_guard lock(state->mutex);

@@ -18,14 +18,15 @@ namespace ulpfft::test {
 // Calls since begin_counts().
 struct DriverCounts {
   int calls = 0;  // of the table, but for names of errors
-  int allocations = 0, copies = 0, synchronisations = 0, launches = 0, sets = 0;
+  int allocations = 0, copies = 0, synchronisations = 0, launches = 0, sets = 0, modules = 0;
 };
 
 struct FakeMachine {
   int devices = 1;
   int driver_version = 12040;
   bool has_driver = true;
-  bool has_image = true;
+  int images = 2;  // that the kernels are spread over; 0: the build has none
+  int binary_result = 0, ptx_result = 0;  // CUresult of loading one; 0: it is loaded
   std::size_t memory_bytes = SIZE_MAX;  // that may be allocated
 };
 
@@ -48,6 +49,7 @@ class FakeDriver {
   void* allocate(std::size_t bytes, int device = 0);
   void free(void* memory);
   void* make_context(int device);
+  void replace_context(void* context);  // destroys it with all that is in it, and makes another one of its handle
   void set_current(void* context);  // of this thread; null: none
   void* current() const;
   void* primary(int device) const;  // retains it for as long as the driver lives
@@ -59,6 +61,7 @@ class FakeDriver {
 
   // Allocations, modules and events that exist.
   int live() const;
+  int modules() const;
   std::vector<std::string> faults() const;
 };
 

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <memory>
 
-#include "planner/backend/cuda/images.h"
 #include "wisdom/error.h"
 
 namespace ulpfft::cuda {
@@ -17,50 +16,31 @@ constexpr const char* kLibrary = "libcuda.so.1";
 
 struct LoadedDriver {
   Driver table{};
-  const char* reason = "";
+  char reason[256] = "";
 };
 
-// Names carry the version of the interface that the table declares.
-bool find_entries(void* library, Driver& table) {
-  bool found = true;
-  const auto find = [&](auto& entry, const char* name) {
-    void* const address = dlsym(library, name);
-    entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(address);
-    found = found && address != nullptr;
-  };
-  find(table.init, "cuInit");
-  find(table.driver_get_version, "cuDriverGetVersion");
-  find(table.device_get_count, "cuDeviceGetCount");
-  find(table.device_get, "cuDeviceGet");
-  find(table.device_get_name, "cuDeviceGetName");
-  find(table.device_get_attribute, "cuDeviceGetAttribute");
-  find(table.primary_context_retain, "cuDevicePrimaryCtxRetain");
-  find(table.primary_context_release, "cuDevicePrimaryCtxRelease_v2");
-  find(table.context_get_current, "cuCtxGetCurrent");
-  find(table.context_push, "cuCtxPushCurrent_v2");
-  find(table.context_pop, "cuCtxPopCurrent_v2");
-  find(table.context_get_device, "cuCtxGetDevice");
-  find(table.module_load_data, "cuModuleLoadData");
-  find(table.module_unload, "cuModuleUnload");
-  find(table.module_get_function, "cuModuleGetFunction");
-  find(table.function_set_attribute, "cuFuncSetAttribute");
-  find(table.memory_allocate, "cuMemAlloc_v2");
-  find(table.memory_free, "cuMemFree_v2");
-  find(table.copy_to_device, "cuMemcpyHtoD_v2");
-  find(table.copy_to_host, "cuMemcpyDtoH_v2");
-  find(table.memory_set, "cuMemsetD8_v2");
-  find(table.memory_set_async, "cuMemsetD8Async");
-  find(table.launch_kernel, "cuLaunchKernel");
-  find(table.event_create, "cuEventCreate");
-  find(table.event_record, "cuEventRecord");
-  find(table.event_synchronize, "cuEventSynchronize");
-  find(table.event_elapsed, "cuEventElapsedTime");
-  find(table.event_destroy, "cuEventDestroy_v2");
-  find(table.pointer_get_attributes, "cuPointerGetAttributes");
-  find(table.get_error_name, "cuGetErrorName");
-  table.images = kernel_images();
-  return found;
-}
+// Where entry points come from.
+class EntryPoints {
+ public:
+  EntryPoints(void* library, SymbolOf symbol) : library_(library), symbol_(symbol) {
+    get_ = reinterpret_cast<GetAddress*>(symbol(library, "cuGetProcAddress"));
+  }
+
+  // The declaration of `version`, whose symbol is the name and the suffix. Null where there is none.
+  void* find(const char* name, const char* suffix, int version) const {
+    void* address = nullptr;
+    if (get_ != nullptr) return get_(name, &address, version, 0) == Result::kSuccess ? address : nullptr;
+    char whole[64];
+    std::snprintf(whole, sizeof whole, "%s%s", name, suffix);
+    return symbol_(library_, whole);
+  }
+
+ private:
+  using GetAddress = Result(const char* name, void** address, int version, std::uint64_t flags);  // that of CUDA 11.3
+  void* library_;
+  SymbolOf symbol_;
+  GetAddress* get_;
+};
 
 // Returns null where memory is short.
 LoadedDriver* load() {
@@ -69,9 +49,9 @@ LoadedDriver* load() {
   // The library stays loaded: it has threads of its own.
   void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    loaded->reason = "This machine has no NVIDIA driver: libcuda.so.1 cannot be loaded.";
-  } else if (!find_entries(library, loaded->table)) {
-    loaded->reason = "The NVIDIA driver of this machine is too old: libcuda.so.1 lacks functions of CUDA 12.0.";
+    std::snprintf(loaded->reason, sizeof loaded->reason, "This machine has no NVIDIA driver: %s cannot be loaded.", kLibrary);
+  } else if (find_entries(library, &dlsym, loaded->table, loaded->reason)) {
+    loaded->table.images = kernel_images();
   }
   return loaded;
 }
@@ -107,7 +87,9 @@ const char* cause_of(Result result, ulpfft_status& status) {
     case Result::kSystemDriverMismatch: return "the driver and its kernel module have different versions";
     case Result::kNotInitialized: case Result::kDeinitialized: return "the driver is shutting down";
     case Result::kContextIsDestroyed: case Result::kInvalidContext: return "the context of the plan was destroyed";
-    case Result::kNoBinaryForGpu: case Result::kUnsupportedPtxVersion: return "this build has no kernels for the device and its driver";
+    case Result::kNoBinaryForGpu: return "this build has no kernels for the device";
+    case Result::kInvalidImage: case Result::kInvalidPtx: case Result::kUnsupportedPtxVersion: case Result::kInvalidSource:
+      return "the driver does not take this form of the kernels";
     case Result::kNotFound: return "this build was made without some kernel";
     case Result::kStreamCaptureUnsupported: case Result::kStreamCaptureInvalidated: case Result::kStreamCaptureImplicit:
       status = ULPFFT_INVALID_ARGUMENT;
@@ -118,6 +100,60 @@ const char* cause_of(Result result, ulpfft_status& status) {
 }
 
 }  // namespace
+
+bool find_entries(void* library, SymbolOf symbol, Driver& table, std::span<char> reason) noexcept {
+  const EntryPoints entries(library, symbol);
+  const char* missing = nullptr;
+  const auto find = [&](auto& entry, const char* name, const char* suffix = "") {
+    void* const address = entries.find(name, suffix, kLeastDriverVersion);
+    entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(address);
+    if (address == nullptr && missing == nullptr) missing = name;
+  };
+  find(table.init, "cuInit");
+  find(table.driver_get_version, "cuDriverGetVersion");
+  find(table.device_get_count, "cuDeviceGetCount");
+  find(table.device_get, "cuDeviceGet");
+  find(table.device_get_name, "cuDeviceGetName");
+  find(table.device_get_attribute, "cuDeviceGetAttribute");
+  find(table.primary_context_retain, "cuDevicePrimaryCtxRetain");
+  find(table.primary_context_release, "cuDevicePrimaryCtxRelease", "_v2");
+  find(table.context_get_current, "cuCtxGetCurrent");
+  find(table.context_push, "cuCtxPushCurrent", "_v2");
+  find(table.context_pop, "cuCtxPopCurrent", "_v2");
+  find(table.context_get_device, "cuCtxGetDevice");
+  constexpr int kFirstWithIds = 12000;
+  table.context_get_id = reinterpret_cast<decltype(table.context_get_id)>(entries.find("cuCtxGetId", "", kFirstWithIds));
+  find(table.module_load_data, "cuModuleLoadData");
+  find(table.module_unload, "cuModuleUnload");
+  find(table.module_get_function, "cuModuleGetFunction");
+  find(table.function_set_attribute, "cuFuncSetAttribute");
+  find(table.memory_allocate, "cuMemAlloc", "_v2");
+  find(table.memory_free, "cuMemFree", "_v2");
+  find(table.copy_to_device, "cuMemcpyHtoD", "_v2");
+  find(table.copy_to_host, "cuMemcpyDtoH", "_v2");
+  find(table.memory_set, "cuMemsetD8", "_v2");
+  find(table.memory_set_async, "cuMemsetD8Async");
+  find(table.launch_kernel, "cuLaunchKernel");
+  find(table.event_create, "cuEventCreate");
+  find(table.event_record, "cuEventRecord");
+  find(table.event_synchronize, "cuEventSynchronize");
+  find(table.event_elapsed, "cuEventElapsedTime");
+  find(table.event_destroy, "cuEventDestroy", "_v2");
+  find(table.pointer_get_attributes, "cuPointerGetAttributes");
+  find(table.get_error_name, "cuGetErrorName");
+  if (missing == nullptr) return true;
+  // By its name, which every library has.
+  const auto get_version = reinterpret_cast<decltype(table.driver_get_version)>(symbol(library, "cuDriverGetVersion"));
+  int version = 0;
+  char serves[32] = "";
+  if (get_version != nullptr && get_version(&version) == Result::kSuccess) {
+    std::snprintf(serves, sizeof serves, "it serves CUDA %d.%d, ", version / 1000, version % 1000 / 10);
+  }
+  std::snprintf(reason.data(), reason.size(),
+                "The NVIDIA driver of this machine is too old: %sit lacks %s(), and ulpfft needs CUDA %d.%d or later.", serves, missing,
+                kLeastDriverVersion / 1000, kLeastDriverVersion % 1000 / 10);
+  return false;
+}
 
 DriverOrReason loaded_driver() noexcept {
   const LoadedDriver* loaded = holder.loaded.load(std::memory_order_acquire);

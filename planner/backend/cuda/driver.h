@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "planner/backend/cuda/images.h"
 #include "ulpfft/ulpfft.h"
 
 namespace ulpfft::cuda {
@@ -24,9 +25,12 @@ enum class Result : int {
   kNotInitialized = 3,
   kDeinitialized = 4,
   kNoDevice = 100,
+  kInvalidImage = 200,
   kInvalidContext = 201,
   kNoBinaryForGpu = 209,
+  kInvalidPtx = 218,
   kUnsupportedPtxVersion = 222,
+  kInvalidSource = 300,
   kNotFound = 500,
   kIllegalAddress = 700,
   kLaunchTimeout = 702,
@@ -53,8 +57,8 @@ inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
 inline constexpr int kMaxDynamicSharedBytes = 8;
 inline constexpr int kMemoryType = 2, kIsManaged = 8, kPointerDevice = 9;
 
-// The least driver: CUDA 12.0, whose kernels the images are compiled for.
-inline constexpr int kLeastDriverVersion = 12000;
+// The least driver: CUDA 11.8, the first that takes the PTX of the images.
+inline constexpr int kLeastDriverVersion = 11080;
 
 struct Driver {
   Result (*init)(unsigned flags);
@@ -69,6 +73,7 @@ struct Driver {
   Result (*context_push)(ContextHandle context);
   Result (*context_pop)(ContextHandle* context);
   Result (*context_get_device)(DeviceNumber* device);
+  Result (*context_get_id)(ContextHandle context, unsigned long long* id);  // null before CUDA 12
   Result (*module_load_data)(ModuleHandle* module, const void* image);
   Result (*module_unload)(ModuleHandle module);
   Result (*module_get_function)(FunctionHandle* function, ModuleHandle module, const char* name);
@@ -89,7 +94,7 @@ struct Driver {
   Result (*pointer_get_attributes)(unsigned count, int* attributes, void** values, DeviceAddress address);
   Result (*get_error_name)(Result result, const char** name);
 
-  std::span<const void* const> images;  // what module_load_data takes: the kernels of this build, some in each; may be empty
+  std::span<const KernelImage> images;  // what module_load_data takes: the kernels of this build, some in each; may be empty
 };
 
 // The table, or why there is none, as a sentence.
@@ -97,6 +102,11 @@ struct DriverOrReason {
   const Driver* driver = nullptr;
   const char* reason = "";
 };
+
+// Fills a table with the entry points of a library: those of kLeastDriverVersion that cuGetProcAddress() gives where the library has it
+// (from CUDA 11.3 on), else by their names. `symbol` is dlsym(). Returns false where one is missing, and writes a sentence.
+using SymbolOf = void* (*)(void* library, const char* name);
+bool find_entries(void* library, SymbolOf symbol, Driver& table, std::span<char> reason) noexcept;
 
 // The driver of this machine, loaded on first use and then kept; its table does not change.
 DriverOrReason loaded_driver() noexcept;

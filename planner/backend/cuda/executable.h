@@ -3,8 +3,8 @@
 //
 // Device    Tables, modules and a workspace of the plan lie in the context that was current when the plan was made, else in the primary one
 //           of device 0. Without a device there is a reason, and executions return it.
-// Execute   A check of the context and of both addresses, and launches: no allocation, copy, synchronisation or lock. Executions that count
-//           what saturates are an exception: they copy the count, and have a lock.
+// Execute   A check of the context and of both addresses, and launches: no allocation, copy, synchronisation or lock. Where the caller asks
+//           for the count of what saturates, the call takes a lock of the plan, waits for the transform and copies the count.
 #ifndef ULPFFT_PLANNER_BACKEND_CUDA_EXECUTABLE_H_
 #define ULPFFT_PLANNER_BACKEND_CUDA_EXECUTABLE_H_
 
@@ -19,6 +19,8 @@
 #include "planner/backend/backend.h"
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/driver.h"
+#include "planner/backend/cuda/modules.h"
+#include "wisdom/fork.h"
 
 namespace ulpfft::cuda {
 
@@ -33,11 +35,12 @@ struct LinkedLaunch {
   unsigned grid[3] = {1, 1, 1};
 };
 
-// Memory and a module in a context, given back when the plan ends.
+// Memory of a plan in a context, and its share in modules, given back when the plan ends.
 class OnDevice {
  public:
   explicit OnDevice(const CurrentContext& current)
-      : driver(current.driver()), context(current.context()), device(current.device()) {}
+      : driver(current.driver()), context(current.context()), device(current.device()), identity(identity_of(current)),
+        modules_(driver, identity), process_(fork_generation()) {}
   ~OnDevice();
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
@@ -47,13 +50,15 @@ class OnDevice {
   const Driver& driver;
   const ContextHandle context;
   const DeviceNumber device;
+  const ContextIdentity identity;
   DeviceAddress tables = 0;
   DeviceAddress workspace = 0;
 
  private:
-  FunctionHandle find(const char* kernel);
+  static ContextIdentity identity_of(const CurrentContext& current);
 
-  std::vector<ModuleHandle> modules_;  // of the first images
+  Modules modules_;
+  const unsigned process_;  // by fork_generation()
 };
 
 class CudaExecutable final : public Executable {

@@ -139,7 +139,8 @@ int run_arrays_of(const Executable& executable, const ArrayAddress& in, const Ar
   if (in.exponents != nullptr || out.exponents != nullptr) {
     return set_last_error(ULPFFT_UNSUPPORTED, "exponents", "Exponents are not built for CUDA: leave them null.");
   }
-  return static_cast<const CudaExecutable&>(executable).execute(nullptr, in.data[0], out.data[0], workspace, counts);
+  Counts* const wanted = counts != nullptr && counts->saturated >= 0 ? counts : nullptr;
+  return static_cast<const CudaExecutable&>(executable).execute(nullptr, in.data[0], out.data[0], workspace, wanted);
 }
 
 int run_on_stream(const Executable& executable, void* stream, void* in, void* out, void* workspace) {

@@ -3,12 +3,12 @@
 
 #ifdef ULPFFT_CUDA_IMAGES
 // images.S
-extern "C" const void* const ulpfft_cuda_images[ULPFFT_CUDA_IMAGES];
+extern "C" const ulpfft::cuda::KernelImage ulpfft_cuda_images[ULPFFT_CUDA_IMAGES];
 #endif
 
 namespace ulpfft::cuda {
 
-std::span<const void* const> kernel_images() {
+std::span<const KernelImage> kernel_images() {
 #ifdef ULPFFT_CUDA_IMAGES
   return ulpfft_cuda_images;
 #else

@@ -174,7 +174,7 @@ void CudaExecutable::prepare() {
 
 void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t workspace_bytes, std::vector<LinkedLaunch>& launches) {
   for (LinkedLaunch& launch : launches) {
-    launch.function = find(launch.kernel->name);
+    launch.function = modules_.find(launch.kernel->name);
     if (launch.kernel->shared_bytes <= kSharedWithoutAsking) continue;
     const auto bytes = static_cast<int>(launch.kernel->shared_bytes);
     require_success(driver, driver.function_set_attribute(launch.function, kMaxDynamicSharedBytes, bytes), "asking for shared memory");
@@ -185,32 +185,23 @@ void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t w
   require_success(driver, driver.memory_allocate(&workspace, workspace_bytes), "allocating the workspace");
 }
 
-// Loads images in their order until one has the kernel.
-FunctionHandle OnDevice::find(const char* kernel) {
-  for (std::size_t i = 0; i < driver.images.size(); ++i) {
-    if (i == modules_.size()) {
-      ModuleHandle module = nullptr;
-      modules_.reserve(driver.images.size());
-      require_success(driver, driver.module_load_data(&module, driver.images[i]), "loading the kernels of this build");
-      modules_.push_back(module);
-    }
-    FunctionHandle function = nullptr;
-    const Result result = driver.module_get_function(&function, modules_[i], kernel);
-    if (result == Result::kSuccess) return function;
-    if (result != Result::kNotFound) require_success(driver, result, "looking up a kernel");
-  }
-  require_success(driver, Result::kNotFound, "looking up a kernel");
-  return nullptr;
+ContextIdentity OnDevice::identity_of(const CurrentContext& current) {
+  ContextIdentity identity;
+  require_success(current.driver(), identify(current.driver(), current.context(), identity), "asking for the number of a context");
+  return identity;
 }
 
 OnDevice::~OnDevice() {
-  // A context that was destroyed took all of it along.
-  if (driver.context_push(context) != Result::kSuccess) return;
-  if (workspace != 0) driver.memory_free(workspace);
-  if (tables != 0) driver.memory_free(tables);
-  for (const ModuleHandle module : modules_) driver.module_unload(module);
+  if (process_ != fork_generation()) return;  // a child has no devices of its parent, and its lock may be held for good
+  // A context that was destroyed took all of it along. Another one may have its handle.
+  const bool pushed = driver.context_push(context) == Result::kSuccess;
+  ContextIdentity found;
+  const bool is_destroyed = !pushed || identify(driver, context, found) != Result::kSuccess || found != identity;
+  if (!is_destroyed && workspace != 0) driver.memory_free(workspace);
+  if (!is_destroyed && tables != 0) driver.memory_free(tables);
+  modules_.release(is_destroyed);
   ContextHandle popped = nullptr;
-  driver.context_pop(&popped);
+  if (pushed) driver.context_pop(&popped);
 }
 
 std::unique_ptr<Executable> link(const ulpfft::Program& program, const CodeletTable&, TableCache&, const NodeTransform&) {
