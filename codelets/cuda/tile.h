@@ -358,7 +358,11 @@ struct Tile {
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
     OutCode* const to = static_cast<OutCode*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
-      store_point<Out>(to + offset, turned(shared_load(tile + place), swaps_out(args)), state.saturated);
+      const Point value = turned(shared_load(tile + place), swaps_out(args));
+      if constexpr (!kIsWide<Out>) {
+        if (!fits<Out>(value)) return store_point<Out>(to + offset, value, state.saturated);  // rare
+      }
+      store_fitting<Out>(to + offset, value);
     });
     count_saturated(args.saturated, state.saturated);
   }
