@@ -244,6 +244,10 @@ ULPFFT_DEVICE T table_load(const T* at) {
   ULPFFT_OBSERVE(kTableRead, at, sizeof(T));
   return load_both(at);
 }
+ULPFFT_DEVICE std::uint32_t path_load(const std::uint32_t* at) {
+  ULPFFT_OBSERVE(kTableRead, at, sizeof(*at));
+  return *at;
+}
 // One point: both codes in one access.
 template <class S>
 ULPFFT_DEVICE Complex<typename S::Real> load_point(const CodePair<typename S::Code>* at) {

@@ -40,6 +40,33 @@ struct Factors {
 };
 struct NoFactors {};
 
+// The body of butterflies whose group has no path in common: that of standard factors. Others than dual-select bodies stand for themselves.
+template <class Body>
+struct StandardOf {
+  using Type = Body;
+};
+template <>
+struct StandardOf<T8Ds> {
+  using Type = T8;
+};
+template <>
+struct StandardOf<T16Ds> {
+  using Type = T16;
+};
+template <class Body>
+inline constexpr bool kSelects = !std::is_same<typename StandardOf<Body>::Type, Body>::value;
+// Points of a dual-select body: re and im are exchanged of those on the sine path, bit j - 1 of `paths` for point j.
+template <class T>
+struct PointsOnPaths {
+  const Complex<T>* points;
+  std::uint32_t paths;
+  ULPFFT_DEVICE void load(int j, T& re, T& im) const {
+    const bool on_sine_path = j > 0 && (paths >> (j - 1) & 1) != 0;
+    re = on_sine_path ? points[j].im : points[j].re;
+    im = on_sine_path ? points[j].re : points[j].im;
+  }
+};
+
 template <class... Bodies>
 struct Passes {
   static constexpr int kCount = sizeof...(Bodies);
@@ -60,10 +87,18 @@ struct Passes {
     for (int i = 0; i < kCount; ++i) largest = radix(i) > largest ? radix(i) : largest;
     return largest;
   }
-  // Factors of the table before a pass.
+  // Complex numbers of the table before a pass: an odd value stands alone in the last one.
   ULPFFT_BOTH static int factors_before(int pass) {
+    constexpr int kValues[] = {Bodies::kTableValues...};
     int count = 0;
-    for (int i = 1; i < pass; ++i) count += (radix(i) - 1) * length_before(i);
+    for (int i = 1; i < pass; ++i) count += (kValues[i] + 1) / 2 * length_before(i);
+    return count;
+  }
+  // Path words, which follow all factors.
+  ULPFFT_BOTH static int paths_before(int pass) {
+    constexpr bool kSelect[] = {kSelects<Bodies>...};
+    int count = 0;
+    for (int i = 1; i < pass; ++i) count += kSelect[i] ? path_groups(length_before(i)) : 0;
     return count;
   }
 };
@@ -151,7 +186,7 @@ struct Tile {
     }
   }
   static constexpr int kSharedBytes = largest_map<0>() * static_cast<int>(sizeof(Point));
-  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point));
+  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point)) + P::paths_before(kPasses) * 4;
 
   struct State {
     Point v[most_points()];
@@ -411,7 +446,19 @@ struct Tile {
       } else {
         const int k = kLength == kN / kRadix ? b : adds(kLength) ? k0 + u * kPerTransform % kLength : b % kLength;
         const Point* const table = static_cast<const Point*>(args.table) + P::factors_before(kPass) + k;
-        Body::template run<Real>(in, Factors<Real>{table, kLength}, out);
+        const Factors<Real> factors{table, kLength};
+        if constexpr (kSelects<Body>) {
+          static_assert(kKind == KernelKind::kRows, "columns have a path for each k");
+          const auto* const paths = reinterpret_cast<const std::uint32_t*>(static_cast<const Point*>(args.table) + P::factors_before(kPasses));
+          const std::uint32_t path = path_load(paths + P::paths_before(kPass) + k / kPathGroup);
+          if (path == kNoCommonPath) {
+            StandardOf<Body>::Type::template run<Real>(in, factors, out);
+          } else {
+            Body::template run<Real>(PointsOnPaths<Real>{in.points, path}, factors, out);
+          }
+        } else {
+          Body::template run<Real>(in, factors, out);
+        }
       }
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = result[j];

@@ -114,6 +114,48 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
   expect_no_faults(driver);
 }
 
+TEST(CudaPlans, HaveTheBitsOfRefInThreeSweeps) {
+  const FakeDriver driver;
+  const std::string cube = "four(64x4096 p64; dit(8 8); four(64x64 p64; dit(8 8); dit(8 8)))";
+  for (const char* words : {"f32", "f64", "f32 inverse", "f32 inplace scale=0.3", "f64 inverse inplace", "f16 inverse", "f16->f64 scheme=f64",
+                            "f32 in_strides=2 out_strides=3"}) {
+    const std::string text = words, type = text.find("f64") == std::string::npos ? "f32:" : "f64:";
+    expect_bits_of_ref("262144 " + text, type + cube);
+  }
+  // Batches: several transforms in the matrix, in parts, and with gaps.
+  for (const char* words : {"*2 f32", "*2 f64 inverse inplace", "*3x2 f32 batch_strides=524288,262145,524289,262144 inverse"}) {
+    const std::string text = words;
+    expect_bits_of_ref("262144" + text, (text.find("f64") == std::string::npos ? "f32:" : "f64:") + cube);
+  }
+  // Factors that differ, and a sweep more.
+  expect_bits_of_ref("1048576*2 f32", "f32:four(128x8192 p64; dit(16 8); four(64x128 p64; dit(8 8); dit(16 8)))");
+  expect_bits_of_ref("524288 f64", "f64:four(64x8192 p64; dit(8 8); four(128x64 p64; dit(8 8 2); dit(8 8)))");
+  if (full_run()) expect_bits_of_ref("16777216 f32", "f32:four(64x262144 p64; dit(8 8); " + cube + ")");
+  if (full_run()) expect_bits_of_ref("33554432 f32 inverse");
+  expect_no_faults(driver);
+}
+
+// Lengths that are too long for bits by a test: their recipes, and the memory that they take.
+TEST(CudaPlans, OfTwoToThe25AndMoreHaveThreeSweeps) {
+  const FakeDriver driver({.has_driver = false});
+  for (const std::string storage : {"f64", "f32", "f16", "bf16"}) {
+    for (const std::int64_t n : {std::int64_t{1} << 25, std::int64_t{1} << 26, std::int64_t{1} << 30}) {
+      for (const char* words : {"", " inverse inplace", " inplace", " inverse"}) {
+        for (const std::string batch : {"", "*3"}) {
+          const std::string problem = std::to_string(n) + batch + " " + storage + words;
+          const PlanPtr plan = plan_of(problem);
+          ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
+          const std::string recipe = recipe_of(plan.get());
+          EXPECT_EQ(recipe.find("four("), recipe.find(':') + 1) << recipe;
+          EXPECT_NE(recipe.find("; four("), std::string::npos) << recipe;
+          // A matrix: the first and the last sweep convert 16 bits themselves.
+          EXPECT_EQ(static_cast<std::int64_t>(ulpfft_plan_workspace_bytes(plan.get())), n * (storage == "f64" ? 16 : 8)) << problem;
+        }
+      }
+    }
+  }
+}
+
 // A problem drawn from what CUDA computes.
 std::string random_problem(std::mt19937_64& random) {
   const auto pick = [&](const auto& list) { return std::string(list[random() % std::size(list)]); };
@@ -210,7 +252,7 @@ TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
 // Recipes that the processor has, and kernels have not.
 TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
   const FakeDriver driver;
-  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
+  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ch)", "f32:cols(p8; dit(8 8:ds))", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
                              "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)",
                              "f32:rank(n8; n8)"}) {
     ulpfft_plan* plan = nullptr;

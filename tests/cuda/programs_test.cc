@@ -2,6 +2,7 @@
 // Programs for CUDA, as values.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -38,6 +39,16 @@ TEST(CudaPrograms, PassTheVerifier) {
     // The check is one: an output that is moved by a number is noticed.
     visit_passes_of(program.body, [](Launch& launch) { launch.out.offset += launch.out.array == ArrayId::kOut ? 1 : 0; });
     EXPECT_NE(check_program(program, &problem), "") << text;
+  }
+}
+
+TEST(CudaPrograms, HaveSweepsAsLongAsTheKernels) {
+  for (const bool is_f64 : {false, true}) {
+    std::int64_t longest = 0;
+    for (const cuda::KernelInfo& kernel : cuda::kernels()) {
+      if (kernel.kind == cuda::KernelKind::kTurned && kernel.is_f64 == is_f64) longest = std::max<std::int64_t>(longest, kernel.n);
+    }
+    EXPECT_EQ(longest, cuda::kLongestSweep);
   }
 }
 

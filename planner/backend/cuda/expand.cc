@@ -11,6 +11,7 @@
 #include "codelets/contract/through_f32.h"
 #include "planner/backend/cuda/kernels.h"
 #include "planner/convert/array_shape.h"
+#include "planner/facts/idle_forms.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
@@ -76,6 +77,8 @@ void nearest_first(std::vector<LaunchLoop>& loops) {
 
 // Args::count.
 constexpr std::int64_t kMostLines = (std::int64_t{1} << 31) - 1;
+// Of the table between two sweeps: indices of a kernel have 31 bits.
+constexpr std::int64_t kMostFactors = (std::int64_t{1} << 31) - 1;
 constexpr std::int64_t kMostConverted = (std::int64_t{1} << 40) - 1;
 // A pass of more launches would take longer to launch than to compute.
 constexpr std::int64_t kMostLaunches = 1024;
@@ -198,7 +201,11 @@ class Expansion {
     if (node.kind == Node::Kind::kCols) {
       if (node.children.size() != 1 || node.children[0].kind == Node::Kind::kCols) refuse("cols holds an n or a dit node");
       if (node.stream) refuse("CUDA has no 'stream'");
-      return passes_of(node.children[0]);
+      const std::vector<PassSpec> passes = passes_of(node.children[0]);
+      if (std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return selects_path(pass.form); })) {
+        refuse("CUDA has dual-select twiddles of rows alone");  // where neighbouring k share a path
+      }
+      return passes;
     }
     if (node.kind == Node::Kind::kN) return {{node.n, TwiddleForm::kStandard, "", false}};
     if (node.kind != Node::Kind::kDit) refuse("CUDA computes n, dit, cols, four and rank nodes");
@@ -216,8 +223,10 @@ class Expansion {
       return find_kernel({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
     };
     if (node.kind == Node::Kind::kFour) {
-      return node.children.size() == 2 && exists(KernelKind::kTwisted, node.children[0], in.storage, working()) &&
-             exists(KernelKind::kTurned, node.children[1], working(), out.storage);
+      const Node* last = &node;
+      while (last->kind == Node::Kind::kFour && last->children.size() == 2) last = &last->children[1];
+      return last->kind != Node::Kind::kFour && exists(KernelKind::kTwisted, node.children[0], in.storage, working()) &&
+             exists(KernelKind::kTurned, *last, working(), out.storage);
     }
     const bool dense = in.dims[d] == 1 && out.dims[d] == 1;
     // Columns read and write rows in sectors of which they use a part, so that conversions apart move fewer bytes.
@@ -300,23 +309,46 @@ class Expansion {
            std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
   }
 
-  const KernelInfo& sweep_of_four(KernelKind kind, const Node& child, std::int64_t length, Storage in, Storage out) const {
-    const std::vector<PassSpec> passes = passes_of(child);
-    if (node_length(child) != length) refuse("The children of four have other lengths than it says");
-    const KernelInfo* const kernel = find_kernel({kind, in, out, is_f64_, false, passes});
+  // ---- four
+
+  // A sweep of four: columns of n points, `apart` of them side by side in each of `rows` rows of the matrix.
+  struct Sweep {
+    const KernelInfo* kernel;
+    std::int64_t n, apart, rows;
+  };
+
+  // A four in a four is one sweep more.
+  std::vector<Sweep> sweeps_of(const Node& four, Storage in, Storage out) const {
+    std::vector<Sweep> sweeps;
+    std::int64_t rows = 1;
+    const Node* node = &four;
+    for (; node->kind == Node::Kind::kFour; node = &node->children[1]) {
+      if (!node->format.empty() || node->stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
+      if (node->children.size() != 2 || node->n < 2 || node->m < 2) refuse("four has two factors and two children");
+      if (node_length(node->children[0]) != node->n || node_length(node->children[1]) != node->m) {
+        refuse("The children of four have other lengths than it says");
+      }
+      const Storage stored = node == &four ? in : working();
+      sweeps.push_back({&kernel_of_sweep(KernelKind::kTwisted, node->children[0], stored, working()), node->n, node->m, rows});
+      if (static_cast<std::int64_t>(twist_entries(node->n)) > kMostFactors / node->m) refuse("The factors between two sweeps are too many");
+      rows *= node->n;
+    }
+    sweeps.push_back({&kernel_of_sweep(KernelKind::kTurned, *node, working(), out), node_length(*node), 1, rows});
+    return sweeps;
+  }
+
+  const KernelInfo& kernel_of_sweep(KernelKind kind, const Node& child, Storage in, Storage out) const {
+    const KernelInfo* const kernel = find_kernel({kind, in, out, is_f64_, false, passes_of(child)});
     if (kernel == nullptr) {
-      refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
-             name_of(kind == KernelKind::kTwisted ? in : out));
+      refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "last") + " sweep of a four over " +
+             name_of(kind == KernelKind::kTwisted ? in : out) + " with " + std::to_string(node_length(child)) + " points");
     }
     return *kernel;
   }
 
-  // The matrix between the sweeps holds as many transforms of a batch as the cache of a device, so that the second sweep finds them there.
+  // The matrix between the sweeps holds as many transforms of a batch as the cache of a device, so that the next sweep finds them there.
   void add_four(const Node& node, const Lines& lines) {
-    if (!node.format.empty() || node.stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
-    if (node.children.size() != 2) refuse("four has two children");
-    const KernelInfo& first = sweep_of_four(KernelKind::kTwisted, node.children[0], node.n, lines.stored_in, working());
-    const KernelInfo& second = sweep_of_four(KernelKind::kTurned, node.children[1], node.m, working(), lines.stored_out);
+    const std::vector<Sweep> sweeps = sweeps_of(node, lines.stored_in, lines.stored_out);
     const std::int64_t batch = lines.loops.empty() ? 1 : lines.loops[0].count;
     const std::int64_t inner = count_of(lines.loops) / batch * lines.n;
     const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(working()));
@@ -326,7 +358,7 @@ class Expansion {
     Lines some = lines;
     const auto add_part = [&](std::int64_t count) {
       if (!some.loops.empty()) some.loops[0].count = count;
-      add_sweeps(node, some, first, second, matrix);
+      add_sweeps(some, sweeps, matrix);
     };
     if (batch / part > 1) {
       const LaunchLoop& along = lines.loops[0];
@@ -355,26 +387,46 @@ class Expansion {
     program_.body.emplace_back(Release{matrix});
   }
 
-  // Both sweeps over lines whose matrix begins with the array. Half of a line is half of the rows of its matrix: both lengths are even.
-  void add_sweeps(const Node& node, const Lines& lines, const KernelInfo& first, const KernelInfo& second, ArrayId matrix) {
-    const std::int64_t n1 = node.n, n2 = node.m;
-    Launch columns{first.name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
-    columns.in.point_stride = n2 * lines.in.point_stride;
-    columns.in.swap = lines.backward;
-    columns.in.shift = lines.in.shift / n2;
-    Launch rows{second.name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
-    rows.out.point_stride = n1 * lines.out.point_stride;
+  // All sweeps over lines whose matrix begins with the array: the first reads the line and writes the matrix, others work there in place,
+  // the last writes the line. Row r of the matrix has the outputs r of the sweeps before, the first of them slowest.
+  // Half of a line is half of the rows of a matrix: lengths of sweeps are even.
+  void add_sweeps(const Lines& lines, const std::vector<Sweep>& sweeps, ArrayId matrix) {
+    const std::int64_t batch = count_of(lines.loops);
+    for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
+      const Sweep& sweep = sweeps[i];
+      const bool first = i == 0;
+      Launch columns{sweep.kernel->name, {matrix, 0, sweep.apart, false}, {matrix, 0, sweep.apart, false}, {}, sweep.apart};
+      columns.loops.push_back({sweep.apart, first ? lines.in.point_stride : 1, 1});
+      if (first) {
+        columns.in = {lines.in.array, lines.in.offset, sweep.apart * lines.in.point_stride, lines.backward,
+                      lines.in.shift / sweep.apart};
+        std::int64_t step = lines.n;
+        for (const LaunchLoop& loop : lines.loops) {
+          columns.loops.push_back({loop.count, loop.in_stride, step});
+          step *= loop.count;
+        }
+      } else {
+        columns.loops.push_back({batch * sweep.rows, sweep.n * sweep.apart, sweep.n * sweep.apart});
+      }
+      add_launch(*sweep.kernel, std::move(columns), first ? lines.scale : 1.0);
+      add_use(PassKind::kTwist, 1, TwiddleForm::kNone, parts_ * batch * lines.n);
+    }
+    const Sweep& last = sweeps.back();
+    Launch rows{last.kernel->name, {matrix, 0, 1, false}, lines.out, {}, 0};
+    rows.out.point_stride = last.rows * lines.out.point_stride;
     rows.out.swap = lines.backward;
-    rows.out.shift = lines.out.shift / n1;
+    rows.out.shift = lines.out.shift / last.rows;
+    std::int64_t apart = lines.out.point_stride;  // outputs of the first sweep lie side by side
+    for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
+      rows.loops.push_back({sweeps[i].n, sweeps[i].apart, apart});
+      apart *= sweeps[i].n;
+    }
     std::int64_t step = lines.n;
     for (const LaunchLoop& loop : lines.loops) {
-      columns.loops.push_back({loop.count, loop.in_stride, step});
       rows.loops.push_back({loop.count, step, loop.out_stride});
       step *= loop.count;
     }
-    add_launch(first, std::move(columns), lines.scale);
-    add_use(PassKind::kTwist, 1, TwiddleForm::kNone, parts_ * count_of(lines.loops) * lines.n);
-    add_launch(second, std::move(rows), 1.0);
+    add_launch(*last.kernel, std::move(rows), 1.0);
   }
 
   // ---- launches
@@ -392,11 +444,15 @@ class Expansion {
     const std::size_t use = std::min(rest_, program_.passes.size());
     const std::int64_t points = parts_ * count_of(launch.loops) * kernel.n;
     const bool rows = kernel.kind == KernelKind::kRows;
-    for (int pass = 0; pass < kernel.passes; ++pass) {
+    std::int64_t length = 1;
+    for (int pass = 0; pass < kernel.passes; length *= kernel.radix[pass++]) {
       const PassKind first = rows ? (kernel.passes == 1 ? PassKind::kWhole : PassKind::kFirst) : PassKind::kColumns;
       const PassKind later = rows ? PassKind::kTwiddled : PassKind::kColumnsTwiddled;
-      const TwiddleForm form = kernel.chained[pass] ? TwiddleForm::kChained : TwiddleForm::kStandard;
-      add_use(pass == 0 ? first : later, kernel.radix[pass], pass == 0 ? TwiddleForm::kNone : form, points / kernel.radix[pass]);
+      const TwiddleForm form = kernel.form[pass];
+      const bool mixed = selects_path(form);
+      const double on_paths = mixed ? static_cast<double>(indices_on_paths(form, kernel.radix[pass], length)) : 0;
+      add_use(pass == 0 ? first : later, kernel.radix[pass], form, points / kernel.radix[pass],
+              mixed ? 1 - on_paths / static_cast<double>(length) : 0);
     }
     if (tables_.insert({&kernel, launch.twist_columns}).second) {
       program_.table_bytes += static_cast<double>(kernel.table_bytes);
@@ -411,20 +467,32 @@ class Expansion {
     add_pass(std::move(launch), use, kernel.n, scale);
   }
 
-  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies) {
-    const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
-    if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
+  // `standard_part`: of the butterflies, by the body of standard twiddles.
+  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies, double standard_part = 0) {
+    const CodeletInfo& codelet = require_body(kind, radix, form);
     PassUse one;
-    one.codelet = codelet;
+    one.codelet = &codelet;
+    one.standard_part = standard_part;
+    if (standard_part != 0) one.standard = require_body(kind, radix, TwiddleForm::kStandard).body;
     const bool is_rest = rest_ < program_.passes.size();
     PassUse& use = is_rest ? program_.passes[rest_] : program_.passes.emplace_back(one);
     use.butterflies += butterflies;
-    use.share = static_cast<double>(use.butterflies) * codelet->body->radix / points_;
-    const OpCounts& ops = codelet->body->ops;
-    program_.adds += ops.add * static_cast<double>(butterflies);
-    program_.muls += ops.mul * static_cast<double>(butterflies);
-    program_.fmas += ops.fma * static_cast<double>(butterflies);
+    use.share = static_cast<double>(use.butterflies) * codelet.body->radix / points_;
+    count(*codelet.body, static_cast<double>(butterflies) * (1 - standard_part));
+    if (one.standard != nullptr) count(*one.standard, static_cast<double>(butterflies) * standard_part);
     return is_rest ? rest_++ : program_.passes.size() - 1;
+  }
+
+  const CodeletInfo& require_body(PassKind kind, std::int64_t radix, TwiddleForm form) {
+    const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
+    if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
+    return *codelet;
+  }
+
+  void count(const BodyFacts& body, double butterflies) {
+    program_.adds += body.ops.add * butterflies;
+    program_.muls += body.ops.mul * butterflies;
+    program_.fmas += body.ops.fma * butterflies;
   }
 
   void add_pass(Launch launch, std::size_t use, std::int64_t points, double scale) {
