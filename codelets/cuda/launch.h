@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <span>
 
+#include "codelets/contract/twiddle_form.h"
 #include "codelets/cuda/launch_args.h"
 
 namespace ulpfft::cuda {
@@ -30,7 +31,7 @@ struct KernelInfo {
   KernelKind kind = KernelKind::kRows;
   Storage in = Storage::kF32;
   Storage out = Storage::kF32;
-  bool fixed_direction = false;         // kRows: the direction is in the kernel
+  bool fixed_direction = false;         // the direction is in the kernel
   bool backward = false;                // of those: re and im are exchanged at both ends
   bool in_place = false;                // out.data may be in.data, with equal strides
   bool is_f64 = false;                  // compute type
@@ -38,7 +39,7 @@ struct KernelInfo {
   int n = 0;
   int passes = 0;
   int radix[kMostPasses] = {};
-  bool chained[kMostPasses] = {};       // twiddle form of a later pass: chained, else standard
+  TwiddleForm form[kMostPasses] = {};   // of twiddles, kNone of the first pass
   int threads = 0;
   int per_block = 0;                    // transforms of a block; kConvert: reals
   int blocks_per_sm = 1;                // resident blocks that registers are limited for
@@ -50,6 +51,9 @@ std::span<const KernelInfo> kernels();
 
 // Twiddles of the later passes in order of use: for each pass of radix r behind sub-transforms of length l, w^(j k) of length r l for
 // j = 1 .. r - 1, k = 0 .. l - 1, k fastest, as (re, im) of the compute type. Rounded once. Writes table_bytes.
+//
+// A dual-select pass has pairs of its body's values (BodyFacts::table) in place of (re, im). For groups of kPathGroup values of k that have
+// no path in common it has those of the standard body. Path words of all groups and passes follow the last pair.
 void fill_table(const KernelInfo& kernel, void* table);
 
 // kTwisted, n rows and `columns` columns of a transform of n * columns points: w^(k j) = lo[k % split] * hi[k / split] of column j. Entry

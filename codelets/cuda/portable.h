@@ -151,16 +151,16 @@ ULPFFT_DEVICE std::uint16_t encode(Real real, unsigned& saturated) {
   saturated += fabsf(value) >= kOverflow<S> ? 1u : 0u;
   return value != value ? (kIsF16 ? kNanF16 : kNanBF16) : code;
 }
-// Of two numbers that fits() holds for.
+// Two numbers that fits() holds for. Their codes leave as the one register that the conversion fills: apart they would be joined again.
 template <class S>
-ULPFFT_DEVICE CodePair<std::uint16_t> encode_fitting(Complex<float> value) {
+ULPFFT_DEVICE void put_fitting(CodePair<std::uint16_t>* at, Complex<float> value) {
   std::uint32_t codes;
   if constexpr (std::is_same<S, F16>::value) {
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
   } else {
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
   }
-  return {static_cast<std::uint16_t>(codes & 0xffffu), static_cast<std::uint16_t>(codes >> 16)};
+  asm volatile("st.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "r"(codes) : "memory");
 }
 ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
@@ -172,9 +172,9 @@ template <class S, class Real>
 inline std::uint16_t encode(Real value, unsigned& saturated) { return host::encode(S::kStorage, value, saturated); }
 inline float quieted(float x) { return x; }  // host::decode() has done it
 template <class S>
-inline CodePair<std::uint16_t> encode_fitting(Complex<float> value) {
+inline void put_fitting(CodePair<std::uint16_t>* at, Complex<float> value) {
   unsigned none = 0;
-  return {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
+  *at = {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
 }
 inline void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr) *sum += count;
@@ -220,6 +220,15 @@ template <class T>
 inline Complex<T> load_both(const Complex<T>* at) { return *at; }
 #endif
 
+// An address of global memory that other addresses count from: the compiler would compute some of them from the beginning.
+template <class T>
+ULPFFT_DEVICE T* computed(T* at) {
+#ifdef __CUDACC__
+  asm("" : "+l"(at));
+  __builtin_assume(__isGlobal(at));
+#endif
+  return at;
+}
 template <class T>
 ULPFFT_DEVICE T shared_load(const T* at) {
   ULPFFT_OBSERVE(kSharedRead, at, sizeof(T));
@@ -234,6 +243,10 @@ template <class T>
 ULPFFT_DEVICE T table_load(const T* at) {
   ULPFFT_OBSERVE(kTableRead, at, sizeof(T));
   return load_both(at);
+}
+ULPFFT_DEVICE std::uint32_t path_load(const std::uint32_t* at) {
+  ULPFFT_OBSERVE(kTableRead, at, sizeof(*at));
+  return *at;
 }
 // One point: both codes in one access.
 template <class S>
@@ -259,7 +272,7 @@ ULPFFT_DEVICE void store_fitting(CodePair<typename S::Code>* at, Complex<typenam
   if constexpr (kIsWide<S>) {
     *at = {value.re, value.im};
   } else {
-    *at = encode_fitting<S>(value);
+    put_fitting<S>(at, value);
   }
 }
 template <class V>

@@ -40,6 +40,33 @@ struct Factors {
 };
 struct NoFactors {};
 
+// The body of butterflies whose group has no path in common: that of standard factors. Others than dual-select bodies stand for themselves.
+template <class Body>
+struct StandardOf {
+  using Type = Body;
+};
+template <>
+struct StandardOf<T8Ds> {
+  using Type = T8;
+};
+template <>
+struct StandardOf<T16Ds> {
+  using Type = T16;
+};
+template <class Body>
+inline constexpr bool kSelects = !std::is_same<typename StandardOf<Body>::Type, Body>::value;
+// Points of a dual-select body: re and im are exchanged of those on the sine path, bit j - 1 of `paths` for point j.
+template <class T>
+struct PointsOnPaths {
+  const Complex<T>* points;
+  std::uint32_t paths;
+  ULPFFT_DEVICE void load(int j, T& re, T& im) const {
+    const bool on_sine_path = j > 0 && (paths >> (j - 1) & 1) != 0;
+    re = on_sine_path ? points[j].im : points[j].re;
+    im = on_sine_path ? points[j].re : points[j].im;
+  }
+};
+
 template <class... Bodies>
 struct Passes {
   static constexpr int kCount = sizeof...(Bodies);
@@ -60,24 +87,39 @@ struct Passes {
     for (int i = 0; i < kCount; ++i) largest = radix(i) > largest ? radix(i) : largest;
     return largest;
   }
-  // Factors of the table before a pass.
+  // Complex numbers of the table before a pass: an odd value stands alone in the last one.
   ULPFFT_BOTH static int factors_before(int pass) {
+    constexpr int kValues[] = {Bodies::kTableValues...};
     int count = 0;
-    for (int i = 1; i < pass; ++i) count += (radix(i) - 1) * length_before(i);
+    for (int i = 1; i < pass; ++i) count += (kValues[i] + 1) / 2 * length_before(i);
+    return count;
+  }
+  // Path words, which follow all factors.
+  ULPFFT_BOTH static int paths_before(int pass) {
+    constexpr bool kSelect[] = {kSelects<Bodies>...};
+    int count = 0;
+    for (int i = 1; i < pass; ++i) count += kSelect[i] ? path_groups(length_before(i)) : 0;
     return count;
   }
 };
 
-template <KernelKind kTheKind, class TheStorage, class ThePasses, bool kTheBackward>
+// Of a kernel: what its arguments say, or the one that is compiled into it.
+enum class Direction : int { kGiven, kForward, kBackward };
+
+template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection>
 struct Tile {
-  using Store = TheStorage;
+  using In = TheInput;  // storage
+  using Out = TheOutput;
   using P = ThePasses;
-  using Real = typename Store::Real;
+  using Real = typename In::Real;
+  static_assert(std::is_same<Real, typename Out::Real>::value, "both ends have the reals of the arithmetic");
   using Point = Complex<Real>;
-  using Code = CodePair<typename Store::Code>;
+  using InCode = CodePair<typename In::Code>;
+  using OutCode = CodePair<typename Out::Code>;
+  static constexpr int kCodeBytes = static_cast<int>(sizeof(InCode) < sizeof(OutCode) ? sizeof(InCode) : sizeof(OutCode));
 
   static constexpr KernelKind kKind = kTheKind;
-  static constexpr bool kBackward = kTheBackward;
+  static constexpr Direction kDirection = kTheDirection;
   static constexpr int kN = P::length_before(P::kCount);
   static constexpr int kPasses = P::kCount;
   static constexpr int kSector = 32;  // bytes
@@ -91,20 +133,21 @@ struct Tile {
   static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr int kPerTransform = kN / P::largest_radix();
   // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large.
-  static constexpr int kRun = 64 / static_cast<int>(sizeof(Code));
   static constexpr int kLeastThreads = 128;
-  static constexpr int kMostThreads = 1024;
+  static constexpr int kMostThreads = kCodeBytes < 8 ? 512 : 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
     if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 8 ? 32 : 16;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
-    int run = kRun;
-    while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
+    int run = 64 / kCodeBytes;
+    const int most = kMostThreads / kPerTransform, fits = 128 * 1024 / (kN * static_cast<int>(sizeof(Point)));
+    while (run * kCodeBytes > kSector && (run > most || run > fits)) run /= 2;
     while (kPerTransform * run < kLeastThreads && run < 32) run *= 2;
     return run;
   }
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
+  static_assert(kThreads <= 1024, "columns of this length have runs of less than a sector");
   // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
   static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 8 ? 24 : 32;
@@ -124,7 +167,7 @@ struct Tile {
 
   // Rows whose runs would be less than a sector.
   static constexpr bool kStaged =
-      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * static_cast<int>(sizeof(Code)) < kSector);
+      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * kCodeBytes < kSector);
   static constexpr Staging kStaging = find_staging(kN, threads_of(0), kGroupLanes);
   ULPFFT_BOTH static Map map_after(int pass) {
     return find_map({kN, P::length_before(pass), P::radix(pass), P::radix(pass + 1), threads_of(pass), threads_of(pass + 1)}, kGroupLanes);
@@ -143,7 +186,7 @@ struct Tile {
     }
   }
   static constexpr int kSharedBytes = largest_map<0>() * static_cast<int>(sizeof(Point));
-  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point));
+  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point)) + P::paths_before(kPasses) * 4;
 
   struct State {
     Point v[most_points()];
@@ -153,7 +196,7 @@ struct Tile {
   // ---- Addresses ----
   ULPFFT_DEVICE static std::uint32_t first_transform(Place at) { return at.x() * kPerBlock; }
   ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
-    return kPerBlock == 1 || first_transform(at) + transform < args.count;
+    return kPerBlock == 1 || first_transform(at) + transform < static_cast<std::uint32_t>(args.count);
   }
   ULPFFT_DEVICE static std::int64_t origin(const End& end, std::uint32_t x, Place at) {
     return x * end.x_stride + at.y() * end.y_stride + at.z() * end.z_stride;
@@ -162,9 +205,21 @@ struct Tile {
     if (swap) return {p.im, p.re};
     return p;
   }
-  // kRows: the direction is in the kernel; it costs two selects a point elsewhere.
-  ULPFFT_DEVICE static bool swaps_in(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_in != 0; }
-  ULPFFT_DEVICE static bool swaps_out(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_out != 0; }
+  // A direction that is given costs two selects a point at either end.
+  ULPFFT_DEVICE static bool swaps(std::int32_t given) {
+    return kDirection == Direction::kGiven ? given != 0 : kDirection == Direction::kBackward;
+  }
+  ULPFFT_DEVICE static bool swaps_in(const Args& args) { return swaps(args.swap_in); }
+  ULPFFT_DEVICE static bool swaps_out(const Args& args) { return swaps(args.swap_out); }
+
+  // Whether point b + j n / r wraps, as End says: those of the second half of the butterfly do, and of an odd radix the point in the middle
+  // may.
+  template <int kRadix>
+  ULPFFT_DEVICE static bool wraps(const End& end, int j, int b) {
+    if (2 * j + 1 == kRadix) return b + j * (kN / kRadix) >= kN - end.shift;
+    return 2 * j >= kRadix;
+  }
+  static constexpr bool kWrapsIn = kKind != KernelKind::kTurned, kWrapsOut = kKind != KernelKind::kTwisted;
 
   // Calls body(u, b0 + u T) for the butterflies of a thread.
   template <int kPass, class Body>
@@ -183,12 +238,16 @@ struct Tile {
     const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
     if (!is_live(transform, args, at)) return;
     const std::int64_t stride = kDense ? 1 : args.in.point_stride;
-    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride;
+    const InCode* const from =
+        computed(static_cast<const InCode*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride);
     const bool swap = swaps_in(args);
-    for_butterflies<0>(b0, [&](int u, int) {
+    const std::int64_t wrap = kWrapsIn ? args.in.wrap : 0;
+    const InCode* const wrapped = from + wrap;
+    for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        state.v[u * kRadix + j] = turned(load_point<Store>(from + (u * kPerTransform + j * (kN / kRadix)) * stride), swap);
+        const InCode* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = turned(load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride), swap);
       }
     });
   }
@@ -205,34 +264,43 @@ struct Tile {
     const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
     if (!is_live(transform, args, at)) return;
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
-    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
+    OutCode* const to =
+        computed(static_cast<OutCode*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
     const bool swap = swaps_out(args);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
+    const std::int64_t wrap = kWrapsOut ? args.out.wrap : 0;
+    OutCode* const wrapped = to + wrap;
     const auto store_each = [&](const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
-        Code* point = to + u * kPerTransform * stride;
+        OutCode* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
+          const bool far = kWrapsOut && wraps<kRadix>(args.out, p, b);
+          if (kRadix % 2 == 0 && p == kRadix / 2) point += wrap;
           Point* const v = state.v + u * kRadix + p;
           if constexpr (kKind == KernelKind::kTwisted) {
             if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
-          put_point(kDense ? to + u * kPerTransform + p * kLength : point, turned(*v, swap));
+          if constexpr (kDense) {
+            put_point((far ? wrapped : to) + u * kPerTransform + p * kLength, turned(*v, swap));
+          } else {
+            put_point(kRadix % 2 != 0 && far ? point + wrap : point, turned(*v, swap));
+          }
           point += step;
         }
       });
     };
-    if constexpr (kIsWide<Store>) {
-      store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+    if constexpr (kIsWide<Out>) {
+      store_each([](OutCode* point, Point value) { store_fitting<Out>(point, value); });
     } else {
       static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
       bool fit = true;
       ULPFFT_UNROLL
-      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fit = fit & fits<Store>(state.v[i]);
+      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fit = fit & fits<Out>(state.v[i]);
       if (fit) {
-        store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+        store_each([](OutCode* point, Point value) { store_fitting<Out>(point, value); });
       } else {  // rare
-        store_each([&](Code* point, Point value) { store_point<Store>(point, value, state.saturated); });
+        store_each([&](OutCode* point, Point value) { store_point<Out>(point, value, state.saturated); });
         count_saturated(args.saturated, state.saturated);
       }
     }
@@ -292,7 +360,7 @@ struct Tile {
   }
 
   // Point by point through shared memory, in the order of the array: move(offset in the array, offset in the tile). Both ends take the
-  // butterflies of the first and the last pass.
+  // butterflies of the first and the last pass. Rows lie in the tile as in the array, where `wrap` is -n or 0.
   template <class Move>
   ULPFFT_DEVICE static void for_staged(const Args& args, Place at, std::int64_t x_stride, const Move& move) {
     constexpr Staging kLies = kStaging;
@@ -317,36 +385,48 @@ struct Tile {
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
-    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at), at);
+    const InCode* const from = static_cast<const InCode*>(args.in.data) + (origin(args.in, first_transform(at), at) - args.in.shift);
     for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
-      shared_store(tile + place, turned(load_point<Store>(from + offset), swaps_in(args)));
+      shared_store(tile + place, turned(load_point<In>(from + offset), swaps_in(args)));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
-    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at), at);
+    OutCode* const to = static_cast<OutCode*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
-      store_point<Store>(to + offset, turned(shared_load(tile + place), swaps_out(args)), state.saturated);
+      const Point value = turned(shared_load(tile + place), swaps_out(args));
+      if constexpr (!kIsWide<Out>) {
+        if (!fits<Out>(value)) return store_point<Out>(to + offset, value, state.saturated);  // rare
+      }
+      store_fitting<Out>(to + offset, value);
     });
     count_saturated(args.saturated, state.saturated);
   }
-  ULPFFT_DEVICE static void take(State& state, const Point* tile, Place at) {
+  ULPFFT_DEVICE static void take(State& state, const Args& args, const Point* tile, Place at) {
     constexpr Staging kLies = kStaging;
     constexpr int kRadix = P::radix(0);
     constexpr Threads kWho = threads_of(0);
-    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
-    for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int) {
+    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.in.shift;
+    const Point* const wrapped = from + static_cast<int>(args.in.wrap);
+    for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int b) {
       ULPFFT_UNROLL
-      for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + u * kPerTransform + j * (kN / kRadix));
+      for (int j = 0; j < kRadix; ++j) {
+        const Point* const base = wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = shared_load(base + u * kPerTransform + j * (kN / kRadix));
+      }
     });
   }
-  ULPFFT_DEVICE static void put(const State& state, Point* tile, Place at) {
+  ULPFFT_DEVICE static void put(const State& state, const Args& args, Point* tile, Place at) {
     constexpr Staging kLies = kStaging;
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
-    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
-    for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
+    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
+    Point* const wrapped = to + static_cast<int>(args.out.wrap);
+    for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
       ULPFFT_UNROLL
-      for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);
+      for (int p = 0; p < kRadix; ++p) {
+        Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
+        shared_store(base + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);
+      }
     });
   }
 
@@ -366,7 +446,19 @@ struct Tile {
       } else {
         const int k = kLength == kN / kRadix ? b : adds(kLength) ? k0 + u * kPerTransform % kLength : b % kLength;
         const Point* const table = static_cast<const Point*>(args.table) + P::factors_before(kPass) + k;
-        Body::template run<Real>(in, Factors<Real>{table, kLength}, out);
+        const Factors<Real> factors{table, kLength};
+        if constexpr (kSelects<Body>) {
+          static_assert(kKind == KernelKind::kRows, "columns have a path for each k");
+          const auto* const paths = reinterpret_cast<const std::uint32_t*>(static_cast<const Point*>(args.table) + P::factors_before(kPasses));
+          const std::uint32_t path = path_load(paths + P::paths_before(kPass) + k / kPathGroup);
+          if (path == kNoCommonPath) {
+            StandardOf<Body>::Type::template run<Real>(in, factors, out);
+          } else {
+            Body::template run<Real>(PointsOnPaths<Real>{in.points, path}, factors, out);
+          }
+        } else {
+          Body::template run<Real>(in, factors, out);
+        }
       }
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = result[j];
@@ -395,7 +487,7 @@ struct Tile {
       copy_out(state, args, tile, at);
     } else if constexpr (kId == take_of(0)) {
       if constexpr (kStaged) {
-        take(state, tile, at);
+        take(state, args, tile, at);
       } else {
         load(state, args, at);
       }
@@ -407,7 +499,7 @@ struct Tile {
       if constexpr (kPass + 1 < kPasses) {
         scatter<kPass>(state, tile, at);
       } else if constexpr (kStaged) {
-        put(state, tile, at);
+        put(state, args, tile, at);
       } else {
         store(state, args, at);
       }

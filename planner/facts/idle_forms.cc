@@ -51,20 +51,26 @@ std::set<std::int64_t> groups_of_changes(std::int64_t radix, std::int64_t length
 
 bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
 
+// The codelets that passes are looked up in.
+struct Bodies {
+  const CodeletTable& codelets;
+  ComputeType compute;
+};
+
 // Calls use(node, pass) for the idle passes of dit nodes. `line`: the node is computed line by line.
 template <typename NodeType>
-void for_each_idle_form(NodeType& node, bool line, const CodeletTable& codelets, const std::function<void(NodeType&, std::size_t)>& use) {
+void for_each_idle_form(NodeType& node, bool line, const Bodies& bodies, const std::function<void(NodeType&, std::size_t)>& use) {
   std::int64_t length = node.passes.empty() ? 1 : node.passes[0].radix;
   for (std::size_t i = 1; line && i < node.passes.size() && length < kLongest; ++i) {
     const PassSpec& pass = node.passes[i];
     if (pass.radix >= kLongest / length) break;
-    const auto exists = [&] { return find_codelet(codelets, PassKind::kTwiddled, ComputeType::kF64, pass.radix, pass.form) != nullptr; };
+    const auto exists = [&] { return find_codelet(bodies.codelets, PassKind::kTwiddled, bodies.compute, pass.radix, pass.form) != nullptr; };
     if (pass.form == TwiddleForm::kDualSelect && exists() && indices_on_paths(pass.form, pass.radix, length) == 0) use(node, i);
     length *= pass.radix;
   }
   const bool panels =
       node.kind == Node::Kind::kCols || (node.kind == Node::Kind::kFour && !node.children.empty() && runs_on_columns(node.children[0]));
-  for (auto& child : node.children) for_each_idle_form<NodeType>(child, !panels, codelets, use);
+  for (auto& child : node.children) for_each_idle_form<NodeType>(child, !panels, bodies, use);
 }
 
 }  // namespace
@@ -80,25 +86,28 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
 }
 
 bool has_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
-  if (!scheme_named(recipe.scheme).family->path_groups) return false;
+  const Scheme scheme = scheme_named(recipe.scheme);
+  if (!scheme.family->path_groups) return false;
   bool found = false;
-  for_each_idle_form<const Node>(recipe.root, true, codelets, [&found](const Node&, std::size_t) { found = true; });
+  for_each_idle_form<const Node>(recipe.root, true, {codelets, scheme.compute}, [&found](const Node&, std::size_t) { found = true; });
   return found;
 }
 
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   Recipe computed = recipe;
-  if (!scheme_named(recipe.scheme).family->path_groups) return computed;
-  for_each_idle_form<Node>(computed.root, true, codelets,
+  const Scheme scheme = scheme_named(recipe.scheme);
+  if (!scheme.family->path_groups) return computed;
+  for_each_idle_form<Node>(computed.root, true, {codelets, scheme.compute},
                            [](Node& node, std::size_t pass) { node.passes[pass].form = TwiddleForm::kStandard; });
   return computed;
 }
 
 std::vector<std::string> idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
   std::vector<std::string> found;
-  if (!scheme_named(recipe.scheme).family->path_groups) return found;
+  const Scheme scheme = scheme_named(recipe.scheme);
+  if (!scheme.family->path_groups) return found;
   const Node* last = nullptr;
-  for_each_idle_form<const Node>(recipe.root, true, codelets, [&](const Node& node, std::size_t pass) {
+  for_each_idle_form<const Node>(recipe.root, true, {codelets, scheme.compute}, [&](const Node& node, std::size_t pass) {
     const std::string text = print_recipe({"x", node}).substr(2);
     const std::string name = std::to_string(node.passes[pass].radix) + ":" + std::string(twiddle_suffix(node.passes[pass].form));
     if (last == &node) {

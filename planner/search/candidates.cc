@@ -275,6 +275,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     LineProblem description = describe_line(seen, parsed.compute, breadth);
     description.least_panel = least_panel(line);
     description.family = &family;
+    description.longest_sweep = backend_of(planning.codelets).longest_sweep;
     const bool may_stream = family.no_streams == nullptr && !backend_of(planning.codelets).no_streams;
     std::vector<Strategy> order(strategies().begin(), strategies().end());
     // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A line as a matrix: two sweeps over memory for lengths beyond the caches, and the way to lengths with one large prime factor.
+// A line as a matrix: two sweeps over memory for lengths beyond the caches, three where a sweep can be only so long, and the way to lengths
+// with one large prime factor.
 #include <algorithm>
 #include <cmath>
 
@@ -86,10 +87,40 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
   }
 }
 
+// Three sweeps: the second child is a four. Factors near the cube root come first.
+void propose_three_sweeps(const LineProblem& line, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const std::int64_t longest = line.longest_sweep;
+  constexpr std::int64_t kPanel = 64;
+  const bool few = line.breadth == Breadth::kFew;
+  const std::size_t splits = few ? 3 : 6, inner_splits = few ? 1 : 3;
+  std::size_t used = 0;
+  for (const std::int64_t n1 : divisors_around(line.n, std::cbrt(static_cast<double>(line.n)))) {
+    const std::int64_t rest = line.n / n1;
+    if (used == splits) break;
+    if (n1 > longest || rest > longest * longest) continue;
+    const std::vector<Node> first = ranker.best_on_columns(n1, line.compute, 1);
+    std::size_t inner = 0;
+    for (const std::int64_t n2 : divisors_around(rest, std::sqrt(static_cast<double>(rest)))) {
+      const std::int64_t n3 = rest / n2;
+      if (first.empty() || inner == inner_splits) break;
+      if (n2 > longest || n3 > longest) continue;
+      const std::vector<Node> second = ranker.best_on_columns(n2, line.compute, 1), third = ranker.best_on_columns(n3, line.compute, 1);
+      if (second.empty() || third.empty()) continue;
+      nodes.push_back(four_node(n1, rest, kPanel, first[0], four_node(n2, n3, kPanel, second[0], third[0])));
+      ++inner;
+    }
+    if (inner != 0) ++used;
+  }
+}
+
 }  // namespace
 
 void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
-  const std::int64_t rough = rough_part(line.n);
+  const std::int64_t rough = rough_part(line.n), longest = line.longest_sweep;
+  if (rough == 1 && longest != 0 && line.n / longest > longest) {
+    propose_three_sweeps(line, ranker, nodes);
+    return;
+  }
   if (rough == 1) {
     propose_smooth(line, ranker, nodes);
     return;

@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "codelets/contract/rounded.h"
+#include "codelets/contract/table_values.h"
 #include "codelets/contract/unit_root.h"
 
 namespace ulpfft {
 namespace {
 
 constexpr int kMaxTwiddledRadix = 32;  // a path word has 32 bits
-
-const DoubleDouble kSqrtHalf = sqrt(DoubleDouble(0.5));
 
 class Filler {
  public:
@@ -34,11 +33,7 @@ class Filler {
   // Bit j - 1 of the result says that point j takes the sine path.
   std::uint32_t path(std::int64_t k) {
     find_roots(k);
-    std::uint32_t bits = 0;
-    for (int j = 1; j < radix_; ++j) {
-      if (select(j).sine_path) bits |= 1u << (j - 1);
-    }
-    return bits;
+    return sine_paths(request_.body->form, w_, radix_);
   }
 
   // Calls put(index, value) for every value of one k in table order. The values are the declared
@@ -54,7 +49,7 @@ class Filler {
       return;
     }
     int index = 0;
-    for (const TableTerm& term : request_.body->table) put(index++, value(term));
+    for (const TableTerm& term : request_.body->table) put(index++, term_value(term, request_.body->form, w_));
   }
 
  private:
@@ -66,26 +61,6 @@ class Filler {
       if (at >= roots_.n()) at -= roots_.n();
       w_[j] = roots_.get(at);
     }
-  }
-
-  DualSelect select(int j) const { return select_path(request_.body->form, w_[j]); }
-
-  DoubleDouble scale(int j, bool primed) const {
-    const DualSelect s = select(j);
-    return primed && s.sine_path ? -s.scale : s.scale;
-  }
-
-  DoubleDouble value(const TableTerm& term) const {
-    switch (term.kind) {
-      case TableTerm::Kind::kRe: return w_[term.j].re;
-      case TableTerm::Kind::kIm: return w_[term.j].im;
-      case TableTerm::Kind::kRatio: return select(term.j).ratio;
-      case TableTerm::Kind::kSign: return DoubleDouble(select(term.j).sine_path ? -1.0 : 1.0);
-      case TableTerm::Kind::kScale: break;
-    }
-    DoubleDouble v = scale(term.j, term.primed);
-    if (term.over_j != 0) v = v / scale(term.over_j, term.over_primed);
-    return term.sqrt_half ? v * kSqrtHalf : v;
   }
 
   const TwiddleRequest& request_;

@@ -63,11 +63,13 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryKernel) {
   const FakeDriver driver;
   static constexpr const char* kStorages[] = {"f64", "f32", "f16", "bf16"};
   for (const cuda::KernelInfo& kernel : cuda::kernels()) {
-    const std::string storage = kStorages[static_cast<std::size_t>(kernel.in)];
+    const std::string in = kStorages[static_cast<std::size_t>(kernel.in)], out = kStorages[static_cast<std::size_t>(kernel.out)];
+    const std::string storage = in + "->" + out;
     const std::string n = std::to_string(kernel.n), end = kernel.backward ? " inverse" : "";
     if (kernel.kind == cuda::KernelKind::kRows) {
       expect_bits_of_ref(n + "*3 " + storage + end, kernel.recipe);
       expect_bits_of_ref(n + " " + storage + end);
+      if (!kernel.fixed_direction) expect_bits_of_ref(n + "*2 " + storage + " inverse", kernel.recipe);
     } else if (kernel.kind == cuda::KernelKind::kColumns) {
       expect_bits_of_ref(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }
@@ -90,13 +92,68 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
            "64*5 f16->f32", "64*5 f32->f16", "64*5 f16->bf16", "64*5 f64->f32", "64*5 f32->f64", "64*5 f64->f16",
            "64*5 bf16->f64 inverse scale=1/n", "64*5 f16 scheme=f64", "64*5 f32 scheme=f64", "16x64 f16->f32",
            "64*4 f16->f32 batch_strides=64,96", "32x64 f32->f16 in_strides=64,1 out_strides=1,32",
+           // 16 bits in sweeps, with gaps where nothing is converted apart
+           "64*3 f16->f32 batch_strides=70,64", "128*3 bf16->f32 inverse batch_strides=130,140", "64x128*3 f16", "128x64*2 bf16 inverse",
+           "64x64x64 f16->bf16", "64x8x128 f16 inplace", "128x16 f16", "16x128 bf16", "64x256 f32->f16", "256x64 bf16->f32 scale=1/n",
+           "64x64*2 f16 batch_strides=5000,6000", "64x128 f16 in_strides=200,1 out_strides=1,70", "128*32 f16 in_strides=40 out_strides=40 "
+           "batch_strides=1,1", "64x64 f64->f16", "64x64 f16 scheme=f64", "64*3 bf16 centered in_strides=3 out_strides=3 batch_strides=1,1",
+           "64x64*2 f16 inplace centered", "32768 f16->f32 inverse", "32768 f32->bf16", "65536*2 bf16 in_strides=3 out_strides=2 "
+           "batch_strides=196700,131100", "131072 f16 inplace inverse", "32768*129 f16",
            // two sweeps, and a batch in parts
            "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
            "32768*200 f32 inplace", "16384*193 f32->f64",
+           // centred: rows in shared memory and not, of even and odd lengths, columns, two sweeps
+           "64 f32 centered", "8*3 f64 centered inplace", "2*5 f16 centered inverse", "105*3 f32 centered inverse", "7*2 f64 centered",
+           "729*2 f32 centered", "768 f64 centered inverse inplace", "1280*2 f32 centered scale=ortho", "4096 bf16 centered",
+           "4096*2 f64 centered inplace", "16x32*3 f32 centered inverse inplace", "8x16x32 f64 centered scale=1/n", "16x105 f32 centered",
+           "16x64 f16->f32 centered", "32x64*2 bf16 centered inverse", "64*3 f32 centered in_strides=3 out_strides=3 batch_strides=1,1",
+           "65536*2 f32 centered", "32768 f64 centered inverse inplace", "32768 f16 centered",
        }) {
     expect_bits_of_ref(problem);
   }
   expect_no_faults(driver);
+}
+
+TEST(CudaPlans, HaveTheBitsOfRefInThreeSweeps) {
+  const FakeDriver driver;
+  const std::string cube = "four(64x4096 p64; dit(8 8); four(64x64 p64; dit(8 8); dit(8 8)))";
+  for (const char* words : {"f32", "f64", "f32 inverse", "f32 inplace scale=0.3", "f64 inverse inplace", "f16 inverse", "f16->f64 scheme=f64",
+                            "f32 in_strides=2 out_strides=3"}) {
+    const std::string text = words, type = text.find("f64") == std::string::npos ? "f32:" : "f64:";
+    expect_bits_of_ref("262144 " + text, type + cube);
+  }
+  // Batches: several transforms in the matrix, in parts, and with gaps.
+  for (const char* words : {"*2 f32", "*2 f64 inverse inplace", "*3x2 f32 batch_strides=524288,262145,524289,262144 inverse"}) {
+    const std::string text = words;
+    expect_bits_of_ref("262144" + text, (text.find("f64") == std::string::npos ? "f32:" : "f64:") + cube);
+  }
+  // Factors that differ, and a sweep more.
+  expect_bits_of_ref("1048576*2 f32", "f32:four(128x8192 p64; dit(16 8); four(64x128 p64; dit(8 8); dit(16 8)))");
+  expect_bits_of_ref("524288 f64", "f64:four(64x8192 p64; dit(8 8); four(128x64 p64; dit(8 8 2); dit(8 8)))");
+  if (full_run()) expect_bits_of_ref("16777216 f32", "f32:four(64x262144 p64; dit(8 8); " + cube + ")");
+  if (full_run()) expect_bits_of_ref("33554432 f32 inverse");
+  expect_no_faults(driver);
+}
+
+// Lengths that are too long for bits by a test: their recipes, and the memory that they take.
+TEST(CudaPlans, OfTwoToThe25AndMoreHaveThreeSweeps) {
+  const FakeDriver driver({.has_driver = false});
+  for (const std::string storage : {"f64", "f32", "f16", "bf16"}) {
+    for (const std::int64_t n : {std::int64_t{1} << 25, std::int64_t{1} << 26, std::int64_t{1} << 30}) {
+      for (const char* words : {"", " inverse inplace", " inplace", " inverse"}) {
+        for (const std::string batch : {"", "*3"}) {
+          const std::string problem = std::to_string(n) + batch + " " + storage + words;
+          const PlanPtr plan = plan_of(problem);
+          ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
+          const std::string recipe = recipe_of(plan.get());
+          EXPECT_EQ(recipe.find("four("), recipe.find(':') + 1) << recipe;
+          EXPECT_NE(recipe.find("; four("), std::string::npos) << recipe;
+          // A matrix: the first and the last sweep convert 16 bits themselves.
+          EXPECT_EQ(static_cast<std::int64_t>(ulpfft_plan_workspace_bytes(plan.get())), n * (storage == "f64" ? 16 : 8)) << problem;
+        }
+      }
+    }
+  }
 }
 
 // A problem drawn from what CUDA computes.
@@ -117,6 +174,7 @@ std::string random_problem(std::mt19937_64& random) {
   const std::string storage = narrow ? pick(kPairs) : pick(kStorages);
   problem += " " + storage + pick(kScales);
   if (random() % 2 == 0) problem += " inverse";
+  if (random() % 3 == 0) problem += " centered";
   if (random() % 3 == 0 && storage.find("->") == std::string::npos) problem += " inplace";
   return problem;
 }
@@ -170,12 +228,11 @@ TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
   expect_refused("64 f32 scheme=rounded:f16", ULPFFT_UNSUPPORTED, "scheme", "rounded:f16");
   expect_refused("64 f32 scheme=mx:mxfp8_e4m3", ULPFFT_UNSUPPORTED, "scheme", "mx:");
   expect_refused("64 f32 split", ULPFFT_UNSUPPORTED, "layout", "split");
-  expect_refused("64 f32 centered", ULPFFT_UNSUPPORTED, "centered", "Centered");
   expect_refused("64 f32 chain=mul", ULPFFT_UNSUPPORTED, "chain", "Chains");
   expect_refused("64 f32 intermediate=f16", ULPFFT_UNSUPPORTED, "intermediate", "between passes");
   expect_refused("64 f32 prescale=amax", ULPFFT_UNSUPPORTED, "prescale_kind", "prescale");
   expect_refused("17 f32", ULPFFT_UNSUPPORTED, "lengths[0]", "17");
-  expect_refused("64*3 f16->f32 batch_strides=70,64", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
+  expect_refused("64*3 f32->f16 batch_strides=64,70", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
 }
 
 // Sizes that a launch cannot have.
@@ -195,7 +252,7 @@ TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
 // Recipes that the processor has, and kernels have not.
 TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
   const FakeDriver driver;
-  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ds)", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
+  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ch)", "f32:cols(p8; dit(8 8:ds))", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
                              "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)",
                              "f32:rank(n8; n8)"}) {
     ulpfft_plan* plan = nullptr;

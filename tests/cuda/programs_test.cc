@@ -2,6 +2,7 @@
 // Programs for CUDA, as values.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ void visit_passes_of(std::vector<Item>& body, const std::function<void(Launch&)>
 // The verifier of programs sees every number read where it was written, and the whole output written.
 TEST(CudaPrograms, PassTheVerifier) {
   for (const char* text : {"64*3 f32 inverse", "16*3x5x7 f32 batch_strides=800,150,20,900,160,21", "8x16x32 f32 inplace", "64*5 f64->f32",
-                           "4096*2 f32", "32768*3 f32", "16x64*3 f32->f64"}) {
+                           "4096*2 f32", "32768*3 f32", "16x64*3 f32->f64", "15*2 f32 centered", "8x16 f64 centered inverse inplace",
+                           "32768*2 f32 centered", "64x128*3 f16", "64x64x64 bf16->f16 inverse", "32768*2 f16", "64x16*3 f16"}) {
     Problem problem = parse_problem(text);
     TableCache cache;
     SearchOptions options;
@@ -37,6 +39,16 @@ TEST(CudaPrograms, PassTheVerifier) {
     // The check is one: an output that is moved by a number is noticed.
     visit_passes_of(program.body, [](Launch& launch) { launch.out.offset += launch.out.array == ArrayId::kOut ? 1 : 0; });
     EXPECT_NE(check_program(program, &problem), "") << text;
+  }
+}
+
+TEST(CudaPrograms, HaveSweepsAsLongAsTheKernels) {
+  for (const bool is_f64 : {false, true}) {
+    std::int64_t longest = 0;
+    for (const cuda::KernelInfo& kernel : cuda::kernels()) {
+      if (kernel.kind == cuda::KernelKind::kTurned && kernel.is_f64 == is_f64) longest = std::max<std::int64_t>(longest, kernel.n);
+    }
+    EXPECT_EQ(longest, cuda::kLongestSweep);
   }
 }
 

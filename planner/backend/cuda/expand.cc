@@ -11,6 +11,7 @@
 #include "codelets/contract/through_f32.h"
 #include "planner/backend/cuda/kernels.h"
 #include "planner/convert/array_shape.h"
+#include "planner/facts/idle_forms.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
@@ -40,7 +41,7 @@ Side side_of(const Problem& problem, bool output) {
 struct Lines {
   std::int64_t n = 1;
   LaunchEnd in, out;
-  Storage storage = Storage::kF32;
+  Storage stored_in = Storage::kF32, stored_out = Storage::kF32;
   std::vector<LaunchLoop> loops;
   bool backward = false;
   double scale = 1;
@@ -76,6 +77,8 @@ void nearest_first(std::vector<LaunchLoop>& loops) {
 
 // Args::count.
 constexpr std::int64_t kMostLines = (std::int64_t{1} << 31) - 1;
+// Of the table between two sweeps: indices of a kernel have 31 bits.
+constexpr std::int64_t kMostFactors = (std::int64_t{1} << 31) - 1;
 constexpr std::int64_t kMostConverted = (std::int64_t{1} << 40) - 1;
 // A pass of more launches would take longer to launch than to compute.
 constexpr std::int64_t kMostLaunches = 1024;
@@ -107,30 +110,68 @@ class Expansion {
       if (problem_.dims[d].length > 1) order.push_back(d);
     }
     if (order.empty()) refuse("CUDA has no transform of one point");
-    const Storage working = is_f64_ ? Storage::kF64 : Storage::kF32;
     const Side in = side_of(problem_, false), out = side_of(problem_, true);
     Side source = in, target = out;
-    const bool is_one = order.size() == 1 && has_kernel(*nodes[order[0]], in, out);
-    const bool together = in.storage == out.storage && (in.storage == working || is_one);
-    if (!together && in.storage != working) {
+    settle_storage(nodes, order, source, target);
+    if (source.storage != in.storage) {
       source.array = take(dense_points(in, false));
-      source.storage = working;
       add_conversion(in, source, dense_points(in, false));
     }
-    if (!together && out.storage != working) {
+    if (target.storage != out.storage) {
       const bool same = is_work(source.array) && in.dims == out.dims && in.batch == out.batch;
       target.array = same ? source.array : take(dense_points(out, true));
-      target.storage = working;
     }
+    Side between = between_of(source, target);
+    if (between.array == ArrayId::kNone && order.size() > 1) between.array = take(transform_points(problem_) * batch_count(problem_));
     const double scale = is_f64_ ? scale_factor(problem_) : through_f32(scale_factor(problem_));
     for (std::size_t i = 0; i < order.size(); ++i) {
-      add_dimension(*nodes[order[i]], order[i], i == 0 ? source : target, target, i == 0 ? scale : 1.0);
+      const bool is_last = i + 1 == order.size();
+      add_dimension(*nodes[order[i]], order[i], i == 0 ? source : between, is_last ? target : between, i == 0 ? scale : 1.0);
     }
     if (target.array != out.array) add_conversion(target, out, dense_points(out, true));
     return std::move(program_);
   }
 
  private:
+  Storage working() const { return is_f64_ ? Storage::kF64 : Storage::kF32; }
+
+  // What the first sweep reads and the last one writes: the arrays as they are stored, as far as there are kernels, else reals of the
+  // arithmetic, which are converted apart.
+  void settle_storage(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, Side& source, Side& target) const {
+    const Storage in = source.storage, out = target.storage;
+    const std::pair<Storage, Storage> choices[] = {{in, out}, {in, working()}, {working(), out}};
+    for (const auto& [stored_in, stored_out] : choices) {
+      source.storage = stored_in;
+      target.storage = stored_out;
+      const Side reals = between_of(source, target);
+      const std::size_t first = order.front(), last = order.back();
+      if (first == last ? has_kernel(*nodes[first], first, source, target)
+                        : has_kernel(*nodes[first], first, source, reals) && has_kernel(*nodes[last], last, reals, target)) {
+        return;
+      }
+    }
+    source.storage = target.storage = working();
+  }
+
+  // Where numbers lie between dimensions: in an array that holds reals of the arithmetic anyhow, because the problem or a conversion apart
+  // says so, else in one that is not taken yet, kNone, in the order of the lengths behind that of the batch.
+  Side between_of(const Side& source, const Side& target) const {
+    if (target.storage == working()) return target;
+    if (source.storage != *storage_named(problem_.storage_in)) return source;
+    Side side;
+    side.array = ArrayId::kNone;
+    side.storage = working();
+    std::int64_t step = 1;
+    const auto strides_of = [&](const std::vector<Dimension>& dims) {
+      std::vector<std::int64_t> strides(dims.size());
+      for (std::size_t d = dims.size(); d-- > 0; step *= dims[d].length) strides[d] = step;
+      return strides;
+    };
+    side.dims = strides_of(problem_.dims);
+    side.batch = strides_of(problem_.batch);
+    return side;
+  }
+
   [[noreturn]] void refuse(const std::string& message) const {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe_) + ").");
   }
@@ -160,7 +201,11 @@ class Expansion {
     if (node.kind == Node::Kind::kCols) {
       if (node.children.size() != 1 || node.children[0].kind == Node::Kind::kCols) refuse("cols holds an n or a dit node");
       if (node.stream) refuse("CUDA has no 'stream'");
-      return passes_of(node.children[0]);
+      const std::vector<PassSpec> passes = passes_of(node.children[0]);
+      if (std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return selects_path(pass.form); })) {
+        refuse("CUDA has dual-select twiddles of rows alone");  // where neighbouring k share a path
+      }
+      return passes;
     }
     if (node.kind == Node::Kind::kN) return {{node.n, TwiddleForm::kStandard, "", false}};
     if (node.kind != Node::Kind::kDit) refuse("CUDA computes n, dit, cols, four and rank nodes");
@@ -172,15 +217,20 @@ class Expansion {
     return node.passes;
   }
 
-  // Whether one launch reads and writes the arrays as they are.
-  bool has_kernel(const Node& node, const Side& in, const Side& out) const {
-    if (node.kind == Node::Kind::kFour) return false;
-    const std::vector<PassSpec> passes = passes_of(node);
-    const auto exists = [&](KernelKind kind) { return find_kernel({kind, in.storage, is_f64_, false, passes}) != nullptr; };
-    const auto last = static_cast<std::size_t>(
-        std::find_if(problem_.dims.begin(), problem_.dims.end(), [](const Dimension& d) { return d.length > 1; }) - problem_.dims.begin());
-    const bool dense = in.dims[last] == 1 && out.dims[last] == 1;
-    return (dense && exists(KernelKind::kRows)) || exists(KernelKind::kColumns);
+  // Whether the launches of a dimension read and write the arrays as they are stored.
+  bool has_kernel(const Node& node, std::size_t d, const Side& in, const Side& out) const {
+    const auto exists = [&](KernelKind kind, const Node& of, Storage stored_in, Storage stored_out) {
+      return find_kernel({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
+    };
+    if (node.kind == Node::Kind::kFour) {
+      const Node* last = &node;
+      while (last->kind == Node::Kind::kFour && last->children.size() == 2) last = &last->children[1];
+      return last->kind != Node::Kind::kFour && exists(KernelKind::kTwisted, node.children[0], in.storage, working()) &&
+             exists(KernelKind::kTurned, *last, working(), out.storage);
+    }
+    const bool dense = in.dims[d] == 1 && out.dims[d] == 1;
+    // Columns read and write rows in sectors of which they use a part, so that conversions apart move fewer bytes.
+    return exists(dense ? KernelKind::kRows : KernelKind::kColumns, node, in.storage, out.storage);
   }
 
   // Complex numbers of an array without gaps. Conversions read all of it.
@@ -207,9 +257,11 @@ class Expansion {
   void add_dimension(const Node& node, std::size_t d, const Side& source, const Side& target, double scale) {
     Lines lines;
     lines.n = problem_.dims[d].length;
-    lines.in = {source.array, 0, source.dims[d], false};
-    lines.out = {target.array, 0, target.dims[d], false};
-    lines.storage = source.storage;
+    const std::int64_t shift = problem_.centered ? lines.n / 2 : 0;
+    lines.in = {source.array, 0, source.dims[d], false, shift};
+    lines.out = {target.array, 0, target.dims[d], false, shift};
+    lines.stored_in = source.storage;
+    lines.stored_out = target.storage;
     lines.backward = problem_.direction == Direction::kBackward;
     lines.scale = scale;
     for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
@@ -233,10 +285,10 @@ class Expansion {
     const std::vector<PassSpec> passes = passes_of(node);
     const KernelInfo* kernel = nullptr;
     if (lines.in.point_stride == 1 && lines.out.point_stride == 1) {
-      kernel = find_kernel({KernelKind::kRows, lines.storage, is_f64_, lines.backward, passes});
+      kernel = find_kernel({KernelKind::kRows, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
     }
     if (kernel == nullptr) {
-      kernel = find_kernel({KernelKind::kColumns, lines.storage, is_f64_, lines.backward, passes});
+      kernel = find_kernel({KernelKind::kColumns, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
       nearest_first(lines.loops);
     }
     if (kernel == nullptr) refuse_kernel(lines);
@@ -250,40 +302,63 @@ class Expansion {
     for (const KernelInfo& kernel : kernels()) {
       const bool fits = kernel.kind == KernelKind::kColumns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
       const bool is_new = list.find(kernel.recipe) == std::string::npos;  // rows and columns have the same
-      if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.storage) continue;
+      if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.stored_in || kernel.out != lines.stored_out) continue;
       list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);
     }
-    refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.storage) + " and length " +
+    refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.stored_in) + " and length " +
            std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
   }
 
-  const KernelInfo& sweep_of_four(KernelKind kind, const Node& child, std::int64_t length, Storage storage) const {
-    const std::vector<PassSpec> passes = passes_of(child);
-    if (node_length(child) != length) refuse("The children of four have other lengths than it says");
-    const KernelInfo* const kernel = find_kernel({kind, storage, is_f64_, false, passes});
+  // ---- four
+
+  // A sweep of four: columns of n points, `apart` of them side by side in each of `rows` rows of the matrix.
+  struct Sweep {
+    const KernelInfo* kernel;
+    std::int64_t n, apart, rows;
+  };
+
+  // A four in a four is one sweep more.
+  std::vector<Sweep> sweeps_of(const Node& four, Storage in, Storage out) const {
+    std::vector<Sweep> sweeps;
+    std::int64_t rows = 1;
+    const Node* node = &four;
+    for (; node->kind == Node::Kind::kFour; node = &node->children[1]) {
+      if (!node->format.empty() || node->stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
+      if (node->children.size() != 2 || node->n < 2 || node->m < 2) refuse("four has two factors and two children");
+      if (node_length(node->children[0]) != node->n || node_length(node->children[1]) != node->m) {
+        refuse("The children of four have other lengths than it says");
+      }
+      const Storage stored = node == &four ? in : working();
+      sweeps.push_back({&kernel_of_sweep(KernelKind::kTwisted, node->children[0], stored, working()), node->n, node->m, rows});
+      if (static_cast<std::int64_t>(twist_entries(node->n)) > kMostFactors / node->m) refuse("The factors between two sweeps are too many");
+      rows *= node->n;
+    }
+    sweeps.push_back({&kernel_of_sweep(KernelKind::kTurned, *node, working(), out), node_length(*node), 1, rows});
+    return sweeps;
+  }
+
+  const KernelInfo& kernel_of_sweep(KernelKind kind, const Node& child, Storage in, Storage out) const {
+    const KernelInfo* const kernel = find_kernel({kind, in, out, is_f64_, false, passes_of(child)});
     if (kernel == nullptr) {
-      refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
-             name_of(storage));
+      refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "last") + " sweep of a four over " +
+             name_of(kind == KernelKind::kTwisted ? in : out) + " with " + std::to_string(node_length(child)) + " points");
     }
     return *kernel;
   }
 
-  // The matrix between the sweeps holds as many transforms of a batch as the cache of a device, so that the second sweep finds them there.
+  // The matrix between the sweeps holds as many transforms of a batch as the cache of a device, so that the next sweep finds them there.
   void add_four(const Node& node, const Lines& lines) {
-    if (!node.format.empty() || node.stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
-    if (node.children.size() != 2) refuse("four has two children");
-    const KernelInfo& first = sweep_of_four(KernelKind::kTwisted, node.children[0], node.n, lines.storage);
-    const KernelInfo& second = sweep_of_four(KernelKind::kTurned, node.children[1], node.m, lines.storage);
+    const std::vector<Sweep> sweeps = sweeps_of(node, lines.stored_in, lines.stored_out);
     const std::int64_t batch = lines.loops.empty() ? 1 : lines.loops[0].count;
     const std::int64_t inner = count_of(lines.loops) / batch * lines.n;
-    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(lines.storage));
+    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(working()));
     const std::int64_t part = std::clamp<std::int64_t>(std::max(fits, (batch + kMostParts - 1) / kMostParts), 1, batch);
     const ArrayId matrix = take(inner * part);
     const std::size_t uses = program_.passes.size();
     Lines some = lines;
     const auto add_part = [&](std::int64_t count) {
       if (!some.loops.empty()) some.loops[0].count = count;
-      add_sweeps(node, some, first, second, matrix);
+      add_sweeps(some, sweeps, matrix);
     };
     if (batch / part > 1) {
       const LaunchLoop& along = lines.loops[0];
@@ -293,9 +368,10 @@ class Expansion {
       parts_ = 1;
       Loop loop;
       loop.count = batch / part;
-      const std::int64_t numbers = part * 2 * real_bytes(lines.storage);
-      loop.moves = {{lines.in.array, along.in_stride * numbers}};
-      if (lines.out.array != lines.in.array) loop.moves.emplace_back(lines.out.array, along.out_stride * numbers);
+      loop.moves = {{lines.in.array, along.in_stride * part * 2 * real_bytes(lines.stored_in)}};
+      if (lines.out.array != lines.in.array) {
+        loop.moves.emplace_back(lines.out.array, along.out_stride * part * 2 * real_bytes(lines.stored_out));
+      }
       loop.body = std::exchange(program_.body, std::move(around));
       program_.body.emplace_back(std::move(loop));
     } else {
@@ -311,24 +387,46 @@ class Expansion {
     program_.body.emplace_back(Release{matrix});
   }
 
-  // Both sweeps over lines whose matrix begins with the array.
-  void add_sweeps(const Node& node, const Lines& lines, const KernelInfo& first, const KernelInfo& second, ArrayId matrix) {
-    const std::int64_t n1 = node.n, n2 = node.m;
-    Launch columns{first.name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
-    columns.in.point_stride = n2 * lines.in.point_stride;
-    columns.in.swap = lines.backward;
-    Launch rows{second.name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
-    rows.out.point_stride = n1 * lines.out.point_stride;
+  // All sweeps over lines whose matrix begins with the array: the first reads the line and writes the matrix, others work there in place,
+  // the last writes the line. Row r of the matrix has the outputs r of the sweeps before, the first of them slowest.
+  // Half of a line is half of the rows of a matrix: lengths of sweeps are even.
+  void add_sweeps(const Lines& lines, const std::vector<Sweep>& sweeps, ArrayId matrix) {
+    const std::int64_t batch = count_of(lines.loops);
+    for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
+      const Sweep& sweep = sweeps[i];
+      const bool first = i == 0;
+      Launch columns{sweep.kernel->name, {matrix, 0, sweep.apart, false}, {matrix, 0, sweep.apart, false}, {}, sweep.apart};
+      columns.loops.push_back({sweep.apart, first ? lines.in.point_stride : 1, 1});
+      if (first) {
+        columns.in = {lines.in.array, lines.in.offset, sweep.apart * lines.in.point_stride, lines.backward,
+                      lines.in.shift / sweep.apart};
+        std::int64_t step = lines.n;
+        for (const LaunchLoop& loop : lines.loops) {
+          columns.loops.push_back({loop.count, loop.in_stride, step});
+          step *= loop.count;
+        }
+      } else {
+        columns.loops.push_back({batch * sweep.rows, sweep.n * sweep.apart, sweep.n * sweep.apart});
+      }
+      add_launch(*sweep.kernel, std::move(columns), first ? lines.scale : 1.0);
+      add_use(PassKind::kTwist, 1, TwiddleForm::kNone, parts_ * batch * lines.n);
+    }
+    const Sweep& last = sweeps.back();
+    Launch rows{last.kernel->name, {matrix, 0, 1, false}, lines.out, {}, 0};
+    rows.out.point_stride = last.rows * lines.out.point_stride;
     rows.out.swap = lines.backward;
+    rows.out.shift = lines.out.shift / last.rows;
+    std::int64_t apart = lines.out.point_stride;  // outputs of the first sweep lie side by side
+    for (std::size_t i = 0; i + 1 < sweeps.size(); ++i) {
+      rows.loops.push_back({sweeps[i].n, sweeps[i].apart, apart});
+      apart *= sweeps[i].n;
+    }
     std::int64_t step = lines.n;
     for (const LaunchLoop& loop : lines.loops) {
-      columns.loops.push_back({loop.count, loop.in_stride, step});
       rows.loops.push_back({loop.count, step, loop.out_stride});
       step *= loop.count;
     }
-    add_launch(first, std::move(columns), lines.scale);
-    add_use(PassKind::kTwist, 1, TwiddleForm::kNone, parts_ * count_of(lines.loops) * lines.n);
-    add_launch(second, std::move(rows), 1.0);
+    add_launch(*last.kernel, std::move(rows), 1.0);
   }
 
   // ---- launches
@@ -346,11 +444,15 @@ class Expansion {
     const std::size_t use = std::min(rest_, program_.passes.size());
     const std::int64_t points = parts_ * count_of(launch.loops) * kernel.n;
     const bool rows = kernel.kind == KernelKind::kRows;
-    for (int pass = 0; pass < kernel.passes; ++pass) {
+    std::int64_t length = 1;
+    for (int pass = 0; pass < kernel.passes; length *= kernel.radix[pass++]) {
       const PassKind first = rows ? (kernel.passes == 1 ? PassKind::kWhole : PassKind::kFirst) : PassKind::kColumns;
       const PassKind later = rows ? PassKind::kTwiddled : PassKind::kColumnsTwiddled;
-      const TwiddleForm form = kernel.chained[pass] ? TwiddleForm::kChained : TwiddleForm::kStandard;
-      add_use(pass == 0 ? first : later, kernel.radix[pass], pass == 0 ? TwiddleForm::kNone : form, points / kernel.radix[pass]);
+      const TwiddleForm form = kernel.form[pass];
+      const bool mixed = selects_path(form);
+      const double on_paths = mixed ? static_cast<double>(indices_on_paths(form, kernel.radix[pass], length)) : 0;
+      add_use(pass == 0 ? first : later, kernel.radix[pass], form, points / kernel.radix[pass],
+              mixed ? 1 - on_paths / static_cast<double>(length) : 0);
     }
     if (tables_.insert({&kernel, launch.twist_columns}).second) {
       program_.table_bytes += static_cast<double>(kernel.table_bytes);
@@ -365,20 +467,32 @@ class Expansion {
     add_pass(std::move(launch), use, kernel.n, scale);
   }
 
-  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies) {
-    const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
-    if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
+  // `standard_part`: of the butterflies, by the body of standard twiddles.
+  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies, double standard_part = 0) {
+    const CodeletInfo& codelet = require_body(kind, radix, form);
     PassUse one;
-    one.codelet = codelet;
+    one.codelet = &codelet;
+    one.standard_part = standard_part;
+    if (standard_part != 0) one.standard = require_body(kind, radix, TwiddleForm::kStandard).body;
     const bool is_rest = rest_ < program_.passes.size();
     PassUse& use = is_rest ? program_.passes[rest_] : program_.passes.emplace_back(one);
     use.butterflies += butterflies;
-    use.share = static_cast<double>(use.butterflies) * codelet->body->radix / points_;
-    const OpCounts& ops = codelet->body->ops;
-    program_.adds += ops.add * static_cast<double>(butterflies);
-    program_.muls += ops.mul * static_cast<double>(butterflies);
-    program_.fmas += ops.fma * static_cast<double>(butterflies);
+    use.share = static_cast<double>(use.butterflies) * codelet.body->radix / points_;
+    count(*codelet.body, static_cast<double>(butterflies) * (1 - standard_part));
+    if (one.standard != nullptr) count(*one.standard, static_cast<double>(butterflies) * standard_part);
     return is_rest ? rest_++ : program_.passes.size() - 1;
+  }
+
+  const CodeletInfo& require_body(PassKind kind, std::int64_t radix, TwiddleForm form) {
+    const CodeletInfo* const codelet = find_codelet(cache_, codelets_, kind, program_.compute, radix, form);
+    if (codelet == nullptr) refuse("This build has no body of radix " + std::to_string(radix) + " of a kernel");
+    return *codelet;
+  }
+
+  void count(const BodyFacts& body, double butterflies) {
+    program_.adds += body.ops.add * butterflies;
+    program_.muls += body.ops.mul * butterflies;
+    program_.fmas += body.ops.fma * butterflies;
   }
 
   void add_pass(Launch launch, std::size_t use, std::int64_t points, double scale) {
@@ -423,7 +537,6 @@ void check_problem(const Problem& problem) {
   if (problem.layout != ArrayLayout::kInterleaved) {
     unsupported("layout", "CUDA reads and writes interleaved arrays; split ones are not built.");
   }
-  if (problem.centered) unsupported("centered", "Centered transforms are not built for CUDA.");
   if (!problem.chain.empty()) unsupported("chain", "Chains are not built for CUDA.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "Narrow storage between passes is not built for CUDA.");
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "A prescale is not built for CUDA.");

@@ -14,13 +14,11 @@ namespace {
 
 constexpr std::array<const char*, 4> kStorages = {"f64", "f32", "f16", "bf16"};
 
-TwiddleForm form_of(bool chained) { return chained ? TwiddleForm::kChained : TwiddleForm::kStandard; }
-
 bool has_passes(const KernelInfo& kernel, const std::vector<PassSpec>& passes) {
   if (kernel.passes != static_cast<int>(passes.size())) return false;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     if (kernel.radix[i] != passes[i].radix) return false;
-    if (i > 0 && form_of(kernel.chained[i]) != passes[i].form) return false;
+    if (i > 0 && kernel.form[i] != passes[i].form) return false;
   }
   return true;
 }
@@ -40,7 +38,7 @@ bool is_used(const CodeletInfo& codelet) {
       case PassKind::kTwiddled: case PassKind::kColumnsTwiddled:
         if (columns != (codelet.kind == PassKind::kColumnsTwiddled)) return false;
         for (int pass = 1; pass < kernel.passes; ++pass) {
-          if (kernel.radix[pass] == codelet.body->radix && form_of(kernel.chained[pass]) == codelet.body->form) return true;
+          if (kernel.radix[pass] == codelet.body->radix && kernel.form[pass] == codelet.body->form) return true;
         }
         return false;
       default: return false;
@@ -90,7 +88,7 @@ std::int64_t real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 :
 
 const KernelInfo* find_kernel(const KernelWanted& wanted) {
   for (const KernelInfo& kernel : kernels()) {
-    if (kernel.kind != wanted.kind || kernel.in != wanted.storage || kernel.is_f64 != wanted.is_f64) continue;
+    if (kernel.kind != wanted.kind || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
     if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
     if (has_passes(kernel, wanted.passes)) return &kernel;
   }

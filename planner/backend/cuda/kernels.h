@@ -19,10 +19,14 @@ std::optional<Storage> storage_named(const std::string& name);
 const char* name_of(Storage storage);
 std::int64_t real_bytes(Storage storage);
 
+// Points of the longest kernel of a sweep of four. A test holds the list against it.
+inline constexpr std::int64_t kLongestSweep = 4096;
+
 // A transform as kernels have it: the radices of a node n, or of a dit.
 struct KernelWanted {
   KernelKind kind = KernelKind::kRows;
-  Storage storage = Storage::kF32;
+  Storage in = Storage::kF32;
+  Storage out = Storage::kF32;
   bool is_f64 = false;  // the arithmetic
   bool backward = false;
   const std::vector<PassSpec>& passes;

@@ -31,7 +31,8 @@ double seconds_of(const Launch& launch, std::int64_t points) {
     const std::int64_t nearest = end.point_stride == 1 || launch.loops[0].count == 1 ? end.point_stride : x_stride;
     return numbers * static_cast<double>(number) * waste(nearest, number);
   };
-  const double moved = bytes(launch.in, launch.loops[0].in_stride, kernel.in) + bytes(launch.out, launch.loops[0].out_stride, kernel.out);
+  double moved = bytes(launch.in, launch.loops[0].in_stride, kernel.in) + bytes(launch.out, launch.loops[0].out_stride, kernel.out);
+  if (launch.twist_columns != 0) moved += static_cast<double>(twist_bytes(kernel, launch.twist_columns));
   return static_cast<double>(launches_of(launch)) * kSecondsOfLaunch + moved / kBytesPerSecond;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "codelets/contract/codelet.h"
 #include "codelets/cuda/launch.h"
@@ -31,11 +32,16 @@ OpCounts operations_of_thread(const KernelInfo& kernel) {
   const int threads = kernel.threads / kernel.per_block;
   const auto butterflies = [&](int pass) { return (kernel.n / kernel.radix[pass] + threads - 1) / threads; };
   for (int pass = 0; pass < kernel.passes; ++pass) {
-    const std::string name = (pass == 0 ? "n" : "t") + std::to_string(kernel.radix[pass]) + (pass > 0 && kernel.chained[pass] ? "_ch" : "");
-    const OpCounts& one = operations_of(name);
-    sum.add += butterflies(pass) * one.add;
-    sum.mul += butterflies(pass) * one.mul;
-    sum.fma += butterflies(pass) * one.fma;
+    const std::string name = (pass == 0 ? "n" : "t") + std::to_string(kernel.radix[pass]);
+    const auto count = [&](const std::string& body) {
+      const OpCounts& one = operations_of(body);
+      sum.add += butterflies(pass) * one.add;
+      sum.mul += butterflies(pass) * one.mul;
+      sum.fma += butterflies(pass) * one.fma;
+    };
+    const std::string_view suffix = twiddle_suffix(kernel.form[pass]);
+    count(suffix.empty() ? name : name + "_" + std::string(suffix));
+    if (selects_path(kernel.form[pass])) count(name);  // a pass has both bodies
   }
   sum.mul += 2 * butterflies(0) * kernel.radix[0];  // the scale
   if (kernel.kind == KernelKind::kTwisted) {        // two products of complex numbers for each output
