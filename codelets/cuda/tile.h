@@ -121,9 +121,10 @@ struct Tile {
   static constexpr int kSector = 32;  // bytes
   static constexpr int kGroupLanes = 128 / static_cast<int>(sizeof(Point));
 
-  // Short rows of odd radices: shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows, which no padding
-  // of butterflies side by side could free of conflicts.
-  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && (kN & (kN - 1)) != 0 && kN <= 400;
+  // Rows of odd radices where no padding frees butterflies side by side of conflicts: short ones, and those with 25 and without 16 in
+  // their length. Shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows.
+  static constexpr bool kPowerOfTwo = (kN & (kN - 1)) == 0;
+  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && !kPowerOfTwo && (kN <= 500 || (kN % 25 == 0 && kN % 16 != 0));
   static constexpr Lanes kInLanes =
       (kKind == KernelKind::kRows && !kRowsAsLanes) || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
@@ -134,7 +135,8 @@ struct Tile {
   static constexpr int kMostThreads = 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
-    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 8 ? 32 : 16;
+    if (kRowsAsLanes && kPerTransform == 1) return kLeastThreads;
+    if (kRowsAsLanes) return kPerTransform <= 8 ? 32 : kPerTransform <= 24 ? 16 : kPerTransform <= 48 ? 8 : 4;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
     int run = kRun;
     while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
@@ -145,7 +147,7 @@ struct Tile {
   static constexpr int kThreads = kPerTransform * kPerBlock;
   // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
-  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 8 ? 24 : 32;
+  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 12 ? 24 : 32;
   static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
@@ -256,7 +258,7 @@ struct Tile {
         for (int p = 0; p < kRadix; ++p) {
           Point* const v = state.v + u * kRadix + p;
           if constexpr (kKind == KernelKind::kTwisted) {
-            if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
+            if (args.twist != nullptr && p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
           put_point(kDense ? to + u * kPerTransform + p * kLength : point, turned(*v, swap));
           point += step;
@@ -410,7 +412,8 @@ struct Tile {
         const Factors<Real> factors{table, kLength};
         if constexpr (kSelects<Body>) {
           static_assert(kKind == KernelKind::kRows, "columns have a path for each k");
-          const auto* const paths = reinterpret_cast<const std::uint32_t*>(static_cast<const Point*>(args.table) + P::factors_before(kPasses));
+          const Point* const end = static_cast<const Point*>(args.table) + P::factors_before(kPasses);
+          const auto* const paths = reinterpret_cast<const std::uint32_t*>(end);
           const std::uint32_t path = path_load(paths + P::paths_before(kPass) + k / kPathGroup);
           if (path == kNoCommonPath) {
             StandardOf<Body>::Type::template run<Real>(in, factors, out);
