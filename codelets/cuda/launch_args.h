@@ -13,8 +13,8 @@ enum class Storage : std::uint8_t { kF64, kF32, kF16, kBF16 };
 enum class KernelKind : std::uint8_t {
   kRows,     // row -> row
   kColumns,  // column -> column, any point stride at either end
-  kTwisted,  // as kColumns, the result times w^(k j) of column j: the first sweep of `four`
-  kTurned,   // dense row -> column: the second sweep of `four`
+  kTwisted,  // as kColumns, with Args::twist the result times w^(k j) of column j: the sweeps of `four` but the last
+  kTurned,   // dense row -> column: the last sweep of `four`
   kConvert,  // reals of one storage -> reals of another, dense
 };
 
@@ -38,7 +38,7 @@ struct Args {
   End out;                              // may be the input where every block reads all that it writes: KernelInfo::in_place
   std::int64_t count = 0;               // transforms along x, less than 2^31; kConvert: reals, less than 2^41
   const void* table = nullptr;          // fill_table()
-  const void* twist = nullptr;          // kTwisted: fill_twist()
+  const void* twist = nullptr;          // kTwisted: fill_twist(); null: columns alone
   std::int64_t twist_columns = 0;       // kTwisted: columns of its table; transform x takes column x
   double scale = 1.0;                   // multiplies what is loaded
   std::int32_t swap_in = 0;             // 1: re and im are exchanged at load. Not read where KernelInfo::fixed_direction

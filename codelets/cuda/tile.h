@@ -125,9 +125,10 @@ struct Tile {
   static constexpr int kSector = 32;  // bytes
   static constexpr int kGroupLanes = 128 / static_cast<int>(sizeof(Point));
 
-  // Short rows of odd radices: shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows, which no padding
-  // of butterflies side by side could free of conflicts.
-  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && (kN & (kN - 1)) != 0 && kN <= 400;
+  // Rows of odd radices where no padding frees butterflies side by side of conflicts: short ones, and those with 25 and without 16 in
+  // their length. Shared memory takes the rows as they lie, and neighbouring threads hold neighbouring rows.
+  static constexpr bool kPowerOfTwo = (kN & (kN - 1)) == 0;
+  static constexpr bool kRowsAsLanes = kKind == KernelKind::kRows && !kPowerOfTwo && (kN <= 500 || (kN % 25 == 0 && kN % 16 != 0));
   static constexpr Lanes kInLanes =
       (kKind == KernelKind::kRows && !kRowsAsLanes) || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
@@ -137,7 +138,8 @@ struct Tile {
   static constexpr int kMostThreads = kCodeBytes < 8 ? 512 : 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
-    if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 8 ? 32 : 16;
+    if (kRowsAsLanes && kPerTransform == 1) return kLeastThreads;
+    if (kRowsAsLanes) return kPerTransform <= 8 ? 32 : kPerTransform <= 24 ? 16 : kPerTransform <= 48 ? 8 : 4;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
     int run = 64 / kCodeBytes;
     const int most = kMostThreads / kPerTransform, fits = 128 * 1024 / (kN * static_cast<int>(sizeof(Point)));
@@ -150,7 +152,7 @@ struct Tile {
   static_assert(kThreads <= 1024, "columns of this length have runs of less than a sector");
   // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
-  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 8 ? 24 : 32;
+  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 12 ? 24 : 32;
   static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
@@ -219,7 +221,7 @@ struct Tile {
     if (2 * j + 1 == kRadix) return b + j * (kN / kRadix) >= kN - end.shift;
     return 2 * j >= kRadix;
   }
-  static constexpr bool kWrapsIn = kKind != KernelKind::kTurned, kWrapsOut = kKind != KernelKind::kTwisted;
+  static constexpr bool kWrapsIn = kKind != KernelKind::kTurned;
 
   // Calls body(u, b0 + u T) for the butterflies of a thread.
   template <int kPass, class Body>
@@ -268,18 +270,18 @@ struct Tile {
         computed(static_cast<OutCode*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
     const bool swap = swaps_out(args);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
-    const std::int64_t wrap = kWrapsOut ? args.out.wrap : 0;
+    const std::int64_t wrap = args.out.wrap;
     OutCode* const wrapped = to + wrap;
     const auto store_each = [&](const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
         OutCode* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
-          const bool far = kWrapsOut && wraps<kRadix>(args.out, p, b);
+          const bool far = wraps<kRadix>(args.out, p, b);
           if (kRadix % 2 == 0 && p == kRadix / 2) point += wrap;
           Point* const v = state.v + u * kRadix + p;
           if constexpr (kKind == KernelKind::kTwisted) {
-            if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
+            if (args.twist != nullptr && p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
           if constexpr (kDense) {
             put_point((far ? wrapped : to) + u * kPerTransform + p * kLength, turned(*v, swap));
@@ -449,7 +451,8 @@ struct Tile {
         const Factors<Real> factors{table, kLength};
         if constexpr (kSelects<Body>) {
           static_assert(kKind == KernelKind::kRows, "columns have a path for each k");
-          const auto* const paths = reinterpret_cast<const std::uint32_t*>(static_cast<const Point*>(args.table) + P::factors_before(kPasses));
+          const Point* const end = static_cast<const Point*>(args.table) + P::factors_before(kPasses);
+          const auto* const paths = reinterpret_cast<const std::uint32_t*>(end);
           const std::uint32_t path = path_load(paths + P::paths_before(kPass) + k / kPathGroup);
           if (path == kNoCommonPath) {
             StandardOf<Body>::Type::template run<Real>(in, factors, out);

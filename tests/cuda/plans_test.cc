@@ -25,10 +25,11 @@ constexpr int kInvalidValue = 1, kOutOfMemory = 2, kIllegalAddress = 700;
 
 ulpfft_context* context() { return ref_target().context; }
 
-PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE) {
+PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE, double time_limit_seconds = 0) {
   ulpfft_plan* plan = nullptr;
   auto options = sized<ulpfft_plan_options>();
   options.effort = effort;
+  options.time_limit_seconds = time_limit_seconds;
   static_cast<void>(ulpfft_plan_parse_options(context(), (problem + " backend=cuda").c_str(), &options, &plan));
   return PlanPtr(plan);
 }
@@ -70,7 +71,7 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryKernel) {
       expect_bits_of_ref(n + "*3 " + storage + end, kernel.recipe);
       expect_bits_of_ref(n + " " + storage + end);
       if (!kernel.fixed_direction) expect_bits_of_ref(n + "*2 " + storage + " inverse", kernel.recipe);
-    } else if (kernel.kind == cuda::KernelKind::kColumns) {
+    } else if (kernel.kind == cuda::KernelKind::kColumns || kernel.kind == cuda::KernelKind::kTwisted) {
       expect_bits_of_ref(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }
   }
@@ -117,8 +118,8 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
 TEST(CudaPlans, HaveTheBitsOfRefInThreeSweeps) {
   const FakeDriver driver;
   const std::string cube = "four(64x4096 p64; dit(8 8); four(64x64 p64; dit(8 8); dit(8 8)))";
-  for (const char* words : {"f32", "f64", "f32 inverse", "f32 inplace scale=0.3", "f64 inverse inplace", "f16 inverse", "f16->f64 scheme=f64",
-                            "f32 in_strides=2 out_strides=3"}) {
+  for (const char* words : {"f32", "f64", "f32 inverse", "f32 inplace scale=0.3", "f64 inverse inplace", "f16 inverse",
+                            "f16->f64 scheme=f64", "f32 in_strides=2 out_strides=3"}) {
     const std::string text = words, type = text.find("f64") == std::string::npos ? "f32:" : "f64:";
     expect_bits_of_ref("262144 " + text, type + cube);
   }
@@ -133,6 +134,25 @@ TEST(CudaPlans, HaveTheBitsOfRefInThreeSweeps) {
   if (full_run()) expect_bits_of_ref("16777216 f32", "f32:four(64x262144 p64; dit(8 8); " + cube + ")");
   if (full_run()) expect_bits_of_ref("33554432 f32 inverse");
   expect_no_faults(driver);
+}
+
+// Forms of twiddles that have a kernel are raced, and no others.
+TEST(CudaPlans, AreChosenAmongTheFormsThatKernelsHave) {
+  const FakeDriver driver;
+  const auto raced = [](const std::string& problem) {
+    const PlanPtr plan = plan_of(problem, ULPFFT_PATIENT, 60);  // more than a slow build takes
+    return plan == nullptr ? std::vector<std::string>() : candidates_of(plan.get());
+  };
+  const auto holds = [](const std::vector<std::string>& recipes, const char* recipe) {
+    return std::find(recipes.begin(), recipes.end(), recipe) != recipes.end();
+  };
+  const std::vector<std::string> f32 = raced("4096*2 f32"), f64 = raced("4096*2 f64"), others = raced("2048*2 f32");
+  EXPECT_TRUE(holds(f32, "f32:dit(16 16 16:ds)")) << ::testing::PrintToString(f32);
+  EXPECT_TRUE(holds(f32, "f32:dit(16 16:ch 16:ch)")) << ::testing::PrintToString(f32);
+  EXPECT_TRUE(holds(f64, "f64:dit(8 8 8 8:ds)")) << ::testing::PrintToString(f64);
+  EXPECT_TRUE(holds(raced("512*2 f64"), "f64:dit(8 8:ch 8:ch)"));
+  EXPECT_TRUE(holds(others, "f32:dit(16 16 8)")) << ::testing::PrintToString(others);
+  EXPECT_FALSE(holds(others, "f32:dit(16 16 8:ds)")) << ::testing::PrintToString(others);
 }
 
 // Lengths that are too long for bits by a test: their recipes, and the memory that they take.
@@ -238,11 +258,16 @@ TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
 // Sizes that a launch cannot have.
 TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
   const FakeDriver driver({.has_driver = false});
-  const auto refused = [](const std::string& problem) {
+  const auto refused = [](const std::string& problem, const char* recipe = "f32:dit(8 8)") {
     ulpfft_plan* plan = nullptr;
-    EXPECT_NE(ulpfft_plan_from_recipe(context(), (problem + " backend=cuda").c_str(), "f32:dit(8 8)", &plan), ULPFFT_OK) << problem;
+    EXPECT_NE(ulpfft_plan_from_recipe(context(), (problem + " backend=cuda").c_str(), recipe, &plan), ULPFFT_OK) << problem;
     return last_error().message;
   };
+  // The table of the first sweep would have 20 x 2^27 factors.
+  const std::string many = refused("8589934592 f32",
+                                   "f32:four(64x134217728 p64; dit(8 8); four(2048x65536 p64; dit(16 16 8); "
+                                   "four(256x256 p64; dit(16 16); dit(16 16))))");
+  EXPECT_NE(many.find("factors between two sweeps"), std::string::npos) << many;
   EXPECT_NE(refused("64*2147483648 f32").find("2^31 - 1 lines"), std::string::npos) << last_error_text();
   const std::string strides = "64000000000,512000000,4096000,32768,";
   EXPECT_NE(refused("64*100x100x100x100x100 f32 batch_strides=" + strides + "256," + strides + "64").find("launches"), std::string::npos)
@@ -252,7 +277,8 @@ TEST(CudaPlans, RefuseMoreThanALaunchCanCount) {
 // Recipes that the processor has, and kernels have not.
 TEST(CudaPlans, RefuseRecipesWithoutAKernel) {
   const FakeDriver driver;
-  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ch)", "f32:cols(p8; dit(8 8:ds))", "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
+  for (const char* recipe : {"f32:dit(16 4)", "f32:dit(8 8:ch)", "f32:cols(p8; dit(8 8:ds))",
+                             "f32:dit(8 / 8)", "f32:dit(8 8 stream)", "f32:dit(8|f16 8)",
                              "f64:dit(8 8:ch)", "f32:n64", "rounded:f16:dit(8 8)", "f32:rader(64; n8)", "f32:dit(8 8 8)",
                              "f32:rank(n8; n8)"}) {
     ulpfft_plan* plan = nullptr;

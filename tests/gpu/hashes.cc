@@ -27,7 +27,7 @@ std::vector<std::pair<std::string, std::string>> sweep() {
       const std::string full = n + "*" + std::to_string(kernel.per_block + 1) + " " + storage;
       if (!kernel.backward) add(full + " scale=ortho", kernel.recipe);
       if (!kernel.fixed_direction || kernel.backward) add(full + (kernel.in_place ? " inverse inplace" : " inverse"), kernel.recipe);
-    } else if (kernel.kind == cuda::KernelKind::kColumns) {
+    } else if (kernel.kind == cuda::KernelKind::kColumns || kernel.kind == cuda::KernelKind::kTwisted) {
       add(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }
   }
@@ -43,6 +43,10 @@ std::vector<std::pair<std::string, std::string>> sweep() {
         "64x64x64 f16->bf16", "65536*2 f16 centered inverse inplace"}) {
     add(problem);
   }
+  // Three sweeps, at a length that two would do.
+  const std::string cube = "four(64x4096 p64; dit(8 8); four(64x64 p64; dit(8 8); dit(8 8)))";
+  add("262144*2 f32 inverse", "f32:" + cube);
+  add("262144 f64 inplace", "f64:" + cube);
   std::mt19937_64 random(24);
   static constexpr const char* kScales[] = {"", " scale=ortho", " scale=1/n", " scale=-0.7"};
   for (int i = 0; i < 200; ++i) {

@@ -342,7 +342,7 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   if (work.grid.x != static_cast<unsigned>((work.args.count + kernel.per_block - 1) / kernel.per_block)) {
     return name + " is launched with blocks for another count.";
   }
-  const bool reads_table = kernel.table_bytes != 0, reads_twist = kernel.kind == cuda::KernelKind::kTwisted;
+  const bool reads_table = kernel.table_bytes != 0, reads_twist = work.args.twist_columns != 0;
   for (const void* const address : {work.args.in.data, work.args.out.data}) {
     const Allocation* const known = allocation_of(address);
     if (known == nullptr) return name + " is launched on memory that is not of a device.";
@@ -350,6 +350,7 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   }
   if (reads_table && allocation_of(work.args.table) == nullptr) return name + " is launched with a table that is not of a device.";
   if (reads_twist && allocation_of(work.args.twist) == nullptr) return name + " is launched with twiddles that are not of a device.";
+  if (!reads_twist && work.args.twist != nullptr) return name + " is launched with twiddles of no columns.";
   return "";
 }
 

@@ -300,7 +300,8 @@ class Expansion {
     const bool rows = lines.in.point_stride == 1 && lines.out.point_stride == 1;
     std::string list;
     for (const KernelInfo& kernel : kernels()) {
-      const bool fits = kernel.kind == KernelKind::kColumns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
+      const bool columns = kernel.kind == KernelKind::kColumns || kernel.kind == KernelKind::kTwisted;
+      const bool fits = columns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
       const bool is_new = list.find(kernel.recipe) == std::string::npos;  // rows and columns have the same
       if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.stored_in || kernel.out != lines.stored_out) continue;
       list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);

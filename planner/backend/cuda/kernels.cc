@@ -87,8 +87,11 @@ const char* name_of(Storage storage) { return kStorages[static_cast<std::size_t>
 std::int64_t real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 : storage == Storage::kF32 ? 4 : 2; }
 
 const KernelInfo* find_kernel(const KernelWanted& wanted) {
+  const auto serves = [&](KernelKind kind) {
+    return kind == wanted.kind || (kind == KernelKind::kTwisted && wanted.kind == KernelKind::kColumns);
+  };
   for (const KernelInfo& kernel : kernels()) {
-    if (kernel.kind != wanted.kind || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
+    if (!serves(kernel.kind) || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
     if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
     if (has_passes(kernel, wanted.passes)) return &kernel;
   }

@@ -46,7 +46,7 @@ class EveryTransform : public ::testing::TestWithParam<KernelInfo> {
     std::int64_t saturated = 0;
     Bytes expected = transformed_by_ref(launch, rows, saturated);
     if (HasFailure()) return;
-    if (GetParam().kind == KernelKind::kTwisted) twist_rows(launch, expected);
+    twist_rows(launch, expected);
     for (int order = 0; order < host::kOrders; ++order) {
       launch.order = static_cast<host::Order>(order);
       const Outcome outcome = run_and_compare(launch, twin->run, rows, expected);
@@ -73,10 +73,16 @@ TEST_P(EveryTransform, InPlaceEqualsRefWhereItSaysSo) {
   expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .in_place = true});
 }
 
+TEST_P(EveryTransform, WithoutFactorsEqualsRef) {
+  if (GetParam().kind != KernelKind::kTwisted) return;
+  expect_ref({.count = GetParam().per_block + 1, .outer = {1, 2, 2}, .scale = 0.3, .gap = 2, .twists = false});
+  expect_ref({.count = GetParam().per_block, .in_place = true, .twists = false});
+}
+
 TEST_P(EveryTransform, BackwardEqualsRef) {
   if (GetParam().fixed_direction) return;  // kernels of their own
-  if (GetParam().kind == KernelKind::kTwisted) return;  // FourSteps has it: the exchange at store comes after the second sweep
-  expect_ref({.count = GetParam().per_block + 1, .inverse = true, .gap = 1});
+  // FourSteps has the twisted ones: the exchange at store comes after the second sweep.
+  expect_ref({.count = GetParam().per_block + 1, .inverse = true, .gap = 1, .twists = false});
 }
 
 TEST_P(EveryTransform, CentredEqualsRefWithPointsTurned) {

@@ -102,6 +102,7 @@ Bytes transformed_by_ref(const LaunchCase& launch, const Bytes& rows, std::int64
 }
 
 void twist_rows(const LaunchCase& launch, Bytes& rows) {
+  if (!launch.is_twisted()) return;
   if (launch.kernel->is_f64) {
     twist_in(launch, reinterpret_cast<double*>(rows.data()));
   } else {
@@ -144,7 +145,7 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
   fill_table(kernel, table.data());
   std::vector<double> twist;
   Args args;
-  if (kernel.kind == KernelKind::kTwisted) {
+  if (launch.is_twisted()) {
     twist.resize(twist_bytes(kernel, launch.count) / sizeof(double));
     fill_twist(kernel, launch.count, twist.data());
     args.twist = twist.data();

@@ -29,7 +29,9 @@ struct LaunchCase {
   std::int64_t gap = 0;          // between rows, or columns beyond the last one
   bool in_place = false;         // without gaps
   bool centered = false;         // point 0 lies at n / 2, at ends that may shift
+  bool twists = true;            // kTwisted: with factors, else columns
   host::Order order = host::Order::kUp;
+  bool is_twisted() const { return twists && kernel->kind == KernelKind::kTwisted; }
   std::int64_t transforms() const { return count * outer.y * outer.z; }
 };
 
@@ -45,7 +47,7 @@ Place2 place_of(const LaunchCase& launch, bool is_output);
 Bytes random_rows(const LaunchCase& launch, std::uint64_t seed);
 // By ref, in the storage of the output, with how many reals saturated.
 Bytes transformed_by_ref(const LaunchCase& launch, const Bytes& rows, std::int64_t& saturated);
-// kTwisted: what ref's transform becomes.
+// Where the case is twisted: what ref's transform becomes.
 void twist_rows(const LaunchCase& launch, Bytes& rows);
 
 struct Outcome {

@@ -8,7 +8,7 @@ Metered run_metered(const KernelInfo& kernel, Run run, std::int64_t offset) {
   const Bytes rows = random_rows(launch, 11);
   std::int64_t saturated = 0;
   Bytes expected = transformed_by_ref(launch, rows, saturated);
-  if (kernel.kind == KernelKind::kTwisted) twist_rows(launch, expected);
+  twist_rows(launch, expected);
   Metered result;
   const Meter meter;
   result.difference = run_and_compare(launch, run, rows, expected, offset).difference;
