@@ -40,37 +40,64 @@ class Code:
     """Of one kernel. Counters by kind: all instructions, those of the common path, and the bytes that the latter access."""
 
     def __init__(self):
-        self.instructions, self.registers = [], 0
+        self.instructions, self.registers, self.flushes = [], 0, 0
         self.counts, self.path, self.bytes = collections.Counter(), collections.Counter(), collections.Counter()
-        self.flushes, self.loops = 0, 0
+        self.loops = []  # first and last instruction of each
+        self.steps = []  # the common path, by number
 
     def finish(self):
         code = [one for one in self.instructions if one.kind != 'NOP' and one.target != one.address]  # what follows the end
         self.instructions = code
         index = {one.address: i for i, one in enumerate(code)}
-        # Backwards: the most bytes from here to the end, then the fewest instructions, and the next instruction of that path. A branch
-        # backwards closes a loop, whose instructions are counted once.
-        best = [None] * (len(code) + 1)
-        best[len(code)] = (0, 0, len(code))
-        for i in range(len(code) - 1, -1, -1):
-            one = code[i]
-            after = [] if one.kind == 'EXIT' and one.always or one.kind == 'BRA' and one.always else [i + 1]
-            if one.kind == 'EXIT':
-                after.append(len(code))
-            elif one.kind == 'BRA' and one.target in index:
-                to = index[one.target]
-                self.loops += to <= i
-                after.append(to if to > i else i + 1)
-            most = max((best[to][0], best[to][1], -to) for to in after)
-            best[i] = (most[0] + one.bytes(), most[1] - 1, -most[2])
-        i = 0
-        while i < len(code):
-            self.path[code[i].kind] += 1
-            self.bytes[code[i].kind] += code[i].bytes()
-            i = best[i][2]
         for one in code:
             self.counts[one.kind] += 1
             self.flushes += 'FTZ' in one.parts
+        order, after = self.order_of(index)
+        # Backwards: the most bytes from here to the end, then the fewest instructions, and the next instruction of that path.
+        best = {len(code): (0, 0, None)}
+        for i in order:
+            bytes_after, less, to = max((best[to][0], best[to][1], to) for to in after[i])
+            best[i] = (bytes_after + code[i].bytes(), less - 1, to)
+        i = 0
+        while i < len(code):
+            self.steps.append(i)
+            i = best[i][2]
+        self.follow(1)
+
+    def order_of(self, index):
+        """Each instruction after those that may follow it, and which these are. Branches that close a loop are left out."""
+        code, end = self.instructions, len(self.instructions)
+        after, order, on_path, waiting = {}, [], set(), [(0, False)]
+        while waiting:
+            i, done = waiting.pop()
+            if done:
+                on_path.remove(i)
+                order.append(i)
+                continue
+            if i in after or i == end:
+                continue
+            one = code[i]
+            nexts = [] if one.always and one.kind in ('EXIT', 'BRA') else [i + 1]
+            nexts += [end] if one.kind == 'EXIT' else [index[one.target]] if one.kind == 'BRA' else []
+            closed = [to for to in nexts if to in on_path]
+            self.loops += [(first, i) for first in closed]
+            after[i] = [to for to in nexts if to not in on_path]
+            if not after[i]:  # the loop is left in its middle
+                after[i] = [end if other.kind == 'EXIT' else index[other.target] for other in code[closed[0]:i]
+                            if other.kind == 'EXIT' or other.kind == 'BRA' and index[other.target] > i]
+            on_path.add(i)
+            waiting.append((i, True))
+            waiting += [(to, False) for to in after[i]]
+        return order, after
+
+    def follow(self, trips):
+        """Counts the common path, the instructions of a loop `trips` times."""
+        self.path.clear()
+        self.bytes.clear()
+        for i in self.steps:
+            times = trips if any(first <= i <= last for first, last in self.loops) else 1
+            self.path[self.instructions[i].kind] += times
+            self.bytes[self.instructions[i].kind] += times * self.instructions[i].bytes()
 
 
 def codes_of(cuobjdump, binary):

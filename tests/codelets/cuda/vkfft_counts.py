@@ -58,7 +58,7 @@ def rows_of(program, folder, storage, n):
         resident = sass.resident_blocks(code.registers, threads, shared)
         rows.append(f'{storage:7} {n:7} {number + 1}/{len(launches)} {code.registers:9} {threads:7} {shared:6} {resident:8} '
                     f'{code.path.total() * each:12.1f} {arithmetic * each:10.1f} {sass.other_of(code.path) * each:6.1f} {accessed:8.1f} '
-                    f'{code.path["MUFU"] * each:5.1f} {code.path["BAR"]:8} {code.loops:5}')
+                    f'{code.path["MUFU"] * each:5.1f} {code.path["BAR"]:8} {len(code.loops):5}')
     return rows
 
 
