@@ -18,15 +18,16 @@ using bf16 = BF16;
 #endif
 
 #define ULPFFT_CUDA_GROUP(group) (ULPFFT_CUDA_WANTED < 0 || ULPFFT_CUDA_WANTED == group)
-#define ULPFFT_TILE(name, kind, storage, backward, ...) \
-  ULPFFT_KERNEL(name, #__VA_ARGS__, Tile<KernelKind::kind, storage_named::storage, Passes<__VA_ARGS__>, backward>)
-#define ULPFFT_ROWS(storage, length, ...)                                        \
-  ULPFFT_TILE(storage##_rows_##length, kRows, storage, false, __VA_ARGS__)       \
-  ULPFFT_TILE(storage##_rows_##length##_back, kRows, storage, true, __VA_ARGS__)
-#define ULPFFT_COLUMNS(storage, length, ...) ULPFFT_TILE(storage##_columns_##length, kColumns, storage, false, __VA_ARGS__)
-#define ULPFFT_FOUR(storage, length, ...)                                         \
-  ULPFFT_TILE(storage##_twisted_##length, kTwisted, storage, false, __VA_ARGS__)  \
-  ULPFFT_TILE(storage##_turned_##length, kTurned, storage, false, __VA_ARGS__)
+#define ULPFFT_TILE(name, kind, storage, direction, ...) \
+  ULPFFT_KERNEL(name, #__VA_ARGS__, Tile<KernelKind::kind, storage_named::storage, Passes<__VA_ARGS__>, Direction::direction>)
+#define ULPFFT_ROWS(storage, length, ...) ULPFFT_TILE(storage##_rows_##length, kRows, storage, kGiven, __VA_ARGS__)
+#define ULPFFT_ROWS_FIXED(storage, length, ...)                                       \
+  ULPFFT_TILE(storage##_rows_##length, kRows, storage, kForward, __VA_ARGS__)         \
+  ULPFFT_TILE(storage##_rows_##length##_back, kRows, storage, kBackward, __VA_ARGS__)
+#define ULPFFT_COLUMNS(storage, length, ...) ULPFFT_TILE(storage##_columns_##length, kColumns, storage, kGiven, __VA_ARGS__)
+#define ULPFFT_FOUR(storage, length, ...)                                          \
+  ULPFFT_TILE(storage##_twisted_##length, kTwisted, storage, kGiven, __VA_ARGS__)  \
+  ULPFFT_TILE(storage##_turned_##length, kTurned, storage, kGiven, __VA_ARGS__)
 #define ULPFFT_CONVERT(from, to) ULPFFT_KERNEL(from##_to_##to, "", Convert<storage_named::from, storage_named::to>)
 
 #include "codelets/cuda/kernels.list"
@@ -34,6 +35,7 @@ using bf16 = BF16;
 #undef ULPFFT_CUDA_GROUP
 #undef ULPFFT_TILE
 #undef ULPFFT_ROWS
+#undef ULPFFT_ROWS_FIXED
 #undef ULPFFT_COLUMNS
 #undef ULPFFT_FOUR
 #undef ULPFFT_CONVERT

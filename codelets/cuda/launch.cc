@@ -57,15 +57,15 @@ constexpr Text recipe_text(std::string_view scheme, std::string_view bodies) {
 template <class K>
 struct Fill;
 
-template <KernelKind kKind, class Store, class P, bool kBackward>
-struct Fill<Tile<kKind, Store, P, kBackward>> {
-  using K = Tile<kKind, Store, P, kBackward>;
+template <KernelKind kKind, class Store, class P, Direction kDirection>
+struct Fill<Tile<kKind, Store, P, kDirection>> {
+  using K = Tile<kKind, Store, P, kDirection>;
   static constexpr bool kIsF64 = sizeof(typename K::Real) == 8;
   static constexpr void fill(KernelInfo& info, std::string_view bodies) {
     info.kind = kKind;
     info.in = info.out = Store::kStorage;
-    info.fixed_direction = kKind == KernelKind::kRows;
-    info.backward = kBackward;
+    info.fixed_direction = kDirection != Direction::kGiven;
+    info.backward = kDirection == Direction::kBackward;
     info.in_place = kKind != KernelKind::kTurned;
     info.n = K::kN;
     info.passes = P::kCount;

@@ -30,7 +30,7 @@ struct KernelInfo {
   KernelKind kind = KernelKind::kRows;
   Storage in = Storage::kF32;
   Storage out = Storage::kF32;
-  bool fixed_direction = false;         // kRows: the direction is in the kernel
+  bool fixed_direction = false;         // the direction is in the kernel
   bool backward = false;                // of those: re and im are exchanged at both ends
   bool in_place = false;                // out.data may be in.data, with equal strides
   bool is_f64 = false;                  // compute type

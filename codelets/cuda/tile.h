@@ -68,7 +68,10 @@ struct Passes {
   }
 };
 
-template <KernelKind kTheKind, class TheStorage, class ThePasses, bool kTheBackward>
+// Of a kernel: what its arguments say, or the one that is compiled into it.
+enum class Direction : int { kGiven, kForward, kBackward };
+
+template <KernelKind kTheKind, class TheStorage, class ThePasses, Direction kTheDirection>
 struct Tile {
   using Store = TheStorage;
   using P = ThePasses;
@@ -77,7 +80,7 @@ struct Tile {
   using Code = CodePair<typename Store::Code>;
 
   static constexpr KernelKind kKind = kTheKind;
-  static constexpr bool kBackward = kTheBackward;
+  static constexpr Direction kDirection = kTheDirection;
   static constexpr int kN = P::length_before(P::kCount);
   static constexpr int kPasses = P::kCount;
   static constexpr int kSector = 32;  // bytes
@@ -162,9 +165,12 @@ struct Tile {
     if (swap) return {p.im, p.re};
     return p;
   }
-  // kRows: the direction is in the kernel; it costs two selects a point elsewhere.
-  ULPFFT_DEVICE static bool swaps_in(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_in != 0; }
-  ULPFFT_DEVICE static bool swaps_out(const Args& args) { return kKind == KernelKind::kRows ? kBackward : args.swap_out != 0; }
+  // A direction that is given costs two selects a point at either end.
+  ULPFFT_DEVICE static bool swaps(std::int32_t given) {
+    return kDirection == Direction::kGiven ? given != 0 : kDirection == Direction::kBackward;
+  }
+  ULPFFT_DEVICE static bool swaps_in(const Args& args) { return swaps(args.swap_in); }
+  ULPFFT_DEVICE static bool swaps_out(const Args& args) { return swaps(args.swap_out); }
 
   // Calls body(u, b0 + u T) for the butterflies of a thread.
   template <int kPass, class Body>

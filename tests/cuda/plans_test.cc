@@ -68,6 +68,7 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryKernel) {
     if (kernel.kind == cuda::KernelKind::kRows) {
       expect_bits_of_ref(n + "*3 " + storage + end, kernel.recipe);
       expect_bits_of_ref(n + " " + storage + end);
+      if (!kernel.fixed_direction) expect_bits_of_ref(n + "*2 " + storage + " inverse", kernel.recipe);
     } else if (kernel.kind == cuda::KernelKind::kColumns) {
       expect_bits_of_ref(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }

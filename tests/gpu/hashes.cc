@@ -24,7 +24,8 @@ std::vector<std::pair<std::string, std::string>> sweep() {
     if (kernel.kind == cuda::KernelKind::kRows) {
       add(n + "*3 " + storage + (kernel.backward ? " inverse" : ""), kernel.recipe);
       const std::string full = n + "*" + std::to_string(kernel.per_block + 1) + " " + storage;
-      add(full + (kernel.backward ? " inverse inplace" : " scale=ortho"), kernel.recipe);
+      if (!kernel.backward) add(full + " scale=ortho", kernel.recipe);
+      if (!kernel.fixed_direction || kernel.backward) add(full + " inverse inplace", kernel.recipe);
     } else if (kernel.kind == cuda::KernelKind::kColumns) {
       add(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }

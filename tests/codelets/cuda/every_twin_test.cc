@@ -54,7 +54,7 @@ class EveryTransform : public ::testing::TestWithParam<KernelInfo> {
       EXPECT_EQ(outcome.saturated, saturated);
     }
   }
-  // The other direction is not in the kernels of columns.
+  // Of a kernel that has a direction, its own.
   bool backward() const { return GetParam().fixed_direction && GetParam().backward; }
 };
 
