@@ -68,6 +68,11 @@ struct Passes {
   }
 };
 
+template <bool kValue>
+struct Known {
+  ULPFFT_DEVICE operator bool() const { return kValue; }
+};
+
 // Of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
@@ -108,9 +113,10 @@ struct Tile {
   }
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
-  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
+  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps. Radix 16 in f64 has 128, and 16 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
-  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 8 ? 24 : 32;
+  static constexpr bool kIsF64 = sizeof(Real) == 8;
+  static constexpr int kWarpsPerSm = kIsF64 && P::largest_radix() > 10 ? 16 : kIsF64 && kWarps <= 8 ? 24 : 32;
   static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
@@ -156,7 +162,7 @@ struct Tile {
   // ---- Addresses ----
   ULPFFT_DEVICE static std::uint32_t first_transform(Place at) { return at.x() * kPerBlock; }
   ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
-    return kPerBlock == 1 || first_transform(at) + transform < args.count;
+    return kPerBlock == 1 || first_transform(at) + transform < static_cast<std::uint32_t>(args.count);
   }
   ULPFFT_DEVICE static std::int64_t origin(const End& end, std::uint32_t x, Place at) {
     return x * end.x_stride + at.y() * end.y_stride + at.z() * end.z_stride;
@@ -165,12 +171,24 @@ struct Tile {
     if (swap) return {p.im, p.re};
     return p;
   }
-  // A direction that is given costs two selects a point at either end.
   ULPFFT_DEVICE static bool swaps(std::int32_t given) {
     return kDirection == Direction::kGiven ? given != 0 : kDirection == Direction::kBackward;
   }
   ULPFFT_DEVICE static bool swaps_in(const Args& args) { return swaps(args.swap_in); }
   ULPFFT_DEVICE static bool swaps_out(const Args& args) { return swaps(args.swap_out); }
+
+  // Calls body(swap), as two texts where a thread has more than a few points: selects cost either direction two instructions a point.
+  template <class Body>
+  ULPFFT_DEVICE static void for_direction(bool swap, const Body& body) {
+    if constexpr (most_points() <= 4) {
+      body(swap);
+    } else if (swap) {
+      stays_a_branch();
+      body(Known<true>());
+    } else {
+      body(Known<false>());
+    }
+  }
 
   // Calls body(u, b0 + u T) for the butterflies of a thread.
   template <int kPass, class Body>
@@ -186,23 +204,32 @@ struct Tile {
     constexpr int kRadix = P::radix(0);
     constexpr bool kDense = kKind == KernelKind::kRows || kKind == KernelKind::kTurned;
     constexpr Threads kWho = threads_of(0);
-    const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
-    if (!is_live(transform, args, at)) return;
+    const int b0 = kWho.butterfly(at.thread);
+    // Beyond the last transform: the first of the block, which is not stored. A branch would have to leave zeros.
+    const int transform = is_live(kWho.transform(at.thread), args, at) ? kWho.transform(at.thread) : 0;
     const std::int64_t stride = kDense ? 1 : args.in.point_stride;
     const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride;
-    const bool swap = swaps_in(args);
     for_butterflies<0>(b0, [&](int u, int) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        state.v[u * kRadix + j] = turned(load_point<Store>(from + (u * kPerTransform + j * (kN / kRadix)) * stride), swap);
+        state.v[u * kRadix + j] = load_point<Store>(from + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
   }
-  ULPFFT_DEVICE static void scale(State& state, const Args& args) {
-    if (args.scale == 1.0) return;
+  // Scale and direction at once: forward transforms without a scale jump over both. A factor of 1 is exact.
+  ULPFFT_DEVICE static void turn_and_scale(State& state, const Args& args) {
+    constexpr bool kGiven = kDirection == Direction::kGiven;
+    const bool swap = kGiven && swaps_in(args);
+    ULPFFT_UNROLL
+    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) state.v[i] = turned(state.v[i], !kGiven && swaps_in(args));
+    if (args.scale == 1.0 && !swap) return;
+    stays_a_branch();
     const Real factor = static_cast<Real>(args.scale);
     ULPFFT_UNROLL
-    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) state.v[i] = {mul(state.v[i].re, factor), mul(state.v[i].im, factor)};
+    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) {
+      const Point p = turned(state.v[i], swap);
+      state.v[i] = {mul(p.re, factor), mul(p.im, factor)};
+    }
   }
   ULPFFT_DEVICE static void store(State& state, const Args& args, Place at) {
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
@@ -212,9 +239,8 @@ struct Tile {
     if (!is_live(transform, args, at)) return;
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
     Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
-    const bool swap = swaps_out(args);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
-    const auto store_each = [&](const auto& put_point) {
+    const auto store_each = [&](auto swap, const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
         Code* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
@@ -229,16 +255,20 @@ struct Tile {
       });
     };
     if constexpr (kIsWide<Store>) {
-      store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+      for_direction(swaps_out(args), [&](auto swap) {
+        store_each(swap, [](Code* point, Point value) { store_fitting<Store>(point, value); });
+      });
     } else {
       static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
-      bool fit = true;
+      Fitting<Store> fitting;
       ULPFFT_UNROLL
-      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fit = fit & fits<Store>(state.v[i]);
-      if (fit) {
-        store_each([](Code* point, Point value) { store_fitting<Store>(point, value); });
+      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fitting.add(state.v[i]);
+      if (fitting.all()) {
+        for_direction(swaps_out(args), [&](auto swap) {
+          store_each(swap, [](Code* point, Point value) { store_fitting<Store>(point, value); });
+        });
       } else {  // rare
-        store_each([&](Code* point, Point value) { store_point<Store>(point, value, state.saturated); });
+        store_each(swaps_out(args), [&](Code* point, Point value) { store_point<Store>(point, value, state.saturated); });
         count_saturated(args.saturated, state.saturated);
       }
     }
@@ -325,13 +355,13 @@ struct Tile {
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
     const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at), at);
     for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
-      shared_store(tile + place, turned(load_point<Store>(from + offset), swaps_in(args)));
+      shared_store(tile + place, load_point<Store>(from + offset));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
     Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at), at);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
-      store_point<Store>(to + offset, turned(shared_load(tile + place), swaps_out(args)), state.saturated);
+      store_point<Store>(to + offset, shared_load(tile + place), state.saturated);
     });
     count_saturated(args.saturated, state.saturated);
   }
@@ -345,14 +375,16 @@ struct Tile {
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + u * kPerTransform + j * (kN / kRadix));
     });
   }
-  ULPFFT_DEVICE static void put(const State& state, Point* tile, Place at) {
+  ULPFFT_DEVICE static void put(const State& state, const Args& args, Point* tile, Place at) {
     constexpr Staging kLies = kStaging;
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
     Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
-    for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
-      ULPFFT_UNROLL
-      for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);
+    for_direction(swaps_out(args), [&](auto swap) {
+      for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
+        ULPFFT_UNROLL
+        for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
+      });
     });
   }
 
@@ -408,12 +440,12 @@ struct Tile {
     } else if constexpr (kId % 2 == 1) {
       gather<kPass>(state, tile, at);
     } else {
-      if constexpr (kPass == 0) scale(state, args);
+      if constexpr (kPass == 0) turn_and_scale(state, args);
       compute<kPass>(state, args, at);
       if constexpr (kPass + 1 < kPasses) {
         scatter<kPass>(state, tile, at);
       } else if constexpr (kStaged) {
-        put(state, tile, at);
+        put(state, args, tile, at);
       } else {
         store(state, args, at);
       }
