@@ -18,16 +18,19 @@ enum class KernelKind : std::uint8_t {
   kConvert,  // reals of one storage -> reals of another, dense
 };
 
-// One end. Point j of transform (x, y, z) is complex number j * point_stride + x * x_stride + y * y_stride + z * z_stride; strides count
-// complex numbers of the storage. kRows and the input of kTurned take point_stride as 1 and do not read it. kConvert counts reals, and
-// x_stride is 1.
+// One end. Point j of transform (x, y, z) is complex number j * point_stride + x * x_stride + y * y_stride + z * z_stride, and `wrap` is
+// added for the last `shift` points; strides count complex numbers of the storage. kRows and the input of kTurned take point_stride as 1 and
+// do not read it. kConvert counts reals, and x_stride is 1.
 struct End {
   void* data = nullptr;
   std::int64_t point_stride = 1;
   std::int64_t x_stride = 0;
   std::int64_t y_stride = 0;
   std::int64_t z_stride = 0;
-  std::int32_t shift = 0;  // circular shift of centred transforms; no kernel reads it yet
+  // Point 0 of a centred transform lies in the middle: wrap is -n * point_stride and shift n / 2, rounded down; else both are 0. The output
+  // of kTwisted, the input of kTurned, and kConvert do not read them.
+  std::int64_t wrap = 0;
+  std::int32_t shift = 0;
 };
 
 struct Args {

@@ -230,6 +230,15 @@ template <class T>
 inline Complex<T> load_both(const Complex<T>* at) { return *at; }
 #endif
 
+// An address of global memory that other addresses count from: the compiler would compute some of them from the beginning.
+template <class T>
+ULPFFT_DEVICE T* computed(T* at) {
+#ifdef __CUDACC__
+  asm("" : "+l"(at));
+  __builtin_assume(__isGlobal(at));
+#endif
+  return at;
+}
 template <class T>
 ULPFFT_DEVICE T shared_load(const T* at) {
   ULPFFT_OBSERVE(kSharedRead, at, sizeof(T));

@@ -118,8 +118,11 @@ template <class K>
 ULPFFT_DEVICE void run_block(const Args& args) {
   static_assert(StepsOf<K>::Type::fenced(), "two phases touch shared memory without a barrier or a reason between them");
   extern __shared__ __align__(16) unsigned char shared[];
-  typename K::State state = {};
-  StepsOf<K>::Type::on_device(state, shared, args, Place{static_cast<int>(threadIdx.x)});
+  typename K::State state;
+  state.saturated = 0;
+  const int thread = static_cast<int>(threadIdx.x);
+  __builtin_assume(thread >= 0 && thread < K::kThreads);
+  StepsOf<K>::Type::on_device(state, shared, args, Place{thread});
 }
 #else
 struct Grid {

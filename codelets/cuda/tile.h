@@ -162,7 +162,7 @@ struct Tile {
   // ---- Addresses ----
   ULPFFT_DEVICE static std::uint32_t first_transform(Place at) { return at.x() * kPerBlock; }
   ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
-    return kPerBlock == 1 || first_transform(at) + transform < static_cast<std::uint32_t>(args.count);
+    return kPerBlock == 1 || first_transform(at) + static_cast<std::uint32_t>(transform) < static_cast<std::uint32_t>(args.count);
   }
   ULPFFT_DEVICE static std::int64_t origin(const End& end, std::uint32_t x, Place at) {
     return x * end.x_stride + at.y() * end.y_stride + at.z() * end.z_stride;
@@ -190,6 +190,15 @@ struct Tile {
     }
   }
 
+  // Whether point b + j n / r wraps, as End says: those of the second half of the butterfly do, and of an odd radix the point in the middle
+  // may.
+  template <int kRadix>
+  ULPFFT_DEVICE static bool wraps(const End& end, int j, int b) {
+    if (2 * j + 1 == kRadix) return b + j * (kN / kRadix) >= kN - end.shift;
+    return 2 * j >= kRadix;
+  }
+  static constexpr bool kWrapsIn = kKind != KernelKind::kTurned, kWrapsOut = kKind != KernelKind::kTwisted;
+
   // Calls body(u, b0 + u T) for the butterflies of a thread.
   template <int kPass, class Body>
   ULPFFT_DEVICE static void for_butterflies(int b0, const Body& body) {
@@ -208,11 +217,15 @@ struct Tile {
     // Beyond the last transform: the first of the block, which is not stored. A branch would have to leave zeros.
     const int transform = is_live(kWho.transform(at.thread), args, at) ? kWho.transform(at.thread) : 0;
     const std::int64_t stride = kDense ? 1 : args.in.point_stride;
-    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride;
-    for_butterflies<0>(b0, [&](int u, int) {
+    const Code* const from =
+        computed(static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride);
+    const std::int64_t wrap = kWrapsIn ? args.in.wrap : 0;
+    const Code* const wrapped = from + wrap;
+    for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        state.v[u * kRadix + j] = load_point<Store>(from + (u * kPerTransform + j * (kN / kRadix)) * stride);
+        const Code* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = load_point<Store>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
   }
@@ -238,18 +251,26 @@ struct Tile {
     const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
     if (!is_live(transform, args, at)) return;
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
-    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride;
+    Code* const to = computed(static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
+    const std::int64_t wrap = kWrapsOut ? args.out.wrap : 0;
+    Code* const wrapped = to + wrap;
     const auto store_each = [&](auto swap, const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
         Code* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
+          const bool far = kWrapsOut && wraps<kRadix>(args.out, p, b);
+          if (kRadix % 2 == 0 && p == kRadix / 2) point += wrap;
           Point* const v = state.v + u * kRadix + p;
           if constexpr (kKind == KernelKind::kTwisted) {
             if (p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
-          put_point(kDense ? to + u * kPerTransform + p * kLength : point, turned(*v, swap));
+          if constexpr (kDense) {
+            put_point((far ? wrapped : to) + u * kPerTransform + p * kLength, turned(*v, swap));
+          } else {
+            put_point(kRadix % 2 != 0 && far ? point + wrap : point, turned(*v, swap));
+          }
           point += step;
         }
       });
@@ -328,62 +349,82 @@ struct Tile {
   }
 
   // Point by point through shared memory, in the order of the array: move(offset in the array, offset in the tile). Both ends take the
-  // butterflies of the first and the last pass.
+  // butterflies of the first and the last pass. Rows lie in the tile as in the array, where `wrap` is -n or 0.
   template <class Move>
   ULPFFT_DEVICE static void for_staged(const Args& args, Place at, std::int64_t x_stride, const Move& move) {
     constexpr Staging kLies = kStaging;
-    const std::int64_t rest = args.count - first_transform(at);
-    const int live = rest < kPerBlock ? static_cast<int>(rest) : kPerBlock;
     // Where a block's threads are whole rows a thread keeps its point, and steps from row to row.
-    constexpr int kRows = kThreads / kN;
+    constexpr int kRows = kThreads / kN, kMoves = kN / kPerTransform;
     constexpr bool kSteps = kThreads % kN == 0 && kRows % kLies.together == 0;
-    const int first = at.thread / kN, first_point = at.thread % kN;
-    const int first_place = kLies.row(first) + first_point;
+    constexpr bool kPadded = kLies.pitch != kLies.together * kN;
+    const int first = Threads::quotient(at.thread, kN), first_point = Threads::remainder(at.thread, kN);
+    const int first_place = kPadded ? kLies.row(first) + first_point : at.thread;
+    const auto place = [&](int i) {
+      const int index = at.thread + i * kThreads;
+      if constexpr (kPadded && !kSteps) return kLies.row(Threads::quotient(index, kN)) + Threads::remainder(index, kN);
+      return first_place + (kPadded ? kLies.row(i * kRows) : i * kThreads);
+    };
+    const int live = static_cast<int>(static_cast<std::uint32_t>(args.count) - first_transform(at));
+    // A whole block of dense rows is one run: all offsets are constants.
+    if (live >= kPerBlock && x_stride == kN) {
+      stays_a_branch();
+      ULPFFT_UNROLL
+      for (int i = 0; i < kMoves; ++i) move(at.thread + i * kThreads, place(i));
+      return;
+    }
     const std::int64_t step = kRows * x_stride;
     std::int64_t offset = first * x_stride + first_point;
     ULPFFT_UNROLL_FEW
-    for (int i = 0; i < kN / kPerTransform; ++i) {
+    for (int i = 0; i < kMoves; ++i) {
       if constexpr (kSteps) {
-        if (first + i * kRows < live) move(offset, first_place + kLies.row(i * kRows));
+        if (first + i * kRows < live) move(offset, place(i));
         offset += step;
       } else {
-        const int index = at.thread + i * kThreads, transform = index / kN, point = index % kN;
-        if (transform < live) move(transform * x_stride + point, kLies.row(transform) + point);
+        const int index = at.thread + i * kThreads, transform = Threads::quotient(index, kN);
+        if (transform < live) move(transform * x_stride + Threads::remainder(index, kN), place(i));
       }
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
-    const Code* const from = static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at), at);
+    const Code* const from = static_cast<const Code*>(args.in.data) + (origin(args.in, first_transform(at), at) - args.in.shift);
     for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
       shared_store(tile + place, load_point<Store>(from + offset));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
-    Code* const to = static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at), at);
+    Code* const to = static_cast<Code*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
       store_point<Store>(to + offset, shared_load(tile + place), state.saturated);
     });
     count_saturated(args.saturated, state.saturated);
   }
-  ULPFFT_DEVICE static void take(State& state, const Point* tile, Place at) {
+  ULPFFT_DEVICE static void take(State& state, const Args& args, const Point* tile, Place at) {
     constexpr Staging kLies = kStaging;
     constexpr int kRadix = P::radix(0);
     constexpr Threads kWho = threads_of(0);
-    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
-    for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int) {
+    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.in.shift;
+    const Point* const wrapped = from + static_cast<int>(args.in.wrap);
+    for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int b) {
       ULPFFT_UNROLL
-      for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = shared_load(from + u * kPerTransform + j * (kN / kRadix));
+      for (int j = 0; j < kRadix; ++j) {
+        const Point* const base = wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = shared_load(base + u * kPerTransform + j * (kN / kRadix));
+      }
     });
   }
   ULPFFT_DEVICE static void put(const State& state, const Args& args, Point* tile, Place at) {
     constexpr Staging kLies = kStaging;
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
-    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread);
+    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
+    Point* const wrapped = to + static_cast<int>(args.out.wrap);
     for_direction(swaps_out(args), [&](auto swap) {
-      for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int) {
+      for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
         ULPFFT_UNROLL
-        for (int p = 0; p < kRadix; ++p) shared_store(to + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
+        for (int p = 0; p < kRadix; ++p) {
+          Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
+          shared_store(base + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
+        }
       });
     });
   }
@@ -433,7 +474,7 @@ struct Tile {
       copy_out(state, args, tile, at);
     } else if constexpr (kId == take_of(0)) {
       if constexpr (kStaged) {
-        take(state, tile, at);
+        take(state, args, tile, at);
       } else {
         load(state, args, at);
       }

@@ -364,11 +364,12 @@ class Run {
   // Transforms of a launch run at the same time; each reads all that it writes before.
   void run_pass(const Launch& op, const Pass& pass) {
     levels_.push_back({iterations_ + 1, 0});
+    const auto place = [&](const LaunchEnd& end, std::int64_t j) { return (j + end.shift) % pass.extent * end.point_stride; };
     const auto run = [&](const auto& self, std::size_t i, std::int64_t in, std::int64_t out) -> void {
       if (i == op.loops.size()) {
         levels_.back().now = ++iterations_;
-        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.in.array, 2 * (in + j * op.in.point_stride), 1, true, false);
-        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.out.array, 2 * (out + j * op.out.point_stride), 1, false, true);
+        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.in.array, 2 * (in + place(op.in, j)), 1, true, false);
+        for (std::int64_t j = 0; j < pass.extent; ++j) touch_dense(op.out.array, 2 * (out + place(op.out, j)), 1, false, true);
         return;
       }
       const LaunchLoop& loop = op.loops[i];

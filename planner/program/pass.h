@@ -91,12 +91,14 @@ struct LaunchLoop {
   std::int64_t out_stride = 0;
 };
 
-// One end of a launch. Point j of transform (i0, i1, ...) is number offset + j * point_stride + sum of i * stride over the loops.
+// One end of a launch. Point j of transform (i0, i1, ...) is number offset + (j + shift) mod extent * point_stride + sum of i * stride over
+// the loops.
 struct LaunchEnd {
   ArrayId array = ArrayId::kIn;
   std::int64_t offset = 0;
   std::int64_t point_stride = 1;
   bool swap = false;  // re and im are exchanged
+  std::int64_t shift = 0;  // of centred transforms half the length, rounded down
 };
 
 // A kernel of a device computes whole transforms, or converts. Offsets and strides count complex numbers of the array. The first loop is

@@ -367,7 +367,8 @@ std::string end_text(const LaunchEnd& end, const std::vector<LaunchLoop>& loops,
   sum.add(end.point_stride, "j");
   for (std::size_t i = 0; i < loops.size(); ++i) sum.add(output ? loops[i].out_stride : loops[i].in_stride, "i" + std::to_string(i));
   sum.add(end.offset);
-  return name_of(end.array) + "[" + sum.text_of() + (end.swap ? " swapped]" : "]");
+  const std::string shift = end.shift == 0 ? "" : " shifted by " + text(end.shift);
+  return name_of(end.array) + "[" + sum.text_of() + (end.swap ? " swapped" : "") + shift + "]";
 }
 
 PassLine line_of(const Launch& op, const Pass& pass) {

@@ -94,6 +94,12 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
            // two sweeps, and a batch in parts
            "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
            "32768*200 f32 inplace", "16384*193 f32->f64",
+           // centred: rows in shared memory and not, of even and odd lengths, columns, two sweeps
+           "64 f32 centered", "8*3 f64 centered inplace", "2*5 f16 centered inverse", "105*3 f32 centered inverse", "7*2 f64 centered",
+           "729*2 f32 centered", "768 f64 centered inverse inplace", "1280*2 f32 centered scale=ortho", "4096 bf16 centered",
+           "4096*2 f64 centered inplace", "16x32*3 f32 centered inverse inplace", "8x16x32 f64 centered scale=1/n", "16x105 f32 centered",
+           "16x64 f16->f32 centered", "32x64*2 bf16 centered inverse", "64*3 f32 centered in_strides=3 out_strides=3 batch_strides=1,1",
+           "65536*2 f32 centered", "32768 f64 centered inverse inplace", "32768 f16 centered",
        }) {
     expect_bits_of_ref(problem);
   }
@@ -118,6 +124,7 @@ std::string random_problem(std::mt19937_64& random) {
   const std::string storage = narrow ? pick(kPairs) : pick(kStorages);
   problem += " " + storage + pick(kScales);
   if (random() % 2 == 0) problem += " inverse";
+  if (random() % 3 == 0) problem += " centered";
   if (random() % 3 == 0 && storage.find("->") == std::string::npos) problem += " inplace";
   return problem;
 }
@@ -171,7 +178,6 @@ TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
   expect_refused("64 f32 scheme=rounded:f16", ULPFFT_UNSUPPORTED, "scheme", "rounded:f16");
   expect_refused("64 f32 scheme=mx:mxfp8_e4m3", ULPFFT_UNSUPPORTED, "scheme", "mx:");
   expect_refused("64 f32 split", ULPFFT_UNSUPPORTED, "layout", "split");
-  expect_refused("64 f32 centered", ULPFFT_UNSUPPORTED, "centered", "Centered");
   expect_refused("64 f32 chain=mul", ULPFFT_UNSUPPORTED, "chain", "Chains");
   expect_refused("64 f32 intermediate=f16", ULPFFT_UNSUPPORTED, "intermediate", "between passes");
   expect_refused("64 f32 prescale=amax", ULPFFT_UNSUPPORTED, "prescale_kind", "prescale");

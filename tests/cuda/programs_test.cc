@@ -25,7 +25,8 @@ void visit_passes_of(std::vector<Item>& body, const std::function<void(Launch&)>
 // The verifier of programs sees every number read where it was written, and the whole output written.
 TEST(CudaPrograms, PassTheVerifier) {
   for (const char* text : {"64*3 f32 inverse", "16*3x5x7 f32 batch_strides=800,150,20,900,160,21", "8x16x32 f32 inplace", "64*5 f64->f32",
-                           "4096*2 f32", "32768*3 f32", "16x64*3 f32->f64"}) {
+                           "4096*2 f32", "32768*3 f32", "16x64*3 f32->f64", "15*2 f32 centered", "8x16 f64 centered inverse inplace",
+                           "32768*2 f32 centered"}) {
     Problem problem = parse_problem(text);
     TableCache cache;
     SearchOptions options;

@@ -207,8 +207,9 @@ class Expansion {
   void add_dimension(const Node& node, std::size_t d, const Side& source, const Side& target, double scale) {
     Lines lines;
     lines.n = problem_.dims[d].length;
-    lines.in = {source.array, 0, source.dims[d], false};
-    lines.out = {target.array, 0, target.dims[d], false};
+    const std::int64_t shift = problem_.centered ? lines.n / 2 : 0;
+    lines.in = {source.array, 0, source.dims[d], false, shift};
+    lines.out = {target.array, 0, target.dims[d], false, shift};
     lines.storage = source.storage;
     lines.backward = problem_.direction == Direction::kBackward;
     lines.scale = scale;
@@ -311,15 +312,17 @@ class Expansion {
     program_.body.emplace_back(Release{matrix});
   }
 
-  // Both sweeps over lines whose matrix begins with the array.
+  // Both sweeps over lines whose matrix begins with the array. Half of a line is half of the rows of its matrix: both lengths are even.
   void add_sweeps(const Node& node, const Lines& lines, const KernelInfo& first, const KernelInfo& second, ArrayId matrix) {
     const std::int64_t n1 = node.n, n2 = node.m;
     Launch columns{first.name, lines.in, {matrix, 0, n2, false}, {{n2, lines.in.point_stride, 1}}, n2};
     columns.in.point_stride = n2 * lines.in.point_stride;
     columns.in.swap = lines.backward;
+    columns.in.shift = lines.in.shift / n2;
     Launch rows{second.name, {matrix, 0, 1, false}, lines.out, {{n1, n2, lines.out.point_stride}}, 0};
     rows.out.point_stride = n1 * lines.out.point_stride;
     rows.out.swap = lines.backward;
+    rows.out.shift = lines.out.shift / n1;
     std::int64_t step = lines.n;
     for (const LaunchLoop& loop : lines.loops) {
       columns.loops.push_back({loop.count, loop.in_stride, step});
@@ -423,7 +426,6 @@ void check_problem(const Problem& problem) {
   if (problem.layout != ArrayLayout::kInterleaved) {
     unsupported("layout", "CUDA reads and writes interleaved arrays; split ones are not built.");
   }
-  if (problem.centered) unsupported("centered", "Centered transforms are not built for CUDA.");
   if (!problem.chain.empty()) unsupported("chain", "Chains are not built for CUDA.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "Narrow storage between passes is not built for CUDA.");
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "A prescale is not built for CUDA.");

@@ -85,6 +85,15 @@ class Tables {
   std::size_t bytes_ = 0;
 };
 
+// Of point 0, beside the offset of the line; the other points count from there.
+std::int64_t turn(const LaunchEnd& from, std::int64_t points, End& end) {
+  end.point_stride = from.point_stride;
+  if (from.shift == 0) return 0;
+  end.wrap = -points * from.point_stride;
+  end.shift = static_cast<std::int32_t>(from.shift);
+  return from.shift * from.point_stride;
+}
+
 LinkedLaunch link_pass(const ulpfft::Program& program, const Pass& pass, const Launch& op, Tables& tables) {
   LinkedLaunch linked;
   linked.kernel = find_kernel(op.kernel);
@@ -92,11 +101,9 @@ LinkedLaunch link_pass(const ulpfft::Program& program, const Pass& pass, const L
   const Bytes bytes = bytes_of(kernel);
   linked.in = op.in.array;
   linked.out = op.out.array;
-  linked.in_offset = op.in.offset * bytes.in + work_offset(program, op.in.array);
-  linked.out_offset = op.out.offset * bytes.out + work_offset(program, op.out.array);
   Args& args = linked.args;
-  args.in.point_stride = op.in.point_stride;
-  args.out.point_stride = op.out.point_stride;
+  linked.in_offset = (op.in.offset + turn(op.in, pass.extent, args.in)) * bytes.in + work_offset(program, op.in.array);
+  linked.out_offset = (op.out.offset + turn(op.out, pass.extent, args.out)) * bytes.out + work_offset(program, op.out.array);
   std::int64_t End::*const kStrides[] = {&End::x_stride, &End::y_stride, &End::z_stride};
   for (std::size_t i = 0; i < std::min<std::size_t>(3, op.loops.size()); ++i) {
     args.in.*kStrides[i] = op.loops[i].in_stride;

@@ -43,9 +43,9 @@ def instructions(kernel):
 
 
 def registers(kernel):
-    if kernel.storage == 'f16':
-        return 64
-    return (64 if kernel.radix > 8 else 40) * kernel.bits // 32
+    if kernel.bits == 64:
+        return 128 if kernel.radix > 8 else 64
+    return 64 if kernel.radix > 8 or kernel.storage == 'f16' else 40
 
 
 def warps(kernel):

@@ -79,6 +79,11 @@ TEST_P(EveryTransform, BackwardEqualsRef) {
   expect_ref({.count = GetParam().per_block + 1, .inverse = true, .gap = 1});
 }
 
+TEST_P(EveryTransform, CentredEqualsRefWithPointsTurned) {
+  expect_ref({.count = GetParam().per_block + 1, .inverse = backward(), .gap = 1, .centered = true});
+  if (GetParam().in_place) expect_ref({.count = GetParam().per_block, .inverse = backward(), .in_place = true, .centered = true});
+}
+
 TEST_P(EveryTransform, SaturatesAndCountsAsRefDoes) {
   if (real_bytes(GetParam().in) != 2) return;
   // Some results lie beyond the largest value, most do not.
@@ -236,6 +241,14 @@ TEST(ListOfKernels, NamesAreUniqueAndTheBudgetHolds) {
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
   EXPECT_EQ(std::count_if(kernels().begin(), kernels().end(), [](const KernelInfo& k) { return k.smoke; }), 12);
+}
+
+// Half of a line whose points are a matrix is half of the rows of the matrix.
+TEST(ListOfKernels, SweepsOfFourHaveEvenLengths) {
+  for (const KernelInfo& kernel : kernels()) {
+    const bool is_sweep = kernel.kind == KernelKind::kTwisted || kernel.kind == KernelKind::kTurned;
+    EXPECT_TRUE(!is_sweep || kernel.n % 2 == 0) << kernel.name;
+  }
 }
 
 // What a block may have on every processor that the kernels are compiled for.

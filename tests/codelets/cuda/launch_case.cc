@@ -62,6 +62,9 @@ Place2 place_of(const LaunchCase& launch, bool is_output) {
   const KernelKind kind = launch.kernel->kind;
   const bool rows = kind == KernelKind::kRows || (kind == KernelKind::kTurned && !is_output);
   Place2 place;
+  place.n = launch.kernel->n;
+  const bool shifts = kind != (is_output ? KernelKind::kTwisted : KernelKind::kTurned);
+  if (launch.centered && shifts) place.shift = place.n / 2;
   // Ends differ by their gaps.
   const std::int64_t gap = launch.gap == 0 ? 0 : launch.gap + (is_output ? 2 : 0);
   if (rows) {
@@ -108,6 +111,18 @@ void twist_rows(const LaunchCase& launch, Bytes& rows) {
   }
 }
 
+namespace {
+
+End end_of(const Place2& place, std::uint8_t* data, std::int64_t bytes) {
+  End end{data + place.shift * place.point * bytes, place.point, place.x, place.y, place.z};
+  if (place.shift == 0) return end;
+  end.wrap = -place.n * place.point;
+  end.shift = static_cast<std::int32_t>(place.shift);
+  return end;
+}
+
+}  // namespace
+
 Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, const Bytes& expected, std::int64_t offset) {
   const KernelInfo& kernel = *launch.kernel;
   const std::int64_t bytes = point_bytes(launch);
@@ -138,8 +153,8 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
     args.twist_columns = launch.count;
   }
   unsigned long long saturated = 0;
-  args.in = {in_data, from.point, from.x, from.y, from.z, 0};
-  args.out = {launch.in_place ? in_data : out_data, to.point, to.x, to.y, to.z, 0};
+  args.in = end_of(from, in_data, bytes);
+  args.out = end_of(to, launch.in_place ? in_data : out_data, bytes);
   args.count = launch.count;
   args.table = table.data();
   args.scale = launch.scale;

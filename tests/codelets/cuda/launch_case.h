@@ -28,13 +28,16 @@ struct LaunchCase {
   double rms = 1.0;              // of the input
   std::int64_t gap = 0;          // between rows, or columns beyond the last one
   bool in_place = false;         // without gaps
+  bool centered = false;         // point 0 lies at n / 2, at ends that may shift
   host::Order order = host::Order::kUp;
   std::int64_t transforms() const { return count * outer.y * outer.z; }
 };
 
 struct Place2 {
-  std::int64_t point = 1, x = 0, y = 0, z = 0, size = 0;
-  std::int64_t at(std::int64_t j, std::int64_t xi, std::int64_t yi, std::int64_t zi) const { return j * point + xi * x + yi * y + zi * z; }
+  std::int64_t point = 1, x = 0, y = 0, z = 0, size = 0, n = 1, shift = 0;
+  std::int64_t at(std::int64_t j, std::int64_t xi, std::int64_t yi, std::int64_t zi) const {
+    return (j + shift) % n * point + xi * x + yi * y + zi * z;
+  }
 };
 Place2 place_of(const LaunchCase& launch, bool is_output);
 
