@@ -19,8 +19,8 @@ enum class KernelKind : std::uint8_t {
 };
 
 // One end. Point j of transform (x, y, z) is complex number j * point_stride + x * x_stride + y * y_stride + z * z_stride, and `wrap` is
-// added for the last `shift` points; strides count complex numbers of the storage. kRows and the input of kTurned take point_stride as 1 and
-// do not read it. kConvert counts reals, and x_stride is 1.
+// added for the last `shift` points; strides count complex numbers of the storage. kRows and the input of kTurned take point_stride as 1
+// and do not read it. kConvert counts reals, and x_stride is 1.
 struct End {
   void* data = nullptr;
   std::int64_t point_stride = 1;

@@ -21,7 +21,8 @@ class Kernel:
     def __init__(self, line):
         self.name, smoke, self.recipe, *rest = line.split('\t')
         self.kind = rest.pop(4)
-        self.threads, self.per_block, self.shared, self.tables, in_bits, out_bits, self.bits, self.n, self.passes, self.radix = map(int, rest)
+        self.threads, self.per_block, self.shared, self.tables, *rest = map(int, rest)
+        in_bits, out_bits, self.bits, self.n, self.passes, self.radix = rest
         self.smoke = smoke == '1'
         self.storage = f'f{min(in_bits, out_bits)}'
         self.points = self.n * self.per_block
@@ -144,4 +145,5 @@ class Bounds:
             file.writelines(self.head)
             for name in kernels:
                 if row := self.bounds.get(name):
-                    file.write(f'bound {name} ' + ' '.join(f'{quantity} {row[quantity]:g}' for quantity in QUANTITIES if quantity in row) + '\n')
+                    pairs = [f'{quantity} {row[quantity]:g}' for quantity in QUANTITIES if quantity in row]
+                    file.write(f'bound {name} {" ".join(pairs)}\n')

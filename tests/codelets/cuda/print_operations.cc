@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Prints a line for each CUDA kernel: name, group 0 or not, points and threads of a block, bytes of shared memory, bytes that a point has at
-// both ends, the operations of one thread as the generator counts them: type, adds, multiplies, fused ones, and how many of the multiplies
-// are the scale's. A conversion has none.
+// Prints a line for each CUDA kernel: name, group 0 or not, points and threads of a block, bytes of shared memory, bytes that a point has
+// at both ends, the operations in the text of one thread as the generator counts them: type, adds, multiplies, fused ones, and how many
+// multiplies and fused ones a forward transform without a scale leaves out. A conversion has none.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -31,6 +31,11 @@ int butterflies(const KernelInfo& kernel, int pass) {
 }
 
 int scale_of_thread(const KernelInfo& kernel) { return 2 * butterflies(kernel, 0) * kernel.radix[0]; }
+// kTwisted: two products of complex numbers for each output, 4 multiplies and 4 fused ones.
+int twist_of_thread(const KernelInfo& kernel) {
+  const int last = kernel.passes - 1;
+  return kernel.kind == KernelKind::kTwisted ? 4 * butterflies(kernel, last) * kernel.radix[last] : 0;
+}
 
 OpCounts operations_of_thread(const KernelInfo& kernel) {
   OpCounts sum;
@@ -43,11 +48,8 @@ OpCounts operations_of_thread(const KernelInfo& kernel) {
     sum.fma += butterflies(kernel, pass) * one.fma;
   }
   sum.mul += scale_of_thread(kernel);
-  if (kernel.kind == KernelKind::kTwisted) {        // two products of complex numbers for each output
-    const int outputs = butterflies(kernel, kernel.passes - 1) * kernel.radix[kernel.passes - 1];
-    sum.mul += 4 * outputs;
-    sum.fma += 4 * outputs;
-  }
+  sum.mul += 2 * twist_of_thread(kernel);  // in the text of either direction
+  sum.fma += 2 * twist_of_thread(kernel);
   return sum;
 }
 
@@ -59,10 +61,10 @@ int main() {
   for (const KernelInfo& kernel : kernels()) {
     const ulpfft::OpCounts ops = operations_of_thread(kernel);
     const bool converts = kernel.kind == KernelKind::kConvert;
-    std::printf("%s\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0,
+    std::printf("%s\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0,
                 converts ? kernel.per_block / 2 : kernel.n * kernel.per_block, kernel.threads, kernel.shared_bytes,
                 2 * (real_bytes(kernel.in) + real_bytes(kernel.out)), converts ? "none" : kernel.is_f64 ? "f64" : "f32", ops.add, ops.mul,
-                ops.fma, converts ? 0 : scale_of_thread(kernel));
+                ops.fma, converts ? 0 : scale_of_thread(kernel) + twist_of_thread(kernel), converts ? 0 : twist_of_thread(kernel));
   }
   return 0;
 }

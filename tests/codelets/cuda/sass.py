@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The code of kernels as cuobjdump prints it: which instructions a thread executes, and what the kernel takes of a multiprocessor.
 
-A thread does not execute every instruction: the scale 1 jumps over multiplications, and numbers that all fit into 16 bits over clamps and
-counts. Code.path holds the common path: of all paths from the entry to the end those that access the most bytes, which are the threads
-of whole blocks, and of those the one with the fewest instructions. Code.counts holds every instruction.
+A thread does not execute every instruction. Code.path holds the common path: of all paths from the entry to the end those that access the
+most bytes, which are the threads of whole blocks, and of those the one with the fewest instructions. It is that of a forward transform
+without a scale, of dense rows, whose numbers all fit into 16 bits. Code.counts holds every instruction.
 """
 import collections
 import math

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""The code of CUDA kernels for sm_90 has the arithmetic that the generator counts and nothing that it did not ask for, and keeps its budgets.
+"""The code of CUDA kernels for sm_90 has the arithmetic that the generator counts, nothing else, and keeps its budgets.
 
     static_test.py [--write] NVCC CUOBJDUMP ROOT GENERATED FACTS OPERATIONS GROUPS OUT GOLDEN BUDGETS VKFFT
 
@@ -70,8 +70,8 @@ def quantities_of(kernel, facts, code, peers):
     per_point = facts['threads'] / facts['points']
     total = code.path.total() * per_point
     values = {'barriers': code.path['BAR'], 'instructions': total, 'other': sass.other_of(code.path) * per_point,
-              'l1_bytes': code.bytes.total() * per_point, 'issue': cycles['memory'] / cycles['issue'], 'l1': cycles['memory'] / cycles['l1'],
-              'latency': cycles['latency'] / cycles['memory']}
+              'l1_bytes': code.bytes.total() * per_point, 'issue': cycles['memory'] / cycles['issue'],
+              'l1': cycles['memory'] / cycles['l1'], 'latency': cycles['latency'] / cycles['memory']}
     if kernel.kind == 'rows' and (kernel.storage, kernel.n) in peers:
         values['vkfft'] = total / peers[kernel.storage, kernel.n]
     return blocks, values
@@ -87,9 +87,9 @@ def peers_of(path):
 def write_bounds(facts_of, found):
     lines = [f'Code for sm_90, and a static model of {CARD["name"]} after published figures: a BOUND on speed that shows bad kernels.',
              'Nothing here was measured on a device, and kernels that no GPU has run are not known to reach it.',
-             'Per point, on the common path (scale 1, whole blocks, nothing saturates): instructions, those that are neither arithmetic nor',
-             'accesses, cycles of a multiprocessor by resource; limit: which one it is, and of copy: the most of the speed of a copy that it',
-             'allows. all: every instruction of the kernel.', '',
+             'Per point, on the common path (forward, scale 1, whole blocks, nothing saturates): instructions, those that are neither',
+             'arithmetic nor accesses, cycles of a multiprocessor by resource; limit: which one it is, and of copy: the most of the speed of',
+             'a copy that it allows. all: every instruction of the kernel.', '',
              f'{"kernel":28} regs blocks warps    all  instr  other  issue  arith    alu     l1     l2 memory latency  limit       of copy']
     for name, code in sorted(found.items()):
         facts = facts_of[name]
@@ -113,9 +113,10 @@ if not nvcc or not cuobjdump:
 
 facts_of = {}
 for line in run(operations).splitlines():
-    name, is_smoke, points, threads, shared, end_bytes, real, *counts, scale = line.split('\t')
+    name, is_smoke, points, threads, shared, end_bytes, real, *counts = line.split('\t')
     facts_of[name] = {'smoke': is_smoke == '1', 'points': int(points), 'threads': int(threads), 'shared': int(shared),
-                      'bytes': int(end_bytes), 'type': real, 'operations': [int(count) for count in counts], 'scale': int(scale)}
+                      'bytes': int(end_bytes), 'type': real, 'operations': [int(count) for count in counts[:3]],
+                      'left_out': [0, *(int(count) for count in counts[3:])]}
 kernels = budgets.kernels_of(print_facts)
 found = {}
 for number in range(int(groups) if full else 1):
@@ -136,8 +137,8 @@ def arithmetic_faults(name, facts):
         expected = facts['operations'] if real == facts['type'] else [0, 0, 0]
         faults += [f'{name}: {counts[kind]} {kind}, the generator counts {count}' for kind, count in zip(kinds, expected)
                    if not count <= counts[kind] <= count + MORE]
-        # The common path leaves out the scale, and no butterfly.
-        least = [expected[0], expected[1] - facts['scale'] if real == facts['type'] else 0, expected[2]]
+        # The common path leaves out the scale and the text of the other direction, and no butterfly.
+        least = [max(0, count - left_out) for count, left_out in zip(expected, facts['left_out'])]
         faults += [f'{name}: {path[kind]} {kind} on the common path, the generator counts {count}' for kind, count in zip(kinds, least)
                    if path[kind] < count]
     return faults

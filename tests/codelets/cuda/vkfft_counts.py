@@ -9,7 +9,8 @@
       /usr/local/cuda peer/usr/include peer/lib/python3.11/site-packages/nvidia/cu13
 
 The arguments are CUDA's toolkit, the folder of vkFFT.h and the folder of NVRTC (include, lib). NVRTC's version should be that of the
-toolkit, whose ptxas reads its PTX. cuobjdump calls nvdisasm, which it finds by PATH. No build and no test runs this; the table is committed.
+toolkit, whose ptxas reads its PTX. cuobjdump calls nvdisasm, which it finds by PATH. No build and no test runs this; the table is
+committed.
 """
 import os
 import re
@@ -34,7 +35,8 @@ def compile_peer(folder):
     library = os.path.join(nvrtc, 'lib')
     name = next(name for name in sorted(os.listdir(library)) if re.match(r'libnvrtc\.so\.\d+$', name))
     program = os.path.join(folder, 'vkfft_kernels')
-    run('g++', '-std=c++20', '-w', '-DVKFFT_BACKEND=1', '-DCUDA_TOOLKIT_ROOT_DIR=""', f'-I{vkfft}', f'-I{toolkit}/include', f'-I{nvrtc}/include',
+    folders = [f'-I{folder}' for folder in (vkfft, f'{toolkit}/include', f'{nvrtc}/include')]
+    run('g++', '-std=c++20', '-w', '-DVKFFT_BACKEND=1', '-DCUDA_TOOLKIT_ROOT_DIR=""', *folders,
         os.path.join(HERE, 'vkfft_kernels.cc'), os.path.join(library, name), f'-Wl,-rpath,{library}', '-o', program)
     return program
 
@@ -71,8 +73,10 @@ with tempfile.TemporaryDirectory() as scratch:
     table = [row for storage in STORAGES for n in LENGTHS for row in rows_of(peer, scratch, storage, n)]
     number = int(next(line.split()[1] for line in run(peer, 'f32', '64', cwd=scratch).splitlines() if line.startswith('version')))
     ptx = re.search(r'V([\d.]+)', open(os.path.join(scratch, 'kernel_0.ptx'), encoding='utf-8').read())[1]
-head = [f'# VkFFT {number // 10000}.{number // 100 % 100}.{number % 100}, its kernels for the attributes of an H100, by vkfft_counts.py: NVRTC {ptx},',
-        f'# ptxas {version_of(os.path.join(toolkit, "bin/ptxas"), "--version")} for sm_90, cuobjdump {version_of("cuobjdump", "--version")}.',
+version = f'{number // 10000}.{number // 100 % 100}.{number % 100}'
+ptxas = version_of(os.path.join(toolkit, 'bin/ptxas'), '--version')
+head = [f'# VkFFT {version}, its kernels for the attributes of an H100, by vkfft_counts.py: NVRTC {ptx},',
+        f'# ptxas {ptxas} for sm_90, cuobjdump {version_of("cuobjdump", "--version")}.',
         '# Instructions, arithmetic, other (neither arithmetic nor accesses), bytes accessed and approximate functions are per point.',
         '# Counts of code, not times: no kernel ran. In version 1.2.26 f16 lacks the types of CUDA, which vkfft_kernels.cc adds.',
         '# storage length sweep registers threads shared resident instructions arithmetic other accessed  mufu barriers loops']

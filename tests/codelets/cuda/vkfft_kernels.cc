@@ -18,7 +18,8 @@
 
 namespace {
 
-// Version 1.2.26 names the types of its Vulkan text for 16 bits in CUDA as well, where they do not exist. With these types that text compiles.
+// Version 1.2.26 names the types of its Vulkan text for 16 bits in CUDA as well, where they do not exist. With these types that text
+// compiles.
 constexpr const char* kHalf = R"(
 struct half {
   unsigned short code;
