@@ -3,7 +3,7 @@
 
 A quantity of a kernel passes within its budget. Beyond it, budgets.txt must hold a bound, which the kernel may not pass, and a reason:
 
-    reason QUANTITY,... KERNELS: TEXT     KERNELS is a regular expression for whole names; the first reason that matches counts
+    reason QUANTITY,... KERNELS: TEXT     KERNELS is a regular expression for whole names; TEXT is for the reader and may have lines
     bound KERNEL QUANTITY VALUE ...
 
 A kernel that is better than its bound passes and is named; --write of the tests notes the present values. A miss without a reason fails.
@@ -85,16 +85,16 @@ class Bounds:
         self.path, self.reasons, self.bounds, self.head = path, [], {}, []
         with open(path, encoding='utf-8') as file:
             for line in file:
-                if match := re.match(r'reason (\S+) (\S+): (.+)', line):
-                    self.reasons.append((match[1].split(','), re.compile(match[2]), match[3]))
+                if match := re.match(r'reason (\S+) (\S+):', line):
+                    self.reasons.append((match[1].split(','), re.compile(match[2])))
                 if line.startswith('bound '):
                     _, name, *pairs = line.split()
                     self.bounds[name] = dict(zip(pairs[::2], map(float, pairs[1::2])))
                 else:
                     self.head.append(line)
 
-    def reason(self, quantity, name):
-        return next((text for quantities, pattern, text in self.reasons if quantity in quantities and pattern.fullmatch(name)), None)
+    def has_reason(self, quantity, name):
+        return any(quantity in quantities and pattern.fullmatch(name) for quantities, pattern in self.reasons)
 
     def judge(self, kernel, blocks, quantity, value):
         """(fault, note) of a value, either may be None."""
@@ -107,7 +107,7 @@ class Bounds:
             return f'{kernel.name}: {quantity} {value:g}, the budget is {budget:g}', None
         if sign * value < sign * bound:
             return f'{kernel.name}: {quantity} {value:g} is worse than its bound {bound:g}; the budget is {budget:g}', None
-        if self.reason(quantity, kernel.name) is None:
+        if not self.has_reason(quantity, kernel.name):
             return f'{kernel.name}: no reason in {self.path} covers {quantity} {value:g}; the budget is {budget:g}', None
         return None, None if value == bound else f'{kernel.name}: {quantity} {value:g} is better than its bound {bound:g}'
 
