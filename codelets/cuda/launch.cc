@@ -57,16 +57,17 @@ constexpr Text recipe_text(std::string_view scheme, std::string_view bodies) {
 template <class K>
 struct Fill;
 
-template <KernelKind kKind, class Store, class P, Direction kDirection>
-struct Fill<Tile<kKind, Store, P, kDirection>> {
-  using K = Tile<kKind, Store, P, kDirection>;
+template <KernelKind kKind, class In, class Out, class P, Direction kDirection>
+struct Fill<Tile<kKind, In, Out, P, kDirection>> {
+  using K = Tile<kKind, In, Out, P, kDirection>;
   static constexpr bool kIsF64 = sizeof(typename K::Real) == 8;
   static constexpr void fill(KernelInfo& info, std::string_view bodies) {
     info.kind = kKind;
-    info.in = info.out = Store::kStorage;
+    info.in = In::kStorage;
+    info.out = Out::kStorage;
     info.fixed_direction = kDirection != Direction::kGiven;
     info.backward = kDirection == Direction::kBackward;
-    info.in_place = kKind != KernelKind::kTurned;
+    info.in_place = kKind != KernelKind::kTurned && info.in == info.out;
     info.n = K::kN;
     info.passes = P::kCount;
     int pass = 0;

@@ -170,7 +170,8 @@ ULPFFT_DEVICE std::uint32_t encode_both(Complex<float> value) {
 }
 template <class S>
 ULPFFT_DEVICE void store_both(CodePair<std::uint16_t>* at, Complex<float> value) {
-  *reinterpret_cast<std::uint32_t*>(at) = encode_both<S>(value);
+  // The codes leave as the one register that the conversion fills: apart they would be joined again.
+  asm volatile("st.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "r"(encode_both<S>(value)) : "memory");
 }
 ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
@@ -266,8 +267,13 @@ ULPFFT_DEVICE void store_point(CodePair<typename S::Code>* at, Complex<typename 
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
   *at = {narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)};
 }
-// Whether all parts of some points are numbers that round to numbers of the storage: then store_fitting() stores them. Conversion in pairs
-// takes half an instruction for each, with clamps, counts and NaN six.
+// Whether both parts are numbers that round to numbers of the storage: then store_fitting() stores them. Conversion in pairs takes half an
+// instruction for each, with clamps, counts and NaN six.
+template <class S>
+ULPFFT_DEVICE bool fits(Complex<float> value) {
+  return magnitude(value.re) < kOverflow<S> && magnitude(value.im) < kOverflow<S>;
+}
+// Of some points.
 #ifdef __CUDACC__
 // What does not fit is converted to an infinity or to a NaN, and either of them times 0 is a NaN, which stays in the sum.
 template <class S>
@@ -286,7 +292,7 @@ struct Fitting {
 template <class S>
 struct Fitting {
   bool fit = true;
-  void add(Complex<float> value) { fit = fit && magnitude(value.re) < kOverflow<S> && magnitude(value.im) < kOverflow<S>; }
+  void add(Complex<float> value) { fit = fit && fits<S>(value); }
   bool all() const { return fit; }
 };
 #endif

@@ -76,13 +76,17 @@ struct Known {
 // Of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
-template <KernelKind kTheKind, class TheStorage, class ThePasses, Direction kTheDirection>
+template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection>
 struct Tile {
-  using Store = TheStorage;
+  using In = TheInput;  // storage
+  using Out = TheOutput;
   using P = ThePasses;
-  using Real = typename Store::Real;
+  using Real = typename In::Real;
+  static_assert(std::is_same<Real, typename Out::Real>::value, "both ends have the reals of the arithmetic");
   using Point = Complex<Real>;
-  using Code = CodePair<typename Store::Code>;
+  using InCode = CodePair<typename In::Code>;
+  using OutCode = CodePair<typename Out::Code>;
+  static constexpr int kCodeBytes = static_cast<int>(sizeof(InCode) < sizeof(OutCode) ? sizeof(InCode) : sizeof(OutCode));
 
   static constexpr KernelKind kKind = kTheKind;
   static constexpr Direction kDirection = kTheDirection;
@@ -99,20 +103,21 @@ struct Tile {
   static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr int kPerTransform = kN / P::largest_radix();
   // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large.
-  static constexpr int kRun = 64 / static_cast<int>(sizeof(Code));
   static constexpr int kLeastThreads = 128;
-  static constexpr int kMostThreads = 1024;
+  static constexpr int kMostThreads = kCodeBytes < 8 ? 512 : 1024;
   ULPFFT_BOTH static int per_block() {
     const int filling = (kLeastThreads + kPerTransform - 1) / kPerTransform;
     if (kRowsAsLanes) return kPerTransform == 1 ? kLeastThreads : kPerTransform <= 8 ? 32 : 16;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
-    int run = kRun;
-    while (run > 1 && (kPerTransform * run > kMostThreads || kN * run * static_cast<int>(sizeof(Point)) > 128 * 1024)) run /= 2;
+    int run = 64 / kCodeBytes;
+    const int most = kMostThreads / kPerTransform, fits = 128 * 1024 / (kN * static_cast<int>(sizeof(Point)));
+    while (run * kCodeBytes > kSector && (run > most || run > fits)) run /= 2;
     while (kPerTransform * run < kLeastThreads && run < 32) run *= 2;
     return run;
   }
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
+  static_assert(kThreads <= 1024, "columns of this length have runs of less than a sector");
   // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps. Radix 16 in f64 has 128, and 16 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
   static constexpr bool kIsF64 = sizeof(Real) == 8;
@@ -133,7 +138,7 @@ struct Tile {
 
   // Rows whose runs would be less than a sector.
   static constexpr bool kStaged =
-      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * static_cast<int>(sizeof(Code)) < kSector);
+      kRowsAsLanes || (kKind == KernelKind::kRows && kPerTransform * kCodeBytes < kSector);
   static constexpr Staging kStaging = find_staging(kN, threads_of(0), kGroupLanes);
   ULPFFT_BOTH static Map map_after(int pass) {
     return find_map({kN, P::length_before(pass), P::radix(pass), P::radix(pass + 1), threads_of(pass), threads_of(pass + 1)}, kGroupLanes);
@@ -162,7 +167,7 @@ struct Tile {
   // ---- Addresses ----
   ULPFFT_DEVICE static std::uint32_t first_transform(Place at) { return at.x() * kPerBlock; }
   ULPFFT_DEVICE static bool is_live(int transform, const Args& args, Place at) {
-    return kPerBlock == 1 || first_transform(at) + static_cast<std::uint32_t>(transform) < static_cast<std::uint32_t>(args.count);
+    return kPerBlock == 1 || first_transform(at) + transform < static_cast<std::uint32_t>(args.count);
   }
   ULPFFT_DEVICE static std::int64_t origin(const End& end, std::uint32_t x, Place at) {
     return x * end.x_stride + at.y() * end.y_stride + at.z() * end.z_stride;
@@ -217,15 +222,15 @@ struct Tile {
     // Beyond the last transform: the first of the block, which is not stored. A branch would have to leave zeros.
     const int transform = is_live(kWho.transform(at.thread), args, at) ? kWho.transform(at.thread) : 0;
     const std::int64_t stride = kDense ? 1 : args.in.point_stride;
-    const Code* const from =
-        computed(static_cast<const Code*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride);
+    const InCode* const from =
+        computed(static_cast<const InCode*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride);
     const std::int64_t wrap = kWrapsIn ? args.in.wrap : 0;
-    const Code* const wrapped = from + wrap;
+    const InCode* const wrapped = from + wrap;
     for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        const Code* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
-        state.v[u * kRadix + j] = load_point<Store>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
+        const InCode* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
   }
@@ -251,13 +256,14 @@ struct Tile {
     const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
     if (!is_live(transform, args, at)) return;
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
-    Code* const to = computed(static_cast<Code*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
+    OutCode* const to =
+        computed(static_cast<OutCode*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
     const std::int64_t wrap = kWrapsOut ? args.out.wrap : 0;
-    Code* const wrapped = to + wrap;
+    OutCode* const wrapped = to + wrap;
     const auto store_each = [&](auto swap, const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
-        Code* point = to + u * kPerTransform * stride;
+        OutCode* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
           const bool far = kWrapsOut && wraps<kRadix>(args.out, p, b);
@@ -275,21 +281,21 @@ struct Tile {
         }
       });
     };
-    if constexpr (kIsWide<Store>) {
+    if constexpr (kIsWide<Out>) {
       for_direction(swaps_out(args), [&](auto swap) {
-        store_each(swap, [](Code* point, Point value) { store_fitting<Store>(point, value); });
+        store_each(swap, [](OutCode* point, Point value) { store_fitting<Out>(point, value); });
       });
     } else {
       static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
-      Fitting<Store> fitting;
+      Fitting<Out> fitting;
       ULPFFT_UNROLL
       for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fitting.add(state.v[i]);
       if (fitting.all()) {
         for_direction(swaps_out(args), [&](auto swap) {
-          store_each(swap, [](Code* point, Point value) { store_fitting<Store>(point, value); });
+          store_each(swap, [](OutCode* point, Point value) { store_fitting<Out>(point, value); });
         });
       } else {  // rare
-        store_each(swaps_out(args), [&](Code* point, Point value) { store_point<Store>(point, value, state.saturated); });
+        store_each(swaps_out(args), [&](OutCode* point, Point value) { store_point<Out>(point, value, state.saturated); });
         count_saturated(args.saturated, state.saturated);
       }
     }
@@ -386,15 +392,19 @@ struct Tile {
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
-    const Code* const from = static_cast<const Code*>(args.in.data) + (origin(args.in, first_transform(at), at) - args.in.shift);
+    const InCode* const from = static_cast<const InCode*>(args.in.data) + (origin(args.in, first_transform(at), at) - args.in.shift);
     for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
-      shared_store(tile + place, load_point<Store>(from + offset));
+      shared_store(tile + place, load_point<In>(from + offset));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
-    Code* const to = static_cast<Code*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
+    OutCode* const to = static_cast<OutCode*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
-      store_point<Store>(to + offset, shared_load(tile + place), state.saturated);
+      const Point value = shared_load(tile + place);
+      if constexpr (!kIsWide<Out>) {
+        if (!fits<Out>(value)) return store_point<Out>(to + offset, value, state.saturated);  // rare
+      }
+      store_fitting<Out>(to + offset, value);
     });
     count_saturated(args.saturated, state.saturated);
   }

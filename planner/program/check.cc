@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/registry.h"
 #include "planner/convert/array_shape.h"
 #include "planner/program/butterflies.h"
 #include "planner/program/memory.h"
@@ -121,16 +122,27 @@ class Run {
 
   // ---- the caller's arrays
 
-  static bool is_looked_at(const Problem& problem, bool output) {
-    return problem.prescale_kind == PrescaleKind::kNone && is_wide(output ? problem.storage_out : problem.storage_in);
+  // Wide ones. Launches address narrow numbers one by one as well.
+  bool is_looked_at(const Problem& problem, bool output) const {
+    bool launches = false;
+    std::vector<const Loop*> around;
+    visit_passes(program_.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
+      launches = std::holds_alternative<Launch>(pass.op);
+    });
+    return problem.prescale_kind == PrescaleKind::kNone && (launches || is_wide(output ? problem.storage_out : problem.storage_in));
+  }
+
+  static std::int64_t stored_bytes(const std::string& storage) {
+    if (is_wide(storage)) return static_cast<std::int64_t>(storage_real_bytes(storage));
+    return find_format(formats(), storage)->bits / 8;
   }
 
   void add_caller() {
     const bool in_place = problem_->placement == Placement::kInPlace;
     caller_.in = is_looked_at(*problem_, false);
     caller_.out = is_looked_at(*problem_, true);
-    if (caller_.in) caller_.in_bytes = static_cast<std::int64_t>(storage_real_bytes(problem_->storage_in));
-    if (caller_.out) caller_.out_bytes = static_cast<std::int64_t>(storage_real_bytes(problem_->storage_out));
+    if (caller_.in) caller_.in_bytes = stored_bytes(problem_->storage_in);
+    if (caller_.out) caller_.out_bytes = stored_bytes(problem_->storage_out);
     if (in_place && (problem_->storage_in != problem_->storage_out)) caller_ = {};
     if (caller_.in) add_array(false, ArrayId::kIn);
     if (caller_.out && in_place) {
@@ -288,7 +300,7 @@ class Run {
     return &known->second;
   }
 
-  // A narrow array of the caller is not looked at, wherever it is converted; one of the workspace is addressed as if it held reals.
+  // A narrow array of the caller is not looked at, wherever the processor converts it; one of the workspace is addressed as if it held reals.
   void run_pass(const Compute& op, const Pass& pass) { run_codelet(pass, {op.line == nullptr, true}); }
   void run_pass(const StagedPass& op, const Pass& pass) {
     for (const StagedEnd* end : {&op.in, &op.out}) {

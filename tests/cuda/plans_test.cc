@@ -63,7 +63,8 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryKernel) {
   const FakeDriver driver;
   static constexpr const char* kStorages[] = {"f64", "f32", "f16", "bf16"};
   for (const cuda::KernelInfo& kernel : cuda::kernels()) {
-    const std::string storage = kStorages[static_cast<std::size_t>(kernel.in)];
+    const std::string in = kStorages[static_cast<std::size_t>(kernel.in)], out = kStorages[static_cast<std::size_t>(kernel.out)];
+    const std::string storage = in + "->" + out;
     const std::string n = std::to_string(kernel.n), end = kernel.backward ? " inverse" : "";
     if (kernel.kind == cuda::KernelKind::kRows) {
       expect_bits_of_ref(n + "*3 " + storage + end, kernel.recipe);
@@ -91,6 +92,13 @@ TEST(CudaPlans, HaveTheBitsOfRefForEveryShape) {
            "64*5 f16->f32", "64*5 f32->f16", "64*5 f16->bf16", "64*5 f64->f32", "64*5 f32->f64", "64*5 f64->f16",
            "64*5 bf16->f64 inverse scale=1/n", "64*5 f16 scheme=f64", "64*5 f32 scheme=f64", "16x64 f16->f32",
            "64*4 f16->f32 batch_strides=64,96", "32x64 f32->f16 in_strides=64,1 out_strides=1,32",
+           // 16 bits in sweeps, with gaps where nothing is converted apart
+           "64*3 f16->f32 batch_strides=70,64", "128*3 bf16->f32 inverse batch_strides=130,140", "64x128*3 f16", "128x64*2 bf16 inverse",
+           "64x64x64 f16->bf16", "64x8x128 f16 inplace", "128x16 f16", "16x128 bf16", "64x256 f32->f16", "256x64 bf16->f32 scale=1/n",
+           "64x64*2 f16 batch_strides=5000,6000", "64x128 f16 in_strides=200,1 out_strides=1,70", "128*32 f16 in_strides=40 out_strides=40 "
+           "batch_strides=1,1", "64x64 f64->f16", "64x64 f16 scheme=f64", "64*3 bf16 centered in_strides=3 out_strides=3 batch_strides=1,1",
+           "64x64*2 f16 inplace centered", "32768 f16->f32 inverse", "32768 f32->bf16", "65536*2 bf16 in_strides=3 out_strides=2 "
+           "batch_strides=196700,131100", "131072 f16 inplace inverse", "32768*129 f16",
            // two sweeps, and a batch in parts
            "4096 f16", "16384 bf16", "32768 f32", "65536*2 f32 inverse", "131072 f64 inplace", "32768 f16", "65536 f32->f64 scale=ortho",
            "32768*200 f32 inplace", "16384*193 f32->f64",
@@ -182,7 +190,7 @@ TEST(CudaPlans, RefuseWhatIsNotBuiltByASentence) {
   expect_refused("64 f32 intermediate=f16", ULPFFT_UNSUPPORTED, "intermediate", "between passes");
   expect_refused("64 f32 prescale=amax", ULPFFT_UNSUPPORTED, "prescale_kind", "prescale");
   expect_refused("17 f32", ULPFFT_UNSUPPORTED, "lengths[0]", "17");
-  expect_refused("64*3 f16->f32 batch_strides=70,64", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
+  expect_refused("64*3 f32->f16 batch_strides=64,70", ULPFFT_UNSUPPORTED, "lengths[0]", "gaps");
 }
 
 // Sizes that a launch cannot have.

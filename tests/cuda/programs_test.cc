@@ -26,7 +26,7 @@ void visit_passes_of(std::vector<Item>& body, const std::function<void(Launch&)>
 TEST(CudaPrograms, PassTheVerifier) {
   for (const char* text : {"64*3 f32 inverse", "16*3x5x7 f32 batch_strides=800,150,20,900,160,21", "8x16x32 f32 inplace", "64*5 f64->f32",
                            "4096*2 f32", "32768*3 f32", "16x64*3 f32->f64", "15*2 f32 centered", "8x16 f64 centered inverse inplace",
-                           "32768*2 f32 centered"}) {
+                           "32768*2 f32 centered", "64x128*3 f16", "64x64x64 bf16->f16 inverse", "32768*2 f16", "64x16*3 f16"}) {
     Problem problem = parse_problem(text);
     TableCache cache;
     SearchOptions options;

@@ -20,12 +20,13 @@ std::vector<std::pair<std::string, std::string>> sweep() {
   std::vector<std::pair<std::string, std::string>> cases;
   const auto add = [&](const std::string& problem, const std::string& recipe = "") { cases.emplace_back(problem, recipe); };
   for (const cuda::KernelInfo& kernel : cuda::kernels()) {
-    const std::string n = std::to_string(kernel.n), storage = kStorages[static_cast<std::size_t>(kernel.in)];
+    const std::string n = std::to_string(kernel.n), in = kStorages[static_cast<std::size_t>(kernel.in)];
+    const std::string storage = kernel.in == kernel.out ? in : in + "->" + kStorages[static_cast<std::size_t>(kernel.out)];
     if (kernel.kind == cuda::KernelKind::kRows) {
       add(n + "*3 " + storage + (kernel.backward ? " inverse" : ""), kernel.recipe);
       const std::string full = n + "*" + std::to_string(kernel.per_block + 1) + " " + storage;
       if (!kernel.backward) add(full + " scale=ortho", kernel.recipe);
-      if (!kernel.fixed_direction || kernel.backward) add(full + " inverse inplace", kernel.recipe);
+      if (!kernel.fixed_direction || kernel.backward) add(full + (kernel.in_place ? " inverse inplace" : " inverse"), kernel.recipe);
     } else if (kernel.kind == cuda::KernelKind::kColumns) {
       add(n + "*3 " + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
     }
@@ -37,7 +38,9 @@ std::vector<std::pair<std::string, std::string>> sweep() {
        {"16x32 f32", "16x32*5 f64 inverse", "8x16x32 f32 inplace", "32x8 bf16 inverse", "1024x64 f32", "64*5 f16->f32", "64*5 f32->f16",
         "64*5 f16->bf16", "64*5 f64->f32", "64*5 bf16->f64 inverse scale=1/n", "64*5 f16 scheme=f64", "65536*2 f32 inverse",
         "131072 f64 inplace", "65536 f32->f64 scale=ortho", "32768*100 f32 inplace", "64*66000 f32",
-        "16*3x5x7 f32 batch_strides=800,150,20,900,160,21"}) {
+        "16*3x5x7 f32 batch_strides=800,150,20,900,160,21", "64*5 f32 centered", "105*3 f32 centered inverse", "1280 f32 centered",
+        "16x32 f64 centered inplace", "65536*2 f32 centered inverse", "64x128*3 f16 inverse", "128x64 bf16 centered inplace",
+        "64x64x64 f16->bf16", "65536*2 f16 centered inverse inplace"}) {
     add(problem);
   }
   std::mt19937_64 random(24);

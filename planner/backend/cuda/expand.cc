@@ -40,7 +40,7 @@ Side side_of(const Problem& problem, bool output) {
 struct Lines {
   std::int64_t n = 1;
   LaunchEnd in, out;
-  Storage storage = Storage::kF32;
+  Storage stored_in = Storage::kF32, stored_out = Storage::kF32;
   std::vector<LaunchLoop> loops;
   bool backward = false;
   double scale = 1;
@@ -107,30 +107,68 @@ class Expansion {
       if (problem_.dims[d].length > 1) order.push_back(d);
     }
     if (order.empty()) refuse("CUDA has no transform of one point");
-    const Storage working = is_f64_ ? Storage::kF64 : Storage::kF32;
     const Side in = side_of(problem_, false), out = side_of(problem_, true);
     Side source = in, target = out;
-    const bool is_one = order.size() == 1 && has_kernel(*nodes[order[0]], in, out);
-    const bool together = in.storage == out.storage && (in.storage == working || is_one);
-    if (!together && in.storage != working) {
+    settle_storage(nodes, order, source, target);
+    if (source.storage != in.storage) {
       source.array = take(dense_points(in, false));
-      source.storage = working;
       add_conversion(in, source, dense_points(in, false));
     }
-    if (!together && out.storage != working) {
+    if (target.storage != out.storage) {
       const bool same = is_work(source.array) && in.dims == out.dims && in.batch == out.batch;
       target.array = same ? source.array : take(dense_points(out, true));
-      target.storage = working;
     }
+    Side between = between_of(source, target);
+    if (between.array == ArrayId::kNone && order.size() > 1) between.array = take(transform_points(problem_) * batch_count(problem_));
     const double scale = is_f64_ ? scale_factor(problem_) : through_f32(scale_factor(problem_));
     for (std::size_t i = 0; i < order.size(); ++i) {
-      add_dimension(*nodes[order[i]], order[i], i == 0 ? source : target, target, i == 0 ? scale : 1.0);
+      const bool is_last = i + 1 == order.size();
+      add_dimension(*nodes[order[i]], order[i], i == 0 ? source : between, is_last ? target : between, i == 0 ? scale : 1.0);
     }
     if (target.array != out.array) add_conversion(target, out, dense_points(out, true));
     return std::move(program_);
   }
 
  private:
+  Storage working() const { return is_f64_ ? Storage::kF64 : Storage::kF32; }
+
+  // What the first sweep reads and the last one writes: the arrays as they are stored, as far as there are kernels, else reals of the
+  // arithmetic, which are converted apart.
+  void settle_storage(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, Side& source, Side& target) const {
+    const Storage in = source.storage, out = target.storage;
+    const std::pair<Storage, Storage> choices[] = {{in, out}, {in, working()}, {working(), out}};
+    for (const auto& [stored_in, stored_out] : choices) {
+      source.storage = stored_in;
+      target.storage = stored_out;
+      const Side reals = between_of(source, target);
+      const std::size_t first = order.front(), last = order.back();
+      if (first == last ? has_kernel(*nodes[first], first, source, target)
+                        : has_kernel(*nodes[first], first, source, reals) && has_kernel(*nodes[last], last, reals, target)) {
+        return;
+      }
+    }
+    source.storage = target.storage = working();
+  }
+
+  // Where numbers lie between dimensions: in an array that holds reals of the arithmetic anyhow, because the problem or a conversion apart
+  // says so, else in one that is not taken yet, kNone, in the order of the lengths behind that of the batch.
+  Side between_of(const Side& source, const Side& target) const {
+    if (target.storage == working()) return target;
+    if (source.storage != *storage_named(problem_.storage_in)) return source;
+    Side side;
+    side.array = ArrayId::kNone;
+    side.storage = working();
+    std::int64_t step = 1;
+    const auto strides_of = [&](const std::vector<Dimension>& dims) {
+      std::vector<std::int64_t> strides(dims.size());
+      for (std::size_t d = dims.size(); d-- > 0; step *= dims[d].length) strides[d] = step;
+      return strides;
+    };
+    side.dims = strides_of(problem_.dims);
+    side.batch = strides_of(problem_.batch);
+    return side;
+  }
+
   [[noreturn]] void refuse(const std::string& message) const {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe", message + " (recipe " + print_recipe(recipe_) + ").");
   }
@@ -172,15 +210,18 @@ class Expansion {
     return node.passes;
   }
 
-  // Whether one launch reads and writes the arrays as they are.
-  bool has_kernel(const Node& node, const Side& in, const Side& out) const {
-    if (node.kind == Node::Kind::kFour) return false;
-    const std::vector<PassSpec> passes = passes_of(node);
-    const auto exists = [&](KernelKind kind) { return find_kernel({kind, in.storage, is_f64_, false, passes}) != nullptr; };
-    const auto last = static_cast<std::size_t>(
-        std::find_if(problem_.dims.begin(), problem_.dims.end(), [](const Dimension& d) { return d.length > 1; }) - problem_.dims.begin());
-    const bool dense = in.dims[last] == 1 && out.dims[last] == 1;
-    return (dense && exists(KernelKind::kRows)) || exists(KernelKind::kColumns);
+  // Whether the launches of a dimension read and write the arrays as they are stored.
+  bool has_kernel(const Node& node, std::size_t d, const Side& in, const Side& out) const {
+    const auto exists = [&](KernelKind kind, const Node& of, Storage stored_in, Storage stored_out) {
+      return find_kernel({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
+    };
+    if (node.kind == Node::Kind::kFour) {
+      return node.children.size() == 2 && exists(KernelKind::kTwisted, node.children[0], in.storage, working()) &&
+             exists(KernelKind::kTurned, node.children[1], working(), out.storage);
+    }
+    const bool dense = in.dims[d] == 1 && out.dims[d] == 1;
+    // Columns read and write rows in sectors of which they use a part, so that conversions apart move fewer bytes.
+    return exists(dense ? KernelKind::kRows : KernelKind::kColumns, node, in.storage, out.storage);
   }
 
   // Complex numbers of an array without gaps. Conversions read all of it.
@@ -210,7 +251,8 @@ class Expansion {
     const std::int64_t shift = problem_.centered ? lines.n / 2 : 0;
     lines.in = {source.array, 0, source.dims[d], false, shift};
     lines.out = {target.array, 0, target.dims[d], false, shift};
-    lines.storage = source.storage;
+    lines.stored_in = source.storage;
+    lines.stored_out = target.storage;
     lines.backward = problem_.direction == Direction::kBackward;
     lines.scale = scale;
     for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
@@ -234,10 +276,10 @@ class Expansion {
     const std::vector<PassSpec> passes = passes_of(node);
     const KernelInfo* kernel = nullptr;
     if (lines.in.point_stride == 1 && lines.out.point_stride == 1) {
-      kernel = find_kernel({KernelKind::kRows, lines.storage, is_f64_, lines.backward, passes});
+      kernel = find_kernel({KernelKind::kRows, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
     }
     if (kernel == nullptr) {
-      kernel = find_kernel({KernelKind::kColumns, lines.storage, is_f64_, lines.backward, passes});
+      kernel = find_kernel({KernelKind::kColumns, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
       nearest_first(lines.loops);
     }
     if (kernel == nullptr) refuse_kernel(lines);
@@ -251,20 +293,20 @@ class Expansion {
     for (const KernelInfo& kernel : kernels()) {
       const bool fits = kernel.kind == KernelKind::kColumns || (rows && kernel.kind == KernelKind::kRows && !kernel.backward);
       const bool is_new = list.find(kernel.recipe) == std::string::npos;  // rows and columns have the same
-      if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.storage) continue;
+      if (!fits || !is_new || kernel.n != lines.n || kernel.in != lines.stored_in || kernel.out != lines.stored_out) continue;
       list += (list.empty() ? "" : ", ") + std::string(kernel.recipe);
     }
-    refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.storage) + " and length " +
+    refuse(std::string("CUDA has no such kernel for ") + (rows ? "rows" : "columns") + " of " + name_of(lines.stored_in) + " and length " +
            std::to_string(lines.n) + (list.empty() ? "" : "; there are " + list));
   }
 
-  const KernelInfo& sweep_of_four(KernelKind kind, const Node& child, std::int64_t length, Storage storage) const {
+  const KernelInfo& sweep_of_four(KernelKind kind, const Node& child, std::int64_t length, Storage in, Storage out) const {
     const std::vector<PassSpec> passes = passes_of(child);
     if (node_length(child) != length) refuse("The children of four have other lengths than it says");
-    const KernelInfo* const kernel = find_kernel({kind, storage, is_f64_, false, passes});
+    const KernelInfo* const kernel = find_kernel({kind, in, out, is_f64_, false, passes});
     if (kernel == nullptr) {
       refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "second") + " sweep of this four over " +
-             name_of(storage));
+             name_of(kind == KernelKind::kTwisted ? in : out));
     }
     return *kernel;
   }
@@ -273,11 +315,11 @@ class Expansion {
   void add_four(const Node& node, const Lines& lines) {
     if (!node.format.empty() || node.stream) refuse("CUDA has neither 'stream' nor narrow storage between the sweeps of four");
     if (node.children.size() != 2) refuse("four has two children");
-    const KernelInfo& first = sweep_of_four(KernelKind::kTwisted, node.children[0], node.n, lines.storage);
-    const KernelInfo& second = sweep_of_four(KernelKind::kTurned, node.children[1], node.m, lines.storage);
+    const KernelInfo& first = sweep_of_four(KernelKind::kTwisted, node.children[0], node.n, lines.stored_in, working());
+    const KernelInfo& second = sweep_of_four(KernelKind::kTurned, node.children[1], node.m, working(), lines.stored_out);
     const std::int64_t batch = lines.loops.empty() ? 1 : lines.loops[0].count;
     const std::int64_t inner = count_of(lines.loops) / batch * lines.n;
-    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(lines.storage));
+    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(working()));
     const std::int64_t part = std::clamp<std::int64_t>(std::max(fits, (batch + kMostParts - 1) / kMostParts), 1, batch);
     const ArrayId matrix = take(inner * part);
     const std::size_t uses = program_.passes.size();
@@ -294,9 +336,10 @@ class Expansion {
       parts_ = 1;
       Loop loop;
       loop.count = batch / part;
-      const std::int64_t numbers = part * 2 * real_bytes(lines.storage);
-      loop.moves = {{lines.in.array, along.in_stride * numbers}};
-      if (lines.out.array != lines.in.array) loop.moves.emplace_back(lines.out.array, along.out_stride * numbers);
+      loop.moves = {{lines.in.array, along.in_stride * part * 2 * real_bytes(lines.stored_in)}};
+      if (lines.out.array != lines.in.array) {
+        loop.moves.emplace_back(lines.out.array, along.out_stride * part * 2 * real_bytes(lines.stored_out));
+      }
       loop.body = std::exchange(program_.body, std::move(around));
       program_.body.emplace_back(std::move(loop));
     } else {

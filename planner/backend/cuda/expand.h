@@ -4,7 +4,8 @@
 // n, dit, cols   One launch: rows where both ends are dense, else columns. A kernel names the recipe whose bits it gives, so that a node
 //                has a kernel or is refused.
 // four           Two launches with a matrix in the workspace between them.
-// Storage        A kernel has one storage at both ends. Others are converted before and after, by way of the workspace.
+// Storage        The first sweep reads the array as it is stored where there is such a kernel, and the last one writes it so. Otherwise
+//                numbers are converted before or after, by way of the workspace. Between sweeps lie reals of the arithmetic.
 #ifndef ULPFFT_PLANNER_BACKEND_CUDA_EXPAND_H_
 #define ULPFFT_PLANNER_BACKEND_CUDA_EXPAND_H_
 

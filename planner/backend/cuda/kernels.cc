@@ -90,7 +90,7 @@ std::int64_t real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 :
 
 const KernelInfo* find_kernel(const KernelWanted& wanted) {
   for (const KernelInfo& kernel : kernels()) {
-    if (kernel.kind != wanted.kind || kernel.in != wanted.storage || kernel.is_f64 != wanted.is_f64) continue;
+    if (kernel.kind != wanted.kind || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
     if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
     if (has_passes(kernel, wanted.passes)) return &kernel;
   }

@@ -22,7 +22,8 @@ std::int64_t real_bytes(Storage storage);
 // A transform as kernels have it: the radices of a node n, or of a dit.
 struct KernelWanted {
   KernelKind kind = KernelKind::kRows;
-  Storage storage = Storage::kF32;
+  Storage in = Storage::kF32;
+  Storage out = Storage::kF32;
   bool is_f64 = false;  // the arithmetic
   bool backward = false;
   const std::vector<PassSpec>& passes;

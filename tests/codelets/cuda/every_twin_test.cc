@@ -85,9 +85,9 @@ TEST_P(EveryTransform, CentredEqualsRefWithPointsTurned) {
 }
 
 TEST_P(EveryTransform, SaturatesAndCountsAsRefDoes) {
-  if (real_bytes(GetParam().in) != 2) return;
+  if (real_bytes(GetParam().out) != 2) return;
   // Some results lie beyond the largest value, most do not.
-  const double largest = GetParam().in == Storage::kF16 ? 65504.0 : 0x1.fep127;
+  const double largest = GetParam().out == Storage::kF16 ? 65504.0 : 0x1.fep127;
   expect_ref({.count = 2, .inverse = backward(), .rms = largest / 2 / std::sqrt(static_cast<double>(GetParam().n))});
 }
 
@@ -100,15 +100,16 @@ void run_four(const KernelInfo& first, const KernelInfo& second, bool inverse) {
   const auto node = [](const KernelInfo& kernel) { return std::string(kernel.recipe).substr(4); };
   const std::string lengths = std::to_string(n1) + "x" + std::to_string(n2);
   const std::string recipe = type + ":four(" + lengths + " p64; " + node(first) + "; " + node(second) + ")";
-  const std::string problem = std::to_string(n) + "*2 " + type + (inverse ? " inverse" : "") + " scale=0.7";
+  const std::string storage = storage_name(first.in), storage_out = storage_name(second.out);
+  const std::string problem = std::to_string(n) + "*2 " + storage + "->" + storage_out + (inverse ? " inverse" : "") + " scale=0.7";
   const auto plan = ulpfft::test::make_plan(ulpfft::test::ref_target().context, problem, recipe);
   ASSERT_NE(plan, nullptr);
   LaunchCase data{.kernel = &first, .count = n2 * batch};
-  ulpfft::test::Stored in(type, batch, 2 * n), out = in;
+  ulpfft::test::Stored in(storage, batch, 2 * n), out(storage_out, batch, 2 * n);
   in.codes = random_rows(data, seed_of(recipe));
   ASSERT_EQ(execute(plan, in, out), ULPFFT_OK);
 
-  Bytes matrix(in.codes.size()), result(in.codes.size());
+  Bytes matrix(static_cast<std::size_t>(batch * n * 2 * real_bytes(first.out))), result(out.codes.size());
   std::vector<double> table1(first.table_bytes / 8 + 1), table2(second.table_bytes / 8 + 1);
   std::vector<double> twist(twist_bytes(first, n2) / 8);
   fill_table(first, table1.data());
@@ -142,9 +143,9 @@ TEST(FourSteps, EqualRefForEveryKernelOfEitherSweep) {
   for (const KernelInfo& kernel : list) {
     const bool is_first = kernel.kind == KernelKind::kTwisted;
     if (!is_first && kernel.kind != KernelKind::kTurned) continue;
-    // The partner has 64 points.
+    // The partner has 64 points, and the storage of the arithmetic.
     const auto partner = std::find_if(list.begin(), list.end(), [&](const KernelInfo& k) {
-      return k.kind == (is_first ? KernelKind::kTurned : KernelKind::kTwisted) && k.n == 64 && k.is_f64 == kernel.is_f64;
+      return k.kind == (is_first ? KernelKind::kTurned : KernelKind::kTwisted) && k.n == 64 && k.is_f64 == kernel.is_f64 && k.in == k.out;
     });
     ASSERT_NE(partner, list.end());
     for (const bool inverse : {false, true}) {

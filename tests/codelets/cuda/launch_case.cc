@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::uint8_t kUntouched = 0xa5;
 
-std::int64_t point_bytes(const LaunchCase& launch) { return 2 * real_bytes(launch.kernel->in); }
-
 template <typename Use>
 void for_each_point(const LaunchCase& launch, const Place2& place, const Use& use) {
   std::int64_t row = 0;
@@ -92,12 +90,12 @@ Bytes random_rows(const LaunchCase& launch, std::uint64_t seed) {
 }
 
 Bytes transformed_by_ref(const LaunchCase& launch, const Bytes& rows, std::int64_t& saturated) {
-  const std::string name = storage_name(launch.kernel->in);
-  std::string problem = std::to_string(launch.kernel->n) + "*" + std::to_string(launch.transforms()) + " " + name;
+  const std::string in_name = storage_name(launch.kernel->in), out_name = storage_name(launch.kernel->out);
+  std::string problem = std::to_string(launch.kernel->n) + "*" + std::to_string(launch.transforms()) + " " + in_name + "->" + out_name;
   if (launch.inverse) problem += " inverse";
   if (launch.scale != 1.0) problem += " scale=" + std::to_string(launch.scale);
   const ulpfft::test::PlanPtr plan = ulpfft::test::make_plan(ulpfft::test::ref_target().context, problem, launch.kernel->recipe);
-  ulpfft::test::Stored in(name, launch.transforms(), 2 * launch.kernel->n), out = in;
+  ulpfft::test::Stored in(in_name, launch.transforms(), 2 * launch.kernel->n), out(out_name, launch.transforms(), 2 * launch.kernel->n);
   in.codes = rows;
   EXPECT_EQ(execute(plan, in, out, &saturated), ULPFFT_OK) << problem << ": " << ulpfft::test::last_error_text();
   return out.codes;
@@ -125,21 +123,21 @@ End end_of(const Place2& place, std::uint8_t* data, std::int64_t bytes) {
 
 Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, const Bytes& expected, std::int64_t offset) {
   const KernelInfo& kernel = *launch.kernel;
-  const std::int64_t bytes = point_bytes(launch);
+  const std::int64_t in_bytes = 2 * real_bytes(kernel.in), out_bytes = 2 * real_bytes(kernel.out);
   const Place2 from = place_of(launch, false), to = place_of(launch, true);
   // Aligned as device memory is where the case is dense, so that sectors can be counted; else flush against a guard page.
   const auto flush = launch.gap == 0 ? ulpfft::test::Flush::kStart : ulpfft::test::Flush::kEnd;
-  ulpfft::test::GuardedBuffer in(static_cast<std::size_t>((from.size + offset) * bytes), flush);
-  ulpfft::test::GuardedBuffer out(static_cast<std::size_t>((to.size + offset) * bytes), flush);
-  auto* const in_data = in.as<std::uint8_t>() + offset * bytes;
-  auto* const out_data = out.as<std::uint8_t>() + offset * bytes;
-  std::memset(out_data, kUntouched, static_cast<std::size_t>(to.size * bytes));
-  Bytes image(static_cast<std::size_t>(to.size * bytes), kUntouched);
+  ulpfft::test::GuardedBuffer in(static_cast<std::size_t>((from.size + offset) * in_bytes), flush);
+  ulpfft::test::GuardedBuffer out(static_cast<std::size_t>((to.size + offset) * out_bytes), flush);
+  auto* const in_data = in.as<std::uint8_t>() + offset * in_bytes;
+  auto* const out_data = out.as<std::uint8_t>() + offset * out_bytes;
+  std::memset(out_data, kUntouched, static_cast<std::size_t>(to.size * out_bytes));
+  Bytes image(static_cast<std::size_t>(to.size * out_bytes), kUntouched);
   for_each_point(launch, from, [&](std::int64_t j, std::int64_t at) {
-    std::memcpy(in_data + at * bytes, rows.data() + j * bytes, static_cast<std::size_t>(bytes));
+    std::memcpy(in_data + at * in_bytes, rows.data() + j * in_bytes, static_cast<std::size_t>(in_bytes));
   });
   for_each_point(launch, to, [&](std::int64_t j, std::int64_t at) {
-    std::memcpy(image.data() + at * bytes, expected.data() + j * bytes, static_cast<std::size_t>(bytes));
+    std::memcpy(image.data() + at * out_bytes, expected.data() + j * out_bytes, static_cast<std::size_t>(out_bytes));
   });
 
   std::vector<double> table(kernel.table_bytes / sizeof(double) + 1);  // aligned for every type
@@ -153,8 +151,8 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
     args.twist_columns = launch.count;
   }
   unsigned long long saturated = 0;
-  args.in = end_of(from, in_data, bytes);
-  args.out = end_of(to, launch.in_place ? in_data : out_data, bytes);
+  args.in = end_of(from, in_data, in_bytes);
+  args.out = end_of(to, launch.in_place ? in_data : out_data, out_bytes);
   args.count = launch.count;
   args.table = table.data();
   args.scale = launch.scale;
@@ -168,7 +166,7 @@ Outcome run_and_compare(const LaunchCase& launch, Run run, const Bytes& rows, co
   const std::uint8_t* const result = launch.in_place ? in_data : out_data;
   for (std::size_t i = 0; i < image.size(); ++i) {
     if (image[i] == result[i]) continue;
-    outcome.difference = "byte " + std::to_string(i) + " of the output, whose complex numbers have " + std::to_string(bytes);
+    outcome.difference = "byte " + std::to_string(i) + " of the output, whose complex numbers have " + std::to_string(out_bytes);
     break;
   }
   return outcome;

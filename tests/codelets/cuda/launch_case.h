@@ -41,9 +41,9 @@ struct Place2 {
 };
 Place2 place_of(const LaunchCase& launch, bool is_output);
 
-// Complex numbers in storage: transform by transform, dense.
+// Complex numbers in the storage of the input: transform by transform, dense.
 Bytes random_rows(const LaunchCase& launch, std::uint64_t seed);
-// By ref, with how many reals saturated.
+// By ref, in the storage of the output, with how many reals saturated.
 Bytes transformed_by_ref(const LaunchCase& launch, const Bytes& rows, std::int64_t& saturated);
 // kTwisted: what ref's transform becomes.
 void twist_rows(const LaunchCase& launch, Bytes& rows);
