@@ -70,6 +70,8 @@ LAYERS = [
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 
+PEER = 'tests/codelets/cuda/vkfft_kernels.cc'  # by hand, no build compiles it
+
 # Third parties: header pattern -> paths that may include it.
 THIRD_PARTY = [
     (r'hwy/', ['codelets/hwy/', 'codelets/registry.cc', GENERATED, 'tests/codelets/strange_formats_test.cc']),
@@ -80,7 +82,8 @@ THIRD_PARTY = [
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
-    (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/']),
+    (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/', PEER]),
+    (r'(nvrtc|vkFFT)\.h$', [PEER]),
 ]
 
 STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h

@@ -22,8 +22,15 @@ struct Threads {
   Lanes lanes;
   int per;
   int transforms;
-  ULPFFT_BOTH int transform(int thread) const { return lanes == Lanes::kButterflies ? thread / per : thread % transforms; }
-  ULPFFT_BOTH int butterfly(int thread) const { return lanes == Lanes::kButterflies ? thread % per : thread / transforms; }
+  // Divided without a sign, which powers of two then do by one shift or mask.
+  ULPFFT_BOTH int transform(int thread) const {
+    return lanes == Lanes::kButterflies ? quotient(thread, per) : remainder(thread, transforms);
+  }
+  ULPFFT_BOTH int butterfly(int thread) const {
+    return lanes == Lanes::kButterflies ? remainder(thread, per) : quotient(thread, transforms);
+  }
+  ULPFFT_BOTH static int quotient(int a, int b) { return static_cast<int>(static_cast<unsigned>(a) / static_cast<unsigned>(b)); }
+  ULPFFT_BOTH static int remainder(int a, int b) { return static_cast<int>(static_cast<unsigned>(a) % static_cast<unsigned>(b)); }
 };
 
 // Between a pass of radix `radix` behind length `length` and the next one. Pitches in complex numbers.

@@ -71,6 +71,12 @@ ULPFFT_DEVICE float magnitude(float x) {
   return std::fabs(x);
 #endif
 }
+// A branch that says so is not made selects.
+ULPFFT_DEVICE void stays_a_branch() {
+#ifdef __CUDACC__
+  asm volatile("");
+#endif
+}
 // Signs of operands are exact.
 template <class T>
 ULPFFT_DEVICE T fms(T a, T b, T c) { return fma(a, b, -c); }
@@ -151,16 +157,21 @@ ULPFFT_DEVICE std::uint16_t encode(Real real, unsigned& saturated) {
   saturated += fabsf(value) >= kOverflow<S> ? 1u : 0u;
   return value != value ? (kIsF16 ? kNanF16 : kNanBF16) : code;
 }
-// Two numbers that fits() holds for. Their codes leave as the one register that the conversion fills: apart they would be joined again.
+// Both parts, the first in the low half: where they fit.
 template <class S>
-ULPFFT_DEVICE void put_fitting(CodePair<std::uint16_t>* at, Complex<float> value) {
+ULPFFT_DEVICE std::uint32_t encode_both(Complex<float> value) {
   std::uint32_t codes;
   if constexpr (std::is_same<S, F16>::value) {
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
   } else {
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(codes) : "f"(value.im), "f"(value.re));
   }
-  asm volatile("st.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "r"(codes) : "memory");
+  return codes;
+}
+template <class S>
+ULPFFT_DEVICE void store_both(CodePair<std::uint16_t>* at, Complex<float> value) {
+  // The codes leave as the one register that the conversion fills: apart they would be joined again.
+  asm volatile("st.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "r"(encode_both<S>(value)) : "memory");
 }
 ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
@@ -172,7 +183,7 @@ template <class S, class Real>
 inline std::uint16_t encode(Real value, unsigned& saturated) { return host::encode(S::kStorage, value, saturated); }
 inline float quieted(float x) { return x; }  // host::decode() has done it
 template <class S>
-inline void put_fitting(CodePair<std::uint16_t>* at, Complex<float> value) {
+inline void store_both(CodePair<std::uint16_t>* at, Complex<float> value) {
   unsigned none = 0;
   *at = {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
 }
@@ -266,13 +277,36 @@ template <class S>
 ULPFFT_DEVICE bool fits(Complex<float> value) {
   return magnitude(value.re) < kOverflow<S> && magnitude(value.im) < kOverflow<S>;
 }
+// Of some points.
+#ifdef __CUDACC__
+// What does not fit is converted to an infinity or to a NaN, and either of them times 0 is a NaN, which stays in the sum.
+template <class S>
+struct Fitting {
+  std::uint32_t sum = 0;
+  ULPFFT_DEVICE void add(Complex<float> value) {
+    if constexpr (std::is_same<S, F16>::value) {
+      asm("fma.rn.f16x2 %0, %1, %2, %0;" : "+r"(sum) : "r"(encode_both<S>(value)), "r"(0));
+    } else {
+      asm("fma.rn.bf16x2 %0, %1, %2, %0;" : "+r"(sum) : "r"(encode_both<S>(value)), "r"(0));
+    }
+  }
+  ULPFFT_DEVICE bool all() const { return (sum & 0x7fff7fffu) == 0; }
+};
+#else
+template <class S>
+struct Fitting {
+  bool fit = true;
+  void add(Complex<float> value) { fit = fit && fits<S>(value); }
+  bool all() const { return fit; }
+};
+#endif
 template <class S>
 ULPFFT_DEVICE void store_fitting(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
   if constexpr (kIsWide<S>) {
     *at = {value.re, value.im};
   } else {
-    put_fitting<S>(at, value);
+    store_both<S>(at, value);
   }
 }
 template <class V>

@@ -103,6 +103,11 @@ struct Passes {
   }
 };
 
+template <bool kValue>
+struct Known {
+  ULPFFT_DEVICE operator bool() const { return kValue; }
+};
+
 // Of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
@@ -150,9 +155,10 @@ struct Tile {
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
   static_assert(kThreads <= 1024, "columns of this length have runs of less than a sector");
-  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps.
+  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps. Radix 16 in f64 has 128, and 16 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
-  static constexpr int kWarpsPerSm = sizeof(Real) == 8 && kWarps <= 12 ? 24 : 32;
+  static constexpr bool kIsF64 = sizeof(Real) == 8;
+  static constexpr int kWarpsPerSm = kIsF64 && P::largest_radix() > 10 ? 16 : kIsF64 && kWarps <= 12 ? 24 : 32;
   static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }
@@ -207,12 +213,24 @@ struct Tile {
     if (swap) return {p.im, p.re};
     return p;
   }
-  // A direction that is given costs two selects a point at either end.
   ULPFFT_DEVICE static bool swaps(std::int32_t given) {
     return kDirection == Direction::kGiven ? given != 0 : kDirection == Direction::kBackward;
   }
   ULPFFT_DEVICE static bool swaps_in(const Args& args) { return swaps(args.swap_in); }
   ULPFFT_DEVICE static bool swaps_out(const Args& args) { return swaps(args.swap_out); }
+
+  // Calls body(swap), as two texts where a thread has more than a few points: selects cost either direction two instructions a point.
+  template <class Body>
+  ULPFFT_DEVICE static void for_direction(bool swap, const Body& body) {
+    if constexpr (most_points() <= 4) {
+      body(swap);
+    } else if (swap) {
+      stays_a_branch();
+      body(Known<true>());
+    } else {
+      body(Known<false>());
+    }
+  }
 
   // Whether point b + j n / r wraps, as End says: those of the second half of the butterfly do, and of an odd radix the point in the middle
   // may.
@@ -237,27 +255,36 @@ struct Tile {
     constexpr int kRadix = P::radix(0);
     constexpr bool kDense = kKind == KernelKind::kRows || kKind == KernelKind::kTurned;
     constexpr Threads kWho = threads_of(0);
-    const int transform = kWho.transform(at.thread), b0 = kWho.butterfly(at.thread);
-    if (!is_live(transform, args, at)) return;
+    const int b0 = kWho.butterfly(at.thread);
+    // Beyond the last transform: the first of the block, which is not stored. A branch would have to leave zeros.
+    const int transform = is_live(kWho.transform(at.thread), args, at) ? kWho.transform(at.thread) : 0;
     const std::int64_t stride = kDense ? 1 : args.in.point_stride;
     const InCode* const from =
         computed(static_cast<const InCode*>(args.in.data) + origin(args.in, first_transform(at) + transform, at) + b0 * stride);
-    const bool swap = swaps_in(args);
     const std::int64_t wrap = kWrapsIn ? args.in.wrap : 0;
     const InCode* const wrapped = from + wrap;
     for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
         const InCode* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
-        state.v[u * kRadix + j] = turned(load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride), swap);
+        state.v[u * kRadix + j] = load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
   }
-  ULPFFT_DEVICE static void scale(State& state, const Args& args) {
-    if (args.scale == 1.0) return;
+  // Scale and direction at once: forward transforms without a scale jump over both. A factor of 1 is exact.
+  ULPFFT_DEVICE static void turn_and_scale(State& state, const Args& args) {
+    constexpr bool kGiven = kDirection == Direction::kGiven;
+    const bool swap = kGiven && swaps_in(args);
+    ULPFFT_UNROLL
+    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) state.v[i] = turned(state.v[i], !kGiven && swaps_in(args));
+    if (args.scale == 1.0 && !swap) return;
+    stays_a_branch();
     const Real factor = static_cast<Real>(args.scale);
     ULPFFT_UNROLL
-    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) state.v[i] = {mul(state.v[i].re, factor), mul(state.v[i].im, factor)};
+    for (int i = 0; i < butterflies(0) * P::radix(0); ++i) {
+      const Point p = turned(state.v[i], swap);
+      state.v[i] = {mul(p.re, factor), mul(p.im, factor)};
+    }
   }
   ULPFFT_DEVICE static void store(State& state, const Args& args, Place at) {
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
@@ -268,11 +295,10 @@ struct Tile {
     const std::int64_t stride = kDense ? 1 : args.out.point_stride;
     OutCode* const to =
         computed(static_cast<OutCode*>(args.out.data) + origin(args.out, first_transform(at) + transform, at) + b0 * stride);
-    const bool swap = swaps_out(args);
     const std::int64_t step = kLength * stride;  // added from one output to the next: as products, addresses would wait in registers
     const std::int64_t wrap = args.out.wrap;
     OutCode* const wrapped = to + wrap;
-    const auto store_each = [&](const auto& put_point) {
+    const auto store_each = [&](auto swap, const auto& put_point) {
       for_butterflies<kLast>(b0, [&](int u, int b) {
         OutCode* point = to + u * kPerTransform * stride;
         ULPFFT_UNROLL
@@ -293,16 +319,20 @@ struct Tile {
       });
     };
     if constexpr (kIsWide<Out>) {
-      store_each([](OutCode* point, Point value) { store_fitting<Out>(point, value); });
+      for_direction(swaps_out(args), [&](auto swap) {
+        store_each(swap, [](OutCode* point, Point value) { store_fitting<Out>(point, value); });
+      });
     } else {
       static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
-      bool fit = true;
+      Fitting<Out> fitting;
       ULPFFT_UNROLL
-      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fit = fit & fits<Out>(state.v[i]);
-      if (fit) {
-        store_each([](OutCode* point, Point value) { store_fitting<Out>(point, value); });
+      for (int i = 0; i < butterflies(kLast) * kRadix; ++i) fitting.add(state.v[i]);
+      if (fitting.all()) {
+        for_direction(swaps_out(args), [&](auto swap) {
+          store_each(swap, [](OutCode* point, Point value) { store_fitting<Out>(point, value); });
+        });
       } else {  // rare
-        store_each([&](OutCode* point, Point value) { store_point<Out>(point, value, state.saturated); });
+        store_each(swaps_out(args), [&](OutCode* point, Point value) { store_point<Out>(point, value, state.saturated); });
         count_saturated(args.saturated, state.saturated);
       }
     }
@@ -366,36 +396,48 @@ struct Tile {
   template <class Move>
   ULPFFT_DEVICE static void for_staged(const Args& args, Place at, std::int64_t x_stride, const Move& move) {
     constexpr Staging kLies = kStaging;
-    const std::int64_t rest = args.count - first_transform(at);
-    const int live = rest < kPerBlock ? static_cast<int>(rest) : kPerBlock;
     // Where a block's threads are whole rows a thread keeps its point, and steps from row to row.
-    constexpr int kRows = kThreads / kN;
+    constexpr int kRows = kThreads / kN, kMoves = kN / kPerTransform;
     constexpr bool kSteps = kThreads % kN == 0 && kRows % kLies.together == 0;
-    const int first = at.thread / kN, first_point = at.thread % kN;
-    const int first_place = kLies.row(first) + first_point;
+    constexpr bool kPadded = kLies.pitch != kLies.together * kN;
+    const int first = Threads::quotient(at.thread, kN), first_point = Threads::remainder(at.thread, kN);
+    const int first_place = kPadded ? kLies.row(first) + first_point : at.thread;
+    const auto place = [&](int i) {
+      const int index = at.thread + i * kThreads;
+      if constexpr (kPadded && !kSteps) return kLies.row(Threads::quotient(index, kN)) + Threads::remainder(index, kN);
+      return first_place + (kPadded ? kLies.row(i * kRows) : i * kThreads);
+    };
+    const int live = static_cast<int>(static_cast<std::uint32_t>(args.count) - first_transform(at));
+    // A whole block of dense rows is one run: all offsets are constants.
+    if (live >= kPerBlock && x_stride == kN) {
+      stays_a_branch();
+      ULPFFT_UNROLL
+      for (int i = 0; i < kMoves; ++i) move(at.thread + i * kThreads, place(i));
+      return;
+    }
     const std::int64_t step = kRows * x_stride;
     std::int64_t offset = first * x_stride + first_point;
     ULPFFT_UNROLL_FEW
-    for (int i = 0; i < kN / kPerTransform; ++i) {
+    for (int i = 0; i < kMoves; ++i) {
       if constexpr (kSteps) {
-        if (first + i * kRows < live) move(offset, first_place + kLies.row(i * kRows));
+        if (first + i * kRows < live) move(offset, place(i));
         offset += step;
       } else {
-        const int index = at.thread + i * kThreads, transform = index / kN, point = index % kN;
-        if (transform < live) move(transform * x_stride + point, kLies.row(transform) + point);
+        const int index = at.thread + i * kThreads, transform = Threads::quotient(index, kN);
+        if (transform < live) move(transform * x_stride + Threads::remainder(index, kN), place(i));
       }
     }
   }
   ULPFFT_DEVICE static void copy_in(const Args& args, Point* tile, Place at) {
     const InCode* const from = static_cast<const InCode*>(args.in.data) + (origin(args.in, first_transform(at), at) - args.in.shift);
     for_staged(args, at, args.in.x_stride, [&](std::int64_t offset, int place) {
-      shared_store(tile + place, turned(load_point<In>(from + offset), swaps_in(args)));
+      shared_store(tile + place, load_point<In>(from + offset));
     });
   }
   ULPFFT_DEVICE static void copy_out(State& state, const Args& args, const Point* tile, Place at) {
     OutCode* const to = static_cast<OutCode*>(args.out.data) + (origin(args.out, first_transform(at), at) - args.out.shift);
     for_staged(args, at, args.out.x_stride, [&](std::int64_t offset, int place) {
-      const Point value = turned(shared_load(tile + place), swaps_out(args));
+      const Point value = shared_load(tile + place);
       if constexpr (!kIsWide<Out>) {
         if (!fits<Out>(value)) return store_point<Out>(to + offset, value, state.saturated);  // rare
       }
@@ -423,12 +465,14 @@ struct Tile {
     constexpr Threads kWho = threads_of(kLast);
     Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
     Point* const wrapped = to + static_cast<int>(args.out.wrap);
-    for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
-      ULPFFT_UNROLL
-      for (int p = 0; p < kRadix; ++p) {
-        Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
-        shared_store(base + u * kPerTransform + p * kLength, state.v[u * kRadix + p]);
-      }
+    for_direction(swaps_out(args), [&](auto swap) {
+      for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
+        ULPFFT_UNROLL
+        for (int p = 0; p < kRadix; ++p) {
+          Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
+          shared_store(base + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
+        }
+      });
     });
   }
 
@@ -497,7 +541,7 @@ struct Tile {
     } else if constexpr (kId % 2 == 1) {
       gather<kPass>(state, tile, at);
     } else {
-      if constexpr (kPass == 0) scale(state, args);
+      if constexpr (kPass == 0) turn_and_scale(state, args);
       compute<kPass>(state, args, at);
       if constexpr (kPass + 1 < kPasses) {
         scatter<kPass>(state, tile, at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Prints a line for each CUDA kernel: name, group 0 or not, whether it stores 16 bits, points and threads of a block, bytes of shared
-// memory, bytes that a point has at both ends, and the operations of one thread as the generator counts them: type, adds, multiplies, fused
-// ones. A conversion has none.
+// Prints a line for each CUDA kernel: name, group 0 or not, points and threads of a block, bytes of shared memory, bytes that a point has
+// at both ends, the operations in the text of one thread as the generator counts them: type, adds, multiplies, fused ones, and how many
+// multiplies and fused ones a forward transform without a scale leaves out. A conversion has none.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -26,29 +26,36 @@ const OpCounts& operations_of(const std::string& body) {
 
 int real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 : storage == Storage::kF32 ? 4 : 2; }
 
+int butterflies(const KernelInfo& kernel, int pass) {
+  const int threads = kernel.threads / kernel.per_block;
+  return (kernel.n / kernel.radix[pass] + threads - 1) / threads;
+}
+
+int scale_of_thread(const KernelInfo& kernel) { return 2 * butterflies(kernel, 0) * kernel.radix[0]; }
+// kTwisted: two products of complex numbers for each output, 4 multiplies and 4 fused ones.
+int twist_of_thread(const KernelInfo& kernel) {
+  const int last = kernel.passes - 1;
+  return kernel.kind == KernelKind::kTwisted ? 4 * butterflies(kernel, last) * kernel.radix[last] : 0;
+}
+
 OpCounts operations_of_thread(const KernelInfo& kernel) {
   OpCounts sum;
   if (kernel.kind == KernelKind::kConvert) return sum;
-  const int threads = kernel.threads / kernel.per_block;
-  const auto butterflies = [&](int pass) { return (kernel.n / kernel.radix[pass] + threads - 1) / threads; };
   for (int pass = 0; pass < kernel.passes; ++pass) {
     const std::string name = (pass == 0 ? "n" : "t") + std::to_string(kernel.radix[pass]);
     const auto count = [&](const std::string& body) {
       const OpCounts& one = operations_of(body);
-      sum.add += butterflies(pass) * one.add;
-      sum.mul += butterflies(pass) * one.mul;
-      sum.fma += butterflies(pass) * one.fma;
+      sum.add += butterflies(kernel, pass) * one.add;
+      sum.mul += butterflies(kernel, pass) * one.mul;
+      sum.fma += butterflies(kernel, pass) * one.fma;
     };
     const std::string_view suffix = twiddle_suffix(kernel.form[pass]);
     count(suffix.empty() ? name : name + "_" + std::string(suffix));
     if (selects_path(kernel.form[pass])) count(name);  // a pass has both bodies
   }
-  sum.mul += 2 * butterflies(0) * kernel.radix[0];  // the scale
-  if (kernel.kind == KernelKind::kTwisted) {        // two products of complex numbers for each output
-    const int outputs = butterflies(kernel.passes - 1) * kernel.radix[kernel.passes - 1];
-    sum.mul += 4 * outputs;
-    sum.fma += 4 * outputs;
-  }
+  sum.mul += scale_of_thread(kernel);
+  sum.mul += 2 * twist_of_thread(kernel);  // in the text of either direction
+  sum.fma += 2 * twist_of_thread(kernel);
   return sum;
 }
 
@@ -60,10 +67,10 @@ int main() {
   for (const KernelInfo& kernel : kernels()) {
     const ulpfft::OpCounts ops = operations_of_thread(kernel);
     const bool converts = kernel.kind == KernelKind::kConvert;
-    std::printf("%s\t%d\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0, real_bytes(kernel.out) == 2 ? 1 : 0,
+    std::printf("%s\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0,
                 converts ? kernel.per_block / 2 : kernel.n * kernel.per_block, kernel.threads, kernel.shared_bytes,
                 2 * (real_bytes(kernel.in) + real_bytes(kernel.out)), converts ? "none" : kernel.is_f64 ? "f64" : "f32", ops.add, ops.mul,
-                ops.fma);
+                ops.fma, converts ? 0 : scale_of_thread(kernel) + twist_of_thread(kernel), converts ? 0 : twist_of_thread(kernel));
   }
   return 0;
 }

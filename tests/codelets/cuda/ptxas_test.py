@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""The CUDA kernels compile, spill nothing, and need the registers and shared memory that are written down.
+"""The CUDA kernels compile, spill nothing, keep their budgets of registers and residence, and need what is written down.
 
-    ptxas_test.py [--write] NVCC ROOT GENERATED FACTS GROUPS OUT GOLDEN
+    ptxas_test.py [--write] NVCC ROOT GENERATED FACTS GROUPS OUT GOLDEN BUDGETS
 
 NVCC may be '' where there is none: then facts are compared, and the rest is reported as left out. ULPFFT_TEST_FULL compiles all groups,
 else group 0 alone. Another version of nvcc than the one that GOLDEN names has its registers reported, not compared. OUT gets the fatbins
-and what ptxas says. --write replaces GOLDEN (all groups).
+and what ptxas says. --write replaces GOLDEN, and the bounds in BUDGETS of what is counted here (all groups).
 
 The PTX for older drivers is assembled by ptxas of CUDA 11.8 where $ULPFFT_PTXAS_11_8 names it, or ptxas-11.8 is in the path. PyPI has it:
 nvidia-cuda-nvcc-cu11.
@@ -17,13 +17,16 @@ import shutil
 import subprocess
 import sys
 
+import budgets
+import sass
+
 ARCHITECTURES = ['80', '90', '100']
 OLD_ARCHITECTURES = ['80', '90']  # of CUDA 11.8
 REGISTER_UNIT = 8  # of a thread, as registers are allocated
 MOST_REGISTERS = 128
 
 write = sys.argv[1] == '--write'
-nvcc, root, generated, facts, groups, out, golden_path = sys.argv[2 if write else 1:]
+nvcc, root, generated, facts, groups, out, golden_path, budgets_path = sys.argv[2 if write else 1:]
 lower_ptx = os.path.join(root, 'planner/backend/cuda/lower_ptx.py')
 old_ptxas = os.environ.get('ULPFFT_PTXAS_11_8') or shutil.which('ptxas-11.8')
 full = write or bool(os.environ.get('ULPFFT_TEST_FULL'))
@@ -94,9 +97,9 @@ def read(text):
     return found
 
 
-lines = [line.split('\t') for line in subprocess.run([facts], capture_output=True, text=True, check=True).stdout.splitlines()]
-facts_of = {name: f'{threads} {per_block} {shared} {tables}' for name, _, _, threads, per_block, shared, tables in lines}
-smoke = {name for name, is_smoke, *_ in lines if is_smoke == '1'}
+kernels = budgets.kernels_of(facts)
+facts_of = {name: f'{kernel.threads} {kernel.per_block} {kernel.shared} {kernel.tables}' for name, kernel in kernels.items()}
+smoke = {name for name, kernel in kernels.items() if kernel.smoke}
 
 # Text that PTX 7.8 may not have ends a build.
 for text, word in {
@@ -134,11 +137,23 @@ if nvcc:
                [name for name in sorted(wanted) if sorted(found_by_old.get(name, {})) != OLD_ARCHITECTURES])
 
 
+def residence(kernel):
+    """(resident blocks on sm_90, {quantity: value})"""
+    registers = found[kernel.name]['90'][0]
+    blocks = sass.resident_blocks(registers, kernel.threads, kernel.shared)
+    return blocks, {'registers': registers, 'blocks': blocks, 'warps': blocks * -(-kernel.threads // 32), 'tables': kernel.tables}
+
+
+values = {name: residence(kernel) for name, kernel in kernels.items() if kernel.kind != 'convert' and '90' in found.get(name, {})}
+bounds = budgets.Bounds(budgets_path)
+
+
 def registers_of(name):
     return ' '.join(str(found[name][a][0]) for a in ARCHITECTURES)
 
 
 if write:
+    bounds.write(kernels, values)
     with open(golden_path, 'w', encoding='utf-8') as file:
         targets = ', '.join('sm_' + a for a in ARCHITECTURES)
         file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
@@ -154,6 +169,8 @@ report('threads, shared memory and tables are those of the golden table',
        [f'{name}: {text}, was {golden.get(name, "")}; {hint}' for name, text in facts_of.items()
         if golden.get(name, '').split(' ', 3)[3:] != [text]] +
        [f'{name} is no kernel any more; {hint}' for name in golden if name not in facts_of])
+if version == golden_version:
+    bounds.gate(kernels, values, report)
 changed = [f'{name}: {registers_of(name)}, was {golden.get(name, "")}' for name in found
            if len(found[name]) == len(ARCHITECTURES) and golden.get(name, '').split(' ')[:3] != registers_of(name).split(' ')]
 if found_by_old:
