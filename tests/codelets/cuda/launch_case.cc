@@ -61,7 +61,7 @@ Place2 place_of(const LaunchCase& launch, bool is_output) {
   const bool rows = kind == KernelKind::kRows || (kind == KernelKind::kTurned && !is_output);
   Place2 place;
   place.n = launch.kernel->n;
-  const bool shifts = kind != (is_output ? KernelKind::kTwisted : KernelKind::kTurned);
+  const bool shifts = is_output ? !launch.is_twisted() : kind != KernelKind::kTurned;
   if (launch.centered && shifts) place.shift = place.n / 2;
   // Ends differ by their gaps.
   const std::int64_t gap = launch.gap == 0 ? 0 : launch.gap + (is_output ? 2 : 0);
