@@ -154,6 +154,7 @@ def refuses_by_a_sentence():
         (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
         ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
         (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
+        (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
