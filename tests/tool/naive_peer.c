@@ -42,7 +42,8 @@ static int is_told(const char* variable) {
   return value != NULL && strcmp(value, NAME(version)) == 0;
 }
 
-static struct plan* make(int rank, const struct dimension* dims, int batch_rank, const struct dimension* batch, real* in, real* out, int sign) {
+static struct plan* make(int rank, const struct dimension* dims, int batch_rank, const struct dimension* batch, real* in, real* out,
+                         int sign) {
   static const struct dimension one = {1, 0, 0};
   struct plan* made = NULL;
   if (rank != 1 || batch_rank > 1 || in == out || is_told("NAIVE_PEER_REFUSES")) return NULL;

@@ -108,7 +108,8 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   std::optional<JudgeArray> judge;
   if (!options.judge.empty()) {
     const std::string problem = canonical(context, options);
-    pareto::refuse_words(problem, {"r2c", "c2r"}, "--judge reads the input of complex transforms: leave it out, and random numbers judge the plan.");
+    pareto::refuse_words(problem, {"r2c", "c2r"},
+                         "--judge reads the input of complex transforms: leave it out, and random numbers judge the plan.");
     judge.emplace(options.judge, options.problem, pareto::read_parts(problem));
     plan_options.judge = &judge->array();
   }
@@ -244,7 +245,8 @@ void print_text(const Outcome& outcome, const Options& options) {
 void run_pareto(const Options& options, ulpfft::Context& context) {
   double limit = 0;
   const std::string problem = canonical(context, options, &limit);
-  pareto::refuse_words(problem, {"r2c", "c2r"}, "--pareto compares storages and schemes, and transforms of real numbers have f32 and f64 alone.");
+  pareto::refuse_words(problem, {"r2c", "c2r"},
+                       "--pareto compares storages and schemes, and transforms of real numbers have f32 and f64 alone.");
   pareto::ProblemParts parts = pareto::read_parts(problem);
   parts.max_error = limit;
   pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");

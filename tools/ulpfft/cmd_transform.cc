@@ -522,8 +522,8 @@ void add_transform(CLI::App& app) {
                       "Read headerless I/Q samples: i16 (cs16), u8 (cu8), f32 (cf32)")
       ->transform(with_own_format_names);
   command->add_option("--length", options->length,
-                      "With --raw: samples of a transform, e.g. 4096 or 4k. With --real --inverse: real numbers of a transform; without it the "
-                      "even one of the two lengths that have a spectrum like this")
+                      "With --raw: samples of a transform, e.g. 4096 or 4k. With --real --inverse: real numbers of a transform; without it "
+                      "the even one of the two lengths that have a spectrum like this")
       ->transform(read_length)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   command->add_flag("--drop-partial", options->drop_partial, "With --raw: leave out samples at the end that fill no transform, instead of refusing");
@@ -531,8 +531,8 @@ void add_transform(CLI::App& app) {
                       "Axes to transform, as the file numbers them, e.g. 0,1. NumPy axes may be negative: -1 is the last");
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
   command->add_flag("--real", options->real,
-                    "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that --axes "
-                    "names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
+                    "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
+                    "--axes names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();

@@ -95,9 +95,9 @@ std::int64_t real_length(std::int64_t stored, std::int64_t asked) {
   if (asked == even + 1 || (asked == even && even > 0)) return asked;
   const std::string lengths = even == 0 ? "1 real number" : std::to_string(even) + " or " + std::to_string(even + 1) + " real numbers";
   const std::string word = asked == 0 ? "--length" : std::to_string(asked);
-  throw UsageError("The halved axis has " + std::to_string(stored) + (stored == 1 ? " number" : " numbers") + ", the spectrum of " + lengths +
-                       (asked == 0 ? ": say --length 1." : "."),
-                   word, 0, word.size());
+  const std::string numbers = std::to_string(stored) + (stored == 1 ? " number" : " numbers");
+  throw UsageError("The halved axis has " + numbers + ", the spectrum of " + lengths + (asked == 0 ? ": say --length 1." : "."), word,
+                   0, word.size());
 }
 
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,

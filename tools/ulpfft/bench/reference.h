@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a transform should give, in long double: one reference for all contenders and both storages.
 //
-// Covers   c2c, r2c and c2r, every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in = storage out.
+// Covers   c2c, r2c and c2r, every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in =
+//          storage out.
 // Outputs  all of a few transforms of the batch, evenly spread. Where a length has a large prime factor, some outputs of each; then
 //          one dimension alone is covered.
 // Cost     up to kMostOperations complex multiplications, 5 to 10 ns each, for one input.

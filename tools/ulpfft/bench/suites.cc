@@ -14,7 +14,8 @@ const std::vector<Band>& bands() {
   static const std::vector<std::string_view> kMiddle = {"128", "256", "512", "1024", "2048", "4096", "8192"};
   static const std::vector<std::string_view> kLong = {"16384", "32768", "65536", "131072", "262144", "524288", "1048576"};
   static const std::vector<std::string_view> kLongest = {"2097152", "4194304"};
-  static const std::vector<std::string_view> kSmooth = {"12", "24", "60", "100", "120", "360", "1000", "1080", "10000", "44100", "100000", "1000000"};
+  static const std::vector<std::string_view> kSmooth = {"12",   "24",   "60",    "100",   "120",    "360",
+                                                        "1000", "1080", "10000", "44100", "100000", "1000000"};
   static const std::vector<std::string_view> kMany = {"256*16384", "1024*4096", "1024x1024"};
   static const std::vector<Band> table = {
       {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
@@ -74,8 +75,8 @@ std::vector<std::string_view> suite_names() {
 std::vector<std::string> problems_of(const Band& band, std::string_view storage, bool full) {
   std::vector<std::string> problems;
   for (const std::string_view shape : full && !band.full_shapes.empty() ? band.full_shapes : band.shapes) {
-    problems.push_back(std::string(band.kind) + (band.kind.empty() ? "" : " ") + std::string(shape) + ' ' + std::string(storage) + (band.options.empty() ? "" : " ") +
-                       std::string(band.options));
+    problems.push_back(std::string(band.kind) + (band.kind.empty() ? "" : " ") + std::string(shape) + ' ' + std::string(storage) +
+                       (band.options.empty() ? "" : " ") + std::string(band.options));
   }
   return problems;
 }
