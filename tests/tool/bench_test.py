@@ -110,7 +110,8 @@ def writes_json_csv_and_a_page_that_agree():
 def compares_only_equal_work():
     named = {'64 f32': '', '64 f32 inverse': '', '60*5 f32': '', '12*4 f32 in_strides=3 batch_strides=40,12': '',
              '64 f64': 'f64', '64 f32 centered': 'centered', '64 f32 scale=ortho': 'scale', '64 f32 split': 'split',
-             '8x8 f32': 'no plan'}
+             '8x8 f32': 'no plan', 'r2c 64 f32': '', 'c2r 60*5 f32': '', 'r2c 15*4 f32 in_strides=3 batch_strides=50,12': '', 'c2r 9*2 f32': '',
+             'r2c 64 f32 inverse': 'one sign', 'c2r 64 f32 split': 'interleaved', 'r2c 8x8 f32': 'no plan'}
     report, output = measured(*named, '--vs', peer)
     for row in report['rows']:
         result = row['peers'][0]
@@ -126,6 +127,9 @@ def compares_only_equal_work():
     expect('differs' in result['reason'] and result['ratio'] is None, f'a peer that computes something else: {result}')
     result = measured('64 f32', '--vs', peer, NAIVE_PEER_REFUSES='naive-1')[0]['rows'][0]['peers'][0]
     expect('no plan' in result['reason'] and result['ratio'] is None, f'a peer that makes no plan: {result}')
+    for kind in ('r2c', 'c2r'):
+        result = measured(f'{kind} 64 f64', '--vs', 'double=' + double_file)[0]['rows'][0]['peers'][0]
+        expect(result['reason'] == f'it has no guru64_dft_{kind}', f'a peer without transforms of real numbers: {result}')
 
 
 def tells_the_best_of_several_peers():
@@ -321,7 +325,8 @@ def compares_with_itself_on_another_instruction_set():
 
 def knows_errors_of_all_that_fits():
     named = ['2 f32', '1009 f32', '65537 f32', '1048576 f32', '10007 f64', '65537 f64', '262144 f64', '256x256 f64', '1024*64 f64',
-             '15x14 f64', '16*5x3 f64 inverse scale=ortho', '30x7 f32 centered inverse']
+             '15x14 f64', '16*5x3 f64 inverse scale=ortho', '30x7 f32 centered inverse', 'r2c 1000*3 f64', 'r2c 65537 f32 inverse', 'r2c 9x8x6 f64',
+             'c2r 15x14*2 f64 scale=1/n', 'c2r 1001 f32 inverse', 'r2c 12x9*2 f64 inplace', 'c2r 12x10*2 f32 inplace', 'c2r 7x8 f64 split']
     report, _ = measured(*named)
     for row in report['rows']:
         limit = {'f32': 6e-7, 'f64': 1.2e-15}[row['storage']]
@@ -358,7 +363,7 @@ def says_what_is_wrong_with_a_goal():
 
 def says_what_is_wrong_with_the_command():
     cases = [
-        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
         (['64 f32->mxint8:b8'], 2, 'mxint8:b8'),
@@ -392,6 +397,12 @@ def suites_hold_what_they_say():
     expect({row['storage'] for row in report['rows']} == {'f64'}, 'f64 alone was asked for')
     for row in report['rows']:
         expect(bool(row['reason']) != bool(row['seconds']), f'neither measured nor a reason: {row}')
+    report, output = measured('--suite', 'r2c', '--storage', 'f32')
+    problems = [row['problem'] for row in report['rows']]
+    expect(len(problems) == 66 and all(problem.replace('r2c', 'c2r') in problems for problem in problems), f'{problems}')
+    for row in report['rows']:
+        flops = 2.5 * row['points'] * math.log2(row['size'])
+        expect(not row['reason'] and math.isclose(row['gflops'], 1e-9 * flops / row['seconds'], rel_tol=1e-9), f'{row}')
     report, output = measured('--suite', 'mx', '--format', 'mxint8')
     named = [f'{n} f32 scheme=mx:mxint8{block}' for block in (':b8', '') for n in (256, 4096, 65536)]
     expect([row['problem'] for row in report['rows']] == named, f'{report["rows"]}')
@@ -407,7 +418,9 @@ def agrees_with_fftw():
         return 'FFTW is not installed' if 'cannot be loaded' in errors else expect(False, errors)
     shapes = ['64', '60 inverse', '16x12*3', '100*7 inplace', '64 split', '64 split inverse', '9*4 split inplace inverse',
               '12*4 in_strides=3 out_strides=5 batch_strides=40,61', '6x10*2x3 inverse']
-    named = [' '.join([shape.split()[0], storage, *shape.split()[1:]]) for shape in shapes for storage in ('f32', 'f64')]
+    real_shapes = ['64', '15*3', '12x10*2', '5x4x6 inplace', '9*4 inplace', '12*4 in_strides=3 out_strides=5 batch_strides=40,61']
+    named = [' '.join([kind, shape.split()[0], storage, *shape.split()[1:]]).lstrip()
+             for kind, of_kind in (('', shapes), ('r2c', real_shapes), ('c2r', real_shapes)) for shape in of_kind for storage in ('f32', 'f64')]
     report, _ = measured(*named, '--vs', 'fftw', '--peer-effort', 'estimate')
     present = {peer['peer'] for row in report['rows'] for peer in row['peers']}
     expect(present == {'fftw'}, f'{present}')

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """What tests of the command-line tool share: to run it, to say what was wrong, and files of numbers. Python's own library alone."""
+import itertools
 import os
 import struct
 import subprocess
@@ -70,6 +71,13 @@ def marked_word(errors):
 # ---- .npy: numbers in the order of the file --------------------------------------------------------------------------------------
 
 NPY_CODES = {'<c8': 'ff', '<c16': 'dd', '<f4': 'f', '<f8': 'd', '|u1': 'B', '|i1': 'b', '<u2': 'H', '<i2': 'h', '<i4': 'i', '<f2': 'e'}
+
+
+def indices(shape, fortran=False):
+    """The indices of an array in the order of a file."""
+    if fortran:
+        return [index[::-1] for index in itertools.product(*(range(n) for n in reversed(shape)))]
+    return list(itertools.product(*(range(n) for n in shape)))
 
 
 def write_npy(path, shape, numbers, descr, fortran=False, version=1):

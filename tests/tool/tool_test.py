@@ -12,7 +12,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import harness  # noqa: E402
-from harness import command, expect, marked_word, run_cases  # noqa: E402
+from harness import command, expect, indices, marked_word, run_cases  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
@@ -22,12 +22,6 @@ random.seed(5)
 # ---- Arrays: a shape, and values by index tuple ------------------------------------------------------------------------------
 
 TOLERANCES = {'<c8': 1e-6, '<c16': 1e-14, '<f4': 1e-6, '<f8': 1e-14}
-
-
-def indices(shape, fortran):
-    if fortran:
-        return [index[::-1] for index in itertools.product(*(range(n) for n in reversed(shape)))]
-    return list(itertools.product(*(range(n) for n in shape)))
 
 
 def random_array(shape, real):

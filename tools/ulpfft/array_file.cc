@@ -21,16 +21,7 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 48;
 
 std::string reason() { return std::strerror(errno); }
 
-}  // namespace
-
-FileKind kind_of(const std::string& path) {
-  if (path.ends_with(".npy")) return FileKind::kNpy;
-  if (path.ends_with(".cfl")) return FileKind::kCfl;
-  throw Failure(path + ": the name must end in .npy, .cfl, or .json for an array in narrow storage. Samples without a header are read by "
-                       "ulpfft transform, with --raw FORMAT --length N.");
-}
-
-std::vector<std::int64_t> Array::strides() const {
+std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape, bool first_axis_fastest) {
   std::vector<std::int64_t> result(shape.size());
   std::int64_t stride = 1;
   for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -40,6 +31,18 @@ std::vector<std::int64_t> Array::strides() const {
   }
   return result;
 }
+
+}  // namespace
+
+FileKind kind_of(const std::string& path) {
+  if (path.ends_with(".npy")) return FileKind::kNpy;
+  if (path.ends_with(".cfl")) return FileKind::kCfl;
+  throw Failure(path + ": the name must end in .npy, .cfl, or .json for an array in narrow storage. Samples without a header are read by "
+                       "ulpfft transform, with --raw FORMAT --length N.");
+}
+
+std::vector<std::int64_t> Array::strides() const { return dense_strides(shape, first_axis_fastest); }
+std::vector<std::int64_t> RealArray::strides() const { return dense_strides(shape, first_axis_fastest); }
 
 Array read_array(const std::string& path) { return kind_of(path) == FileKind::kNpy ? read_npy(path) : read_cfl(path); }
 

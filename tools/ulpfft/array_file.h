@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arrays of complex numbers in files: NumPy's .npy (versions 1 to 3) and BART's pair .cfl + .hdr.
+// Arrays of numbers in files: NumPy's .npy (versions 1 to 3) and BART's pair .cfl + .hdr.
 //
 // Shapes   `shape` and axis numbers are those of the file: NumPy's order for .npy; dimensions 0..15 for .cfl, of which 0
 //          varies fastest. `strides` say where an axis lies in memory, which is the order of the file.
-// Types    .npy: complex64, complex128 little-endian; float32 and float64 are read as complex with imaginary part 0.
+// Types    .npy: complex64, complex128 little-endian; float32 and float64, which read_array() reads as complex with imaginary part 0.
 //          .cfl: complex of float32.
 // Errors   Failure, naming the file and the field at fault. A size that contradicts the header is refused before anything is
 //          allocated. Writing goes to a new file beside the old one, which it replaces when complete.
@@ -42,6 +42,17 @@ struct Array {
   std::vector<std::int64_t> strides() const;  // in elements
 };
 
+// The real numbers of a .npy file, without imaginary parts.
+using Reals = std::variant<std::vector<float>, std::vector<double>>;
+struct RealArray {
+  std::vector<std::int64_t> shape;
+  bool first_axis_fastest = false;
+  Reals data;
+
+  bool is_double() const { return data.index() == 1; }
+  std::vector<std::int64_t> strides() const;  // in reals
+};
+
 Array read_array(const std::string& path);
 
 // The kind of file follows from `path`. A .cfl file needs first_axis_fastest and at most 16 axes; f64 is rounded to f32 there.
@@ -52,6 +63,8 @@ void write_array(const std::string& path, const Array& array);
 Array read_npy(const std::string& path);
 Array read_cfl(const std::string& path);
 void write_npy(const std::string& path, const Array& array);
+RealArray read_real_npy(const std::string& path);  // refuses complex numbers
+void write_npy(const std::string& path, const RealArray& array);
 void write_cfl(const std::string& path, const Array& array);
 
 // What the headers say, the size of the file checked against it: for those who read the numbers piece by piece (InputFile::seek).

@@ -396,7 +396,7 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     return command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
            "f32 to and from narrow storage, beside a copy; may be given several times");
   repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times")
       ->transform(with_own_format_names);
@@ -431,6 +431,7 @@ void add_bench(CLI::App& app) {
       "  ulpfft bench 1024 f32 1000x1000 f64 inverse --vs fftw\n"
       "  ulpfft bench --suite c2c --storage f32 --vs fftw,mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
       "  ulpfft bench --suite c2c --vs fftw,target:avx2\n"
+      "  ulpfft bench r2c 1000 f32 --suite r2c --vs fftw\n"
       "  ulpfft bench --suite sizes --vs old=/opt/ulpfft-0.1.0/lib/libulpfft.so.0.1\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"

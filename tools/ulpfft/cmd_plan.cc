@@ -107,7 +107,10 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   plan_options.time_limit_seconds = options.time_limit;
   std::optional<JudgeArray> judge;
   if (!options.judge.empty()) {
-    judge.emplace(options.judge, options.problem, pareto::read_parts(canonical(context, options)));
+    const std::string problem = canonical(context, options);
+    pareto::refuse_words(problem, {"r2c", "c2r"},
+                         "--judge reads the input of complex transforms: leave it out, and random numbers judge the plan.");
+    judge.emplace(options.judge, options.problem, pareto::read_parts(problem));
     plan_options.judge = &judge->array();
   }
   plan_options.progress = [&](double fraction, std::string_view what) {
@@ -241,7 +244,10 @@ void print_text(const Outcome& outcome, const Options& options) {
 
 void run_pareto(const Options& options, ulpfft::Context& context) {
   double limit = 0;
-  pareto::ProblemParts parts = pareto::read_parts(canonical(context, options, &limit));
+  const std::string problem = canonical(context, options, &limit);
+  pareto::refuse_words(problem, {"r2c", "c2r"},
+                       "--pareto compares storages and schemes, and transforms of real numbers have f32 and f64 alone.");
+  pareto::ProblemParts parts = pareto::read_parts(problem);
   parts.max_error = limit;
   pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
   pareto::refuse_words(options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// ulpfft transform: from one file of complex numbers to another.
+// ulpfft transform: from one file of numbers to another.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -46,6 +46,7 @@ struct Options {
   bool drop_partial = false;
   bool exponents = false;
   bool inverse = false;
+  bool real = false;
   bool centered = false;
   bool json = false;
   bool quiet = false;
@@ -101,7 +102,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 // An array at either end of a plan, or in a file.
-using Stored = std::variant<Array, NarrowArray>;
+using Stored = std::variant<Array, NarrowArray, RealArray>;
 
 const std::vector<std::int64_t>& shape_of(const Stored& stored) {
   return std::visit([](const auto& array) -> const std::vector<std::int64_t>& { return array.shape; }, stored);
@@ -116,7 +117,12 @@ ulpfft_array pointers_to(Stored& stored) {
     array.data[0] = narrow->codes.data();
     array.scales[0] = narrow->scales.empty() ? nullptr : narrow->scales.data();
   } else {
-    std::visit([&](auto& numbers) { array.data[0] = numbers.data(); }, std::get<Array>(stored).data);
+    const auto at_numbers = [&](auto& numbers) { array.data[0] = numbers.data(); };
+    if (auto* reals = std::get_if<RealArray>(&stored)) {
+      std::visit(at_numbers, reals->data);
+    } else {
+      std::visit(at_numbers, std::get<Array>(stored).data);
+    }
   }
   return array;
 }
@@ -137,15 +143,17 @@ void visit_exponents(const NarrowArray& array, const std::vector<std::size_t>& b
   }
 }
 
-Array in_type(const Array& array, bool as_double) {
+// An Array or a RealArray.
+template <typename WideArray>
+WideArray in_type(const WideArray& array, bool as_double) {
   if (array.is_double() == as_double) return array;
-  Array result = array;
+  WideArray result = array;
   std::visit(
       [&](const auto& numbers) {
         if (as_double) {
-          result.data = std::vector<std::complex<double>>(numbers.begin(), numbers.end());
+          result.data.template emplace<1>(numbers.begin(), numbers.end());
         } else {
-          result.data = std::vector<std::complex<float>>(numbers.begin(), numbers.end());
+          result.data.template emplace<0>(numbers.begin(), numbers.end());
         }
       },
       array.data);
@@ -156,11 +164,12 @@ Array in_type(const Array& array, bool as_double) {
 Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, std::int64_t& saturated) {
   if (storage_of(stored) == storage.name) return stored;
   if (const auto* narrow = std::get_if<NarrowArray>(&stored)) stored = decode(*narrow, !storage.wide || storage.format.bits == 64);
+  if (const auto* reals = std::get_if<RealArray>(&stored)) return in_type(*reals, storage.format.bits == 64);
   if (storage.wide) return in_type(std::get<Array>(stored), storage.format.bits == 64);
   return encode(std::get<Array>(stored), storage, axis, Rounding{}, saturated);
 }
 
-constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoAxis = static_cast<std::size_t>(-1);
 
 // The formats named by --storage, "IN->OUT" or one for both; empty: not named.
 std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text) {
@@ -176,7 +185,8 @@ struct Job {
   StorageFacts in_format, out_format;  // at the ends of the plan
   std::string file_format;             // what the input held
   std::vector<std::size_t> axes;
-  std::size_t row_axis = kNoRow;       // narrow rows run along it
+  std::size_t row_axis = kNoAxis;      // narrow rows run along it
+  std::size_t halved_axis = kNoAxis;   // with --real: the spectrum has n/2 + 1 of its n numbers along it
   bool input_is_npy = true;            // or narrow, with axes as NumPy numbers them
   std::int64_t input_saturated = 0;
   std::int64_t dropped_bytes = 0;      // of a partial transform
@@ -201,9 +211,14 @@ void read_raw_input(const Options& options, Job& job) {
 
 void read_input(const Options& options, Job& job) {
   if (!options.raw.empty()) return read_raw_input(options, job);
-  if (options.length != 0) throw UsageError("--length belongs to --raw: this file says its own shape.", std::to_string(options.length), 0, 20);
+  if (options.length != 0 && !(options.real && options.inverse)) {
+    throw UsageError("--length belongs to --raw and to --real --inverse: this file says its own shape.", std::to_string(options.length),
+                     0, 20);
+  }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
-  if (is_narrow_file(options.input)) {
+  if (options.real && !options.inverse) {
+    job.in = read_real_npy(options.input);
+  } else if (is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
     if (narrow.is_complex) {
       job.in = std::move(narrow);
@@ -216,6 +231,7 @@ void read_input(const Options& options, Job& job) {
     job.in = std::move(array);
   }
   job.axes = options.axes.empty() ? only_axis(options.input, shape_of(job.in)) : read_axes(options.axes, shape_of(job.in), job.input_is_npy);
+  if (options.real) job.halved_axis = job.axes.back();
 }
 
 // The formats of the plan: those of --storage, else what the input holds.
@@ -270,7 +286,7 @@ void convert_input(const Options& options, Job& job) {
                     ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f64.");
     }
   }
-  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoRow) {
+  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoAxis) {
     while (wide->shape.size() > job.row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
     wide->is_real = false;
   }
@@ -287,20 +303,44 @@ std::size_t product(const std::vector<std::int64_t>& lengths) {
   return count;
 }
 
+// An Array or a RealArray of zeros.
+template <typename WideArray>
+WideArray allocated(WideArray array, bool is_double) {
+  if (is_double) {
+    array.data.template emplace<1>(product(array.shape));
+  } else {
+    array.data.template emplace<0>(product(array.shape));
+  }
+  return array;
+}
+
+// Of a plan between real numbers and their spectrum.
+Stored make_real_output(const Options& options, const Job& job) {
+  const bool is_double = job.out_format.format.bits == 64;
+  if (const auto* reals = std::get_if<RealArray>(&job.in)) {
+    Array spectrum;
+    spectrum.shape = reals->shape;
+    spectrum.shape[job.halved_axis] = reals->shape[job.halved_axis] / 2 + 1;
+    spectrum.first_axis_fastest = reals->first_axis_fastest;
+    return allocated(std::move(spectrum), is_double);
+  }
+  const Array& spectrum = std::get<Array>(job.in);
+  RealArray reals;
+  reals.shape = spectrum.shape;
+  reals.shape[job.halved_axis] = real_length(spectrum.shape[job.halved_axis], options.length);
+  reals.first_axis_fastest = spectrum.first_axis_fastest;
+  return allocated(std::move(reals), is_double);
+}
+
 // The array that the plan writes.
 Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
+  if (options.real) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
     like.kind = job.input_is_npy ? FileKind::kNpy : FileKind::kCfl;
     if (const auto* wide = std::get_if<Array>(&job.in)) like.first_axis_fastest = wide->first_axis_fastest;
-    Array result = prepare_output(like, out_kind);
-    if (job.out_format.format.bits == 64) {
-      result.data = std::vector<std::complex<double>>(product(result.shape));
-    } else {
-      result.data = std::vector<std::complex<float>>(product(result.shape));
-    }
-    return result;
+    return allocated(prepare_output(like, out_kind), job.out_format.format.bits == 64);
   }
   NarrowArray result;
   result.storage = job.out_format;
@@ -317,8 +357,14 @@ Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
 
 ulpfft::Problem problem_of(const Options& options, const Job& job, AxesOfProblem& of_problem) {
   const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
-  ulpfft::Problem problem = make_problem(shape_of(job.in), end(job.in), end(job.out), job.axes, job.row_axis, of_problem);
-  problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
+  const bool is_c2r = options.real && options.inverse;
+  ulpfft::Problem problem = make_problem(shape_of(is_c2r ? job.out : job.in), end(job.in), end(job.out), job.axes,
+                                         options.real ? job.halved_axis : job.row_axis, of_problem);
+  if (options.real) {
+    problem.kind = is_c2r ? ulpfft::Kind::kC2R : ulpfft::Kind::kR2C;  // forward of c2r is exp(+2 pi i j k / n)
+  } else {
+    problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
+  }
   problem.centered = options.centered;
   problem.scale = read_scale(options.scale);
   problem.scheme = options.scheme;
@@ -366,7 +412,11 @@ std::vector<std::string> write_output(const Options& options, Job& job) {
     return files_of(options.output, narrow);
   }
   if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) job.out = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
-  write_array(options.output, std::get<Array>(job.out));
+  if (const auto* reals = std::get_if<RealArray>(&job.out)) {
+    write_npy(options.output, *reals);
+  } else {
+    write_array(options.output, std::get<Array>(job.out));
+  }
   if (!options.output.ends_with(".cfl")) return {options.output};
   return {options.output, options.output.substr(0, options.output.size() - 4) + ".hdr"};
 }
@@ -380,6 +430,26 @@ void print(const TransformReport& report, const Options& options) {
   }
 }
 
+// What --real does not go with, before a file is read.
+void check_real(const Options& options) {
+  if (!options.real) return;
+  const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
+  if (!options.raw.empty()) refuse("--raw reads complex samples; --real needs a .npy file.", "--raw");
+  for (const std::string& file : {options.input, options.output}) {
+    if (!file.ends_with(".npy")) {
+      refuse("With --real both files are .npy files: of real numbers in f32 or f64, and of their spectrum.", file);
+    }
+  }
+  const std::string instead = " Without --real, real numbers are transformed as complex ones.";
+  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
+                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
+  for (const auto& [option, is_given] : given) {
+    if (is_given) refuse("--real does not go with " + option + "." + instead, option);
+  }
+  const auto [in, out] = read_storage(options.storage);
+  if (in && !(in->wide && out->wide)) refuse("With --real the storage is f32 or f64." + instead, options.storage);
+}
+
 void run(const Options& options) {
   read_scale(options.scale);  // words that are wrong are told before a file is read
   read_prescale(options.prescale);
@@ -387,6 +457,7 @@ void run(const Options& options) {
   require_folder_of(options.output);
   require_folder_of(options.wisdom);
   read_storage(options.storage);
+  check_real(options);
   Job job;
   read_input(options, job);
   choose_formats(options, out_kind, job);
@@ -410,6 +481,7 @@ void run(const Options& options) {
   if (!options.wisdom.empty() && !plan.from_wisdom()) context.export_wisdom(options.wisdom);
   report.input = options.input;
   report.output = options.output;
+  if (options.real) report.kind = options.inverse ? "c2r" : "r2c";
   report.problem = plan.problem();
   report.recipe = plan.recipe();
   report.error = plan.error();
@@ -449,13 +521,18 @@ void add_transform(CLI::App& app) {
   command->add_option("--raw", options->raw,
                       "Read headerless I/Q samples: i16 (cs16), u8 (cu8), f32 (cf32)")
       ->transform(with_own_format_names);
-  command->add_option("--length", options->length, "Samples of a transform, with --raw, e.g. 4096 or 4k")
+  command->add_option("--length", options->length,
+                      "With --raw: samples of a transform, e.g. 4096 or 4k. With --real --inverse: real numbers of a transform; without it "
+                      "the even one of the two lengths that have a spectrum like this")
       ->transform(read_length)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   command->add_flag("--drop-partial", options->drop_partial, "With --raw: leave out samples at the end that fill no transform, instead of refusing");
   command->add_option("--axes", options->axes,
                       "Axes to transform, as the file numbers them, e.g. 0,1. NumPy axes may be negative: -1 is the last");
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
+  command->add_flag("--real", options->real,
+                    "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
+                    "--axes names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();
@@ -471,6 +548,8 @@ void add_transform(CLI::App& app) {
       "Examples:\n"
       "  ulpfft transform in.npy out.npy --axes -1                     as numpy.fft.fft(x)\n"
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
+      "  ulpfft transform image.npy spectrum.npy --axes 0,1 --real       as numpy.fft.rfft2(x)\n"
+      "  ulpfft transform spectrum.npy image.npy --axes 0,1 --real --inverse --scale 1/n   as numpy.fft.irfft2(x)\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
       "  ulpfft transform capture.cs16 spectrum.npy --raw cs16 --length 4096\n"
       "  ulpfft transform - spectrum.npy --raw cu8 --length 4096 --drop-partial < capture.cu8\n"
@@ -479,7 +558,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes -1 --scheme mx:mxfp8_e4m3   products by twiddles in MX arithmetic\n"
       "  ulpfft transform image.npy blurred.npy --axes 0,1 --multiply lowpass.npy --scale 1/n   a convolution, or filter\n"
       "\n"
-      "The other axes are transformed one by one. Real numbers are read as complex. IN and OUT may be the same file.\n");
+      "The other axes are transformed one by one. Without --real, real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });
 }
 

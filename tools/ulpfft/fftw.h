@@ -14,14 +14,17 @@ namespace ulpfft_tool {
 
 // The functions of one precision, with the signatures of fftw3.h; null where the library has none.
 struct FftwFunctions {
-  struct Dimension {  // fftw_iodim64; strides count complex elements (split: real ones)
+  struct Dimension {  // fftw_iodim64; strides count complex elements (split, and at a real end: real ones)
     std::ptrdiff_t n, in_stride, out_stride;
   };
   using Guru = void* (*)(int, const Dimension*, int, const Dimension*, void* in, void* out, int sign, unsigned flags);
   using GuruSplit = void* (*)(int, const Dimension*, int, const Dimension*, void* in_re, void* in_im, void* out_re, void* out_im,
                               unsigned flags);
+  using GuruReal = void* (*)(int, const Dimension*, int, const Dimension*, void* in, void* out, unsigned flags);
   Guru plan = nullptr;
   GuruSplit plan_split = nullptr;
+  GuruReal plan_r2c = nullptr;
+  GuruReal plan_c2r = nullptr;
   void (*execute)(void*) = nullptr;
   void (*destroy)(void*) = nullptr;
   void (*forget_wisdom)() = nullptr;

@@ -261,6 +261,34 @@ Array read_npy(const std::string& path) {
   refuse_type(path, npy.descr());
 }
 
+RealArray read_real_npy(const std::string& path) {
+  Npy npy(path);
+  if (npy.descr() == "<c8" || npy.descr() == "<c16") {
+    refuse(path, "descr", "'" + npy.descr() + "' is complex, but real numbers are needed: '<f4' or '<f8'.");
+  }
+  if (npy.descr() != "<f4" && npy.descr() != "<f8") refuse_type(path, npy.descr());
+  RealArray array;
+  array.shape = npy.shape();
+  array.first_axis_fastest = npy.fortran_order();
+  const std::size_t count = count_elements(path, array.shape);
+  const auto read = [&](auto zero) {
+    npy.require_data(count, sizeof zero);
+    std::vector<decltype(zero)> numbers(count);
+    npy.file().read(std::as_writable_bytes(std::span(numbers)), "data");
+    array.data = std::move(numbers);
+  };
+  npy.descr() == "<f4" ? read(0.0F) : read(0.0);
+  return array;
+}
+
+void write_npy(const std::string& path, const RealArray& array) {
+  OutputFile file(path);
+  write_header(file, array.is_double() ? "<f8" : "<f4", array.first_axis_fastest, array.shape);
+  std::visit([&](const auto& numbers) { file.write(std::as_bytes(std::span(numbers))); }, array.data);
+  file.finish();
+  file.commit();
+}
+
 void write_npy(const std::string& path, const Array& array) {
   OutputFile file(path);
   const std::string descr = array.is_real ? (array.is_double() ? "<f8" : "<f4") : array.is_double() ? "<c16" : "<c8";

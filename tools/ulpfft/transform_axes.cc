@@ -16,15 +16,15 @@ struct Extent {
   std::int64_t length;
   std::int64_t in_stride;
   std::int64_t out_stride;
-  bool is_row = false;  // narrow rows run along it: it comes last, whatever its length
+  bool is_last = false;  // whatever its length and strides
   std::size_t axis = 0;  // of the file
 };
 
 // Slowest first, so that a dense array gives a dense problem; axes of length 1 change nothing and are left out.
 void order(std::vector<Extent>& extents) {
-  std::erase_if(extents, [](const Extent& extent) { return extent.length == 1 && !extent.is_row; });
+  std::erase_if(extents, [](const Extent& extent) { return extent.length == 1 && !extent.is_last; });
   std::sort(extents.begin(), extents.end(),
-            [](const Extent& a, const Extent& b) { return a.is_row != b.is_row ? b.is_row : a.in_stride > b.in_stride; });
+            [](const Extent& a, const Extent& b) { return a.is_last != b.is_last ? b.is_last : a.in_stride > b.in_stride; });
 }
 
 // Neighbours in memory, on both sides, are one dimension.
@@ -83,18 +83,31 @@ std::vector<std::size_t> only_axis(const std::string& path, const std::vector<st
 
 End end_of(const Array& array) { return {array.is_double() ? "f64" : "f32", array.strides()}; }
 
+End end_of(const RealArray& array) { return {array.is_double() ? "f64" : "f32", array.strides()}; }
+
 End end_of(const NarrowArray& array) {
   return {array.storage.name, array.strides(), array.storage.in_rows() ? array.shape[array.axis] : 1};
 }
 
+std::int64_t real_length(std::int64_t stored, std::int64_t asked) {
+  const std::int64_t even = 2 * (stored - 1);
+  if (asked == 0 && even > 0) return even;
+  if (asked == even + 1 || (asked == even && even > 0)) return asked;
+  const std::string lengths = even == 0 ? "1 real number" : std::to_string(even) + " or " + std::to_string(even + 1) + " real numbers";
+  const std::string word = asked == 0 ? "--length" : std::to_string(asked);
+  const std::string numbers = std::to_string(stored) + (stored == 1 ? " number" : " numbers");
+  throw UsageError("The halved axis has " + numbers + ", the spectrum of " + lengths + (asked == 0 ? ": say --length 1." : "."), word,
+                   0, word.size());
+}
+
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
-                             std::size_t row_axis, AxesOfProblem& of_problem) {
+                             std::size_t last_axis, AxesOfProblem& of_problem) {
   std::vector<Extent> lengths;
   std::vector<Extent> batch;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool transformed = std::find(axes.begin(), axes.end(), i) != axes.end();
     const std::int64_t out_stride = i < out.strides.size() ? out.strides[i] : 1;  // an axis left out has length 1
-    (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == row_axis, i});
+    (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == last_axis, i});
   }
   order(lengths);
   for (const Extent& extent : lengths) of_problem.lengths.push_back(extent.axis);

@@ -28,6 +28,7 @@ struct End {
 };
 
 End end_of(const Array& array);
+End end_of(const RealArray& array);
 End end_of(const NarrowArray& array);
 
 // Of the array, in the order of the problem's lengths and batch.
@@ -35,9 +36,14 @@ struct AxesOfProblem {
   std::vector<std::size_t> lengths, batch;
 };
 
-// `row_axis`: along which narrow rows of either end run.
+// How many real numbers have a spectrum of which `stored` numbers are kept: `asked`, which must fit; 0 asks for the even length.
+// Throws UsageError.
+std::int64_t real_length(std::int64_t stored, std::int64_t asked);
+
+// `shape`: of the array, or of the real end where one end is real. `last_axis`: the one that has to be the last length, because narrow rows
+// of either end run along it or because its spectrum is halved.
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
-                             std::size_t row_axis, AxesOfProblem& of_problem);
+                             std::size_t last_axis, AxesOfProblem& of_problem);
 
 }  // namespace ulpfft_tool
 

@@ -24,7 +24,7 @@ std::string saturation_line(const TransformReport& report) {
 }  // namespace
 
 std::size_t TransformReport::real_numbers() const {
-  std::size_t numbers = 2;
+  std::size_t numbers = kind == "c2r" ? 1 : 2;
   for (const std::int64_t length : shape) numbers *= static_cast<std::size_t>(length);
   return numbers;
 }
@@ -72,7 +72,8 @@ std::string transform_json(const TransformReport& report) {
   JsonObject json;
   json.add("input", report.input).add("output", report.output).add("files", report.files).add("shape", report.shape);
   json.add("input_format", report.file_format).add("storage_in", report.in_format.name).add("storage_out", report.out_format.name);
-  json.add("problem", report.problem).add("recipe", report.recipe).add("transforms", static_cast<std::int64_t>(report.transforms));
+  json.add("kind", report.kind).add("problem", report.problem).add("recipe", report.recipe);
+  json.add("transforms", static_cast<std::int64_t>(report.transforms));
   json.add("seconds", report.seconds).add("planning_seconds", report.planning_seconds).add("error", report.error);
   json.add("real_numbers", static_cast<std::int64_t>(report.real_numbers())).add("input_saturated", report.input_saturated);
   json.add("saturated", report.out_format.wide || report.is_rounded() ? std::int64_t{0} : report.saturated);

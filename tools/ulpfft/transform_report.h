@@ -16,6 +16,7 @@ struct TransformReport {
   std::string input, output;
   std::vector<std::string> files;   // written
   std::vector<std::int64_t> shape;  // of the output
+  std::string kind = "c2c";         // of the problem
   std::string problem, recipe;
   std::string file_format;          // what the input held
   StorageFacts in_format, out_format;

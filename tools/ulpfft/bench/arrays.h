@@ -18,7 +18,8 @@ class Arrays {
  public:
   explicit Arrays(const Facts& facts);
 
-  // Complex normal numbers of this rms, a power of two; the same for the same seed.
+  // Normal numbers of this rms, a power of two; the same for the same seed. Of a spectrum of real numbers, those of the last length that
+  // are spectra of real numbers themselves, 0 and n/2, are all equal: libraries differ in what they read of them.
   void fill(std::uint64_t seed, double rms);
   void refresh() const;
   void clear_output() const;
@@ -29,7 +30,7 @@ class Arrays {
   const std::byte* in_begin() const { return in_start_[0]; }
   std::byte* out_begin() const { return out_start_[0]; }
   std::size_t common_bytes() const;
-  // Copies of whole arrays, holes included, as doubles: re, im, re, im, ...
+  // Copies of whole arrays, holes included, as doubles: re, im, re, im, ...; of a real end, its numbers.
   std::vector<double> input() const;
   std::vector<double> output() const;
 
@@ -37,8 +38,18 @@ class Arrays {
   struct Free {
     void operator()(std::byte* memory) const;
   };
-  std::vector<double> read(std::byte* const* parts, std::size_t elements) const;
+  // One end of the transforms.
+  struct End {
+    int parts = 1;               // arrays
+    std::size_t elements = 1;    // of each
+    std::size_t element_bytes = 0;
+    bool is_real = false;
+    std::size_t bytes() const { return elements * element_bytes; }  // of one part
+  };
+  std::vector<double> read(std::byte* const* parts, const End& end) const;
+  void make_symmetric(double rms);
 
+  const Facts facts_;
   std::unique_ptr<std::byte, Free> memory_;
   std::vector<std::byte> pristine_;  // of the input, part after part
   std::byte* in_start_[2] = {};
@@ -46,10 +57,8 @@ class Arrays {
   std::byte* in_[2] = {};
   std::byte* out_[2] = {};
   std::size_t real_bytes_;
-  std::size_t in_elements_;
-  std::size_t out_elements_;
-  int parts_;
-  bool in_place_;
+  End in_end_;
+  End out_end_;
 };
 
 // ||a - b|| / ||b||; 0 / 0 is 0.

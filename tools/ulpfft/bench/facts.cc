@@ -39,16 +39,40 @@ std::size_t lengths_word(const std::vector<std::string_view>& words) {
   return !words.empty() && words[0].front() >= '0' && words[0].front() <= '9' ? 0 : 1;
 }
 
-Extent extent_of(const Facts& facts, std::int64_t Axis::*stride) {
+Extent extent_of(const Facts& facts, std::int64_t Axis::*n, std::int64_t Axis::*stride) {
   std::int64_t before = 0;
   std::int64_t after = 0;
   for (const std::vector<Axis>* axes : {&facts.batch, &facts.lengths}) {
     for (const Axis& axis : *axes) {
-      const std::int64_t reach = (axis.n - 1) * (axis.*stride);
+      const std::int64_t reach = (axis.*n - 1) * (axis.*stride);
       (reach < 0 ? before : after) += reach;
     }
   }
   return {static_cast<std::size_t>(after - before) + 1, static_cast<std::size_t>(-before)};
+}
+
+// Numbers of all transforms at one end.
+double numbers(const Facts& facts, std::int64_t Axis::*n) {
+  double count = 1;
+  for (const std::vector<Axis>* axes : {&facts.batch, &facts.lengths}) {
+    for (const Axis& axis : *axes) count *= static_cast<double>(axis.*n);
+  }
+  return count;
+}
+
+// Dense arrays. In place the rows of reals are as long as those of their spectrum, of 2 reals each.
+void set_dense(const Facts& facts, std::vector<Axis>& axes) {
+  const std::int64_t stored = axes.back().n / 2 + 1;
+  if (facts.out_is_real()) axes.back().in_n = stored;
+  if (facts.in_is_real()) axes.back().out_n = stored;
+  std::int64_t in = facts.in_is_real() && facts.in_place ? 2 * stored : axes.back().in_n;
+  std::int64_t out = facts.out_is_real() && facts.in_place ? 2 * stored : axes.back().out_n;
+  for (std::size_t i = axes.size() - 1; i-- > 0;) {
+    axes[i].in_stride = in;
+    axes[i].out_stride = out;
+    in *= axes[i].n;
+    out *= axes[i].n;
+  }
 }
 
 }  // namespace
@@ -70,9 +94,11 @@ Facts read_facts(const std::string& problem_text) {
   facts.storage_out = arrow == sizes.npos ? facts.storage_in : std::string(words[first + 1].substr(arrow + 2));
 
   std::vector<Axis> all;
-  for (const std::int64_t n : batch) all.push_back({n, 1, 1});
-  for (const std::int64_t n : lengths) all.push_back({n, 1, 1});
-  for (std::size_t i = all.size(); i-- > 1;) all[i - 1].in_stride = all[i - 1].out_stride = all[i].in_stride * all[i].n;
+  for (const std::vector<std::int64_t>* list : {&batch, &lengths}) {
+    for (const std::int64_t n : *list) all.push_back({.n = n});
+  }
+  for (const std::string_view word : words) facts.in_place = facts.in_place || word == "inplace";
+  set_dense(facts, all);
   const auto set = [&](std::int64_t Axis::*stride, std::size_t from, const std::vector<std::int64_t>& list, std::size_t skip) {
     for (std::size_t i = 0; i + skip < list.size() && from + i < all.size(); ++i) all[from + i].*stride = list[i + skip];
   };
@@ -84,7 +110,6 @@ Facts read_facts(const std::string& problem_text) {
     if (name == "inverse") facts.inverse = true;
     if (name == "centered") facts.centered = true;
     if (name == "split") facts.split = true;
-    if (name == "inplace") facts.in_place = true;
     if (name == "scale") facts.scale = value;
     if (name == "scheme") facts.scheme = value;
     if (name == "threads") facts.threads = std::max(1, std::atoi(std::string(value).c_str()));
@@ -115,7 +140,9 @@ std::int64_t Facts::points() const {
   return product;
 }
 
-double Facts::nominal_flops() const { return 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(size())); }
+double Facts::nominal_flops() const {
+  return (is_real() ? 2.5 : 5.0) * static_cast<double>(points()) * std::log2(static_cast<double>(size()));
+}
 
 double Facts::scale_factor() const {
   const double n = static_cast<double>(size());
@@ -127,10 +154,13 @@ double Facts::scale_factor() const {
 
 std::size_t Facts::real_bytes() const { return storage_in == "f64" ? 8 : 4; }
 
-Extent Facts::in_extent() const { return extent_of(*this, &Axis::in_stride); }
-Extent Facts::out_extent() const { return extent_of(*this, &Axis::out_stride); }
+Extent Facts::in_extent() const { return extent_of(*this, &Axis::in_n, &Axis::in_stride); }
+Extent Facts::out_extent() const { return extent_of(*this, &Axis::out_n, &Axis::out_stride); }
 
-double Facts::bytes_touched() const { return 4.0 * static_cast<double>(real_bytes()) * static_cast<double>(points()); }
+double Facts::bytes_touched() const {
+  const double reals = (in_is_real() ? 1 : 2) * numbers(*this, &Axis::in_n) + (out_is_real() ? 1 : 2) * numbers(*this, &Axis::out_n);
+  return static_cast<double>(real_bytes()) * reals;
+}
 
 std::string on_one_thread(const Facts& facts) {
   std::string text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a problem text says, as numbers: shapes and strides for the arrays and for a peer's plan, sizes for the report.
 //
-// The text is one that the library's parser accepts. Strides count complex elements (interleaved) or real ones (split).
+// The text is one that the library's parser accepts. Strides count complex elements (interleaved) or real ones (split, and of a real end).
 #ifndef ULPFFT_TOOLS_ULPFFT_BENCH_FACTS_H_
 #define ULPFFT_TOOLS_ULPFFT_BENCH_FACTS_H_
 
@@ -16,6 +16,8 @@ struct Axis {
   std::int64_t n = 1;
   std::int64_t in_stride = 1;
   std::int64_t out_stride = 1;
+  std::int64_t in_n = n;  // numbers stored along it: n/2 + 1 of the last length of a spectrum of real numbers
+  std::int64_t out_n = n;
 };
 
 // The elements an array must have, and the index in it of the element at all-zero indices (above 0 for negative strides).
@@ -41,9 +43,17 @@ struct Facts {
 
   std::int64_t size() const;    // product of the lengths: n
   std::int64_t points() const;  // of all transforms
-  double nominal_flops() const;  // 5 points log2 n
+  bool is_real() const { return in_is_real() || out_is_real(); }
+  bool in_is_real() const { return kind == "r2c"; }
+  bool out_is_real() const { return kind == "c2r"; }
+  bool has_positive_sign() const { return inverse != out_is_real(); }  // exp(+2 pi i j k / n)
+  double nominal_flops() const;  // 5 points log2 n; half of it where one end is real
   double scale_factor() const;
   std::size_t real_bytes() const;  // of the storage: 4 or 8
+  int in_parts() const { return split && !in_is_real() ? 2 : 1; }  // arrays
+  int out_parts() const { return split && !out_is_real() ? 2 : 1; }
+  std::size_t in_element_bytes() const { return real_bytes() * (split || in_is_real() ? 1 : 2); }  // of each of them
+  std::size_t out_element_bytes() const { return real_bytes() * (split || out_is_real() ? 1 : 2); }
   Extent in_extent() const;
   Extent out_extent() const;
   double bytes_touched() const;  // every element of the transforms read once and written once

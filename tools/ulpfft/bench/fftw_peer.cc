@@ -41,7 +41,6 @@ class FftwPeer : public Peer {
   }
 
   std::string refusal(const Facts& facts) const override {
-    if (facts.kind != "c2c") return "only c2c is compared, not " + facts.kind;
     if (facts.centered) return "its interface has no centered transform";
     if (facts.scale_factor() != 1.0) return "its interface has no scale";
     if (facts.storage_in != facts.storage_out) return "it cannot change the format from " + facts.storage_in + " to " + facts.storage_out;
@@ -49,6 +48,9 @@ class FftwPeer : public Peer {
     if (!facts.scheme.empty() && facts.scheme != facts.storage_in) return "it computes in " + facts.storage_in + ", not in " + facts.scheme;
     const FftwFunctions& found = functions(facts);
     if (found.plan == nullptr) return "it has no " + facts.storage_in + " functions";
+    if (facts.is_real() && facts.inverse) return "its interface has one sign of " + facts.kind;
+    if (facts.is_real() && facts.split) return "only interleaved spectra of real numbers are compared";
+    if (facts.is_real() && real_function(facts) == nullptr) return "it has no guru64_dft_" + facts.kind;
     if (facts.split && found.plan_split == nullptr) return "it has no guru64_split_dft";
     if (facts.threads > 1 && found.plan_with_nthreads == nullptr) return "its threads library is not beside it";
     return "";
@@ -67,7 +69,9 @@ class FftwPeer : public Peer {
     const int rank = static_cast<int>(lengths.size());
     const int batch_rank = static_cast<int>(batch.size());
     void* made = nullptr;
-    if (facts.split) {
+    if (facts.is_real()) {
+      made = real_function(facts)(rank, lengths.data(), batch_rank, batch.data(), arrays.in(), arrays.out(), flags);
+    } else if (facts.split) {
       const int re = facts.inverse ? 1 : 0;  // the split interface knows forward alone: inverse = re and im exchanged
       made = found.plan_split(rank, lengths.data(), batch_rank, batch.data(), arrays.in(re), arrays.in(1 - re), arrays.out(re),
                               arrays.out(1 - re), flags);
@@ -81,6 +85,9 @@ class FftwPeer : public Peer {
 
  private:
   const FftwFunctions& functions(const Facts& facts) const { return facts.storage_in == "f64" ? library_.wide : library_.narrow; }
+  FftwFunctions::GuruReal real_function(const Facts& facts) const {
+    return facts.in_is_real() ? functions(facts).plan_r2c : functions(facts).plan_c2r;
+  }
 
   FftwLibrary library_;
 };

@@ -36,7 +36,7 @@ bool is_wrong(const ulpfft::Error& error) {
 ulpfft::PlanOptions with_effort(int effort) { return {.effort = static_cast<ulpfft::Effort>(effort)}; }
 
 // Repeated in place, numbers grow or shrink by the root of n each time: they start at one end of the range of the format, and
-// are refreshed before they leave it at the other.
+// are refreshed before they leave it at the other. So does c2r, whose input other libraries overwrite.
 struct Range {
   double rms = 1.0;
   std::int64_t repeats = 0;  // 0: any number
@@ -44,7 +44,7 @@ struct Range {
 
 Range range_in_place(const Facts& facts) {
   const double growth = 0.5 * std::log2(static_cast<double>(facts.size())) + std::log2(std::abs(facts.scale_factor()));
-  if (!facts.in_place || std::abs(growth) < 1e-3) return {};
+  if ((!facts.in_place && !facts.out_is_real()) || std::abs(growth) < 1e-3) return {};
   const double reach = facts.storage_in == "f64" ? 900 : 100;
   return {std::exp2(growth > 0 ? -reach : reach), std::max<std::int64_t>(1, static_cast<std::int64_t>(2 * reach / std::abs(growth)))};
 }

@@ -42,7 +42,7 @@ struct Row {
   bool from_wisdom = false;
   double seconds = 0;
   double spread = 0;
-  double gflops = 0;   // 5 points log2 n / seconds
+  double gflops = 0;   // Facts::nominal_flops() / seconds
   double of_peak = 0;  // fraction of the multiply-adds that so many cores can do; 0: not known
   double of_copy = 0;  // (bytes in + bytes out) / seconds over the speed of a copy of arrays as large; 0: not known
   double copy_gain = 0;  // against one thread: a copy of the arrays by one thread over that by so many; 0: not measured

@@ -45,8 +45,10 @@ std::string plots_of(const std::vector<Row>& rows, const std::string& suite, con
   std::string text;
   const std::vector<std::string> peers = peers_of(rows);
   for (const std::string& storage : distinct(rows, [](const Row& row) { return std::vector<std::string>{row.storage}; })) {
-    Plot speed{storage + ", speed", "GFLOP/s, 5 N log2 n / time", note, false, suite == "c2c" || suite == "batch", {{"ulpfft", 0, {}}}};
-    Plot ratio{storage + ", speed over that of others", "their time / ours", note, true, speed.joined, {}};
+    const std::string nominal = suite == "r2c" ? "2.5 N log2 n" : "5 N log2 n";
+    const bool joined = suite == "c2c" || suite == "batch";
+    Plot speed{storage + ", speed", "GFLOP/s, " + nominal + " / time", note, false, joined, {{"ulpfft", 0, {}}}};
+    Plot ratio{storage + ", speed over that of others", "their time / ours", note, true, joined, {}};
     for (std::size_t i = 0; i < peers.size(); ++i) {
       speed.series.push_back({peers[i], static_cast<int>(i) + 1, {}});
       ratio.series.push_back({peers[i], static_cast<int>(i) + 1, {}});

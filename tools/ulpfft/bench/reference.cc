@@ -12,13 +12,25 @@ constexpr double kMostPoints = 1 << 24;       // 32 bytes each, several times
 constexpr double kMostOperations = 1e9;       // of one input, all its outputs
 constexpr double kMostDirectOperations = 3e8;  // of one input, some of its outputs
 
+using Complex = LongSums::Complex;
+
+// Number `at` of an array of real or of complex ones.
+Complex number(const std::vector<double>& array, std::int64_t at, bool is_real, bool conjugate) {
+  if (is_real) return {static_cast<long double>(array[static_cast<std::size_t>(at)]), 0};
+  const auto re = static_cast<long double>(array[static_cast<std::size_t>(2 * at)]);
+  const auto im = static_cast<long double>(array[static_cast<std::size_t>(2 * at + 1)]);
+  return {re, conjugate ? -im : im};
+}
+
+Complex exchanged(const Complex& value) { return {value.imag(), value.real()}; }
+
 }  // namespace
 
 double ErrorSum::relative_l2() const { return difference == 0 ? 0 : static_cast<double>(std::sqrt(difference / norm)); }
 
 Reference::Reference(const Facts& facts, std::int64_t wanted) : facts_(facts), wanted_(wanted) {
   const auto n = static_cast<double>(facts.size());
-  if (facts.kind != "c2c" || facts.storage_in != facts.storage_out || n > kMostPoints) return;
+  if (facts.storage_in != facts.storage_out || n > kMostPoints) return;
   double cost = 0;
   std::vector<LongSums> sums;
   for (const Axis& axis : facts.lengths) {
@@ -50,28 +62,27 @@ std::int64_t Reference::batch_offset(std::int64_t transform, std::int64_t Axis::
   return at;
 }
 
-// Of the element with this index, slowest dimension first; centred ones begin in the middle.
-std::int64_t Reference::offset(std::int64_t index, std::int64_t Axis::*stride) const {
-  std::int64_t at = 0;
+Reference::Place Reference::place(std::int64_t index, std::int64_t Axis::*stored, std::int64_t Axis::*stride) const {
+  const Axis& last = facts_.lengths.back();
+  Place found{0, index % last.n >= last.*stored};
   for (std::size_t i = facts_.lengths.size(); i-- > 0;) {
     const Axis& axis = facts_.lengths[i];
-    const std::int64_t k = index % axis.n;
-    at += (facts_.centered ? (k + axis.n / 2) % axis.n : k) * (axis.*stride);
+    const std::int64_t k = found.is_conjugate ? (axis.n - index % axis.n) % axis.n : index % axis.n;
+    found.offset += (facts_.centered ? (k + axis.n / 2) % axis.n : k) * (axis.*stride);
     index /= axis.n;
   }
-  return at;
+  return found;
 }
 
-// Inverse transforms are forward ones with re and im exchanged at both ends.
+// Transforms of positive sign are those of negative sign with re and im exchanged at both ends.
 std::vector<LongSums::Complex> Reference::read(const std::vector<double>& input, std::int64_t transform) const {
   const std::int64_t start = static_cast<std::int64_t>(facts_.in_extent().origin) + batch_offset(transform, &Axis::in_stride);
   std::vector<Complex> x;
   x.reserve(static_cast<std::size_t>(facts_.size()));
   for (std::int64_t j = 0; j < facts_.size(); ++j) {
-    const auto at = static_cast<std::size_t>(2 * (start + offset(j, &Axis::in_stride)));
-    const auto re = static_cast<long double>(input[at]);
-    const auto im = static_cast<long double>(input[at + 1]);
-    x.emplace_back(facts_.inverse ? im : re, facts_.inverse ? re : im);
+    const Place from = place(j, &Axis::in_n, &Axis::in_stride);
+    const Complex value = number(input, start + from.offset, facts_.in_is_real(), from.is_conjugate);
+    x.push_back(facts_.has_positive_sign() ? exchanged(value) : value);
   }
   return x;
 }
@@ -126,11 +137,10 @@ void Reference::compare(const std::vector<double>& output, ErrorSum& sum) const 
     const std::int64_t start = static_cast<std::int64_t>(facts_.out_extent().origin) + batch_offset(expected.transform, &Axis::out_stride);
     for (std::size_t i = 0; i < expected.values.size(); ++i) {
       const std::int64_t k = expected.indices.empty() ? static_cast<std::int64_t>(i) : expected.indices[i];
-      const auto at = static_cast<std::size_t>(2 * (start + offset(k, &Axis::out_stride)));
-      const auto re = static_cast<long double>(output[at]);
-      const auto im = static_cast<long double>(output[at + 1]);
+      const Place to = place(k, &Axis::out_n, &Axis::out_stride);
+      const Complex value = number(output, start + to.offset, facts_.out_is_real(), to.is_conjugate);
       const Complex exact = scale * expected.values[i];
-      sum.difference += std::norm((facts_.inverse ? Complex(im, re) : Complex(re, im)) - exact);
+      sum.difference += std::norm((facts_.has_positive_sign() ? exchanged(value) : value) - exact);
       sum.norm += std::norm(exact);
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a transform should give, in long double: one reference for all contenders and both storages.
 //
-// Covers   every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in = storage out.
+// Covers   c2c, r2c and c2r, every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in =
+//          storage out.
 // Outputs  all of a few transforms of the batch, evenly spread. Where a length has a large prime factor, some outputs of each; then
 //          one dimension alone is covered.
 // Cost     up to kMostOperations complex multiplications, 5 to 10 ns each, for one input.
@@ -47,7 +48,13 @@ class Reference {
   std::vector<Complex> read(const std::vector<double>& input, std::int64_t transform) const;
   void transform_axes(std::vector<Complex>& x) const;
   std::int64_t batch_offset(std::int64_t transform, std::int64_t Axis::*stride) const;
-  std::int64_t offset(std::int64_t index, std::int64_t Axis::*stride) const;
+  // Of the element with this index, slowest dimension first; centred ones begin in the middle. `stored`, of numbers along each axis: of
+  // an element that is not stored the offset of its conjugate.
+  struct Place {
+    std::int64_t offset = 0;
+    bool is_conjugate = false;
+  };
+  Place place(std::int64_t index, std::int64_t Axis::*stored, std::int64_t Axis::*stride) const;
 
   const Facts facts_;
   std::vector<std::int64_t> transforms_;  // of the batch, that are compared

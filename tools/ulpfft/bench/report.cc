@@ -219,7 +219,7 @@ std::string conditions(const Report& report) {
   }
   if (ran(false)) text += "On several threads: any CPU, wall time; a copy of the arrays on so many threads gains what is printed behind the recipe. ";
   text += "Medians over 9 to 51 rounds in which all take turns on the same arrays; +- is the median absolute deviation. GFLOP/s count "
-          "5 N log2 n; copy counts every number in and out once.";
+          "5 N log2 n, half of it for r2c and c2r; copy counts every number in and out once.";
   if (!report.peers.empty()) {
     text += " Ratio: the peer's time over ours; error: ours over the peer's, both against sums in long double.";
     text += peer_conditions(report);

@@ -22,6 +22,7 @@ struct Band {
   std::vector<std::string_view> full_shapes;  // with --full
   std::string_view options;                   // words that follow the storage
   std::vector<std::string_view> storages = {};  // of the suites storage and mx, with a scheme behind them there; none: f32 and f64
+  std::string_view kind = {};                   // none: c2c
 };
 
 // The narrow format of one of Band::storages: "f16->f32" f16, "f32 scheme=mx:mxint8:b8" mxint8.

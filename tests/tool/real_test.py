@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+"""`ulpfft transform --real` against complex transforms by the same tool, and what it refuses. Usage: real_test.py TOOL"""
+import itertools
+import json
+import math
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import harness  # noqa: E402
+from harness import command, expect, indices, marked_word, run_cases, succeeding  # noqa: E402
+
+run = command(sys.argv[1])
+good = succeeding(run)
+random.seed(7)
+
+UNIT = {'<f4': 2.0 ** -24, '<f8': 2.0 ** -53}
+SPECTRUM_OF = {'<f4': '<c8', '<f8': '<c16'}
+
+
+# ---- Arrays: a shape, and values by index tuple ------------------------------------------------------------------------------
+
+
+def write(path, shape, values, descr, fortran=False):
+    harness.write_npy(path, shape, [values[i] for i in indices(shape, fortran)], descr, fortran)
+
+
+def read(path):
+    header, numbers = harness.read_npy(path)
+    return header, dict(zip(indices(header['shape'], header['fortran_order']), numbers))
+
+
+def random_reals(shape):
+    return {i: round(random.gauss(0, 1), 3) for i in indices(shape)}
+
+
+def random_numbers(shape):
+    return {i: complex(round(random.gauss(0, 1), 3), round(random.gauss(0, 1), 3)) for i in indices(shape)}
+
+
+def halved(shape, axis):
+    return shape[:axis] + (shape[axis] // 2 + 1,) + shape[axis + 1:]
+
+
+def distance(got, wanted):
+    norm = math.sqrt(sum(abs(value) ** 2 for value in wanted.values()))
+    return math.sqrt(sum(abs(got[i] - wanted[i]) ** 2 for i in wanted)) / norm
+
+
+def tolerance(descr, shape, axes):
+    """Passes of radix 2 or more have errors of a few units each; a length of Bluestein's or Rader's has three transforms."""
+    return 8 * UNIT[descr] * (3 * math.log2(2 * math.prod(shape[a] for a in axes)) + 1)
+
+
+def axes_words(shape, axes):
+    return '--axes=' + ','.join(str(a - len(shape) if random.random() < 0.5 else a) for a in axes)
+
+
+def all_cases():
+    """Shapes with all choices and orders of their axes, at random in both types and orders of memory."""
+    for shape in [(8,), (9,), (1,), (2,), (34,), (5, 1), (1, 6), (3, 4), (4, 7), (4, 3, 5), (2, 1, 6, 3)]:
+        for count in range(1, len(shape) + 1):
+            for axes in itertools.permutations(range(len(shape)), count):
+                yield shape, axes, random.choice(list(UNIT)), random.random() < 0.5
+
+
+# ---- Cases -------------------------------------------------------------------------------------------------------------------
+
+
+def spectra_are_halves_of_complex_ones():
+    for shape, axes, descr, fortran in all_cases():
+        write('in.npy', shape, random_reals(shape), descr, fortran)
+        words = [axes_words(shape, axes), '--scale=' + random.choice(['none', 'ortho', '1/n', '-0.25'])]
+        words += random.choice([[], ['--target=ref']])
+        good('transform', 'in.npy', 'complex.npy', '--quiet', *words)
+        good('transform', 'in.npy', 'out.npy', '--quiet', '--real', *words)
+        header, got = read('out.npy')
+        what = f'{shape} {descr} fortran={fortran} {words}: {header}'
+        expect(header['descr'] == SPECTRUM_OF[descr] and header['fortran_order'] == fortran, what)
+        expect(tuple(header['shape']) == halved(shape, axes[-1]), what)
+        error = distance(got, {i: value for i, value in read('complex.npy')[1].items() if i in got})
+        expect(error < tolerance(descr, shape, axes), f'{what}: error {error}')
+
+
+def real_numbers_are_those_of_the_whole_spectrum():
+    for shape, axes, descr, fortran in all_cases():
+        stored = random_numbers(halved(shape, axes[-1]))
+        whole = {}
+        for i in indices(shape):
+            mirror = tuple(-k % n if axis in axes else k for axis, (k, n) in enumerate(zip(i, shape)))
+            whole[i] = stored[i] if i in stored else stored[mirror].conjugate()
+        write('stored.npy', halved(shape, axes[-1]), stored, SPECTRUM_OF[descr], fortran)
+        write('whole.npy', shape, whole, SPECTRUM_OF[descr], fortran)
+        n = shape[axes[-1]]
+        words = [axes_words(shape, axes), '--inverse', '--scale=' + random.choice(['none', '1/n'])]
+        length = [f'--length={n}'] if n % 2 == 1 or random.random() < 0.5 else []
+        good('transform', 'whole.npy', 'complex.npy', '--quiet', *words)
+        good('transform', 'stored.npy', 'out.npy', '--quiet', '--real', *words, *length)
+        header, got = read('out.npy')
+        what = f'{shape} {descr} fortran={fortran} {words}: {header}'
+        expect(header['descr'] == descr and tuple(header['shape']) == shape, what)
+        complex_values = read('complex.npy')[1]
+        # The complex transform also has the imaginary parts that c2r ignores: an error is relative to all of it.
+        norm = math.sqrt(sum(abs(value) ** 2 for value in complex_values.values()))
+        error = math.sqrt(sum((got[i] - complex_values[i].real) ** 2 for i in got)) / norm
+        expect(error < tolerance(descr, shape, axes), f'{what}: error {error}')
+
+
+def there_and_back_gives_the_file():
+    values = random_reals((4, 30, 7))
+    write('in.npy', (4, 30, 7), values, '<f8')
+    report = json.loads(good('transform', 'in.npy', 'spectrum.npy', '--real', '--axes', '1,2', '--json'))
+    expect(report['kind'] == 'r2c' and report['shape'] == [4, 30, 4] and report['problem'].startswith('r2c 30x7*4'), f'{report}')
+    expect(report['transforms'] == 4 and report['real_numbers'] == 4 * 30 * 4 * 2, f'{report}')
+    back = ['--real', '--inverse', '--axes', '1,2', '--length', '7', '--scale', '1/n', '--json']
+    report = json.loads(good('transform', 'spectrum.npy', 'spectrum.npy', *back))  # a file may replace itself
+    expect(report['kind'] == 'c2r' and report['shape'] == [4, 30, 7] and report['problem'].startswith('c2r 30x7*4'), f'{report}')
+    expect(report['real_numbers'] == 4 * 30 * 7, f'{report}')
+    error = distance(read('spectrum.npy')[1], values)
+    expect(error < tolerance('<f8', (4, 30, 7), (1, 2)), f'error {error}')
+    expect(json.loads(good('transform', 'in.npy', 'o.npy', '--axes', '1', '--json'))['kind'] == 'c2c', 'without --real')
+
+
+def storage_converts_the_file():
+    write('wide.npy', (3, 10), random_reals((3, 10)), '<f8')
+    report = json.loads(good('transform', 'wide.npy', 'o.npy', '--real', '--axes', '-1', '--storage', 'f32', '--json'))
+    expect(report['input_format'] == 'f64' and report['storage_in'] == report['storage_out'] == 'f32', f'{report}')
+    expect(read('o.npy')[0]['descr'] == '<c8', 'the spectrum of f32')
+
+
+def remembers_plans():
+    write('in.npy', (64,), random_reals((64,)), '<f4')
+    first = json.loads(good('transform', 'in.npy', 'o.npy', '--real', '--wisdom', 'w.json', '--effort', 'measure', '--json'))
+    second = json.loads(good('transform', 'in.npy', 'o.npy', '--real', '--wisdom', 'w.json', '--json'))
+    expect(first['recipe'] == second['recipe'] and 'r2c 64' in good('wisdom', 'show', 'w.json'), f'{first} {second}')
+
+
+def refuses_by_a_sentence():
+    write('real.npy', (3, 8), random_reals((3, 8)), '<f8')
+    write('spectrum.npy', (3, 5), random_numbers((3, 5)), '<c16')
+    write('single.npy', (3, 1), random_numbers((3, 1)), '<c16')
+    good('transform', 'spectrum.npy', 'spectrum.cfl', '--axes', '0', '--quiet')
+    good('transform', 'spectrum.npy', 'spectrum.json', '--axes', '0', '--quiet', '--storage', 'f64->f16')
+    real = ['transform', 'real.npy', 'o.npy', '--real', '--axes', '1']
+    inverse = ['transform', 'spectrum.npy', 'o.npy', '--real', '--inverse', '--axes', '1']
+    for arguments, word, sentence in [
+        ([*real, '--centered'], '--centered', 'does not go with --centered'), ([*real, '--multiply', 'x.npy'], '--multiply', 'does not go with'),
+        ([*real, '--exponents'], '--exponents', 'does not go with'), ([*real, '--prescale', 'amax'], '--prescale', 'does not go with'),
+        ([*real, '--storage', 'f16'], 'f16', 'the storage is f32 or f64'), ([*real, '--storage', 'f64->f16'], 'f64->f16', 'f32 or f64'),
+        ([*real, '--raw', 'i16'], '--raw', 'complex samples'), ([*real, '--length', '8'], '8', '--real --inverse'),
+        (['transform', 'spectrum.cfl', 'o.npy', '--real'], 'spectrum.cfl', '.npy files'),
+        (['transform', 'real.npy', 'o.cfl', '--real'], 'o.cfl', '.npy files'),
+        (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
+        ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
+        (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
+        (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
+    ]:
+        status, output, errors = run(*arguments)
+        expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
+    for arguments, sentence in [
+        (['transform', 'spectrum.npy', 'o.npy', '--real', '--axes', '1'], "spectrum.npy: descr: '<c16' is complex"),
+        ([*real, '--storage', 'f64->f32'], 'storage'), ([*real, '--scheme', 'rounded:f16'], 'scheme'),
+    ]:
+        status, output, errors = run(*arguments)
+        expect(status == 1 and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
+    expect(not os.path.exists('o.npy'), 'a refused transform writes no file')
+
+
+run_cases('real', [
+    refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
+    storage_converts_the_file, remembers_plans,
+])
