@@ -155,10 +155,13 @@ struct Tile {
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
   static_assert(kThreads <= 1024, "columns of this length have runs of less than a sector");
-  // Registers are limited to 64 a thread, in f64 to 80 where blocks are small: 24 to 32 warps. Radix 16 in f64 has 128, and 16 warps.
+  // Registers are limited to 64 a thread: 32 warps. Blocks of f64, and lengths that are no powers of two where threads hold many points,
+  // may take 80 of them: 24 warps. Radix 16 in f64 has 128, and 16 warps.
   static constexpr int kWarps = (kThreads + 31) / 32;
   static constexpr bool kIsF64 = sizeof(Real) == 8;
-  static constexpr int kWarpsPerSm = kIsF64 && P::largest_radix() > 10 ? 16 : kIsF64 && kWarps <= 12 ? 24 : 32;
+  static constexpr bool kIsPowerOfTwo = (kN & (kN - 1)) == 0;
+  static constexpr bool kTakesMore = kIsF64 ? kWarps <= 12 || !kIsPowerOfTwo : !kIsPowerOfTwo && P::largest_radix() > 10;
+  static constexpr int kWarpsPerSm = kIsF64 && P::largest_radix() > 10 ? 16 : kTakesMore ? 24 : 32;
   static constexpr int kBlocksPerSm = kWarpsPerSm / kWarps;
 
   ULPFFT_BOTH static Threads threads_of(int pass) { return {pass + 1 == kPasses ? kOutLanes : kInLanes, kPerTransform, kPerBlock}; }

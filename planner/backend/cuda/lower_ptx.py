@@ -15,8 +15,8 @@ VERSION = '7.8'
 DIRECTIVES = set('''
     address_size align entry extern func global maxnreg maxntid minnctapersm param pragma reg shared target version visible'''.split())
 INSTRUCTIONS = set('''
-    abs add and atom bar bfe bfi bra call clz cnot copysign cvt cvta div ex2 exit fma isspacep ld ldu lg2 lop3 mad max membar min mov mul neg
-    not or popc prefetch prmt rcp red rem ret rsqrt selp set setp shf shfl shl shr slct sqrt st sub trap vote xor'''.split())
+    abs add and atom bar bfe bfi bra call clz cnot copysign cvt cvta div dp2a ex2 exit fma isspacep ld ldu lg2 lop3 mad max membar min mov
+    mul neg not or popc prefetch prmt rcp red rem ret rsqrt selp set setp shf shfl shl shr slct sqrt st sub trap vote xor'''.split())
 MODIFIERS = set('''
     b8 b16 b32 b64 f16 f16x2 bf16 bf16x2 f32 f64 s8 s16 s32 s64 u8 u16 u32 u64 pred v2 v4
     rn rz rm rp rni rzi rmi rpi sat ftz NaN lo hi wide to uni sync all any bfly idx up down l r clamp wrap

@@ -38,6 +38,15 @@ int twist_of_thread(const KernelInfo& kernel) {
   return kernel.kind == KernelKind::kTwisted ? 4 * butterflies(kernel, last) * kernel.radix[last] : 0;
 }
 
+// Whether threads take different ways: not all have every butterfly, or a pass has two bodies.
+bool has_parts(const KernelInfo& kernel) {
+  for (int pass = 0; pass < kernel.passes; ++pass) {
+    if (kernel.n / kernel.radix[pass] % (kernel.threads / kernel.per_block) != 0) return true;
+    if (pass > 0 && selects_path(kernel.form[pass])) return true;
+  }
+  return false;
+}
+
 OpCounts operations_of_thread(const KernelInfo& kernel) {
   OpCounts sum;
   if (kernel.kind == KernelKind::kConvert) return sum;
@@ -67,9 +76,10 @@ int main() {
   for (const KernelInfo& kernel : kernels()) {
     const ulpfft::OpCounts ops = operations_of_thread(kernel);
     const bool converts = kernel.kind == KernelKind::kConvert;
-    std::printf("%s\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0,
+    std::printf("%s\t%d\t%d\t%d\t%zu\t%d\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", kernel.name, kernel.smoke ? 1 : 0,
                 converts ? kernel.per_block / 2 : kernel.n * kernel.per_block, kernel.threads, kernel.shared_bytes,
-                2 * (real_bytes(kernel.in) + real_bytes(kernel.out)), converts ? "none" : kernel.is_f64 ? "f64" : "f32", ops.add, ops.mul,
+                2 * (real_bytes(kernel.in) + real_bytes(kernel.out)), converts ? "none" : kernel.is_f64 ? "f64" : "f32",
+                !converts && has_parts(kernel) ? 1 : 0, ops.add, ops.mul,
                 ops.fma, converts ? 0 : scale_of_thread(kernel) + twist_of_thread(kernel), converts ? 0 : twist_of_thread(kernel));
   }
   return 0;

@@ -3,7 +3,8 @@
 
 A thread does not execute every instruction. Code.path holds the common path: of all paths from the entry to the end those that access the
 most bytes, which are the threads of whole blocks, and of those the one with the fewest instructions. It is that of a forward transform
-without a scale, of dense rows, whose numbers all fit into 16 bits. Code.counts holds every instruction.
+without a scale, of dense rows, whose numbers all fit into 16 bits. Code.counts holds every instruction. Of kernels whose threads take
+different ways through their butterflies, every instruction is taken for common (take_all): a warp executes what any of its threads does.
 """
 import collections
 import math
@@ -89,6 +90,9 @@ class Code:
             waiting.append((i, True))
             waiting += [(to, False) for to in after[i]]
         return order, after
+
+    def take_all(self):
+        self.steps = list(range(len(self.instructions)))
 
     def follow(self, trips):
         """Counts the common path, the instructions of a loop `trips` times."""

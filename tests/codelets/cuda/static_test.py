@@ -113,15 +113,17 @@ if not nvcc or not cuobjdump:
 
 facts_of = {}
 for line in run(operations).splitlines():
-    name, is_smoke, points, threads, shared, end_bytes, real, *counts = line.split('\t')
+    name, is_smoke, points, threads, shared, end_bytes, real, parts, *counts = line.split('\t')
     facts_of[name] = {'smoke': is_smoke == '1', 'points': int(points), 'threads': int(threads), 'shared': int(shared),
-                      'bytes': int(end_bytes), 'type': real, 'operations': [int(count) for count in counts[:3]],
+                      'bytes': int(end_bytes), 'type': real, 'parts': parts == '1', 'operations': [int(count) for count in counts[:3]],
                       'left_out': [0, *(int(count) for count in counts[3:])]}
 kernels = budgets.kernels_of(print_facts)
 found = {}
 for number in range(int(groups) if full else 1):
     found.update(compile_group(number))
 for name, code in found.items():
+    if name in facts_of and facts_of[name]['parts']:
+        code.take_all()
     code.follow(max(1, facts_of[name]['points'] // facts_of[name]['threads'] // UNROLLED) if name in facts_of else 1)
 wanted = {name for name, facts in facts_of.items() if full or facts['smoke']}
 report('every kernel has code', sorted(wanted ^ set(found)))
