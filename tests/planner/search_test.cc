@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/program/print.h"
 #include "planner/search/candidates.h"
 #include "planner/search/race.h"
 #include "tests/planner/fake_machine.h"
@@ -25,8 +26,7 @@ namespace {
 // Every codelet has a speed of its own, from a third to three times that of a plain machine.
 FakeMachine::Cost random_costs(std::uint64_t seed) {
   return [seed](const CodeletInfo& codelet, double points) {
-    std::uint64_t hash = seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(codelet.kind);
-    if (codelet.body != nullptr) hash ^= seed_of(codelet.body->name);
+    std::uint64_t hash = seed * 0x9e3779b97f4a7c15U ^ seed_of(name_of(codelet));  // kinds keep their costs when others come
     hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9U;
     const double random = static_cast<double>(hash >> 40) / static_cast<double>(1 << 24);
     return 20e-9 + points * 1e-9 * std::pow(3.0, 2 * random - 1);
@@ -271,7 +271,7 @@ TEST(Progress, CancelsAtAnyCall) {
 
 TEST(Threads, AreUsedWhereTheyPay) {
   for (const std::string problem : {"64*256 f32 threads=4", "65536 f64 threads=4", "128x128 f32 threads=4"}) {
-    FakeMachine machine(random_costs(3));
+    FakeMachine machine(random_costs(5));
     SearchOptions options = options_for(machine, Effort::kMeasure);
     options.team = std::make_shared<FakeMachine::FakeTeam>(machine, 4, 1e-6);
     const auto cheap = search(problem, machine, options);

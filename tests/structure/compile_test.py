@@ -17,7 +17,7 @@ cc, cxx = sys.argv[2:split], sys.argv[split + 1:]
 STRICT = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wmissing-field-initializers', '-O1',
           '-I' + os.path.join(root, 'include')]
 LANGUAGES = [(cc, 'c', 'c99'), (cc, 'c', 'c11'), (cxx, 'c++', 'c++98'), (cxx, 'c++', 'c++17'), (cxx, 'c++', 'c++20')]
-SENTENCE = 'real input: plan it as Kind::kR2C'
+SENTENCE = 'real input: rfft() and its kin take it'
 LONGEST = 45  # lines of a message; the constraints of a form that is not met are 50 and more
 
 failures = 0
