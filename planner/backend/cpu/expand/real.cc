@@ -13,25 +13,11 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 namespace {
-
-std::int64_t unit_of(const Problem& problem, bool reals) {
-  return reals || problem.layout == ArrayLayout::kSplit ? 1 : 2;
-}
-
-// The lines of an array of the caller, strides in reals.
-ArrayLines lines_of(const Scope& scope, bool output) {
-  const Problem& problem = scope.problem;
-  ArrayLines lines;
-  lines.base.array = output ? ArrayId::kOut : ArrayId::kIn;
-  const std::int64_t unit = unit_of(problem, scope.holds_reals(lines.base.array));
-  for (const Dimension& d : problem.dims) lines.dims.push_back(unit * (output ? d.out_stride : d.in_stride));
-  for (const Dimension& d : problem.batch) lines.batch.push_back(unit * (output ? d.out_stride : d.in_stride));
-  return lines;
-}
 
 bool is_even(std::int64_t n) { return n % 2 == 0; }
 std::int64_t child_length(std::int64_t n) { return is_even(n) ? n / 2 : n; }
@@ -175,20 +161,18 @@ void check_real(const Scope& scope, const Node& node) {
 // All dimensions of the problem, the last one by its real node.
 class RealDimensions {
  public:
-  RealDimensions(Scope& scope, const std::vector<const Node*>& nodes)
+  RealDimensions(Scope& scope, const std::vector<const Node*>& nodes, double points, const SeenArrays& arrays)
       : scope_(scope),
         problem_(scope.problem),
         nodes_(nodes),
         last_(nodes.size() - 1),
-        in_(lines_of(scope, false)),
-        out_(lines_of(scope, true)),
+        in_(arrays.in),
+        out_(arrays.out),
         scale_(rounded_scale(scope)),
-        lines_(scope.scope_points / static_cast<double>(problem_.dims[last_].length)) {
+        lines_(points / static_cast<double>(problem_.dims[last_].length)),
+        batch_(arrays.batch) {
     for (std::size_t d = 0; d < last_; ++d) {
       if (problem_.dims[d].length > 1) others_.push_back(d);
-    }
-    for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
-      if (problem_.batch[b].length > 1) batch_.push_back({problem_.batch[b].length, in_.batch[b], out_.batch[b]});
     }
   }
 
@@ -201,6 +185,10 @@ class RealDimensions {
   // The other dimensions go to a spectrum in the workspace, so that the input is kept, and the last one from there.
   void backward() {
     if (others_.empty()) return add_last(in_, out_, batch_, scale_);
+    if (is_work(in_.base.array)) {  // a copy of the input
+      add_others(in_, in_, batch_in_place(), scale_);
+      return add_last(in_, out_, batch_, 1.0);
+    }
     if (problem_.placement == Placement::kInPlace) {  // the output array holds the spectrum meanwhile
       ArrayLines spectrum = in_;
       spectrum.base.array = ArrayId::kOut;
@@ -208,12 +196,15 @@ class RealDimensions {
       return add_last(spectrum, out_, batch_, 1.0);
     }
     Place around;
+    around.in.array = in_.base.array;
+    around.out.array = out_.base.array;
     around.loops = batch_;
     merge_loops(around.loops);
     const std::size_t opened = scope_.open_loops(around, around.loops.size());
-    const ArrayLines work = take_spectrum();
-    add_others(in_, work, {}, scale_);
-    add_last(work, out_, {}, 1.0);
+    ArrayLines spectrum = is_work(out_.base.array) ? out_ : take_spectrum();
+    spectrum.dims[last_] = 2;
+    add_others(in_, spectrum, {}, scale_);
+    add_last(spectrum, out_, {}, 1.0);
     scope_.close_loops(opened);
   }
 
@@ -293,8 +284,8 @@ class RealDimensions {
   const ArrayLines in_, out_;
   const double scale_;
   const double lines_;  // along the last length, of all transforms
-  std::vector<std::size_t> others_;  // dimensions longer than 1 but the last
   std::vector<LoopAround> batch_;
+  std::vector<std::size_t> others_;  // dimensions longer than 1 but the last
 };
 
 }  // namespace
@@ -305,8 +296,11 @@ void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes)
   for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
     if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
   }
-  RealDimensions dimensions(scope, nodes);
-  scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
+  const double points = scope.scope_points;
+  expand_between(scope, [&](const SeenArrays& arrays) {
+    RealDimensions dimensions(scope, nodes, points, arrays);
+    scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
+  });
 }
 
 }  // namespace ulpfft
