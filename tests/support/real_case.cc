@@ -17,8 +17,6 @@
 namespace ulpfft::test {
 namespace {
 
-bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output; }
-
 std::int64_t product(const std::vector<Dim>& dims) {
   std::int64_t points = 1;
   for (const Dim& dim : dims) points *= dim.length;
@@ -35,22 +33,6 @@ std::vector<std::int64_t> stored_shape(const RealCase& problem, bool output) {
   for (const Dim& dim : problem.batch) shape.push_back(dim.length);
   for (std::size_t d = 0; d < problem.dims.size(); ++d) shape.push_back(stored(problem, d, output));
   return shape;
-}
-
-// Offsets of the stored elements, in units of the side's strides.
-std::vector<std::int64_t> offsets_of(const RealCase& problem, bool output) {
-  const std::vector<std::int64_t> shape = stored_shape(problem, output);
-  std::vector<std::int64_t> offsets{0};
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    const Dim& dim = i < problem.batch.size() ? problem.batch[i] : problem.dims[i - problem.batch.size()];
-    const std::int64_t stride = output ? dim.out_stride : dim.in_stride;
-    std::vector<std::int64_t> next;
-    for (const std::int64_t offset : offsets) {
-      for (std::int64_t j = 0; j < shape[i]; ++j) next.push_back(offset + j * stride);
-    }
-    offsets = std::move(next);
-  }
-  return offsets;
 }
 
 std::string join(const std::vector<std::int64_t>& values, char separator) {
@@ -122,12 +104,12 @@ class Side {
  public:
   Side(const RealCase& problem, bool output, Flush flush)
       : split_(problem.split && !is_real_side(problem, output)), reals_(split_ || is_real_side(problem, output) ? 1 : 2) {
-    places_.push_back({output, offsets_of(problem, output), reals_});
+    places_.push_back({output, stored_offsets(problem, output), reals_});
     make(flush);
   }
   // In place: the array of both sides.
   Side(const RealCase& problem, Flush flush) : split_(false), reals_(2) {
-    for (const bool output : {false, true}) places_.push_back({output, offsets_of(problem, output), is_real_side(problem, output) ? 1 : 2});
+    for (const bool output : {false, true}) places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
     make(flush);
   }
 
@@ -206,6 +188,23 @@ std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arr
 
 }  // namespace
 
+bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output; }
+
+std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output) {
+  const std::vector<std::int64_t> shape = stored_shape(problem, output);
+  std::vector<std::int64_t> offsets{0};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const Dim& dim = i < problem.batch.size() ? problem.batch[i] : problem.dims[i - problem.batch.size()];
+    const std::int64_t stride = output ? dim.out_stride : dim.in_stride;
+    std::vector<std::int64_t> next;
+    for (const std::int64_t offset : offsets) {
+      for (std::int64_t j = 0; j < shape[i]; ++j) next.push_back(offset + j * stride);
+    }
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
 std::int64_t transform_points(const RealCase& problem) { return product(problem.dims); }
 std::int64_t all_points(const RealCase& problem) { return product(problem.dims) * product(problem.batch); }
 
@@ -222,12 +221,13 @@ void set_dense(RealCase& problem) {
 std::string text_of(const RealCase& problem) {
   std::string text = std::string(problem.c2r ? "c2r " : "r2c ") + join(column(problem.dims, &Dim::length), 'x');
   if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
-  text += problem.f64 ? " f64" : " f32";
+  text += " " + (!problem.storages.empty() ? problem.storages : problem.f64 ? "f64" : "f32");
   if (problem.backward) text += " inverse";
   if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
+  text += problem.options;
   if (problem.dense) return text;
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
   text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
