@@ -325,7 +325,6 @@ void check_real(const Problem& problem) {
   if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
     unsupported("scheme", "The arithmetic of " + kind + " is f32 or f64, but the scheme is " + problem.scheme + ".");
   }
-  if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
   if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
 }
@@ -335,6 +334,11 @@ void check_real(const Problem& problem) {
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
   const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R);
   return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
+}
+
+std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
+  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && &d == &problem.dims.back();
+  return problem.centered && !is_half ? d.length / 2 : 0;
 }
 
 bool holds_reals(const Problem& problem, bool output) {

@@ -235,6 +235,7 @@ TEST_P(RealsOfEveryFormat, AreTheWidePlanBetweenADecodeAndAnEncode) {
       cases[i].backward = i % 3 == 1;
       cases[i].scale_kind = i % 2 == 1 ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_NONE;
       cases[i].threads = i % 4 == 3 ? 2 : 1;
+      cases[i].centered = i % 5 >= 3;
       check(cases[i], name, name, targets()[i % targets().size()]);
       check(cases[i], name, i % 2 == 0 ? "f32" : "f64", default_target());
       check(cases[i], i % 2 == 0 ? "f64" : "f32", name, default_target());

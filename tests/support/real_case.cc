@@ -91,8 +91,10 @@ void each_stored(const RealCase& problem, bool output, const std::function<void(
     std::int64_t at = 0, other = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
       const std::int64_t n = d < first ? problem.batch[d].length : problem.dims[d - first].length;
-      at = at * n + index[d];
-      other = other * n + (d < first ? index[d] : (n - index[d]) % n);
+      const bool is_half = d + 1 == shape.size() && !is_real_side(problem, output);
+      const std::int64_t j = d < first || is_half || !problem.centered ? index[d] : (index[d] + n - n / 2) % n;
+      at = at * n + j;
+      other = other * n + (d < first ? j : (n - j) % n);
     }
     visit(static_cast<std::size_t>(at), static_cast<std::size_t>(i), static_cast<std::size_t>(other));
   }
@@ -223,6 +225,7 @@ std::string text_of(const RealCase& problem) {
   if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
   text += " " + (!problem.storages.empty() ? problem.storages : problem.f64 ? "f64" : "f32");
   if (problem.backward) text += " inverse";
+  if (problem.centered) text += " centered";
   if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
@@ -241,6 +244,7 @@ RealCase random_real_case(Random& random, std::int64_t max_points) {
   problem.c2r = random.chance(0.5);
   problem.f64 = random.chance(0.5);
   problem.backward = random.chance(0.3);
+  problem.centered = random.chance(0.25);
   problem.in_place = random.chance(0.3);
   problem.split = !problem.in_place && random.chance(0.3);
   if (random.chance(0.4)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;

@@ -24,6 +24,7 @@ struct RealCase {
   bool split = false;      // the spectrum
   bool in_place = false;
   bool backward = false;
+  bool centered = false;
   int scale_kind = ULPFFT_SCALE_NONE;
   int threads = 1;
   bool dense = true;       // strides are left to the library

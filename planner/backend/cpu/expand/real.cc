@@ -79,10 +79,20 @@ class RealLine {
     return {{area.array, area.offset}, 2 * n_};
   }
 
-  // Reals as half as many complex numbers.
+  // Reals as half as many complex numbers. Their shift is even.
   static Lines paired(Lines lines) {
     lines.end.im_offset = lines.end.stride;
     lines.end.stride *= 2;
+    lines.end.shift /= 2;
+    return lines;
+  }
+  static bool has_shifted_pairs(const Lines& lines) { return lines.end.shift % 2 != 0; }
+  static Lines not_shifted(Lines lines) {
+    lines.end.shift = 0;
+    return lines;
+  }
+  static Lines shifted(Lines lines, std::int64_t shift) {
+    lines.end.shift = shift;
     return lines;
   }
   // The spectrum of a problem that runs backward is conjugated: passes of real lines take swap for that.
@@ -112,30 +122,58 @@ class RealLine {
     scope_.add_line_pass(kind, scope_.line_edge(in.end, n_), scope_.line_edge(out.end, n_), points, std::move(pass));
   }
 
+  // Copies n reals from real `from` of each line to real `to`.
+  void add_copy(const Place& group, Lines in, std::int64_t from, Lines out, std::int64_t to, std::int64_t n) {
+    in.end.offset += from * in.end.stride;
+    out.end.offset += to * out.end.stride;
+    add_pass(PassKind::kToReals, group, in, out, n, 1.0);
+  }
+  // Real j of a line lies at (j + n/2) mod n of the shifted one.
+  void add_rotation(const Place& group, const Lines& in, const Lines& out) {
+    add_copy(group, in, n_ / 2, out, 0, n_ / 2);
+    add_copy(group, in, 0, out, n_ / 2, n_ / 2);
+  }
+  Lines take_reals(const Place& group) {
+    const Area area = scope_.allocate(n_ * count(group));
+    return {{.array = area.array, .offset = area.offset, .stride = 1}, n_};
+  }
+
   void untangled(const Place& group) {
+    Lines in = lines_in(group);
     const Lines out = lines_out(group);
-    add_child(group, paired(lines_in(group)), out, false, group.scale);
+    if (has_shifted_pairs(in)) {
+      const Lines reals = take_reals(group);
+      add_rotation(group, not_shifted(in), reals);
+      in = reals;
+    }
+    add_child(group, paired(in), out, false, group.scale);
     add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true}));
   }
 
   void tangled(const Place& group) {
-    const Lines out = paired(lines_out(group));
-    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), out, n_ / 2, group.scale, scope_.add_table(RealTwiddles{n_, false}));
-    add_child(group, out, out, true, 1.0);
+    const Lines out = lines_out(group);
+    const Lines reals = has_shifted_pairs(out) ? take_reals(group) : out;
+    const Lines pairs = paired(reals);
+    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), not_shifted(pairs), n_ / 2, group.scale,
+             scope_.add_table(RealTwiddles{n_, false}));
+    add_child(group, not_shifted(pairs), pairs, true, 1.0);
+    if (has_shifted_pairs(out)) add_rotation(group, reals, not_shifted(out));
   }
 
   void halved(const Place& group) {
     const Lines work = take_work(group);
-    add_pass(PassKind::kFromReals, group, lines_in(group), work, n_, group.scale);
-    add_child(group, work, work, false, 1.0);
+    const Lines in = lines_in(group);
+    add_pass(PassKind::kFromReals, group, not_shifted(in), work, n_, group.scale);
+    add_child(group, shifted(work, in.end.shift), work, false, 1.0);
     add_pass(PassKind::kHalf, group, work, conjugated(lines_out(group)), n_ / 2 + 1, 1.0);
   }
 
   void mirrored(const Place& group) {
     const Lines work = take_work(group);
     add_pass(PassKind::kMirror, group, conjugated(lines_in(group)), work, n_, group.scale);
-    add_child(group, work, work, true, 1.0);
-    add_pass(PassKind::kToReals, group, work, lines_out(group), n_, 1.0);
+    const Lines out = lines_out(group);
+    add_child(group, work, shifted(work, out.end.shift), true, 1.0);
+    add_pass(PassKind::kToReals, group, work, not_shifted(out), n_, 1.0);
   }
 
   Scope& scope_;
@@ -212,6 +250,14 @@ class RealDimensions {
   std::int64_t row() const { return problem_.dims[last_].length / 2 + 1; }
   bool is_backward() const { return (problem_.direction == Direction::kBackward) == (problem_.kind == Kind::kR2C); }
 
+  // The part of the squared errors of the other dimensions that reaches the result. Of points 0 and n/2 c2r leaves the imaginary parts out,
+  // and with them half of the error; the other points count twice.
+  double share_of_errors() const {
+    const std::int64_t n = problem_.dims[last_].length;
+    const double alone = is_even(n) ? 2 : 1;
+    return problem_.kind == Kind::kC2R ? 1 - alone / 2 / static_cast<double>(n) : 1;
+  }
+
   ArrayLines take_spectrum() {
     ArrayLines work;
     work.dims.resize(problem_.dims.size());
@@ -241,6 +287,8 @@ class RealDimensions {
     place.out = target.base;
     place.in.stride = source.dims[last_];
     place.out.stride = target.dims[last_];
+    place.in.shift = first_index(problem_, problem_.dims[last_], false);
+    place.out.shift = first_index(problem_, problem_.dims[last_], true);
     place.scale = scale;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
@@ -253,7 +301,7 @@ class RealDimensions {
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
-    scope_.scope_points = lines_ * static_cast<double>(row());
+    scope_.scope_points = lines_ * static_cast<double>(row()) / share_of_errors();
     std::size_t done = 0;
     for (std::size_t i = others_.size(); i-- > 0; ++done) {
       const std::size_t d = others_[i];
@@ -264,6 +312,7 @@ class RealDimensions {
       place.out = target.base;
       place.in.stride = from.dims[d];
       place.out.stride = target.dims[d];
+      place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
       place.in.swap = is_backward() && done == 0;
       place.out.swap = is_backward() && i == 0;
       place.scale = done == 0 ? scale : 1.0;
