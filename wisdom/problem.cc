@@ -322,8 +322,9 @@ void check_real(const Problem& problem) {
   if (!is_real_kind(problem)) return;
   const std::string kind(name_of(problem.kind));
   if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
-  if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
-    unsupported("scheme", "The arithmetic of " + kind + " is f32 or f64, but the scheme is " + problem.scheme + ".");
+  const bool has_scheme = problem.scheme.empty() || problem.scheme == "f32" || problem.scheme == "f64" || problem.scheme.starts_with("rounded:");
+  if (!has_scheme) {
+    unsupported("scheme", "The arithmetic of " + kind + " is f32, f64 or rounded:<element>, but the scheme is " + problem.scheme + ".");
   }
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
   if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");

@@ -22,6 +22,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/rounded_pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -215,11 +216,17 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
   run_real_lines<T>(args, buffers, first, count, kLine);
 }
 
+template <typename T, bool kUntangles>
+void run_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (args.rounded != nullptr) return rounded_pairs<T>(args, buffers, first, count, kUntangles);
+  run_real_lines<T>(args, buffers, first, count, &pairs_line<kUntangles, T>);
+}
+
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &pairs_line<true, T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &pairs_line<false, T>>);
+  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_pairs<T, true>);
+  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_pairs<T, false>);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

@@ -3,7 +3,9 @@
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/line_facts.h"
 #include "codelets/contract/real_passes.h"
+#include "codelets/contract/rounded_real.h"
 #include "codelets/ref/arithmetic.h"
+#include "codelets/ref/rounded.h"
 
 namespace ulpfft::ref {
 namespace {
@@ -81,6 +83,43 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
   run_real_lines<T>(args, buffers, first, count, kLine);
 }
 
+// One lane of rounded arithmetic by its definition.
+template <typename T>
+class RoundedLane {
+ public:
+  static constexpr std::int64_t kLanes = 1;
+  RoundedLane(const RoundedPass& pass, Narrow* count) : machine_(pass, count) {}
+
+  T* row(int number) { return rows_ + number; }
+  void set_lanes(std::int64_t) {}
+  void add(int d, int a, int b) { set(d, sum(value(a), value(b))); }
+  void subtract(int d, int a, int b) { set(d, sum(value(a), -value(b))); }
+  void multiply(int d, int a, int b) { set(d, machine_.multiply(value(a), value(b))); }
+  void fma(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), value(c))); }
+  void fnma(int d, int a, int b, int c) { set(d, product_and_sum(-value(a), value(b), value(c))); }
+  void fms(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), -value(c))); }
+  void negate(int d, int a) { set(d, machine_.f32_sums() ? -value(a) : machine_.negate(value(a))); }
+  void round(int d) { set(d, machine_.input(value(d))); }
+
+ private:
+  double value(int number) const { return static_cast<double>(rows_[number]); }
+  void set(int number, double x) { rows_[number] = static_cast<T>(x); }
+  double sum(double a, double b) { return machine_.f32_sums() ? machine_.wide_add(a, b) : machine_.add(a, b); }
+  double product_and_sum(double a, double b, double c) {
+    return machine_.f32_sums() ? machine_.wide_add(machine_.multiply(a, b), c) : machine_.fma(a, b, c);
+  }
+
+  RoundedMachine machine_;
+  T rows_[kRoundedRealRows] = {};
+};
+
+template <typename T, bool kUntangles>
+void run_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (args.rounded == nullptr) return run_real_lines<T>(args, buffers, first, count, kUntangles ? &untangle_line<T> : &tangle_line<T>);
+  RoundedLane<T> lane(*args.rounded, buffers.narrow);
+  run_rounded_pairs<T>(args, buffers, first, count, kUntangles, lane);
+}
+
 template <typename T>
 void from_reals_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   move_from_reals(args, from, to, 0);
@@ -104,10 +143,21 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 }
 
 template <typename T>
+void add_pairs(CodeletSink& sink) {
+  constexpr ComputeType kCompute = kComputeTypeOf<T>;
+  if constexpr (kCompute == ComputeType::kDoubleDouble) {
+    sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &untangle_line<T>>);
+    sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &tangle_line<T>>);
+  } else {
+    sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_pairs<T, true>);
+    sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_pairs<T, false>);
+  }
+}
+
+template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &untangle_line<T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &tangle_line<T>>);
+  add_pairs<T>(sink);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

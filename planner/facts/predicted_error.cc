@@ -257,11 +257,13 @@ class Prediction {
     // larger than these numbers.
     const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
     double sum = 0;
-    double done = 1;  // length of the transform so far
+    // Growth of the data so far, as the length of a complex transform that has it. Two real numbers are a complex one.
+    const bool pairs = problem_.dims.back().length % 2 == 0;
+    double done = problem_.kind == Kind::kR2C && pairs ? 2 : 1;
     for (const PassUse& use : program_.passes) {
       const double rms = use.codelet->body->f32.rms;
       // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      const double grown = done * use.codelet->body->radix;
+      const double grown = done * (use.codelet->kind == PassKind::kTangle ? 4 : use.codelet->body->radix);
       const double u = rounded_share(scheme) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
       done = grown;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;

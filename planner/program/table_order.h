@@ -42,6 +42,7 @@ struct FilterSpectrum {
 struct RealTwiddles {
   std::int64_t n = 2;
   bool halved = false;
+  const FormatInfo* element = nullptr;  // of a rounded scheme
   bool operator==(const RealTwiddles&) const = default;
 };
 

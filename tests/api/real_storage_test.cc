@@ -332,7 +332,7 @@ TEST(RealStorages, ThatCannotBeAreRefusedByASentence) {
       {"c2r 64 e2m1 inplace", "placement", "Transform out of place"},
       {"r2c 64 i16->f16 inplace", "storage_out", "In place needs one storage"},
       {"r2c 64 mxfp8_e4m3 in_strides=2 out_strides=1", "in_strides[0]", "stride 1"},
-      {"r2c 64 f16 scheme=mx:mxfp8_e4m3", "scheme", "is f32 or f64"},
+      {"r2c 64 f16 scheme=mx:mxfp8_e4m3", "scheme", "is f32, f64 or rounded"},
   };
   for (const auto& one : wrong) {
     EXPECT_EQ(plan_or_refusal(one.problem), nullptr) << one.problem;

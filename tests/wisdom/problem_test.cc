@@ -335,7 +335,7 @@ TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
       change(problem);
       expect_message(problem, ULPFFT_UNSUPPORTED, field, name);
     };
-    for (const char* scheme : {"rounded:f16", "rounded:f16/f32", "mx:mxfp8_e4m3"}) {
+    for (const char* scheme : {"mx:mxfp8_e4m3", "mx:mxfp4_e2m1:b8:fresh"}) {
       refused("scheme", [&](Problem& p) { p.scheme = scheme; });
     }
     refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });

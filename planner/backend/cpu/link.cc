@@ -26,7 +26,9 @@ std::string name_of(const TwistRequest& r) {
 }
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
-std::string name_of(const RealTwiddles& table) { return (table.halved ? "half real " : "real ") + std::to_string(table.n); }
+std::string name_of(const RealTwiddles& table) {
+  return (table.halved ? "half real " : "real ") + std::to_string(table.n) + (table.element != nullptr ? std::string(" ") + table.element->name : "");
+}
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
@@ -94,7 +96,7 @@ class Linker {
   }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const RealTwiddles& table) {
-    return make_real_twiddles(table.n, table.halved, program_.compute, cache_.roots);
+    return make_real_twiddles(table.n, table.halved, scheme_.carrier, cache_.roots, table.element);
   }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
@@ -263,7 +265,7 @@ class Linker {
   // What passes of a scheme need besides their operands.
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
-    if (has_body(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
+    if (has_body(pass.codelet->kind) || is_of_real_transform(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {

@@ -55,11 +55,13 @@ class RealLine {
  public:
   RealLine(Scope& scope, const Node& node) : scope_(scope), child_(node.children[0]), n_(node.n) {}
 
-  void expand(const Place& place) {
+  // `first`: the lines are the input of the transform.
+  void expand(const Place& place, bool first) {
     const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * child_length(n_) * bytes));
     const bool forward = scope_.problem.kind == Kind::kR2C;
     for_groups(scope_, place, lines, [&](const Place& group) {
+      scope_.rounds_input = first;
       if (forward) is_even(n_) ? untangled(group) : halved(group);
       else is_even(n_) ? tangled(group) : mirrored(group);
     });
@@ -147,7 +149,7 @@ class RealLine {
       in = reals;
     }
     add_child(group, paired(in), out, false, group.scale);
-    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true}));
+    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true, scope_.scheme.element}));
   }
 
   void tangled(const Place& group) {
@@ -155,7 +157,8 @@ class RealLine {
     const Lines reals = has_shifted_pairs(out) ? take_reals(group) : out;
     const Lines pairs = paired(reals);
     add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), not_shifted(pairs), n_ / 2, group.scale,
-             scope_.add_table(RealTwiddles{n_, false}));
+             scope_.add_table(RealTwiddles{n_, false, scope_.scheme.element}));
+    scope_.rounds_input = false;
     add_child(group, not_shifted(pairs), pairs, true, 1.0);
     if (has_shifted_pairs(out)) add_rotation(group, reals, not_shifted(out));
   }
@@ -164,8 +167,11 @@ class RealLine {
     const Lines work = take_work(group);
     const Lines in = lines_in(group);
     add_pass(PassKind::kFromReals, group, not_shifted(in), work, n_, group.scale);
-    add_child(group, shifted(work, in.end.shift), work, false, 1.0);
-    add_pass(PassKind::kHalf, group, work, conjugated(lines_out(group)), n_ / 2 + 1, 1.0);
+    // In rounded schemes a change of sign is an operation. The transform of the other sign has the conjugate without it.
+    const bool turns = scope_.scheme.element != nullptr && scope_.problem.direction == Direction::kBackward;
+    const Lines out = lines_out(group);
+    add_child(group, shifted(work, in.end.shift), work, turns, 1.0);
+    add_pass(PassKind::kHalf, group, work, turns ? out : conjugated(out), n_ / 2 + 1, 1.0);
   }
 
   void mirrored(const Place& group) {
@@ -296,7 +302,7 @@ class RealDimensions {
     const bool leaves_half = problem_.kind == Kind::kC2R && !is_even(place.n);
     scope_.scope_points = lines_ * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
     const Scope::Level before = scope_.level();
-    RealLine(scope_, *nodes_[last_]).expand(place);
+    RealLine(scope_, *nodes_[last_]).expand(place, problem_.kind == Kind::kR2C || others_.empty());
     scope_.leave(before);
   }
 
@@ -322,6 +328,7 @@ class RealDimensions {
       }
       if (row() > 1) place.loops.push_back({row(), from.dims[last_], target.dims[last_]});
       merge_loops(place.loops);
+      scope_.rounds_input = problem_.kind == Kind::kC2R && done == 0;
       expand_node(scope_, *nodes_[d], place);
     }
   }
