@@ -212,8 +212,8 @@ void check_dimensions(const Problem& problem) {
 // In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
 void check_in_place_real(const Problem& problem) {
   if (keeps_rows(problem.storage_in)) {
-    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " + problem.storage_in +
-                                 " the rows of either side follow each other without gaps. Transform out of place.");
+    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " +
+                                 problem.storage_in + " the rows of either side follow each other without gaps. Transform out of place.");
   }
   if (problem.layout == ArrayLayout::kSplit) {
     unsupported("layout",
@@ -322,8 +322,8 @@ void check_real(const Problem& problem) {
   if (!is_real_kind(problem)) return;
   const std::string kind(name_of(problem.kind));
   if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
-  const bool has_scheme = problem.scheme.empty() || problem.scheme == "f32" || problem.scheme == "f64" || problem.scheme.starts_with("rounded:");
-  if (!has_scheme) {
+  const std::string& scheme = problem.scheme;
+  if (!scheme.empty() && scheme != "f32" && scheme != "f64" && !scheme.starts_with("rounded:")) {
     unsupported("scheme", "The arithmetic of " + kind + " is f32, f64 or rounded:<element>, but the scheme is " + problem.scheme + ".");
   }
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");

@@ -80,9 +80,9 @@ bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
 // extents that overflow 64 bits, output elements that coincide, in place with differing strides (r2c, c2r: strides of real numbers that are
-// not twice those of the spectrum), unknown enumerators, r2c and c2r of other storage than f32 or f64 and with options they lack, a scale
-// that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage
-// that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// not twice those of the spectrum, and rows of packed or block storage), unknown enumerators, r2c and c2r with schemes and options they
+// lack, a scale that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or
+// block storage that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// kUntangle and kTangle in rounded arithmetic (rounded.h), as PassArgs::rounded asks for it. Sums, products and changes of sign are those of
-// the scheme; factors 1/2 and w are rounded to its element.
+// kUntangle and kTangle in rounded arithmetic (rounded.h), where PassArgs::rounded is set. Sums, products and changes of sign are those
+// of the scheme; factors 1/2 and w are rounded to its element.
 //
 // Machine  has rows of kLanes numbers of type Real, row(i), and operations on the first `lanes` of them, which set_lanes() says:
 //          add, subtract, multiply (d = a b), fma (d = a b + c), fnma (d = c - a b), fms (d = a b - c), negate and round (to the element).
@@ -179,7 +179,8 @@ class RoundedRealLine {
 };
 
 template <typename T, typename Machine>
-void run_rounded_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, bool untangles, Machine& machine) {
+void run_rounded_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, bool untangles,
+                       Machine& machine) {
   const Ends<T> from = parts_of<T>(args.in, buffers);
   const Ends<T> to = parts_of<T>(args.out, buffers);
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {

@@ -229,7 +229,8 @@ ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
  *                       data: outputs that fill a k-th of that have k times the error. ulpfft_plan_assess() tells that of your data.
  *   rounded schemes     the format of the arithmetic limits the data like a storage, unless there is a prescale.
  *   r2c, c2r            the real numbers are normal: the input of r2c with standard deviation 1, and of c2r those whose spectrum is the
- *                       input, which has rms 1. The error is that of the stored outputs.
+ *                       input, which has rms 1. The error is that of the stored outputs. The limits of narrow floats and integers are those
+ *                       of the real numbers themselves on a real side.
  * An input of at least half a step of its format remains. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
  * chains and with integers. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);

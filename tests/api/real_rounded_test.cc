@@ -186,8 +186,9 @@ TEST(RoundedReals, AreTheComplexTransformAndExactOperations) {
 }
 
 TEST(RoundedReals, GiveTheHashOfTheReferenceOnEveryTarget) {
-  for (const char* problem : {"240 f32", "250*3 f32 inverse scale=1/n", "240 f32 centered scale=0.3", "240*5 f32 inplace", "105*4 f32 inverse",
-                              "9x16*3 f32", "9x16*3 f32 centered inverse", "7x9 f64->f32", "12 f16", "48*9 f64->f32", "20x6*2 f32 inplace inverse"}) {
+  for (const char* problem : {"240 f32", "250*3 f32 inverse scale=1/n", "240 f32 centered scale=0.3", "240*5 f32 inplace",
+                              "105*4 f32 inverse", "9x16*3 f32", "9x16*3 f32 centered inverse", "7x9 f64->f32", "12 f16",
+                              "48*9 f64->f32", "20x6*2 f32 inplace inverse"}) {
     for (const char* scheme : {"rounded:f16", "rounded:f16/f32", "rounded:bf16", "rounded:e4m3/f32", "rounded:e5m2fnuz", "rounded:i16"}) {
       for (const std::string kind : {"r2c ", "c2r "}) {
         const std::string text = kind + problem + " scheme=" + scheme;

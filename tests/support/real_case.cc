@@ -111,7 +111,9 @@ class Side {
   }
   // In place: the array of both sides.
   Side(const RealCase& problem, Flush flush) : split_(false), reals_(2) {
-    for (const bool output : {false, true}) places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
+    for (const bool output : {false, true}) {
+      places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
+    }
     make(flush);
   }
 

@@ -129,6 +129,32 @@ def storage_converts_the_file():
     expect(read('o.npy')[0]['descr'] == '<c8', 'the spectrum of f32')
 
 
+def narrow_storages_are_within_their_steps():
+    shape = (6, 30)
+    write('in.npy', shape, random_reals(shape), '<f4')
+    for centered in [[], ['--centered']]:
+        good('transform', 'in.npy', 'wide.npy', '--quiet', '--real', '--axes', '0,1', *centered)
+        good('transform', 'wide.npy', 'back.npy', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+        expect(distance(read('back.npy')[1], read('in.npy')[1]) < tolerance('<f4', shape, (0, 1)), f'there and back {centered}')
+        for storage, bound in [('f16', 1e-3), ('f32->f16', 1e-3), ('mxfp8_e4m3', 0.1), ('f16->f64', 1e-3), ('f64->f32', 1e-6), ('f32->mxint8', 0.02)]:
+            words = ['--real', '--axes', '0,1', '--storage', storage, *centered]
+            good('transform', 'in.npy', 'out.npy', '--quiet', *words)
+            wanted = read('wide.npy')[1]
+            error = distance(read('out.npy')[1], wanted)
+            expect(error < bound, f'{storage} {centered}: error {error}')
+            if '64' in storage or storage.endswith('f32'):
+                continue
+            good('transform', 'in.npy', 'out.json', '--quiet', *words, '--exponents')
+            good('transform', 'out.json', 'back.npy', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+            header, got = read('back.npy')
+            error = distance(got, read('in.npy')[1])
+            expect(tuple(header['shape']) == shape and error < 2 * bound, f'back from {storage} {centered}: {header} error {error}')
+            good('transform', 'out.json', 'back.json', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+            good('convert', 'back.json', 'again.npy', '--to', 'f32')
+            error = distance(read('again.npy')[1], read('in.npy')[1])
+            expect(error < 3 * bound, f'codes from {storage} {centered}: error {error}')
+
+
 def remembers_plans():
     write('in.npy', (64,), random_reals((64,)), '<f4')
     first = json.loads(good('transform', 'in.npy', 'o.npy', '--real', '--wisdom', 'w.json', '--effort', 'measure', '--json'))
@@ -145,13 +171,10 @@ def refuses_by_a_sentence():
     real = ['transform', 'real.npy', 'o.npy', '--real', '--axes', '1']
     inverse = ['transform', 'spectrum.npy', 'o.npy', '--real', '--inverse', '--axes', '1']
     for arguments, word, sentence in [
-        ([*real, '--centered'], '--centered', 'does not go with --centered'), ([*real, '--multiply', 'x.npy'], '--multiply', 'does not go with'),
-        ([*real, '--exponents'], '--exponents', 'does not go with'), ([*real, '--prescale', 'amax'], '--prescale', 'does not go with'),
-        ([*real, '--storage', 'f16'], 'f16', 'the storage is f32 or f64'), ([*real, '--storage', 'f64->f16'], 'f64->f16', 'f32 or f64'),
+        ([*real, '--multiply', 'x.npy'], '--multiply', 'does not go with'), ([*real, '--exponents'], '--exponents', 'narrow storage'),
         ([*real, '--raw', 'i16'], '--raw', 'complex samples'), ([*real, '--length', '8'], '8', '--real --inverse'),
         (['transform', 'spectrum.cfl', 'o.npy', '--real'], 'spectrum.cfl', '.npy files'),
         (['transform', 'real.npy', 'o.cfl', '--real'], 'o.cfl', '.npy files'),
-        (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
         ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
         (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
         (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
@@ -160,7 +183,8 @@ def refuses_by_a_sentence():
         expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
     for arguments, sentence in [
         (['transform', 'spectrum.npy', 'o.npy', '--real', '--axes', '1'], "spectrum.npy: descr: '<c16' is complex"),
-        ([*real, '--storage', 'f64->f32'], 'storage'), ([*real, '--scheme', 'rounded:f16'], 'scheme'),
+        ([*real, '--scheme', 'mx:mxfp8_e4m3'], 'scheme'),
+        (['transform', 'spectrum.json', 'o.npy', '--real', '--axes', '1'], 'spectrum.json: numbers: they are complex'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 1 and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
@@ -169,5 +193,5 @@ def refuses_by_a_sentence():
 
 run_cases('real', [
     refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
-    storage_converts_the_file, remembers_plans,
+    storage_converts_the_file, narrow_storages_are_within_their_steps, remembers_plans,
 ])

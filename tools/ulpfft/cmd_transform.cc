@@ -160,11 +160,13 @@ WideArray in_type(const WideArray& array, bool as_double) {
   return result;
 }
 
-// The array in another format; narrow rows along `axis`.
-Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, std::int64_t& saturated) {
+// The array in another format; narrow rows along `axis`. With `real` its numbers are real, without imaginary parts.
+Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, bool real, std::int64_t& saturated) {
   if (storage_of(stored) == storage.name) return stored;
   if (const auto* narrow = std::get_if<NarrowArray>(&stored)) stored = decode(*narrow, !storage.wide || storage.format.bits == 64);
-  if (const auto* reals = std::get_if<RealArray>(&stored)) return in_type(*reals, storage.format.bits == 64);
+  if (const auto* reals = std::get_if<RealArray>(&stored); reals != nullptr && storage.wide) return in_type(*reals, storage.format.bits == 64);
+  if (const auto* reals = std::get_if<RealArray>(&stored)) stored = with_imaginary_parts(*reals);
+  if (real && storage.wide) return real_parts(in_type(std::get<Array>(stored), storage.format.bits == 64));
   if (storage.wide) return in_type(std::get<Array>(stored), storage.format.bits == 64);
   return encode(std::get<Array>(stored), storage, axis, Rounding{}, saturated);
 }
@@ -216,7 +218,14 @@ void read_input(const Options& options, Job& job) {
                      0, 20);
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
-  if (options.real && !options.inverse) {
+  if (options.real && is_narrow_file(options.input)) {
+    NarrowArray narrow = read_narrow(options.input);
+    if (narrow.is_complex != options.inverse) {
+      throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but --real " +
+                    (options.inverse ? "--inverse reads a spectrum." : "reads real numbers."));
+    }
+    job.in = std::move(narrow);
+  } else if (options.real && !options.inverse) {
     job.in = read_real_npy(options.input);
   } else if (is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
@@ -261,12 +270,13 @@ void choose_formats(const Options& options, FileKind out_kind, Job& job) {
 // Narrow rows run along a transformed axis: that of the input where it has them, else the last.
 void choose_rows(const Options& options, Job& job) {
   if (job.in_format.wide && job.out_format.wide) return;
-  job.row_axis = *std::max_element(job.axes.begin(), job.axes.end());
+  job.row_axis = options.real ? job.halved_axis : *std::max_element(job.axes.begin(), job.axes.end());
   const auto* narrow = std::get_if<NarrowArray>(&job.in);
   if (narrow == nullptr || !narrow->storage.in_rows() || job.in_format.name != narrow->storage.name) return;
-  if (std::find(job.axes.begin(), job.axes.end(), narrow->axis) == job.axes.end()) {
+  const bool is_last = !options.real || narrow->axis == job.halved_axis;
+  if (!is_last || std::find(job.axes.begin(), job.axes.end(), narrow->axis) == job.axes.end()) {
     throw Failure(options.input + ": axis: the rows of " + narrow->storage.name + " run along axis " + std::to_string(narrow->axis) +
-                  ", which is not transformed. Convert it first: ulpfft convert " + options.input + " OUT.json --to " +
+                  ", which is not " + (is_last ? "transformed" : "the one that --axes names last") + ". Convert it first: ulpfft convert " + options.input + " OUT.json --to " +
                   narrow->storage.name + " --axis " + std::to_string(job.row_axis) + ".");
   }
   job.row_axis = narrow->axis;
@@ -286,12 +296,12 @@ void convert_input(const Options& options, Job& job) {
                     ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f64.");
     }
   }
-  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoAxis) {
+  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoAxis && !options.real) {
     while (wide->shape.size() > job.row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
     wide->is_real = false;
   }
   job.file_format = storage_of(job.in);
-  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, job.input_saturated);
+  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, options.real && !options.inverse, job.input_saturated);
   if (exponents.empty()) return;
   std::get<NarrowArray>(job.in).exponents = std::move(exponents);
   std::get<NarrowArray>(job.in).exponent_shape = std::move(exponent_shape);
@@ -314,27 +324,32 @@ WideArray allocated(WideArray array, bool is_double) {
   return array;
 }
 
-// Of a plan between real numbers and their spectrum.
+// The shape of the array that the plan writes.
+std::vector<std::int64_t> output_shape(const Options& options, const Job& job) {
+  std::vector<std::int64_t> shape = shape_of(job.in);
+  if (!options.real) return shape;
+  std::int64_t& length = shape[job.halved_axis];
+  length = options.inverse ? real_length(length, options.length) : length / 2 + 1;
+  return shape;
+}
+
+// Of a plan between real numbers and their spectrum, in f32 or f64.
 Stored make_real_output(const Options& options, const Job& job) {
   const bool is_double = job.out_format.format.bits == 64;
-  if (const auto* reals = std::get_if<RealArray>(&job.in)) {
-    Array spectrum;
-    spectrum.shape = reals->shape;
-    spectrum.shape[job.halved_axis] = reals->shape[job.halved_axis] / 2 + 1;
-    spectrum.first_axis_fastest = reals->first_axis_fastest;
-    return allocated(std::move(spectrum), is_double);
-  }
-  const Array& spectrum = std::get<Array>(job.in);
-  RealArray reals;
-  reals.shape = spectrum.shape;
-  reals.shape[job.halved_axis] = real_length(spectrum.shape[job.halved_axis], options.length);
-  reals.first_axis_fastest = spectrum.first_axis_fastest;
-  return allocated(std::move(reals), is_double);
+  const auto* const reals = std::get_if<RealArray>(&job.in);
+  const auto* const spectrum = std::get_if<Array>(&job.in);
+  const bool first_axis_fastest = reals != nullptr ? reals->first_axis_fastest : spectrum != nullptr && spectrum->first_axis_fastest;
+  const auto make = [&](auto array) {
+    array.shape = output_shape(options, job);
+    array.first_axis_fastest = first_axis_fastest;
+    return allocated(std::move(array), is_double);
+  };
+  return options.inverse ? Stored(make(RealArray())) : Stored(make(Array()));
 }
 
 // The array that the plan writes.
 Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
-  if (options.real) return make_real_output(options, job);
+  if (options.real && job.out_format.wide) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
@@ -344,7 +359,8 @@ Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
   }
   NarrowArray result;
   result.storage = job.out_format;
-  result.shape = shape_of(job.in);
+  result.is_complex = !(options.real && options.inverse);
+  result.shape = output_shape(options, job);
   result.axis = job.row_axis;
   result.allocate();
   if (options.exponents) {
@@ -411,7 +427,10 @@ std::vector<std::string> write_output(const Options& options, Job& job) {
     write_narrow(options.output, narrow);
     return files_of(options.output, narrow);
   }
-  if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) job.out = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
+  if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) {
+    Array numbers = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
+    job.out = numbers.is_real ? Stored(real_parts(numbers)) : Stored(std::move(numbers));
+  }
   if (const auto* reals = std::get_if<RealArray>(&job.out)) {
     write_npy(options.output, *reals);
   } else {
@@ -436,18 +455,12 @@ void check_real(const Options& options) {
   const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
   if (!options.raw.empty()) refuse("--raw reads complex samples; --real needs a .npy file.", "--raw");
   for (const std::string& file : {options.input, options.output}) {
-    if (!file.ends_with(".npy")) {
-      refuse("With --real both files are .npy files: of real numbers in f32 or f64, and of their spectrum.", file);
+    if (!file.ends_with(".npy") && !is_narrow_file(file)) {
+      refuse("With --real both files are .npy files, or .json files of narrow arrays: of real numbers, and of their spectrum.", file);
     }
   }
   const std::string instead = " Without --real, real numbers are transformed as complex ones.";
-  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
-                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
-  for (const auto& [option, is_given] : given) {
-    if (is_given) refuse("--real does not go with " + option + "." + instead, option);
-  }
-  const auto [in, out] = read_storage(options.storage);
-  if (in && !(in->wide && out->wide)) refuse("With --real the storage is f32 or f64." + instead, options.storage);
+  if (!options.multiply.empty()) refuse("--real does not go with --multiply." + instead, "--multiply");
 }
 
 void run(const Options& options) {
@@ -532,7 +545,7 @@ void add_transform(CLI::App& app) {
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
   command->add_flag("--real", options->real,
                     "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
-                    "--axes names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
+                    "--axes names last. With --inverse from such a spectrum to real numbers. Either file is a .npy file or, in narrow storage, a .json file");
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();

@@ -15,7 +15,7 @@ extern "C" {
  * e2m1, ...), and block formats (mxfp8_e4m3, ...) are kept in *rows* along the last length: every row begins a new byte, a new block and a
  * new scale; its last block may be partial. Their numbers are adjacent (stride 1, else refused), and the strides of all other lengths and
  * of batch dimensions count rows, of the codes and of the scales alike: blocks never run across them. A row of an interleaved array has
- * 2 * length reals, re first; split arrays have rows of length reals in both parts. Packed codes are a little-endian bit stream, bit 0
+ * 2 * length reals, re first; split arrays have rows of length reals in both parts, and a side of real numbers has rows of length reals. Packed codes are a little-endian bit stream, bit 0
  * first; unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor,
  * ceil, rceil, even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
 
@@ -35,8 +35,16 @@ extern "C" {
  *             spectrum. Dense rows of the real side have 2 (n/2 + 1) reals, of which the last one or two are padding.
  * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum.
  * Threads     share a transform and a batch as in c2c.
- * Refused     with ULPFFT_UNSUPPORTED: storage other than f32 or f64 on both sides, another scheme than that storage, centered,
- *             intermediate, chain, prescale, and the backend cuda. */
+ * Storage     is any on either side, e.g. i16 samples and a spectrum in mxfp8_e4m3. Rows of packed and block storage have n reals on the
+ *             real side and the 2 (n/2 + 1) reals of the stored half on the other, and either begins its bytes and blocks anew in each row.
+ *             In place both sides have one storage, which is neither packed nor in blocks. A side that is not in the type of the arithmetic is
+ *             converted in the workspace, which holds a transform for that. What c2r ignores of a spectrum it ignores of its codes too.
+ * Scheme      is f32, f64 or rounded:<element>. In rounded schemes the passes beside the complex transform round every operation as well.
+ * Centered    means the real side and the full lengths of the spectrum. The halved length begins with k = 0:
+ *             X = fftshift(rfftn(ifftshift(x)), all axes but the last), in the words of numpy.
+ * Powers of two   exponents and prescale go with each transform as in c2c. The largest magnitude is that of its real numbers where the
+ *             input is real.
+ * Refused     with ULPFFT_UNSUPPORTED: schemes mx, intermediate, chain, and the backend cuda. */
 enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
 /* Direction. Of c2c it names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here,
  * FFTW_BACKWARD (+1) is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */
@@ -84,7 +92,8 @@ typedef struct ulpfft_problem {
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree, see Kinds for real sides) */
   int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */
-  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
+  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides; see
+                                       Kinds for the halved length of a spectrum */
   int scale_kind;                   /* ULPFFT_SCALE_... */
   double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
   double max_error;                 /* relative L2 against the exact transform of the values the input encodes, rounding of the output

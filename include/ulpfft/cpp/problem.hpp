@@ -103,7 +103,7 @@ struct Problem {
   std::string storage_out = {};      // empty: as storage
   Direction direction = Direction::kForward;
   Scale scale = Scale::kNone;
-  bool centered = false;             // index 0 of space and frequency at floor(n/2) of every length, on both sides
+  bool centered = false;             // index 0 of space and frequency at floor(n/2) of every length but a halved one, on both sides
   Layout layout = Layout::kInterleaved;
   Placement placement = Placement::kOutOfPlace;
   Shape in_strides = {};             // one per length; empty: dense

@@ -27,7 +27,8 @@ std::string name_of(const TwistRequest& r) {
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
 std::string name_of(const RealTwiddles& table) {
-  return (table.halved ? "half real " : "real ") + std::to_string(table.n) + (table.element != nullptr ? std::string(" ") + table.element->name : "");
+  const std::string values = (table.halved ? "half real " : "real ") + std::to_string(table.n);
+  return table.element == nullptr ? values : values + " " + table.element->name;
 }
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {

@@ -149,7 +149,8 @@ class RealLine {
       in = reals;
     }
     add_child(group, paired(in), out, false, group.scale);
-    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true, scope_.scheme.element}));
+    const int table = scope_.add_table(RealTwiddles{n_, true, scope_.scheme.element});
+    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, table);
   }
 
   void tangled(const Place& group) {
