@@ -121,7 +121,7 @@ struct CodeletInfo {
   const BodyFacts* second = nullptr;      // kWholeTwo, some kPacked: the body of the second pass
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
-  DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
+  DirectCall::Run direct = nullptr;       // kPacked, kUntangle and kTangle: one line, for plans that are little else
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows

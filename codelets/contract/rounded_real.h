@@ -46,12 +46,12 @@ class RoundedRealLine {
       unpaired.middle_im = settled(kBIm, 0);
     }
     for_pairs([&] { untangle_pairs(); });
-    store_unpaired(args_, unpaired, true, to_);
+    store_unpaired(unpaired, true, to_, args_.out.point_stride, h);
   }
 
   void tangle() {
     const std::int64_t h = args_.lanes;
-    const PartFactors<T> factors = part_factors<T>(args_.in, args_.scale);
+    const PartFactors<T> factors = pair_factors<T>(args_, false);
     m_.set_lanes(1);
     put(kARe, 0, from_.re[0] * factors.re);
     put(kBRe, 0, from_.re[h * args_.in.point_stride] * factors.re);
@@ -71,7 +71,7 @@ class RoundedRealLine {
       unpaired.middle_im = settled(kY, 0);
     }
     for_pairs([&] { tangle_pairs(factors); });
-    store_unpaired(args_, unpaired, false, to_);
+    store_unpaired(unpaired, false, to_, args_.out.point_stride, h);
   }
 
  private:

@@ -38,6 +38,7 @@ template <typename T>
 // Both points of a pair are read before one is written, because the ends may be one line. The factor of im is a sign.
 template <typename T>
 void untangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  const Unpaired<T> unpaired = untangle_unpaired(from, from + 1, 2, factors, h);
   for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
     const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
     const T sum_re = sum(a[0], b[0]), sum_im = sum(a[1], -b[1]);
@@ -49,10 +50,12 @@ void untangle(const T* from, T* to, const T* table, PartFactors<T> factors, std:
     high[0] = half_sum(sum_re, -x);
     high[1] = product(half_sum(-sum_im, y), factors.im);
   }
+  store_unpaired(unpaired, true, {to, to + 1}, 2, h);
 }
 
 template <typename T>
 void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  const Unpaired<T> unpaired = tangle_unpaired(from, from + 1, 2, factors, h);
   for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
     const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
     const T a_re = product(a[0], factors.re), a_im = product(a[1], factors.im);
@@ -66,21 +69,7 @@ void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::i
     high[0] = sum(sum_re, -x);
     high[1] = sum(y, -sum_im);
   }
-}
-
-template <typename T>
-void untangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  pass_line<T>(args, from, to, true, &untangle<T>);
-}
-
-template <typename T>
-void tangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  pass_line<T>(args, from, to, false, &tangle<T>);
-}
-
-template <typename T, RealLine<T> kLine>
-void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  run_real_lines<T>(args, buffers, first, count, kLine);
+  store_unpaired(unpaired, false, {to, to + 1}, 2, h);
 }
 
 // One lane of rounded arithmetic by its definition.
@@ -113,11 +102,20 @@ class RoundedLane {
   T rows_[kRoundedRealRows] = {};
 };
 
-template <typename T, bool kUntangles>
-void run_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (args.rounded == nullptr) return run_real_lines<T>(args, buffers, first, count, kUntangles ? &untangle_line<T> : &tangle_line<T>);
-  RoundedLane<T> lane(*args.rounded, buffers.narrow);
-  run_rounded_pairs<T>(args, buffers, first, count, kUntangles, lane);
+template <typename T, bool kUntangles, PairsFn<T> kPairs>
+void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if constexpr (kComputeTypeOf<T> != ComputeType::kDoubleDouble) {
+    if (args.rounded != nullptr) {
+      RoundedLane<T> lane(*args.rounded, buffers.narrow);
+      return run_rounded_pairs<T>(args, buffers, first, count, kUntangles, lane);
+    }
+  }
+  run_pairs<T>(args, buffers, first, count, kUntangles, kPairs);
+}
+
+template <typename T, RealLine<T> kLine>
+void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  run_real_lines<T>(args, buffers, first, count, kLine);
 }
 
 template <typename T>
@@ -143,21 +141,10 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 }
 
 template <typename T>
-void add_pairs(CodeletSink& sink) {
-  constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  if constexpr (kCompute == ComputeType::kDoubleDouble) {
-    sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &untangle_line<T>>);
-    sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &tangle_line<T>>);
-  } else {
-    sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_pairs<T, true>);
-    sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_pairs<T, false>);
-  }
-}
-
-template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  add_pairs<T>(sink);
+  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_lines_of_pairs<T, true, &untangle<T>>);
+  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_lines_of_pairs<T, false, &tangle<T>>);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

@@ -499,6 +499,7 @@ std::string entry_text(const Program& program) {
   if (program.entry_point == EntryPoint::kBare) add_word(line, "one call of the body");
   if (program.entry_point == EntryPoint::kDirect) add_word(line, "one call of the codelet");
   if (program.entry_point == EntryPoint::kTiled) add_word(line, "one call over a tile on the stack");
+  if (program.entry_point == EntryPoint::kPair) add_word(line, "one call of two codelets");
   if (program.work_may_be_out) add_word(line, "w0 may be the output");
   return line;
 }
