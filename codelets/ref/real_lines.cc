@@ -72,7 +72,7 @@ void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::i
   store_unpaired(unpaired, false, {to, to + 1}, 2, h);
 }
 
-// One lane of rounded arithmetic by its definition.
+// One lane of rounded arithmetic by its definition. A call is shorter than an operation.
 template <typename T>
 class RoundedLane {
  public:
@@ -81,14 +81,14 @@ class RoundedLane {
 
   T* row(int number) { return rows_ + number; }
   void set_lanes(std::int64_t) {}
-  void add(int d, int a, int b) { set(d, sum(value(a), value(b))); }
-  void subtract(int d, int a, int b) { set(d, sum(value(a), -value(b))); }
-  void multiply(int d, int a, int b) { set(d, machine_.multiply(value(a), value(b))); }
-  void fma(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), value(c))); }
-  void fnma(int d, int a, int b, int c) { set(d, product_and_sum(-value(a), value(b), value(c))); }
-  void fms(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), -value(c))); }
-  void negate(int d, int a) { set(d, machine_.f32_sums() ? -value(a) : machine_.negate(value(a))); }
-  void round(int d) { set(d, machine_.input(value(d))); }
+  [[gnu::noinline]] void add(int d, int a, int b) { set(d, sum(value(a), value(b))); }
+  [[gnu::noinline]] void subtract(int d, int a, int b) { set(d, sum(value(a), -value(b))); }
+  [[gnu::noinline]] void multiply(int d, int a, int b) { set(d, machine_.multiply(value(a), value(b))); }
+  [[gnu::noinline]] void fma(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), value(c))); }
+  [[gnu::noinline]] void fnma(int d, int a, int b, int c) { set(d, product_and_sum(-value(a), value(b), value(c))); }
+  [[gnu::noinline]] void fms(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), -value(c))); }
+  [[gnu::noinline]] void negate(int d, int a) { set(d, machine_.f32_sums() ? -value(a) : machine_.negate(value(a))); }
+  [[gnu::noinline]] void round(int d) { set(d, machine_.input(value(d))); }
 
  private:
   double value(int number) const { return static_cast<double>(rows_[number]); }
