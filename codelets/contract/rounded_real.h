@@ -45,7 +45,7 @@ class RoundedRealLine {
       unpaired.middle_re = settled(kBRe, 0);
       unpaired.middle_im = settled(kBIm, 0);
     }
-    for_pairs([&] { untangle_pairs(); });
+    for_pairs(true);
     store_unpaired(unpaired, true, to_, args_.out.point_stride, h);
   }
 
@@ -70,7 +70,7 @@ class RoundedRealLine {
       unpaired.middle_re = settled(kX, 0);
       unpaired.middle_im = settled(kY, 0);
     }
-    for_pairs([&] { tangle_pairs(factors); });
+    for_pairs(false);
     store_unpaired(unpaired, false, to_, args_.out.point_stride, h);
   }
 
@@ -102,7 +102,8 @@ class RoundedRealLine {
     m_.negate(kBIm, kBIm);
   }
 
-  void tangle_pairs(PartFactors<T> factors) {
+  void tangle_pairs() {
+    const PartFactors<T> factors = pair_factors<T>(args_, false);
     if (args_.scale != 1.0 || args_.in.swap) {
       for (std::int64_t l = 0; l < Machine::kLanes; ++l) {
         m_.row(kARe)[l] *= factors.re;
@@ -146,9 +147,8 @@ class RoundedRealLine {
     return value != value ? std::numeric_limits<T>::quiet_NaN() : value;
   }
 
-  // Calls pass() with points 1, 2, .. and their partners in the rows. Both points of a pair are read before one is written.
-  template <typename Pass>
-  void for_pairs(const Pass& pass) {
+  // Points 1, 2, .. and their partners. Both points of a pair are read before one is written.
+  void for_pairs(bool untangles) {
     const std::int64_t h = args_.lanes, last = pairs_of(h), in = args_.in.point_stride, out = args_.out.point_stride;
     const T* const table = static_cast<const T*>(args_.table);
     for (std::int64_t k = 1; k <= last; k += Machine::kLanes) {
@@ -161,7 +161,7 @@ class RoundedRealLine {
         put(kSin, l, table[2 * (k + l) + 1]);
       }
       for (const int row : {kARe, kAIm, kBRe, kBIm, kCos, kSin}) std::fill(m_.row(row) + count, m_.row(row) + Machine::kLanes, T(0));
-      pass();
+      untangles ? untangle_pairs() : tangle_pairs();
       for (std::int64_t l = 0; l < count; ++l) {
         to_.re[(k + l) * out] = settled(kARe, l);
         to_.im[(k + l) * out] = settled(kAIm, l);
