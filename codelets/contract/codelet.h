@@ -112,6 +112,12 @@ struct DirectCall {
   const void* table = nullptr;
 };
 
+// Of CodeletInfo::untangled and tangled.
+struct PairTables {
+  const void* transform = nullptr;  // of the kPacked pass
+  const void* pairs = nullptr;      // of kUntangle or kTangle
+};
+
 struct RoundedBody;  // rounded_pass.h
 
 struct CodeletInfo {
@@ -122,6 +128,9 @@ struct CodeletInfo {
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
   DirectCall::Run direct = nullptr;       // kPacked, kUntangle and kTangle: one line, for plans that are little else
+  // Some kPacked: the pass with kUntangle after it, or with kTangle before it, of one line without a scale or a swapped end of the spectrum.
+  // DirectCall::table is a PairTables.
+  DirectCall::Run untangled = nullptr, tangled = nullptr;
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows

@@ -22,7 +22,7 @@ struct CodeletSink {
     entries.push_back({kind, compute, &body, nullptr, run, whole, direct});
   }
   [[gnu::noinline]] void add_rounded(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, const RoundedBody* steps) {
-    entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, steps});
+    entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, nullptr, nullptr, steps});
   }
   void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
     entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr, nullptr});
@@ -32,7 +32,7 @@ struct CodeletSink {
   }
   [[gnu::noinline]] void add_fused(PassKind kind, const BodyFacts& body, const BodyFacts* second, PassFn run, const char* in, const char* out,
                                     bool index_order = false, DirectCall::Run direct = nullptr) {
-    fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, in, out, index_order});
+    fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, nullptr, nullptr, in, out, index_order});
   }
   [[gnu::noinline]] void add_conversion(const char* format, bool is_f64, DecodeFn decode, EncodeFn encode) {
     conversions.push_back({format, is_f64, decode, encode});

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 3686 << 10    # bytes of codelets over all targets: 3.6 MiB
-FUNCTION_BUDGET = 1550
+TEXT_BUDGET = 4403 << 10    # bytes of codelets over all targets: 4.3 MiB
+FUNCTION_BUDGET = 1800
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}

@@ -376,6 +376,11 @@ class Linker {
       const PassArgs& args = plan_.steps[i].args;
       plan_.pair[i] = {passes[i]->codelet->direct, passes[i]->codelet->kind == PassKind::kPacked ? args.table : &args};
     }
+    const std::size_t packed = passes[0]->codelet->kind == PassKind::kPacked ? 0 : 1;
+    const Operands& pairs = passes[1 - packed]->args;
+    if (pairs.in.swap || pairs.out.swap || pairs.scale != 1.0) return;
+    plan_.both = packed == 0 ? passes[packed]->codelet->untangled : passes[packed]->codelet->tangled;
+    plan_.pair_tables = {plan_.steps[packed].args.table, plan_.steps[1 - packed].args.table};
   }
 
   void set_mx_error() {
