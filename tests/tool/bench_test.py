@@ -399,7 +399,7 @@ def suites_hold_what_they_say():
         expect(bool(row['reason']) != bool(row['seconds']), f'neither measured nor a reason: {row}')
     report, output = measured('--suite', 'r2c', '--storage', 'f32')
     problems = [row['problem'] for row in report['rows']]
-    expect(len(problems) == 66 and all(problem.replace('r2c', 'c2r') in problems for problem in problems), f'{problems}')
+    expect(len(problems) == 68 and all(problem.replace('r2c', 'c2r') in problems for problem in problems), f'{problems}')
     for row in report['rows']:
         flops = 2.5 * row['points'] * math.log2(row['size'])
         expect(not row['reason'] and math.isclose(row['gflops'], 1e-9 * flops / row['seconds'], rel_tol=1e-9), f'{row}')
