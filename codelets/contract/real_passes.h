@@ -174,6 +174,10 @@ template <typename T>
 
 template <typename T>
 [[gnu::noinline]] void move_to_reals(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  if (has_adjacent_reals(args.in) && has_adjacent_reals(args.out)) {
+    std::copy(from.re + begin, from.re + args.lanes, to.re + begin);
+    return;
+  }
   for (std::int64_t j = begin; j < args.lanes; ++j) to.re[j * args.out.point_stride] = from.re[j * args.in.point_stride];
 }
 

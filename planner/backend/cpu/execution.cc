@@ -79,7 +79,7 @@ ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales
   args.codes = codes;
   args.scales = scales;
   args.reals = tile;
-  args.count = 2 * rows.row_points;
+  args.count = rows.element_reals * rows.row_points;
   return args;
 }
 
