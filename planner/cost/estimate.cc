@@ -246,7 +246,9 @@ class Estimate {
     }
     const CodeletCost& cost = *found;
     const double beyond = beyond_l1(cost, pass);
-    const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
+    // The call of a pair is that of its transform.
+    const bool called = plan_.entry_point != EntryPoint::kPair || !is_of_real_transform(codelet.kind);
+    const double calls = called ? static_cast<double>(pass.use.calls) * cost[Cost::kCall] : 0.0;
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
     if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked)
