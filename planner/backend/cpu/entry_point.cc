@@ -65,8 +65,10 @@ bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
 }
 
 bool is_pair(const std::vector<const Pass*>& passes) {
-  return passes.size() == 2 && is_of_real_transform(passes[0]->codelet->kind) != is_of_real_transform(passes[1]->codelet->kind) &&
-         is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) && is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut);
+  if (passes.size() != 2 || !is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) || !is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut))
+    return false;
+  const PassKind first = passes[0]->codelet->kind, second = passes[1]->codelet->kind;
+  return first == PassKind::kPacked ? second == PassKind::kUntangle : first == PassKind::kTangle && second == PassKind::kPacked;
 }
 
 }  // namespace
