@@ -10,6 +10,25 @@ bool is_of_pairs(int radix, bool twiddled) {
   return radix == 18 || radix == 21 || radix == 24 || radix == 27 || radix == 28 || radix == 30;
 }
 
+struct RealBodies {
+  RealTransform transform;
+  const char* name;  // before the length
+  std::vector<int> lengths;
+};
+
+// Lengths of DCT-I are 1 more, and of DST-I 1 less, than half of what they extend to.
+const std::vector<RealBodies>& real_bodies() {
+  static const std::vector<int> kWhole = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64};
+  static const std::vector<int> kSmooth = {2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 32};
+  static const std::vector<RealBodies> list = {
+      {RealTransform::kR2C, "r2c", kWhole},          {RealTransform::kC2R, "c2r", kWhole},
+      {RealTransform::kDHT, "dht", {2, 3, 4, 5, 8, 16}}, {RealTransform::kRedft00, "dct1_", {2, 3, 5, 9, 17}},
+      {RealTransform::kRedft10, "dct2_", kSmooth},   {RealTransform::kRedft01, "dct3_", kSmooth},
+      {RealTransform::kRedft11, "dct4_", kSmooth},   {RealTransform::kRodft00, "dst1_", {1, 3, 7, 15}},
+  };
+  return list;
+}
+
 }  // namespace
 
 std::vector<BodySpec> body_list() {
@@ -26,10 +45,14 @@ std::vector<BodySpec> body_list() {
       list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
     }
   }
+  for (const RealBodies& bodies : real_bodies()) {
+    for (const int n : bodies.lengths) list.push_back({.name = bodies.name + std::to_string(n), .radix = n, .transform = bodies.transform});
+  }
   return list;
 }
 
 std::vector<std::string> shapes_of(const BodySpec& spec) {
+  if (spec.transform != RealTransform::kNone) return {"real"};
   if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return {};
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
@@ -40,12 +63,14 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
 }
 
 std::vector<std::string> ref_shapes_of(const BodySpec& spec) {
+  if (spec.transform != RealTransform::kNone) return shapes_of(spec);
   const bool twiddled = spec.form != TwiddleForm::kNone;
   if (is_of_pairs(spec.radix, twiddled)) return {twiddled ? "twiddled" : "first"};
   return shapes_of(spec);
 }
 
 bool has_rounded(const BodySpec& spec) {
+  if (spec.transform != RealTransform::kNone) return false;
   if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return false;
   switch (spec.form) {
     case TwiddleForm::kChained: return false;
@@ -55,6 +80,7 @@ bool has_rounded(const BodySpec& spec) {
 }
 
 bool has_cuda(const BodySpec& spec) {
+  if (spec.transform != RealTransform::kNone) return false;
   switch (spec.form) {
     case TwiddleForm::kNone: return (spec.radix >= 2 && spec.radix <= 10) || spec.radix == 16;
     case TwiddleForm::kStandard: return spec.radix < 10 || spec.radix == 16;

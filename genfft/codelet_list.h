@@ -11,7 +11,7 @@
 
 namespace ulpfft::genfft {
 
-// In a fixed order: n bodies by length, then t bodies by radix and form.
+// In a fixed order: n bodies by length, then t bodies by radix and form, then bodies of real transforms by kind and length.
 std::vector<BodySpec> body_list();
 
 // Suffixes of the add_<shape> functions of the backends. Of bodies that serve pairs in registers alone ref has what executes their recipes,

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "codelets/contract/conversion.h"
+#include "codelets/contract/real_transform.h"
 #include "codelets/contract/step.h"
 #include "codelets/contract/twiddle_form.h"
 
@@ -91,14 +92,15 @@ struct BodyErrors {
 };
 
 struct BodyFacts {
-  const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch"
-  int radix = 0;
+  const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch", "r2c8", "dct2_8"
+  int radix = 0;                          // of kReal: the count of reals
   TwiddleForm form = TwiddleForm::kNone;
   OpCounts ops;
   int live_values = 0;                    // peak, in scalars of the compute type, constants and addresses not counted
   std::uint64_t digest = 0;               // of the scheduled arithmetic; changes when results may
   std::span<const TableTerm> table;       // values per lane, in table order; empty for n bodies
   BodyErrors f32, f64;
+  RealTransform transform = RealTransform::kNone;  // of kReal
 };
 
 // One whole transform without loops: point j of re lies j * stride reals on, likewise im and the outputs.

@@ -25,6 +25,12 @@ const char* form_name(TwiddleForm form) {
   }
 }
 
+const char* transform_name(RealTransform transform) {
+  constexpr const char* kNames[] = {"kNone", "kR2C", "kC2R", "kR2HC", "kHC2R", "kDHT", "kRedft00",
+                                    "kRedft10", "kRedft01", "kRedft11", "kRodft00", "kRodft10", "kRodft01", "kRodft11"};
+  return kNames[static_cast<std::size_t>(transform)];
+}
+
 std::string facts_text(const Kernel& kernel) {
   const BodySpec& spec = kernel.body.spec;
   std::string text;
@@ -45,7 +51,8 @@ std::string facts_text(const Kernel& kernel) {
           ",\n    .ops = {.add = " + std::to_string(kernel.ops.add) + ", .mul = " + std::to_string(kernel.ops.mul) +
           ", .fma = " + std::to_string(kernel.ops.fma) + "},\n    .live_values = " + std::to_string(kernel.live_values) +
           ",\n    .digest = " + digest + ",\n    .table = " + (kernel.body.table.empty() ? "{}" : "table_" + spec.name) +
-          ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) + ",\n};\n\n";
+          ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) +
+          (spec.transform == RealTransform::kNone ? "" : std::string(",\n    .transform = RealTransform::") + transform_name(spec.transform)) + ",\n};\n\n";
   return text;
 }
 
