@@ -19,12 +19,12 @@ struct RealBodies {
 // Lengths of DCT-I are 1 more, and of DST-I 1 less, than half of what they extend to.
 const std::vector<RealBodies>& real_bodies() {
   static const std::vector<int> kWhole = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64};
-  static const std::vector<int> kSmooth = {2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 32};
+  static const std::vector<int> kSmooth = {2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 32};
   static const std::vector<RealBodies> list = {
       {RealTransform::kR2C, "r2c", kWhole},          {RealTransform::kC2R, "c2r", kWhole},
-      {RealTransform::kDHT, "dht", {2, 3, 4, 5, 8, 16}}, {RealTransform::kRedft00, "dct1_", {2, 3, 5, 9, 17}},
+      {RealTransform::kDHT, "dht", {4, 8, 16}}, {RealTransform::kRedft00, "dct1_", {3, 5, 9, 17}},
       {RealTransform::kRedft10, "dct2_", kSmooth},   {RealTransform::kRedft01, "dct3_", kSmooth},
-      {RealTransform::kRedft11, "dct4_", kSmooth},   {RealTransform::kRodft00, "dst1_", {1, 3, 7, 15}},
+      {RealTransform::kRedft11, "dct4_", kSmooth},   {RealTransform::kRodft00, "dst1_", {3, 7, 15}},
   };
   return list;
 }
@@ -156,6 +156,12 @@ std::string struct_name(const std::string& body) {
     upper = false;
   }
   return name;
+}
+
+std::string transform_name(RealTransform transform) {
+  constexpr const char* kNames[] = {"kNone",    "kR2C",     "kC2R",     "kR2HC",    "kHC2R",    "kDHT",     "kRedft00",
+                                    "kRedft10", "kRedft01", "kRedft11", "kRodft00", "kRodft10", "kRodft01", "kRodft11"};
+  return kNames[static_cast<std::size_t>(transform)];
 }
 
 std::string standard_body(const BodySpec& spec) { return "t" + std::to_string(spec.radix); }

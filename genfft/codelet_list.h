@@ -52,6 +52,9 @@ std::vector<std::pair<std::string, std::string>> fused_packed_block_list();
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);
 
+// "kR2C": the enumerator.
+std::string transform_name(RealTransform transform);
+
 // Name of the standard form of a twiddled body.
 std::string standard_body(const BodySpec& spec);
 // Template arguments of a loop shape: the body, and for dual-select the standard body that straddling groups fall back to.

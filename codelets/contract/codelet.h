@@ -55,9 +55,26 @@ enum class PassKind : std::uint8_t {
   kPacked,           // one transform of one body or of n = r1 * r2, in registers, adjacent complex numbers at both ends. table: (1, -1) in
                      // every complex number of a vector, negated where both ends are swapped; then the twiddles of the second body, im
                      // parts times that: both parts of a number hold a value
+  kReal,             // one real transform of n = body->radix reals (BodyFacts::transform says which), loops as kWhole: see below
 };
-constexpr bool has_body(PassKind kind) { return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked; }
-constexpr bool is_of_real_transform(PassKind kind) { return kind >= PassKind::kUntangle && kind <= PassKind::kMirror; }
+// kReal: RealTransform (real_transform.h) has the definitions and says which ends are complex: `in` of kC2R and `out` of kR2C. All other ends
+// are n reals, of r2r kinds both. The end of a line may lie where the line is read from; lines are apart. Nothing wraps.
+//   real end      real j at j * point_stride, in reals; Edge::swap negates the reals of odd index
+//   complex end   n / 2 + 1 numbers, interleaved, split or otherwise im_offset apart; point_stride in reals; Edge::swap negates im. A number
+//                 whose im is 0 by definition: that is not read, and stored as +0
+//                 Edge::half_complex (R2HC, HC2R): n reals; im of number k lies where re of number n - k would, 0 < k < n - k
+//   DST-II        DCT-II with swap at `in`, the output from its end (offset + (n - 1) * point_stride, then -point_stride)
+//   DST-III       DCT-III with the input from its end, swap at `out`
+//   DST-IV        DCT-IV with the input from its end, swap at `out`
+//   scale         multiplies what is loaded
+// `direct` computes one line of adjacent reals and adjacent interleaved numbers, without scale or swap.
+constexpr bool has_body(PassKind kind) {
+  return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked || kind == PassKind::kReal;
+}
+// Whose Edge::swap changes signs and exchanges nothing.
+constexpr bool is_of_real_transform(PassKind kind) {
+  return (kind >= PassKind::kUntangle && kind <= PassKind::kMirror) || kind == PassKind::kReal;
+}
 
 // Real operations of one butterfly after fusing; `fma` counts once.
 struct OpCounts {
@@ -123,7 +140,7 @@ struct CodeletInfo {
   const BodyFacts* second = nullptr;      // kWholeTwo, some kPacked: the body of the second pass
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
-  DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
+  DirectCall::Run direct = nullptr;       // kPacked, kReal: for plans that are nothing else
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows

@@ -29,6 +29,9 @@ struct CodeletSink {
   [[gnu::noinline]] void add_packed(ComputeType compute, const BodyFacts& body, const BodyFacts* second, PassFn run, DirectCall::Run direct) {
     entries.push_back({PassKind::kPacked, compute, &body, second, run, nullptr, direct});
   }
+  [[gnu::noinline]] void add_real(ComputeType compute, const BodyFacts& body, PassFn run, DirectCall::Run direct) {
+    entries.push_back({PassKind::kReal, compute, &body, nullptr, run, nullptr, direct});
+  }
   [[gnu::noinline]] void add_fused(PassKind kind, const BodyFacts& body, const BodyFacts* second, PassFn run, const char* in, const char* out,
                                     bool index_order = false, DirectCall::Run direct = nullptr) {
     fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, in, out, index_order});

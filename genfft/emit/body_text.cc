@@ -78,6 +78,7 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
                      std::to_string(kernel.live_values) + " live\n";
   text += "struct " + struct_name(kernel.body.spec.name) + " {\n";
   text += "  static constexpr int kRadix = " + std::to_string(kernel.body.spec.radix) + ";\n";
+  if (kernel.body.spec.transform != RealTransform::kNone) text += "  static constexpr RealTransform kTransform = RealTransform::" + transform_name(kernel.body.spec.transform) + ";\n";
   text += "  static constexpr int kTableValues = " + std::to_string(kernel.body.table.size()) + ";\n";
   text += "  " + dialect.template_line + "\n  " + dialect.run_line + " {\n";
   const std::string indent = "    ";
@@ -86,13 +87,17 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
     const std::string index = std::to_string(s.index);
     switch (s.kind) {
       case Statement::Kind::kLoad:
-        text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index +
-                "r, x" + index + "i);\n";
+        if (loads_im(dag, s.index)) {
+          text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index +
+                  "r, x" + index + "i);\n";
+        } else {
+          text += indent + "const auto x" + index + "r = in.load(" + index + ");\n";
+        }
         break;
       case Statement::Kind::kTable: text += indent + "const auto w" + index + " = table.get(" + index + ");\n"; break;
       case Statement::Kind::kStore: {
         const Store& store = dag.stores[static_cast<std::size_t>(s.index)];
-        text += indent + "out.store(" + index + ", " + name(store.re) + ", " + name(store.im) + ");\n";
+        text += indent + "out.store(" + index + ", " + name(store.re) + (stores_zero_im(dag, store) ? "" : ", " + name(store.im)) + ");\n";
         break;
       }
       case Statement::Kind::kCompute: {

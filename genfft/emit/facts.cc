@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "genfft/codelet_list.h"
+
 namespace ulpfft::genfft {
 namespace {
 
@@ -23,12 +25,6 @@ const char* form_name(TwiddleForm form) {
     case TwiddleForm::kCosine: return "kCosine";
     default: return "kNone";
   }
-}
-
-const char* transform_name(RealTransform transform) {
-  constexpr const char* kNames[] = {"kNone", "kR2C", "kC2R", "kR2HC", "kHC2R", "kDHT", "kRedft00",
-                                    "kRedft10", "kRedft01", "kRedft11", "kRodft00", "kRodft10", "kRodft01", "kRodft11"};
-  return kNames[static_cast<std::size_t>(transform)];
 }
 
 std::string facts_text(const Kernel& kernel) {

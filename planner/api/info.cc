@@ -35,6 +35,7 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "to_reals";
     case PassKind::kHalf: return "half";
     case PassKind::kMirror: return "mirror";
+    case PassKind::kReal: return "real";
   }
   return "";
 }

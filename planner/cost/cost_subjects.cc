@@ -73,6 +73,7 @@ CostSubject CostSubjects::make(const CodeletInfo& codelet, Cost cost) {
     case PassKind::kColumns: return columns(codelet, cost, bytes);
     case PassKind::kColumnsTwiddled: return columns_twiddled(codelet, cost, bytes);
     case PassKind::kTwist: return twist(codelet, cost, bytes);
+    case PassKind::kReal: return real_lines(codelet, cost, bytes);
     default: return line(codelet, cost, bytes);
   }
 }
@@ -115,6 +116,23 @@ CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int6
   args.in.lane_stride = args.out.lane_stride = tile ? 2 : 0;
   args.table = zeros();
   args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, bytes / (4 * n * real(codelet))), 2 * n, 2 * n, 0};
+  window(subject, bytes, 1);
+  return subject;
+}
+
+// Rows, a complex one as long as n + 2 reals.
+CostSubject CostSubjects::real_lines(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
+  Subject subject;
+  const bool call = cost == Cost::kCall;
+  subject.exists = call || (level_of(cost) == static_cast<int>(cost));
+  const std::int64_t n = codelet.body->radix;
+  PassArgs& args = subject.args;
+  args.in.slot = Slot::kIn;
+  args.out.slot = Slot::kOut;
+  args.in.point_stride = has_complex_input(codelet.body->transform) ? 2 : 1;
+  args.out.point_stride = has_complex_output(codelet.body->transform) ? 2 : 1;
+  const std::int64_t count = std::min(bytes / (2 * n * real(codelet)), kOutBytes / ((n + 2) * real(codelet)));
+  args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, count), n + 2, n + 2, 0};
   window(subject, bytes, 1);
   return subject;
 }

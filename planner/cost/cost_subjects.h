@@ -51,6 +51,7 @@ class CostSubjects {
  private:
   using Subject = CostSubject;
   Subject whole(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject real_lines(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject first(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject columns(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);

@@ -101,7 +101,7 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
   bool tile_in = false;
   bool tile_out = false;
   switch (codelet.kind) {
-    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kReal: case PassKind::kGather: case PassKind::kScatter: break;
     case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
     case PassKind::kColumns:
       tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
@@ -183,7 +183,8 @@ class Estimate {
     std::vector<const Loop*> around;
     visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
       Traffic pass{plan_.passes[step.use], step.args, std::holds_alternative<StagedPass>(step.op)};
-      pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
+      const double reals = pass.use.codelet->kind == PassKind::kReal ? 1 : 2;  // of a point
+      pass.in_bytes = pass.out_bytes = reals * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Loop* loop : loops) {
         const auto moves = [&](ArrayId array, double bits) {
@@ -249,7 +250,7 @@ class Estimate {
     const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked)
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked || codelet.kind == PassKind::kReal)
       return calls + butterflies * (l1 + beyond);
 
     const Ends ends = ends_of(codelet, pass.args, pass.staged, real_);

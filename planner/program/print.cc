@@ -38,7 +38,8 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string body_text(const BodyFacts& body) {
-  if (body.form == TwiddleForm::kNone && body.radix == 1) return body.name;  // a pass without a generated body
+  // A pass without a generated body, or a real transform.
+  if ((body.form == TwiddleForm::kNone && body.radix == 1) || body.transform != RealTransform::kNone) return body.name;
   const std::string_view suffix = twiddle_suffix(body.form);
   return (body.form == TwiddleForm::kNone ? "n" : "t") + text(body.radix) + (suffix.empty() ? "" : ":" + std::string(suffix));
 }
@@ -128,6 +129,7 @@ std::string view_text(const View& view, const Sum& sum, const char* swap) {
   if (view.lane_order) add_remark(marks, "lane order");
   if (view.swap) add_remark(marks, swap);
   if (view.wrap != 0 && view.wrap_point != INT32_MAX) add_remark(marks, text(view.wrap) + " from p=" + text(view.wrap_point));
+  if (view.half_complex) add_remark(marks, "half-complex");
   if (view.non_temporal) add_remark(marks, "streams");
   if (!marks.empty()) line += " | " + marks;
   return line + "]";
@@ -521,6 +523,7 @@ std::string name_of(const CodeletInfo& codelet) {
     case PassKind::kTwiddled: return name + " later";
     case PassKind::kColumns: case PassKind::kColumnsTwiddled: return name + " columns";
     case PassKind::kPacked: return name + " in registers";
+    case PassKind::kReal: return name + " of lines";
     default: return name;
   }
 }

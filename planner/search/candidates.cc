@@ -282,6 +282,17 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     if (seen.dims[0].in_stride != 1) {
       std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
     }
+    if (is_real) {
+      const RealTransform transform = line.kind == Kind::kR2C ? RealTransform::kR2C : RealTransform::kC2R;
+      std::vector<Node> nodes;
+      propose_real_codelet(transform, line.dims[0].length, parsed.compute, planning.predicted_codelets(), nodes);
+      for (Node& node : nodes) {
+        Candidate candidate;
+        candidate.recipe = {scheme, std::move(node)};
+        candidate.kind = "codelet";
+        if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));
+      }
+    }
     for (const Strategy& strategy : order) {
       if (enough()) break;
       if (!family.has(strategy.kind) || (is_real && strategy.kind == Node::Kind::kCols)) continue;

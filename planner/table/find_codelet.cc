@@ -24,6 +24,13 @@ const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, Pa
   return cache.codelets.emplace(key, find_codelet(table, kind, compute, radix, form, second)).first->second;
 }
 
+const CodeletInfo* find_real_codelet(const CodeletTable& table, RealTransform transform, ComputeType compute, std::int64_t n) {
+  for (const CodeletInfo& info : table.codelets) {
+    if (info.kind == PassKind::kReal && info.compute == compute && info.body->radix == n && info.body->transform == transform) return &info;
+  }
+  return nullptr;
+}
+
 const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                               std::int64_t second, std::string_view in, std::string_view out) {
   for (const CodeletInfo& info : table.fused) {

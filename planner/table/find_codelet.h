@@ -18,6 +18,9 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
 const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix,
                                 TwiddleForm form, std::int64_t second = 0);
 
+// A codelet of kReal of so many reals.
+const CodeletInfo* find_real_codelet(const CodeletTable& table, RealTransform transform, ComputeType compute, std::int64_t n);
+
 // A codelet with narrow storage at an end; null when the table has no such codelet. `in` and `out`
 // are names of formats, "" for the compute type.
 const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,

@@ -180,6 +180,7 @@ class Linker {
             view.swap,
             view.planar,
             view.lane_order,
+            view.half_complex,
             view.non_temporal,
             (array.narrow != nullptr ? 0 : array.offset) + view.offset,
             view.im_offset,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
@@ -160,7 +161,8 @@ class RealLine {
 bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
 void check_real(const Scope& scope, const Node& node) {
-  if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node");
+  if (node.kind == Node::Kind::kN) return;  // one codelet, whose absence refuses it
+  if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node, or is one codelet");
   if (node.children.size() != 1) scope.refuse("real has one child");
   const Node& child = node.children[0];
   if (child.kind == Node::Kind::kReal || child.kind == Node::Kind::kCols || child.kind == Node::Kind::kRank)
@@ -255,6 +257,12 @@ class RealDimensions {
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
     // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
     const bool leaves_half = problem_.kind == Kind::kC2R && !is_even(place.n);
+    if (nodes_[last_]->kind == Node::Kind::kN) {
+      scope_.scope_points = lines_ * static_cast<double>(place.n);
+      const bool r2c = problem_.kind == Kind::kR2C;
+      (r2c ? place.out : place.in).swap = problem_.direction == Direction::kBackward;
+      return expand_real_codelet(scope_, r2c ? RealTransform::kR2C : RealTransform::kC2R, place);
+    }
     scope_.scope_points = lines_ * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
     const Scope::Level before = scope_.level();
     RealLine(scope_, *nodes_[last_]).expand(place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Transforms of real numbers: real nodes along the last length, complex ones along the others.
+// Transforms of real numbers: real nodes, or codelets, along the last length, complex ones along the others.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_REAL_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_REAL_H_
 

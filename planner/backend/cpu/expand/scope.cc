@@ -244,6 +244,7 @@ View Scope::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t 
   edge.lane_stride = lane_stride;
   edge.number_stride = end.number_stride;
   edge.swap = end.swap;
+  edge.half_complex = end.half_complex;
   return edge;
 }
 

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// kReal: bodies of real transforms over the lines of a pass.
+//
+// A vector holds one real of W lines. Lines whose neighbours are adjacent reals are read and written where they lie; others, and those that are
+// scaled or change signs, go through tiles of W lines, by transposes where their own reals are adjacent. As many tiles as fit L1 are filled, then
+// transformed, then emptied: a vector that is loaded soon after its parts were stored would wait for them. One or two lines run on scalar
+// lanes where the body has a form for that. See real_ends.h for rows and parts.
+#include <algorithm>
+#include <cstdint>
+
+#include "codelets/contract/body_constant.h"
+#include "codelets/contract/codelet_sink.h"
+#include "codelets/contract/real_ends.h"
+#include "codelets/hwy/chunks-inl.h"
+
+#if defined(ULPFFT_CODELETS_HWY_REAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_REAL_INL_H_
+#undef ULPFFT_CODELETS_HWY_REAL_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_REAL_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+// ---- ports: what a body loads without im has none, what it stores without im has 0 there
+
+template <class D>
+struct RealIn {
+  using T = hn::TFromD<D>;
+  const T* re;
+  const T* im;
+  std::int64_t stride, im_stride;
+  HWY_INLINE hn::Vec<D> load(int j) const { return hn::LoadU(D(), re + j * stride); }
+  HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
+    x = hn::LoadU(D(), re + j * stride);
+    y = hn::LoadU(D(), im + j * im_stride);
+  }
+};
+// kZeros: numbers without im are stored as such.
+template <class D, bool kZeros>
+struct RealOut {
+  using T = hn::TFromD<D>;
+  T* re;
+  T* im;
+  std::int64_t stride, im_stride;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const {
+    hn::StoreU(x, D(), re + j * stride);
+    if constexpr (kZeros) hn::StoreU(hn::Zero(D()), D(), im + j * im_stride);
+  }
+  HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
+    hn::StoreU(x, D(), re + j * stride);
+    hn::StoreU(y, D(), im + j * im_stride);
+  }
+};
+
+// ---- bodies
+
+template <class T>
+struct RealLanes {
+  const T* re;
+  const T* im;
+  std::int64_t stride, im_stride;
+  T* out_re;
+  T* out_im;
+  std::int64_t out_stride, out_im_stride;
+};
+template <class T>
+using RealLanesFn = void (*)(const RealLanes<T>& lanes);
+
+template <class T, class Body>
+HWY_NOINLINE void real_lanes(const RealLanes<T>& lanes) {
+  using D = hn::ScalableTag<T>;
+  const RealIn<D> in{lanes.re, lanes.im, lanes.stride, lanes.im_stride};
+  RealOut<D, has_complex_output(Body::kTransform)> out{lanes.out_re, lanes.out_im, lanes.out_stride, lanes.out_im_stride};
+  const NoTable none;
+  Body::run(D(), in, none, out);
+}
+
+// Adjacent reals and numbers.
+template <class T, class Body>
+int real_direct(const DirectCall&, void* from, void*, void* to, void*, void*) {
+  using D = hn::CappedTag<T, 1>;
+  constexpr int kIn = has_complex_input(Body::kTransform) ? 2 : 1, kOut = has_complex_output(Body::kTransform) ? 2 : 1;
+  const T* const p = static_cast<const T*>(from);
+  T* const q = static_cast<T*>(to);
+  const RealIn<D> in{p, p + 1, kIn, kIn};
+  RealOut<D, kOut == 2> out{q, q + 1, kOut, kOut};
+  const NoTable none;
+  Body::run(D(), in, none, out);
+  return 0;
+}
+
+// ---- between lines and tiles
+
+// `to` becomes the transpose of `from`, `rows` by `columns`, both at least V; `stride`: between rows, in reals. Blocks of V by V, the last ones
+// over those before them.
+template <class T, int kV>
+HWY_NOINLINE void transpose_reals(const T* from, std::int64_t stride, T* to, std::int64_t to_stride, int rows, int columns, T scale) {
+  const hn::CappedTag<T, kV> d;
+  using D = hn::CappedTag<T, kV>;
+  for (int r = 0; r < rows; r += kV) {
+    const int row = std::min(r, rows - kV);
+    for (int c = 0; c < columns; c += kV) {
+      const int column = std::min(c, columns - kV);
+      const T* const p = from + row * stride + column;
+      T* const q = to + column * to_stride + row;
+#if ULPFFT_HWY_SIZELESS
+      HWY_ALIGN T scaled[kV * kV];
+      for (int l = 0; l < kV; ++l) hn::Store(hn::Mul(hn::LoadU(d, p + l * stride), hn::Set(d, scale)), d, scaled + l * kV);
+      transpose_memory(D(), [&](int l) HWY_ATTR { return scaled + l * kV; }, [&](int l) HWY_ATTR { return q + l * to_stride; });
+#else
+      hn::Vec<D> v[kV];
+      HWY_UNROLL(16)
+      for (int l = 0; l < kV; ++l) v[l] = hn::Mul(hn::LoadU(d, p + l * stride), hn::Set(d, scale));
+      transpose(d, v);
+      HWY_UNROLL(16)
+      for (int l = 0; l < kV; ++l) hn::StoreU(v[l], d, q + l * to_stride);
+#endif
+    }
+  }
+}
+
+// By the largest blocks that fit; at least 2 rows and columns.
+template <class T, int kV>
+HWY_INLINE void transpose_reals_by(int least, const T* from, std::int64_t stride, T* to, std::int64_t to_stride, int rows, int columns, T scale) {
+  if constexpr (kV > 2) {
+    if (least < kV) return transpose_reals_by<T, kV / 2>(least, from, stride, to, to_stride, rows, columns, scale);
+  }
+  transpose_reals<T, kV>(from, stride, to, to_stride, rows, columns, scale);
+}
+template <class T>
+HWY_NOINLINE void transpose_any(const T* from, std::int64_t stride, T* to, std::int64_t to_stride, int rows, int columns, T scale) {
+  transpose_reals_by<T, lanes_of<hn::ScalableTag<T>>()>(std::min(rows, columns), from, stride, to, to_stride, rows, columns, scale);
+}
+
+enum class RealWay : std::uint8_t {
+  kInPlace,   // the body reads or writes the lines themselves: not in the order of R2HC, where im that is 0 has no place
+  kRows,      // the reals of a line are adjacent, or its interleaved numbers
+  kTwoRows,   // re and im of a line are rows of their own
+  kNumbers,   // numbers of neighbouring lines are adjacent and interleaved
+  kReals,     // reals of neighbouring lines are adjacent
+  kAny,
+};
+
+// How chunks of whole vectors pass an end. `plain`: nothing is scaled.
+template <class T>
+RealWay way_of(const Edge& edge, const RealEnd<T>& end, std::int64_t step, bool plain) {
+  const std::int64_t stride = end.parts[0].stride;
+  const bool interleaved = end.is_complex && edge.layout == Layout::kPaired && edge.im_offset == 1 && !edge.half_complex;
+  if (step == 1) return plain && !edge.swap && !edge.half_complex ? RealWay::kInPlace : RealWay::kReals;
+  if (interleaved && step == 2) return RealWay::kNumbers;
+  if (stride == 1 && !end.is_complex) return RealWay::kRows;
+  if (interleaved && stride == 2) return RealWay::kRows;
+  return end.is_complex && stride == 1 && end.parts[1].stride == 1 ? RealWay::kTwoRows : RealWay::kAny;
+}
+
+template <class T>
+void negate_rows(T* tile, const RealPart<T>& part, int n) {
+  const hn::ScalableTag<T> d;
+  constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+  for (int j = part.first; j < part.first + part.count; ++j) {
+    if (!part.negates(j) || (part.row == 1 && is_real_point(j, n))) continue;
+    T* const row = tile + (j * part.row_step + part.row) * kW;
+    hn::Store(hn::Neg(hn::Load(d, row)), d, row);
+  }
+}
+
+// One line, or lines without any order, are broadcast or copied: a vector that is loaded from narrower stores would wait for them.
+template <class T>
+HWY_NOINLINE void fill_real_tile(T* tile, const RealEnd<T>& end, RealWay way, std::int64_t step, int lanes, T scale, int n) {
+  const hn::ScalableTag<T> d;
+  constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+  const auto factor = hn::Set(d, scale);
+  const RealPart<T>&re = end.parts[0], &im = end.parts[1];
+  if (lanes == 1) {
+    for (const RealPart<T>& part : end.parts) {
+      for (int j = part.first; j < part.first + part.count; ++j) {
+        hn::Store(hn::Set(d, part.at[j * part.stride] * (part.negates(j) ? -scale : scale)), d, tile + (j * part.row_step + part.row) * kW);
+      }
+    }
+    return;
+  }
+  if (lanes < kW) std::fill(tile, tile + end.rows * kW, T(0));
+  const bool whole = lanes == kW;
+  if (way == RealWay::kRows) {
+    transpose_any<T>(re.at, step, tile, kW, lanes, end.rows, scale);
+  } else if (way == RealWay::kTwoRows) {
+    transpose_any<T>(re.at, step, tile, 2 * kW, lanes, re.count, scale);
+    transpose_any<T>(im.at, step, tile + kW, 2 * kW, lanes, im.count, scale);
+  } else if (way == RealWay::kNumbers && whole) {
+    for (int j = 0; j < re.count; ++j) {
+      hn::Vec<hn::ScalableTag<T>> x, y;
+      hn::LoadInterleaved2(d, re.at + j * re.stride, x, y);
+      hn::Store(hn::Mul(x, factor), d, tile + 2 * j * kW);
+      hn::Store(hn::Mul(y, factor), d, tile + (2 * j + 1) * kW);
+    }
+  } else if (way == RealWay::kReals && whole) {
+    for (const RealPart<T>& part : end.parts) {
+      for (int j = part.first; j < part.first + part.count; ++j) {
+        hn::Store(hn::Mul(hn::LoadU(d, part.at + j * part.stride), factor), d, tile + (j * part.row_step + part.row) * kW);
+      }
+    }
+  } else {
+    for (const RealPart<T>& part : end.parts) fill_real_rows<T>(tile, kW, part, step, lanes, scale);
+    return;
+  }
+  for (const RealPart<T>& part : end.parts) negate_rows(tile, part, n);
+}
+
+template <class T>
+HWY_NOINLINE void empty_real_tile(T* tile, const RealEnd<T>& end, RealWay way, std::int64_t step, int lanes, int n) {
+  const hn::ScalableTag<T> d;
+  constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+  const RealPart<T>&re = end.parts[0], &im = end.parts[1];
+  const bool whole = lanes == kW;
+  const bool transposes = lanes > 1 && (way == RealWay::kRows || way == RealWay::kTwoRows);
+  if (!transposes && !(whole && (way == RealWay::kNumbers || way == RealWay::kReals))) {
+    for (const RealPart<T>& part : end.parts) empty_real_rows<T>(tile, kW, part, step, lanes, n);
+    return;
+  }
+  for (const RealPart<T>& part : end.parts) negate_rows(tile, part, n);
+  if (way == RealWay::kRows) {
+    transpose_any<T>(tile, kW, re.at, step, end.rows, lanes, T(1));
+  } else if (way == RealWay::kTwoRows) {
+    transpose_any<T>(tile, 2 * kW, re.at, step, re.count, lanes, T(1));
+    transpose_any<T>(tile + kW, 2 * kW, im.at, step, im.count, lanes, T(1));
+  } else if (way == RealWay::kNumbers) {
+    for (int j = 0; j < re.count; ++j) {
+      hn::StoreInterleaved2(hn::Load(d, tile + 2 * j * kW), hn::Load(d, tile + (2 * j + 1) * kW), d, re.at + j * re.stride);
+    }
+  } else {
+    for (const RealPart<T>& part : end.parts) {
+      for (int j = part.first; j < part.first + part.count; ++j) {
+        hn::StoreU(hn::Load(d, tile + (j * part.row_step + part.row) * kW), d, part.at + j * part.stride);
+      }
+    }
+  }
+}
+
+// ---- the loops of a pass, once for all bodies
+
+struct RealShape {
+  int n;
+  RealTransform transform;
+};
+
+// What lies at a line that begins `by` reals on.
+template <class T>
+RealEnd<T> moved(RealEnd<T> end, std::int64_t by) {
+  end.parts[0].at += by;
+  end.parts[1].at += by;
+  return end;
+}
+
+constexpr int kRealTileBytes = 16 << 10;
+constexpr std::int64_t kFewLines = 2;  // scalar lanes
+
+template <class T>
+class RealPass {
+ public:
+  RealPass(const PassArgs& args, const Buffers& buffers, RealShape shape, RealLanesFn<T> body, DirectCall::Run direct, const RealLoops& loops)
+      : shape_(shape),
+        body_(body),
+        direct_(direct),
+        from_(real_end<T>(args.in, parts_of<T>(args.in, buffers), shape.n, has_complex_input(shape.transform))),
+        to_(real_end<T>(args.out, parts_of<T>(args.out, buffers), shape.n, has_complex_output(shape.transform))),
+        in_step_(loops.in_step),
+        out_step_(loops.out_step),
+        scale_(static_cast<T>(args.scale)),
+        in_way_(way_of(args.in, from_, in_step_, args.scale == 1.0)),
+        out_way_(way_of(args.out, to_, out_step_, true)),
+        scalar_(direct != nullptr && args.scale == 1.0 && !args.in.swap && !args.out.swap && is_direct(args.in, from_) && is_direct(args.out, to_)) {}
+
+  // Lines from those that begin so many reals after the first ones.
+  void lines(std::int64_t i, std::int64_t o, std::int64_t count) {
+    constexpr std::int64_t kW = lanes_of<hn::ScalableTag<T>>();
+    const int most = kRealTileBytes / static_cast<int>(sizeof(T) * kW) / rows();
+    while (count > 0) {
+      if (scalar_ && count <= kFewLines) {
+        T *const p = from_.parts[0].at + i, *const q = to_.parts[0].at + o;
+        direct_({nullptr, nullptr}, p, p, q, q, nullptr);
+        i += in_step_, o += out_step_, --count;
+        continue;
+      }
+      const int chunks = static_cast<int>(std::min<std::int64_t>(most, vectors_of(count, static_cast<int>(kW))));
+      const std::int64_t done = std::min<std::int64_t>(count, chunks * kW);
+      group(i, o, done);
+      i += done * in_step_, o += done * out_step_, count -= done;
+    }
+  }
+
+ private:
+  static bool is_direct(const Edge& edge, const RealEnd<T>& end) {
+    return end.is_complex ? edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.half_complex
+                          : edge.point_stride == 1;
+  }
+  int rows() const { return std::max(from_.rows, to_.rows); }
+
+  // Lines that fit the tiles.
+  void group(std::int64_t i, std::int64_t o, std::int64_t lines) {
+    constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+    const std::int64_t reals = static_cast<std::int64_t>(rows()) * kW;
+    const auto each = [&](const auto& visit) HWY_ATTR {
+      T* tile = tiles_;
+      for (std::int64_t l = 0; l < lines; l += kW, tile += reals) visit(tile, l, static_cast<int>(std::min<std::int64_t>(kW, lines - l)));
+    };
+    each([&](T* tile, std::int64_t l, int lanes) HWY_ATTR {
+      if (in_way_ != RealWay::kInPlace || lanes < kW) fill_real_tile<T>(tile, moved(from_, i + l * in_step_), in_way_, in_step_, lanes, scale_, shape_.n);
+    });
+    each([&](T* tile, std::int64_t l, int lanes) HWY_ATTR {
+      const bool reads = in_way_ == RealWay::kInPlace && lanes == kW, writes = out_way_ == RealWay::kInPlace && lanes == kW;
+      RealLanes<T> at{};
+      set(reads ? &from_ : nullptr, from_.is_complex, i + l * in_step_, tile, at.re, at.im, at.stride, at.im_stride);
+      set(writes ? &to_ : nullptr, to_.is_complex, o + l * out_step_, tile, at.out_re, at.out_im, at.out_stride, at.out_im_stride);
+      body_(at);
+    });
+    each([&](T* tile, std::int64_t l, int lanes) HWY_ATTR {
+      if (out_way_ != RealWay::kInPlace || lanes < kW) empty_real_tile<T>(tile, moved(to_, o + l * out_step_), out_way_, out_step_, lanes, shape_.n);
+    });
+  }
+
+  // Where a body finds its points: at an end, or in a tile.
+  template <class P>
+  static void set(const RealEnd<T>* end, bool is_complex, std::int64_t by, T* tile, P& re, P& im, std::int64_t& stride, std::int64_t& im_stride) {
+    constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+    re = end != nullptr ? end->parts[0].at + by : tile;
+    im = end != nullptr ? end->parts[1].at + by : tile + kW;
+    stride = end != nullptr ? end->parts[0].stride : (is_complex ? 2 : 1) * kW;
+    im_stride = end != nullptr ? end->parts[1].stride : 2 * kW;
+  }
+
+  const RealShape shape_;
+  const RealLanesFn<T> body_;
+  const DirectCall::Run direct_;
+  const RealEnd<T> from_, to_;
+  const std::int64_t in_step_, out_step_;
+  const T scale_;
+  const RealWay in_way_, out_way_;
+  const bool scalar_;
+  HWY_ALIGN T tiles_[kRealTileBytes / sizeof(T)];
+};
+
+template <class T>
+HWY_NOINLINE void real_lines(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, RealShape shape,
+                             RealLanesFn<T> body, DirectCall::Run direct) {
+  const RealLoops loops = real_loops(args, count);
+  RealPass<T> pass(args, buffers, shape, body, direct, loops);
+  for (std::int64_t a0 = 0; a0 < loops.outer; ++a0) {
+    for (std::int64_t a1 = 0; a1 < loops.middle; ++a1) {
+      pass.lines((first + a0) * args.axes[0].in_stride + a1 * args.axes[1].in_stride,
+                 (first + a0) * args.axes[0].out_stride + a1 * args.axes[1].out_stride, loops.lines);
+    }
+  }
+}
+
+// ---- what a table points to
+
+// Bodies that have scalar lanes: those of plans that are nothing else.
+template <class Body>
+constexpr bool has_direct() {
+  return (Body::kTransform == RealTransform::kR2C || Body::kTransform == RealTransform::kC2R) && ULPFFT_HWY_FMA;
+}
+
+template <class T, class Body>
+void real_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  static_assert(Body::kRadix <= kMostReals);
+  DirectCall::Run direct = nullptr;
+  if constexpr (has_direct<Body>()) direct = &real_direct<T, Body>;
+  real_lines<T>(args, buffers, first, count, {Body::kRadix, Body::kTransform}, &real_lanes<T, Body>, direct);
+}
+
+template <class T, class Body>
+void add_real(CodeletSink& sink, const BodyFacts& body) {
+  DirectCall::Run direct = nullptr;
+  if constexpr (has_direct<Body>()) direct = &real_direct<T, Body>;
+  sink.add_real(kComputeTypeOf<T>, body, &real_pass<T, Body>, direct);
+}
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cpu/expand/real_codelet.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "planner/backend/cpu/expand/whole.h"
+#include "planner/table/find_codelet.h"
+
+namespace ulpfft {
+namespace {
+
+// Vectors hold lines of the innermost loop: the longest one where the last is too short to fill them.
+void put_longest_inside(std::vector<LoopAround>& loops, int lanes) {
+  if (loops.empty() || loops.back().count >= lanes) return;
+  const auto shorter = [](const LoopAround& a, const LoopAround& b) { return a.count < b.count; };
+  std::swap(*std::max_element(loops.begin(), loops.end(), shorter), loops.back());
+}
+
+}  // namespace
+
+void expand_real_codelet(Scope& scope, RealTransform transform, Place place) {
+  const CodeletInfo* const codelet = find_real_codelet(scope.codelets, transform, scope.scheme.compute, place.n);
+  if (codelet == nullptr) {
+    scope.refuse("There is no codelet of this transform of " + std::to_string(place.n) + " reals on target " + scope.codelets.target);
+  }
+  merge_loops(place.loops);
+  put_longest_inside(place.loops, scope.lanes);
+  Pass pass;
+  Operands& args = pass.args;
+  args.in = scope.line_edge(place.in, place.n);
+  args.out = scope.line_edge(place.out, place.n);
+  args.scale = place.scale;
+  PassUse use;
+  const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
+  const std::int64_t extent = args.axes[0].count;
+  pass.parallel = extent > 1;
+  scope.add_pass(*codelet, std::move(pass), extent, use);
+  scope.close_loops(opened);
+}
+
+}  // namespace ulpfft
