@@ -76,6 +76,7 @@ bool is_line(PassKind kind) { return !has_body(kind) && kind != PassKind::kTwist
 bool reads_planar(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled || kind == PassKind::kTwist; }
 // Which end may conjugate.
 bool conjugates(PassKind kind, bool input) {
+  if (kind == PassKind::kReal) return true;
   return input ? kind == PassKind::kTangle || kind == PassKind::kMirror : kind == PassKind::kUntangle || kind == PassKind::kHalf;
 }
 bool is_call(PassKind kind) { return kind == PassKind::kPacked || kind == PassKind::kWholeTwo; }
@@ -102,6 +103,10 @@ class RandomPass {
   const Extents& extents() const { return extents_; }
   // The points of an end, those behind the lanes included.
   std::int64_t points_at(bool input) const {
+    if (kind() == PassKind::kReal) {
+      const BodyFacts& body = *codelet_.body;
+      return input ? input_points(body.transform, body.radix) : output_points(body.transform, body.radix);
+    }
     if (kind() == (input ? PassKind::kTangle : PassKind::kUntangle)) return extents_.points + 1;
     if (kind() == PassKind::kMirror && input) return (extents_.points + 1) / 2;
     return extents_.points + (input ? 0 : args.pad);

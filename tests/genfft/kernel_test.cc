@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -36,7 +37,7 @@ TEST(OpCounts, MatchTheGoldenTable) {
 TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
   const std::map<int, int> ceilings = {{3, 16}, {5, 44}, {7, 96}, {9, 120}, {11, 240}, {13, 244}};
   for (const Kernel& k : kernels()) {
-    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     const int n = k.body.spec.radix;
     if (n >= 2 && (n & (n - 1)) == 0) {
       const int log2 = static_cast<int>(std::log2(n));
@@ -48,9 +49,26 @@ TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
   }
 }
 
+// Split radix on reals; DCT-II adds a rotation for each pair of outputs, and DCT-IV one before and after a complex transform.
+TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
+  for (const Kernel& k : kernels()) {
+    const int n = k.body.spec.radix;
+    if (k.body.spec.transform == RealTransform::kNone || !std::has_single_bit(static_cast<unsigned>(n)) || n < 4) continue;
+    const int log2 = std::bit_width(static_cast<unsigned>(n)) - 1;
+    const int r2c = 2 * n * log2 - 4 * n + 6;
+    const std::map<RealTransform, int> ceilings = {{RealTransform::kR2C, r2c},
+                                                   {RealTransform::kC2R, r2c + n - 2},  // and 2 x for each number that counts twice
+                                                   {RealTransform::kRedft10, r2c + 3 * (n - 2) + 2},
+                                                   {RealTransform::kRedft01, r2c + 3 * (n - 2) + 2},
+                                                   {RealTransform::kRedft11, 2 * n * log2 + n}};
+    const auto ceiling = ceilings.find(k.body.spec.transform);
+    if (ceiling != ceilings.end()) EXPECT_LE(k.unfused.total(), ceiling->second) << k.body.spec.name;
+  }
+}
+
 TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
   for (const Kernel& k : kernels()) {
-    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     EXPECT_EQ(k.ops.mul, 0) << k.body.spec.name;
   }
 }
@@ -66,7 +84,7 @@ TEST(Statements, AreInAnOrderThatWorksInPlace) {
 }
 
 TEST(Statements, AMissingOrEarlyOneIsCaught) {
-  for (const char* name : {"n8", "t4_ds", "n25"}) {
+  for (const char* name : {"n8", "t4_ds", "n25", "r2c16", "c2r15"}) {
     const Kernel& k = kernel(name);
     for (std::size_t i = 0; i < k.statements.size(); ++i) {
       std::vector<Statement> missing = k.statements;
@@ -156,7 +174,7 @@ TEST_P(Breakage, OfAnySingleNodeIsCaught) {
   EXPECT_GE(tried, count_operations(body.dag).total() * 3 / 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Bodies, Breakage, testing::Values("n5", "n8", "t4", "t4_ds", "t8_ch"));
+INSTANTIATE_TEST_SUITE_P(Bodies, Breakage, testing::Values("n5", "n8", "t4", "t4_ds", "t8_ch", "r2c8", "c2r9", "dct2_8", "dct3_5", "dct4_4", "dct1_9", "dst1_7", "dht8"));
 
 TEST(Verify, CatchesAConstantWrongInItsLastBits) {
   Body body = make_body({.name = "n3", .radix = 3, .form = TwiddleForm::kNone}, std::make_shared<ConstantPool>());

@@ -202,7 +202,35 @@ class Interpreter {
     return z;
   }
 
+  // A real codelet of r2c or c2r. Reals have im = 0.
+  std::vector<Complex> real_codelet_outputs(const Pass& pass, std::vector<Complex> values) {
+    const BodyFacts& body = *pass.codelet->body;
+    const bool complex_in = has_complex_input(body.transform), complex_out = has_complex_output(body.transform);
+    const auto change_signs = [&](bool is_complex) {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        if (is_complex) values[k] = std::conj(values[k]);
+        else if (k % 2 != 0) values[k] = -values[k];
+      }
+    };
+    if (pass.args.in.swap) change_signs(complex_in);
+    for (Complex& value : values) value *= pass.args.scale;
+    const auto n = static_cast<std::size_t>(body.radix);
+    if (complex_in) {
+      values.resize(n);
+      for (std::size_t k = 0; 2 * k <= n; ++k) {
+        if (is_real_point(static_cast<int>(k), body.radix)) values[k] = values[k].real();
+        values[(n - k) % n] = values[k];  // of the transform of conjugates the result is the same
+        values[k] = std::conj(values[k]);
+      }
+    }
+    values = dft(values);
+    values.resize(complex_out ? n / 2 + 1 : n);
+    if (pass.args.out.swap) change_signs(complex_out);
+    return values;
+  }
+
   std::vector<Complex> real_outputs(const Pass& pass, std::vector<Complex> values) {
+    if (pass.codelet->kind == PassKind::kReal) return real_codelet_outputs(pass, std::move(values));
     const auto n = static_cast<std::size_t>(pass.args.lanes);
     const auto conjugate = [&](bool wanted) {
       if (wanted) std::for_each(values.begin(), values.end(), [](Complex& x) { x = std::conj(x); });

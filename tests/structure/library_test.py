@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 3686 << 10    # bytes of codelets over all targets: 3.6 MiB
-FUNCTION_BUDGET = 1550
+TEXT_BUDGET = 4403 << 10    # bytes of codelets over all targets: 4.3 MiB
+FUNCTION_BUDGET = 1800
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
@@ -53,9 +53,9 @@ allowed = re.compile(r'^(lib(stdc\+\+|m|gcc_s|c|pthread|hwy|c\+\+|c\+\+abi)\.so|
 report('needs the C and C++ runtime and Highway, nothing else', [name for name in needed if not allowed.match(name)])
 
 # Codelets are what lies in the namespaces of targets and of ref. The functions that the budget counts are instantiated with a
-# generated body (N8, T8Ds), which is a template argument of theirs; the others serve all bodies of a radix, or are passes without one.
+# generated body (N8, T8Ds, R2c8), which is a template argument of theirs; the others serve all bodies of a radix, or are passes without one.
 # Not counted: entries of a few instructions that hand the address of a body's loop to what serves all of them, and hold no body themselves.
-HANDS_ON = re.compile(r'::(?:twiddled|twiddled_dual_select|twiddled_encode|whole|packed|packed_fused)<')
+HANDS_ON = re.compile(r'::(?:twiddled|twiddled_dual_select|twiddled_encode|whole|packed|packed_fused|real_pass)<')
 HANDS_ON_BYTES = 128
 codelets = {}
 formats = {}  # what has a format as a template argument; blocks have that of their elements
@@ -71,7 +71,7 @@ for line in output('nm', '-CS', '--defined-only', library).splitlines():
         for name, port in FUSED.items():
             fused[name] = fused.get(name, 0) + int(found[1], 16) * (re.search(rf'\b{port}\b', line) is not None)
         hands_on = int(found[1], 16) <= HANDS_ON_BYTES and HANDS_ON.search(line) is not None
-        functions += not hands_on and re.search(r'::[NT]\d+[A-Za-z]*\b', line) is not None
+        functions += not hands_on and re.search(r'::(?:[NT]|R2c|C2r|D[cs]t|Dht)\d+[A-Za-z]*\b', line) is not None
 codelet_text = sum(codelets.values())
 report(f'text of codelets {codelet_text / (1 << 20):.2f} MiB of {TEXT_BUDGET / (1 << 20):.1f} MiB',
        [f'{codelet_text} bytes exceed {TEXT_BUDGET}'] if codelet_text > TEXT_BUDGET else
