@@ -43,6 +43,7 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "kToReals";
     case PassKind::kHalf: return "kHalf";
     case PassKind::kMirror: return "kMirror";
+    case PassKind::kReal: return "kReal";
   }
   return "";
 }
