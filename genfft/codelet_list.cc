@@ -16,10 +16,11 @@ struct RealBodies {
   std::vector<int> lengths;
 };
 
-// Lengths of DCT-I are 1 more, and of DST-I 1 less, than half of what they extend to.
+// Lengths of DCT-I are 1 more, and of DST-I 1 less, than half of what they extend to. 64 reals gain 1.03 to 1.18 over 32 complex numbers
+// that are untangled: too little for their text.
 const std::vector<RealBodies>& real_bodies() {
-  static const std::vector<int> kWhole = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 64};
-  static const std::vector<int> kSmooth = {2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 32};
+  static const std::vector<int> kWhole = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32};
+  static const std::vector<int> kSmooth = {2, 3, 4, 5, 6, 8, 12, 16, 32};
   static const std::vector<RealBodies> list = {
       {RealTransform::kR2C, "r2c", kWhole},          {RealTransform::kC2R, "c2r", kWhole},
       {RealTransform::kDHT, "dht", {4, 8, 16}}, {RealTransform::kRedft00, "dct1_", {3, 5, 9, 17}},

@@ -12,7 +12,7 @@
 
 namespace ulpfft::genfft {
 
-// Names of the constants all kernels use: kC0, kC1, ... by rising value.
+// Names of the constants all kernels use: kC0, kC1, ... by rising value, those that only real transforms use after the others.
 class ConstantNames {
  public:
   explicit ConstantNames(const std::vector<Kernel>& kernels);

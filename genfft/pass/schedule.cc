@@ -333,6 +333,8 @@ std::uint64_t arithmetic_digest(const Body& body, const std::vector<Statement>& 
       mix(number[at(id)]);
     }
   };
+  // The same operations may be another transform.
+  if (body.spec.transform != RealTransform::kNone) mix(static_cast<std::uint64_t>(body.spec.transform) + 400);
   // The same operations on another choice of table values.
   if (is_comparison(body.spec.form)) mix(static_cast<std::uint64_t>(body.spec.form) + 300);
   for (const TableTerm& term : body.table) {

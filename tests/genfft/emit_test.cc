@@ -12,6 +12,7 @@
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
+#include "genfft/emit/real.h"
 #include "genfft/emit/reference.h"
 #include "genfft/pipeline.h"
 
@@ -41,6 +42,7 @@ std::map<std::string, std::string> emit(int groups) {
   take(emit_reference(kernels, constants));
   take(emit_highway(kernels, constants, groups));
   take(emit_packed(kernels, constants));
+  take(emit_real(kernels, constants));
   take(emit_cuda(kernels, constants));
   take(emit_formats(formats));
   return files;

@@ -62,7 +62,8 @@ TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
                                                    {RealTransform::kRedft01, r2c + 3 * (n - 2) + 2},
                                                    {RealTransform::kRedft11, 2 * n * log2 + n}};
     const auto ceiling = ceilings.find(k.body.spec.transform);
-    if (ceiling != ceilings.end()) EXPECT_LE(k.unfused.total(), ceiling->second) << k.body.spec.name;
+    if (ceiling == ceilings.end()) continue;
+    EXPECT_LE(k.unfused.total(), ceiling->second) << k.body.spec.name;
   }
 }
 
@@ -123,9 +124,12 @@ TEST(Table, ScalesOfDualSelectStayWithinSqrt2) {
 
 TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
   for (const Kernel& k : kernels()) {
-    // Gate of the design: 1.0 u sqrt(log2 n); a twiddle counts as one more stage.
+    // Gate of the design: 1.0 u sqrt(log2 n), 1.5 of that for DCT and DST, 2 of type I; a twiddle counts as one more stage.
     const double stages = std::log2(static_cast<double>(k.body.spec.radix)) + (k.body.table.empty() ? 0 : 1);
-    EXPECT_LE(k.f32.rms, 0.68 * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
+    const RealTransform transform = k.body.spec.transform;
+    const bool ends = transform == RealTransform::kRedft00 || transform == RealTransform::kRodft00;
+    const double gate = ends ? 2.0 : transform >= RealTransform::kRedft10 ? 1.5 : 1.0;
+    EXPECT_LE(k.f32.rms, 0.68 * gate * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
   }
 }
 
