@@ -198,6 +198,7 @@ TEST(RealTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
     const char *problem, *recipe, *says;
   } wrong[] = {
       {"r2c 16 f32", "f32:dit(8 2)", "has a real node, or is one codelet"},
+      {"r2c 16 f32 centered", "f32:n16", "does not shift"},
       {"r2c 17 f32", "f32:n17", "There is no codelet of this transform of 17 reals"},
       {"r2c 16 f32", "f32:real(16; n16)", "needs a child of length 8, not 16"},
       {"c2r 15 f32", "f32:real(15; n5)", "needs a child of length 15, not 5"},

@@ -25,6 +25,9 @@ void expand_real_codelet(Scope& scope, RealTransform transform, Place place) {
   if (codelet == nullptr) {
     scope.refuse("There is no codelet of this transform of " + std::to_string(place.n) + " reals on target " + scope.codelets.target);
   }
+  if (place.in.shift != 0 || place.out.shift != 0) {
+    scope.refuse("A codelet of real numbers does not shift; a centered problem has a real node along its last length");
+  }
   merge_loops(place.loops);
   put_longest_inside(place.loops, scope.lanes);
   Pass pass;
