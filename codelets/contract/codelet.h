@@ -57,11 +57,11 @@ enum class PassKind : std::uint8_t {
                      // parts times that: both parts of a number hold a value
   kReal,             // one real transform of n = body->radix reals (BodyFacts::transform says which), loops as kWhole: see below
 };
-// kReal: RealTransform (real_transform.h) has the definitions and says which ends are complex: `in` of kC2R and `out` of kR2C. All other ends
-// are n reals, of r2r kinds both. The end of a line may lie where the line is read from; lines are apart. Nothing wraps.
+// kReal: RealTransform (real_transform.h) has the definitions and says which ends are complex: `in` of kC2R and `out` of kR2C. All other
+// ends are n reals, of r2r kinds both. The end of a line may lie where the line is read from; lines are apart. Nothing wraps.
 //   real end      real j at j * point_stride, in reals; Edge::swap negates the reals of odd index
-//   complex end   n / 2 + 1 numbers, interleaved, split or otherwise im_offset apart; point_stride in reals; Edge::swap negates im. A number
-//                 whose im is 0 by definition: that is not read, and stored as +0
+//   complex end   n / 2 + 1 numbers, interleaved, split or otherwise im_offset apart; point_stride in reals; Edge::swap negates im. Where
+//                 im is 0 by definition it is not read, and stored as +0
 //                 Edge::half_complex (R2HC, HC2R): n reals; im of number k lies where re of number n - k would, 0 < k < n - k
 //   DST-II        DCT-II with swap at `in`, the output from its end (offset + (n - 1) * point_stride, then -point_stride)
 //   DST-III       DCT-III with the input from its end, swap at `out`

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The ends of kReal, and the slow copies between them and a tile.
 //
-// An end is one or two parts: its reals, or re and im of its numbers. Rows of a tile hold a real or a part of all lines side by side: real j is
-// row j; re of number k is row 2k, and im row 2k + 1.
+// An end is one or two parts: its reals, or re and im of its numbers. Rows of a tile hold a real or a part of all lines side by side:
+// real j is row j; re of number k is row 2k, and im row 2k + 1.
 #ifndef ULPFFT_CODELETS_CONTRACT_REAL_ENDS_H_
 #define ULPFFT_CODELETS_CONTRACT_REAL_ENDS_H_
 
@@ -63,8 +63,8 @@ inline RealEnd<T> real_end(const Edge& edge, Ends<T> line, int n, bool is_comple
 
 // `lane_stride`: between lines. `row_lanes`: reals of a row.
 template <typename T>
-[[gnu::noinline]] void fill_real_rows(T* tile, std::int64_t row_lanes, const RealPart<T>& part, std::int64_t lane_stride, std::int64_t lanes,
-                                      T scale) {
+[[gnu::noinline]] void fill_real_rows(T* tile, std::int64_t row_lanes, const RealPart<T>& part, std::int64_t lane_stride,
+                                      std::int64_t lanes, T scale) {
   for (int j = part.first; j < part.first + part.count; ++j) {
     T* const row = tile + (j * part.row_step + part.row) * row_lanes;
     const T* const from = part.at + j * part.stride;

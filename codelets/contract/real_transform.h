@@ -13,8 +13,8 @@
 //   RODFT01 (DST-III) X_k = (-1)^k x_(n-1) + 2 sum_(j < n-1) x_j sin(pi (j + 1) (k + 1/2) / n)
 //   RODFT11 (DST-IV)  X_k = 2 sum_j x_j sin(pi (j + 1/2) (k + 1/2) / n)
 //
-// R2HC and HC2R have no body: they are r2c and c2r whose complex end is split, with im of a negative stride (Edge::im_offset, kReal).
-// DST-II to DST-IV have no body: they are DCTs at whose ends signs alternate and indices run backward, see kSineTwins.
+// R2HC and HC2R have no body: they are r2c and c2r whose complex end has another order (Edge::half_complex).
+// DST-II to DST-IV have no body: they are DCTs at whose ends signs alternate and indices run backward (kReal in codelet.h).
 #ifndef ULPFFT_CODELETS_CONTRACT_REAL_TRANSFORM_H_
 #define ULPFFT_CODELETS_CONTRACT_REAL_TRANSFORM_H_
 

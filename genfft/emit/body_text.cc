@@ -84,7 +84,9 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
                      std::to_string(kernel.live_values) + " live\n";
   text += "struct " + struct_name(kernel.body.spec.name) + " {\n";
   text += "  static constexpr int kRadix = " + std::to_string(kernel.body.spec.radix) + ";\n";
-  if (kernel.body.spec.transform != RealTransform::kNone) text += "  static constexpr RealTransform kTransform = RealTransform::" + transform_name(kernel.body.spec.transform) + ";\n";
+  if (const RealTransform transform = kernel.body.spec.transform; transform != RealTransform::kNone) {
+    text += "  static constexpr RealTransform kTransform = RealTransform::" + transform_name(transform) + ";\n";
+  }
   text += "  static constexpr int kTableValues = " + std::to_string(kernel.body.table.size()) + ";\n";
   text += "  " + dialect.template_line + "\n  " + dialect.run_line + " {\n";
   const std::string indent = "    ";

@@ -27,6 +27,10 @@ const char* form_name(TwiddleForm form) {
   }
 }
 
+std::string transform_text(const BodySpec& spec) {
+  return spec.transform == RealTransform::kNone ? "" : ",\n    .transform = RealTransform::" + transform_name(spec.transform);
+}
+
 std::string facts_text(const Kernel& kernel) {
   const BodySpec& spec = kernel.body.spec;
   std::string text;
@@ -48,7 +52,7 @@ std::string facts_text(const Kernel& kernel) {
           ", .fma = " + std::to_string(kernel.ops.fma) + "},\n    .live_values = " + std::to_string(kernel.live_values) +
           ",\n    .digest = " + digest + ",\n    .table = " + (kernel.body.table.empty() ? "{}" : "table_" + spec.name) +
           ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) +
-          (spec.transform == RealTransform::kNone ? "" : std::string(",\n    .transform = RealTransform::") + transform_name(spec.transform)) + ",\n};\n\n";
+          transform_text(spec) + ",\n};\n\n";
   return text;
 }
 

@@ -14,8 +14,9 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const std::stri
   for (const Kernel& kernel : kernels) {
     const BodySpec& spec = kernel.body.spec;
     if (spec.transform == RealTransform::kNone || (spec.transform >= RealTransform::kRedft00) != cosines) continue;
+    const std::string type = compute == "f32" ? "float" : "double";
     (spec.radix > kLargestWithoutFma ? large : calls) +=
-        std::string("  add_real<") + (compute == "f32" ? "float" : "double") + ", " + struct_name(spec.name) + ">(sink, facts::" + spec.name + ");\n";
+        "  add_real<" + type + ", " + struct_name(spec.name) + ">(sink, facts::" + spec.name + ");\n";
   }
   return instantiation_unit(compute, cosines ? "cosines" : "real", "real", calls, large);
 }

@@ -101,7 +101,8 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
   bool tile_in = false;
   bool tile_out = false;
   switch (codelet.kind) {
-    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kReal: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kReal: break;
     case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
     case PassKind::kColumns:
       tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
@@ -250,7 +251,8 @@ class Estimate {
     const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked || codelet.kind == PassKind::kReal)
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked ||
+        codelet.kind == PassKind::kReal)
       return calls + butterflies * (l1 + beyond);
 
     const Ends ends = ends_of(codelet, pass.args, pass.staged, real_);

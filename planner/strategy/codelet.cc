@@ -14,7 +14,8 @@ void propose_codelet(const LineProblem& line, const CodeletTable& codelets, Node
   nodes.push_back(node);
 }
 
-void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets, std::vector<Node>& nodes) {
+void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets,
+                          std::vector<Node>& nodes) {
   if (find_real_codelet(codelets, transform, compute, n) == nullptr) return;
   Node node;
   node.kind = Node::Kind::kN;

@@ -26,7 +26,8 @@ struct Strategy {
 std::span<const Strategy> strategies();
 
 // One codelet of a real transform of n reals, where there is one.
-void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets, std::vector<Node>& nodes);
+void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets,
+                          std::vector<Node>& nodes);
 
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);

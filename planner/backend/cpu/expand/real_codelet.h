@@ -7,8 +7,8 @@
 
 namespace ulpfft {
 
-// The lines of a place, by a codelet of place.n reals. LineEnd::swap is Edge::swap as kReal takes it; strides count reals. Refuses a length that
-// has none, and shifts.
+// The lines of a place, by a codelet of place.n reals. LineEnd::swap is Edge::swap as kReal takes it; strides count reals. Refuses a length
+// that has none, and shifts.
 void expand_real_codelet(Scope& scope, RealTransform transform, Place place);
 
 }  // namespace ulpfft
