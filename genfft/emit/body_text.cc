@@ -42,6 +42,7 @@ ConstantNames::ConstantNames(const std::vector<Kernel>& kernels) {
     std::vector<ConstantId> added(used.begin(), used.end());
     std::sort(added.begin(), added.end(), [&](ConstantId x, ConstantId y) { return pool_->value(x) < pool_->value(y); });
     by_value_.insert(by_value_.end(), added.begin(), added.end());
+    if (!real) complex_size_ = size();
   }
   for (std::size_t i = 0; i < by_value_.size(); ++i) number_[by_value_[i]] = static_cast<int>(i);
 }

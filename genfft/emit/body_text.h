@@ -19,6 +19,8 @@ class ConstantNames {
   std::string name(ConstantId id) const { return "kC" + std::to_string(number(id)); }
   int number(ConstantId id) const { return number_.at(id); }
   int size() const { return static_cast<int>(by_value_.size()); }
+  // Without those that only real transforms use.
+  int complex_size() const { return complex_size_; }
   // body_constants.h
   GeneratedFile header() const;
   // kC0f, kC0d, ...: a scalar for each type, for compilers that take no structs as constants.
@@ -28,6 +30,7 @@ class ConstantNames {
   std::shared_ptr<ConstantPool> pool_;
   std::map<ConstantId, int> number_;
   std::vector<ConstantId> by_value_;
+  int complex_size_ = 0;
 };
 
 // How a backend spells arithmetic.

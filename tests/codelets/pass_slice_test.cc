@@ -487,7 +487,9 @@ void check_tile(const CodeletTable& table, const CodeletInfo& codelet, std::uint
   Random random(seed + 2);
   Extents most = pass.extents();
   most.points = pass.points_at(input);
-  const bool has_im = codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
+  const RealTransform transform = codelet.body->transform;
+  const bool has_im = codelet.kind == PassKind::kReal ? (input ? has_complex_input(transform) : has_complex_output(transform))
+                                                      : codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
   PassTile tile;
   tile.offset = random.between(0, 8);
   std::vector<Loop> around{{&tile.lane_stride, most.lanes}, {&tile.inner_stride, most.inner}, {&tile.outer_stride, most.outer}};
