@@ -242,7 +242,7 @@ void check_in_place(const Problem& problem) {
     refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
                               problem.storage_out + ". Transform out of place.");
   }
-  if (is_real_kind(problem)) return check_in_place_real(problem);
+  if (is_real_kind(problem) && problem.chain.empty()) return check_in_place_real(problem);
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
@@ -305,6 +305,9 @@ void check_chain(const Problem& problem) {
   if (problem.chain != "mul" && problem.chain != "user") {
     refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
   }
+  if (problem.kind == Kind::kC2R) {
+    unsupported("chain", "A chain goes to the spectrum and back, and c2r begins with a spectrum: chains of real numbers are r2c.");
+  }
   if (problem.prescale_kind != PrescaleKind::kNone) {
     unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
   }
@@ -332,26 +335,44 @@ void check_real(const Problem& problem) {
   }
   if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
-  if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of " + kind + ".");
 }
 
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
-  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R);
+  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && problem.chain.empty();
   return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
 }
 
 bool holds_reals(const Problem& problem, bool output) {
-  return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C);
+  return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C) || is_real_chain(problem);
 }
+
+bool is_real_chain(const Problem& problem) { return is_real_kind(problem) && !problem.chain.empty(); }
 
 std::int64_t transform_points(const Problem& problem) { return product_of_lengths(problem.dims, "lengths"); }
 
 std::int64_t stored_points(const Problem& problem, bool output) {
   const Dimension& last = problem.dims.back();
   return transform_points(problem) / last.length * stored_length(problem, last, output);
+}
+
+std::int64_t spectrum_points(const Problem& problem) {
+  const std::int64_t points = transform_points(problem), last = problem.dims.back().length;
+  return is_real_kind(problem) ? points / last * (last / 2 + 1) : points;
+}
+
+Problem transform_of_chain(const Problem& problem) {
+  Problem alone = problem;
+  alone.chain.clear();
+  if (!is_real_chain(problem)) return alone;
+  alone.placement = Placement::kOutOfPlace;
+  Problem dense = alone;
+  set_dense_strides(dense);
+  for (std::size_t i = 0; i < alone.dims.size(); ++i) alone.dims[i].out_stride = dense.dims[i].out_stride;
+  for (std::size_t i = 0; i < alone.batch.size(); ++i) alone.batch[i].out_stride = dense.batch[i].out_stride;
+  return alone;
 }
 
 std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }

@@ -4,7 +4,8 @@
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths. A length is that of the
 //          transform; each side has stored_length() elements along it.
 // Kinds    r2c: the input is real, and the output stores the k = 0..n/2 of the last length. c2r: the input stores these, and the output is
-//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one.
+//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one. A chain of r2c has real
+//          numbers on both sides; its spectrum is the output of the r2c alone.
 // Units    strides count the elements of their side: complex numbers (interleaved), or reals (a real side, and a part of a split one); on a
 //          side whose storage is packed or in blocks those of all dimensions but the last length count rows, and that one has stride 1
 //          (storage_names.h).
@@ -59,14 +60,21 @@ inline constexpr int kMaxRank = 8;
 inline constexpr int kMaxProblemThreads = 256;
 
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
-// n/2 + 1 for the last length of the spectrum of n real numbers (r2c: the output, c2r: the input), whose other half are conjugates.
+// n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
+// conjugates.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
+// Whether the problem is a chain whose two sides are real numbers.
+bool is_real_chain(const Problem& problem);
 // Product of the lengths (transformed points), without batch.
 std::int64_t transform_points(const Problem& problem);
 // The elements that a side stores of one transform.
 std::int64_t stored_points(const Problem& problem, bool output);
+// The complex numbers of the spectrum of one transform, of which an operation of a chain changes each.
+std::int64_t spectrum_points(const Problem& problem);
+// The transform that a chain begins with, as a problem of its own. The spectrum of real numbers is dense then.
+Problem transform_of_chain(const Problem& problem);
 std::int64_t batch_count(const Problem& problem);
 // The number a scale kind stands for.
 double scale_factor(const Problem& problem);

@@ -180,11 +180,14 @@ ULPFFT_RESULT char* ulpfft_backend_describe(const char* backend);
  * filters, round trips. The spectrum never leaves the arithmetic's type nor, where a few transforms fit them, the caches; long lines that
  * are not centered and arrays of several dimensions take one sweep less than two transforms where the recipe allows it. The scale is that
  * of the whole (ULPFFT_SCALE_BY_N: operations that change nothing give the input back). Storage, strides, batches, placement are those of
- * input and output; schemes are f32 and f64. */
+ * input and output; schemes are f32 and f64.
+ * Chains of real numbers have kind r2c: r2c, the operation on the stored half of the spectrum, and c2r, both with the problem's direction.
+ * An operation that is meant for the whole spectrum multiplies X[-k] by the conjugate of what it multiplies X[k] by; then the result is what
+ * a complex chain gives. Of what the operation leaves, c2r ignores the part that would make the result complex (see Kinds). */
 
 /* A part of a spectrum. Complex number (r, c) of it lies at values + 2 * (r * row_stride + c) reals, interleaved, of the plan's arithmetic
  * (float or double), and has index `index + r * row_step + c` in the spectrum: row-major, as a transform of the problem stores it
- * (centered: zero frequency in the middle). */
+ * (centered: zero frequency in the middle; r2c: rows of n/2 + 1). */
 typedef struct ulpfft_tile {
   size_t size;        /* sizeof(ulpfft_tile) */
   void* values;
@@ -197,8 +200,9 @@ typedef struct ulpfft_tile {
 
 typedef struct ulpfft_operation {
   size_t size;         /* sizeof(ulpfft_operation) */
-  /* chain "mul": one complex factor per point of a transform, dense, row-major, interleaved, in the plan's arithmetic (see
-   * ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of the batch. Only read. */
+  /* chain "mul": one complex factor per point of a spectrum (r2c: of the stored half, rows of n/2 + 1), dense, row-major, interleaved, in
+   * the plan's arithmetic (see ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of
+   * the batch. Only read. */
   const void* factors;
   /* chain "user": changes the values of a tile, in place. Called once for every tile of an execution, in any order and, by plans on several
    * threads, from several threads at once; tiles cover every spectrum exactly once. Must not throw. */

@@ -213,7 +213,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
     }
   }
   if (chain != nullptr && chain->factors != nullptr) {
-    const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.facts->compute));
+    const std::int64_t bytes = spectrum_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.facts->compute));
     const Piece factors{static_cast<const char*>(chain->factors), bytes, "operation.factors"};
     for (int i = 0; i < to.count; ++i) {
       if (meet(to.list[i], factors)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The factors overlap the output.");

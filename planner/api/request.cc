@@ -93,6 +93,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
   out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
   out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
+  out.chain = in.chain != nullptr ? in.chain : "";
   set_dense_strides(out);
   for (std::size_t i = 0; i < out.dims.size(); ++i) {
     if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
@@ -112,7 +113,6 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.max_error = in.max_error;
   out.threads = in.threads == 0 ? 1 : in.threads;
   out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
-  out.chain = in.chain != nullptr ? in.chain : "";
   out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
   if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
   return out;

@@ -171,7 +171,7 @@ class WholeReference {
 
 // The factors of a chain, by the index of visit_transform. If the chain multiplies, they have magnitude 1 and angles like squares times the
 // golden ratio, rounded to f32: these spread every number over the result, where angles like the index would only move it. A user's
-// operation is not known, so its factors are 1.
+// operation is not known, so its factors are 1. The half of a spectrum of real numbers that is not stored has the conjugates.
 std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   if (problem.chain.empty()) return {};
   std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
@@ -185,20 +185,26 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
     const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
     factor = {through_f32(exact.real()), through_f32(exact.imag())};
   }
+  const std::int64_t row = problem.dims.back().length;
+  for (std::size_t i = 0; is_real_chain(problem) && i < factors.size(); ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    if (index % row > row / 2) factors[i] = std::conj(factors[static_cast<std::size_t>(mirrored_index(problem, index))]);
+  }
   return factors;
 }
 
 // The factors as a plan reads them: dense and in its arithmetic.
 SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
-  Problem dense = plan.problem;
+  Problem dense = transform_of_chain(plan.problem);  // its output is the spectrum
   dense.batch.clear();
   dense.layout = ArrayLayout::kInterleaved;
   dense.placement = Placement::kOutOfPlace;
   dense.storage_in = dense.storage_out = scheme_of_compute(plan.facts->compute);
   set_dense_strides(dense);
-  SharedBytes buffer(plan.executable->backend.memory, factors.size() * 2 * real_bytes(plan.facts->compute));
-  const StoredArray array(dense, false, {{buffer.host(), buffer.host()}, {}, nullptr});
-  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) {
+  const auto points = static_cast<std::size_t>(spectrum_points(plan.problem));
+  SharedBytes buffer(plan.executable->backend.memory, points * 2 * real_bytes(plan.facts->compute));
+  const StoredArray array(dense, true, {{buffer.host(), buffer.host()}, {}, nullptr});
+  visit_transform(dense, true, 0, [&](std::int64_t index, std::int64_t offset) {
     array.set(offset, factors[static_cast<std::size_t>(index)]);
   });
   buffer.send();
@@ -382,7 +388,7 @@ class Comparison {
   // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
     // Of c2r the reference has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
-    const DoubleDouble im = problem_.kind == Kind::kC2R ? DoubleDouble(0.0) : unscaled.im;
+    const DoubleDouble im = holds_reals(problem_, true) ? DoubleDouble(0.0) : unscaled.im;
     const ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
     std::complex<double> y = forward_value(problem_, stored);
     const int exponent = input_exponent_ - scale_.exponent;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <complex>
 #include <cstddef>
 #include <span>
@@ -331,6 +332,30 @@ TEST(CppInterface, ChainsMultiplySpectraOrCallAFunction) {
   user.execute_chain(in, out, twice);
   EXPECT_LT(std::abs(out[0] - 2.0F), 1e-6F);
   EXPECT_THROW(user.execute_chain(in, out, [](const ulpfft_tile&) { throw std::runtime_error("no"); }), std::runtime_error);
+}
+
+TEST(CppInterface, RunsChainsOfRealNumbers) {
+  ulpfft::Context context;
+  std::vector<float> in(60, 0.0F), out(60);
+  in[0] = 1.0F;
+  std::vector<Complex> delay(31);
+  for (std::size_t k = 0; k < delay.size(); ++k) {
+    delay[k] = static_cast<Complex>(std::polar(1.0, -6.283185307179586 * 7 * static_cast<double>(k) / 60));
+  }
+  for (const auto placement : {ulpfft::Placement::kOutOfPlace, ulpfft::Placement::kInPlace}) {
+    const ulpfft::Plan product = context.plan(
+        {.kind = ulpfft::Kind::kR2C, .lengths = {60}, .scale = ulpfft::Scale::kByN, .placement = placement, .chain = "mul"});
+    std::vector<float>& to = placement == ulpfft::Placement::kInPlace ? in : out;
+    product.execute_chain(in, to, delay);
+    for (std::size_t j = 0; j < 60; ++j) EXPECT_NEAR(to[j], j == 7 ? 1.0F : 0.0F, 1e-6F) << j;
+    EXPECT_EQ(error_of([&] { product.execute_chain(in, to, std::span(delay).first(30)); }).field(), "factors");
+    EXPECT_EQ(error_of([&] { product.execute_chain(std::span(in).first(59), to, delay); }).field(), "in");
+    EXPECT_EQ(error_of([&] { product.execute_chain(delay, to, delay); }).field(), "in");
+  }
+  const ulpfft::Plan user = context.plan({.kind = ulpfft::Kind::kR2C, .lengths = {4, 15}, .chain = "user"});
+  std::atomic<std::int64_t> points = 0;
+  user.execute_chain(std::vector<float>(60), out, [&](const ulpfft_tile& tile) { points += tile.rows * tile.columns; });
+  EXPECT_EQ(points, 4 * 8);
 }
 
 }  // namespace

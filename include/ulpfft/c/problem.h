@@ -35,8 +35,10 @@ extern "C" {
  *             spectrum. Dense rows of the real side have 2 (n/2 + 1) reals, of which the last one or two are padding.
  * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum.
  * Threads     share a transform and a batch as in c2c.
+ * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
+ *             with equal strides and without padding.
  * Refused     with ULPFFT_UNSUPPORTED: storage other than f32 or f64 on both sides, another scheme than that storage, centered,
- *             intermediate, chain, prescale, and the backend cuda. */
+ *             intermediate, prescale, a chain of c2r, and the backend cuda. */
 enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
 /* Direction. Of c2c it names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here,
  * FFTW_BACKWARD (+1) is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */

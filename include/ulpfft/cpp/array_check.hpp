@@ -42,7 +42,7 @@ struct Side {
   std::string storage;
   std::size_t elements = 0;
   bool reaches_before_start = false;  // a negative stride: only the pointer forms can express where element 0 lies
-  bool real = false;                  // of r2c the input, of c2r the output
+  bool real = false;                  // of r2c the input, of c2r the output, of a chain of r2c both
   bool split = false;                 // complex numbers in two arrays
 };
 
@@ -50,7 +50,7 @@ struct Sides {
   Side in, out;
   bool split = false;
   bool in_place = false;
-  std::size_t points = 1;  // of one transform
+  std::size_t points = 1;  // of one spectrum
 };
 
 inline std::vector<std::int64_t> read_integers(std::string_view text, char separator) {
@@ -96,7 +96,6 @@ inline Sides read_sides(std::string_view text) {
     }
     if (position == 0) {
       lengths = read_integers(word.substr(0, word.find('*')), 'x');
-      for (const std::int64_t length : lengths) sides.points *= static_cast<std::size_t>(length);
       if (word.find('*') != word.npos) batch = read_integers(word.substr(word.find('*') + 1), 'x');
     } else if (position == 1) {
       const std::size_t arrow = word.find("->");
@@ -111,15 +110,18 @@ inline Sides read_sides(std::string_view text) {
     }
     sides.split |= word == "split";
     sides.in_place |= word == "inplace";
+    if (word.starts_with("chain=")) sides.out.real = sides.in.real;
     ++position;
   }
   std::vector<std::int64_t> all = batch;
   all.insert(all.end(), lengths.begin(), lengths.end());
-  const bool reals = sides.in.real || sides.out.real;
+  const bool reals = sides.in.real || sides.out.real, padded = sides.in_place && sides.in.real != sides.out.real;
   sides.in.split = sides.split && !sides.in.real;
   sides.out.split = sides.split && !sides.out.real;
   // A row of a spectrum has n/2 + 1 numbers, and in place a row of n reals is as long as that.
-  const std::int64_t n = all.back(), half = reals ? n / 2 + 1 : n, real_row = sides.in_place ? 2 * half : n;
+  const std::int64_t n = all.back(), half = reals ? n / 2 + 1 : n, real_row = padded ? 2 * half : n;
+  for (std::size_t i = 0; i + 1 < lengths.size(); ++i) sides.points *= static_cast<std::size_t>(lengths[i]);
+  sides.points *= static_cast<std::size_t>(half);
   std::vector<std::int64_t> spectrum = all;
   spectrum.back() = half;
   std::vector<std::int64_t> in = dense_strides(all, sides.in.real ? real_row : half);
@@ -134,7 +136,7 @@ inline Sides read_sides(std::string_view text) {
   set_elements(sides.in, sides.in.real ? all : spectrum, in);
   set_elements(sides.out, sides.out.real ? all : spectrum, out);
   // In place the array holds both sides.
-  if (reals && sides.in_place) {
+  if (padded) {
     Side& real = sides.in.real ? sides.in : sides.out;
     real.elements = std::max(real.elements, 2 * (sides.in.real ? sides.out : sides.in).elements);
   }

@@ -132,8 +132,9 @@ class Plan {
     return out.size >= sizeof out ? *out.saturated : 0;
   }
 
-  // Chains. chain "mul": one factor per point of a transform, dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
-  template <ComplexRange In, ComplexRange Out, ComplexRange Factors>
+  // Chains, of ranges of std::complex, or of reals where the kind is r2c. chain "mul": one factor per point of a spectrum (r2c: of the
+  // stored half), dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
+  template <NumberRange In, NumberRange Out, ComplexRange Factors>
     requires WritableRange<Out>
   void execute_chain(const In& in, Out&& out, const Factors& factors) const {
     using Factor = std::ranges::range_value_t<Factors>;
@@ -146,7 +147,7 @@ class Plan {
   }
   // chain "user": apply(const ulpfft_tile&) changes the values of a tile in place, on several threads at once where the plan has them.
   // What it throws is thrown once all tiles are done.
-  template <ComplexRange In, ComplexRange Out, typename Apply>
+  template <NumberRange In, NumberRange Out, typename Apply>
     requires WritableRange<Out> && std::invocable<Apply&, const ulpfft_tile&>
   void execute_chain(const In& in, Out&& out, Apply&& apply) const {
     struct Call {

@@ -13,17 +13,22 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/real_chain.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
+
+std::int64_t child_length(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }
+
 namespace {
 
 std::int64_t unit_of(const Problem& problem, bool reals) {
   return reals || problem.layout == ArrayLayout::kSplit ? 1 : 2;
 }
 
-// The lines of an array of the caller, strides in reals.
-ArrayLines lines_of(const Scope& scope, bool output) {
+}  // namespace
+
+ArrayLines lines_of_caller(const Scope& scope, bool output) {
   const Problem& problem = scope.problem;
   ArrayLines lines;
   lines.base.array = output ? ArrayId::kOut : ArrayId::kIn;
@@ -33,8 +38,9 @@ ArrayLines lines_of(const Scope& scope, bool output) {
   return lines;
 }
 
+namespace {
+
 bool is_even(std::int64_t n) { return n % 2 == 0; }
-std::int64_t child_length(std::int64_t n) { return is_even(n) ? n / 2 : n; }
 
 // Calls part(place) for groups of lines along the innermost loop of a place; the other loops are opened around it.
 template <typename Part>
@@ -69,10 +75,10 @@ class RealLine {
  public:
   RealLine(Scope& scope, const Node& node) : scope_(scope), child_(node.children[0]), n_(node.n) {}
 
-  void expand(const Place& place) {
+  // `forward`: from real numbers to their spectrum.
+  void expand(const Place& place, bool forward) {
     const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * child_length(n_) * bytes));
-    const bool forward = scope_.problem.kind == Kind::kR2C;
     for_groups(scope_, place, lines, [&](const Place& group) {
       if (forward) is_even(n_) ? untangled(group) : halved(group);
       else is_even(n_) ? tangled(group) : mirrored(group);
@@ -132,10 +138,12 @@ class RealLine {
     add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true}));
   }
 
+  // A spectrum in the workspace is tangled where it lies, so that the output is written once.
   void tangled(const Place& group) {
-    const Lines out = paired(lines_out(group));
-    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), out, n_ / 2, group.scale, scope_.add_table(RealTwiddles{n_, false}));
-    add_child(group, out, out, true, 1.0);
+    const Lines out = paired(lines_out(group)), in = lines_in(group);
+    const Lines work = is_work(group.in.array) ? in : out;
+    add_pass(PassKind::kTangle, group, conjugated(in), work, n_ / 2, group.scale, scope_.add_table(RealTwiddles{n_, false}));
+    add_child(group, work, out, true, 1.0);
   }
 
   void halved(const Place& group) {
@@ -159,7 +167,7 @@ class RealLine {
 
 bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
-void check_real(const Scope& scope, const Node& node) {
+void check_line(const Scope& scope, const Node& node) {
   if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node");
   if (node.children.size() != 1) scope.refuse("real has one child");
   const Node& child = node.children[0];
@@ -172,6 +180,29 @@ void check_real(const Scope& scope, const Node& node) {
   if (streams(node)) scope.refuse("Nothing streams inside real: its passes come back to what they wrote");
 }
 
+}  // namespace
+
+void expand_real_line(Scope& scope, const Node& node, const Place& place, bool forward) {
+  const double before = scope.scope_points;
+  // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
+  const bool leaves_half = !forward && !is_even(place.n);
+  const double lines = static_cast<double>(transform_points(scope.problem) / place.n * batch_count(scope.problem));
+  scope.scope_points = lines * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
+  const Scope::Level level = scope.level();
+  RealLine(scope, node).expand(place, forward);
+  scope.leave(level);
+  scope.scope_points = before;
+}
+
+void check_real(const Scope& scope, const std::vector<const Node*>& nodes) {
+  check_line(scope, *nodes.back());
+  for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
+    if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
+  }
+}
+
+namespace {
+
 // All dimensions of the problem, the last one by its real node.
 class RealDimensions {
  public:
@@ -180,8 +211,8 @@ class RealDimensions {
         problem_(scope.problem),
         nodes_(nodes),
         last_(nodes.size() - 1),
-        in_(lines_of(scope, false)),
-        out_(lines_of(scope, true)),
+        in_(lines_of_caller(scope, false)),
+        out_(lines_of_caller(scope, true)),
         scale_(rounded_scale(scope)),
         lines_(scope.scope_points / static_cast<double>(problem_.dims[last_].length)) {
     for (std::size_t d = 0; d < last_; ++d) {
@@ -253,12 +284,7 @@ class RealDimensions {
     place.scale = scale;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
-    // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
-    const bool leaves_half = problem_.kind == Kind::kC2R && !is_even(place.n);
-    scope_.scope_points = lines_ * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
-    const Scope::Level before = scope_.level();
-    RealLine(scope_, *nodes_[last_]).expand(place);
-    scope_.leave(before);
+    expand_real_line(scope_, *nodes_[last_], place, problem_.kind == Kind::kR2C);
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
@@ -300,11 +326,8 @@ class RealDimensions {
 }  // namespace
 
 void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
-  const Node& last = *nodes.back();
-  check_real(scope, last);
-  for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
-    if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
-  }
+  check_real(scope, nodes);
+  if (!scope.back.empty()) return expand_real_chain(scope, nodes);
   RealDimensions dimensions(scope, nodes);
   scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
 }

@@ -9,6 +9,15 @@
 
 namespace ulpfft {
 
+// The array of the caller, strides in reals.
+ArrayLines lines_of_caller(const Scope& scope, bool output);
+// How many complex numbers the child of a real node transforms.
+std::int64_t child_length(std::int64_t n);
+// The last length by its real node, from real numbers to their spectrum where `forward`, else from it. A spectrum in the workspace that is
+// read does not remain.
+void expand_real_line(Scope& scope, const Node& node, const Place& place, bool forward);
+// Refuses nodes that are not those of real numbers; `nodes` by dimension.
+void check_real(const Scope& scope, const std::vector<const Node*>& nodes);
 // Of a problem of kind r2c or c2r; `nodes` by dimension, the last one is real.
 void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes);
 
