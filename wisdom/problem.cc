@@ -300,14 +300,33 @@ void check_ranges(const Problem& problem) {
   }
 }
 
+// Chains of real numbers have fewer choices than r2c and than chains of complex numbers.
+void check_real_chain(const Problem& problem) {
+  if (problem.kind != Kind::kR2C) {
+    unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
+                             " does not begin with numbers that have one: chains of real numbers are r2c.");
+  }
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+    if (*name == "f32" || *name == "f64") continue;
+    unsupported(field, "The arrays of a chain of r2c are in f32 or f64, but " + std::string(field) + " is " + *name + ".");
+  }
+  if (problem.storage_out != problem.storage_in) {
+    unsupported("storage_out", "Both arrays of a chain of r2c have one storage, but the input has " + problem.storage_in +
+                                   " and the output " + problem.storage_out + ".");
+  }
+  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
+    unsupported("scheme", "The arithmetic of a chain of r2c is that of its storage, but the scheme is " + problem.scheme +
+                              " and the storage " + problem.storage_in + ".");
+  }
+  if (problem.centered) unsupported("centered", "A chain of r2c is not centered.");
+}
+
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
   if (problem.chain != "mul" && problem.chain != "user") {
     refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
   }
-  if (problem.kind == Kind::kC2R) {
-    unsupported("chain", "A chain goes to the spectrum and back, and c2r begins with a spectrum: chains of real numbers are r2c.");
-  }
+  if (is_real_kind(problem)) check_real_chain(problem);
   if (problem.prescale_kind != PrescaleKind::kNone) {
     unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
   }
@@ -429,14 +448,15 @@ void check(const Problem& problem) {
   check_dimensions(problem);
   check_names(problem);
   check_ranges(problem);
-  check_real(problem);
   check_chain(problem);
+  check_real(problem);
   const std::vector<Span> in = spans_of(problem, Side::kIn);
   check_in_place(problem);
   refuse_coinciding(spans_of(problem, Side::kOut), "output elements");
-  // The strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its numbers'.
-  if (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R) {
-    refuse_coinciding(in, "input elements, which the output overwrites,");
+  // In place the strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its
+  // numbers'.
+  if (problem.destroy_input || (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R)) {
+    refuse_coinciding(in, "input elements, which are overwritten,");
   }
   print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
 }

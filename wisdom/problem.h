@@ -52,6 +52,7 @@ struct Problem {
   std::string chain;              // "mul", "user": there, the operation on the spectrum, and back; empty: a transform
   PrescaleKind prescale_kind = PrescaleKind::kNone;  // each transform times a power of two, by its largest magnitude
   double prescale_target = 0;     // about what that becomes; read for kTarget
+  bool destroy_input = false;    // the input may hold anything after an execution
 
   bool operator==(const Problem&) const = default;
 };
@@ -85,7 +86,7 @@ void set_dense_strides(Problem& problem);
 bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
-// extents that overflow 64 bits, output elements that coincide, in place with differing strides (r2c, c2r: strides of real numbers that are
+// extents that overflow 64 bits, output elements that coincide, input elements that do where they are overwritten, in place with differing strides (r2c, c2r: strides of real numbers that are
 // not twice those of the spectrum), unknown enumerators, r2c and c2r of other storage than f32 or f64 and with options they lack, a scale
 // that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage
 // that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.

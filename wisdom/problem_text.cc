@@ -18,13 +18,13 @@ namespace ulpfft {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
-constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inplace", "split"};
+constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
 constexpr std::array<std::string_view, 11> kKeys = {"scale",       "max_error",     "scheme",       "backend", "threads", "in_strides",
                                                     "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
 // Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 15> kOptions = {
-    "inverse", "centered",    "scale=",       "max_error=",     "scheme=",       "backend=", "threads=", "inplace",
-    "split",   "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
+constexpr std::array<std::string_view, 16> kOptions = {
+    "inverse", "centered",      "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=", "inplace",
+    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -251,6 +251,9 @@ class Parser {
     } else if (shown == "inplace") {
       problem_.placement = Placement::kInPlace;
       note("placement", word);
+    } else if (shown == "destroy_input") {
+      problem_.destroy_input = true;
+      note("destroy_input", word);
     } else {
       problem_.layout = ArrayLayout::kSplit;
       note("layout", word);
@@ -443,6 +446,7 @@ std::string print_problem(const Problem& problem) {
   if (problem.threads > 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.placement == Placement::kInPlace) text += " inplace";
   if (problem.layout == ArrayLayout::kSplit) text += " split";
+  if (problem.destroy_input) text += " destroy_input";
   text += print_strides(problem);
   if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
   if (!problem.chain.empty()) text += " chain=" + problem.chain;

@@ -2,7 +2,7 @@
 // The text form of a problem, the same in API, tool, wisdom and describe().
 //
 //   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
-//   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
+//   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
 //   [intermediate=F] [chain=mul|user]
 //
 // STORAGE = NAME, of a block format NAME[:bLENGTH][:RULE], e.g. mxfp8_e4m3:b8:floor; overrides that say what the format says anyway are

@@ -48,7 +48,7 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
 
 /* The same from a problem text:
  *   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
- *   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F]
+ *   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F]
  *   [chain=mul|user] [prescale=none|amax|X]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
@@ -113,7 +113,7 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan
  *
  * Transforms. `in` and `out` are interleaved arrays of the storage type (real sides: arrays of its reals), aligned to a real of it (packed
  * formats: to a byte), without scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in
- * place. `in` is not changed unless in place. Never locks; allocates only when more threads execute this plan at once than it holds
+ * place. `in` is not changed unless in place or by destroy_input. Never locks; allocates only when more threads execute this plan at once than it holds
  * workspaces for (one at first, growing to 64). */
 ULPFFT_RESULT ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 

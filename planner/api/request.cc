@@ -115,6 +115,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
   out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
   if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
+  out.destroy_input = in.destroy_input != 0;
   return out;
 }
 

@@ -505,7 +505,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  // The array is only read: plans that work in place get a copy, and so do backends with memory of their own.
+  // The array is only read: plans that change theirs get a copy, and so do backends with memory of their own.
   const StoredArray in(problem, false, given);
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray out(problem, true, memory, &poll);
@@ -516,7 +516,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   };
   if (plan.in_place) {
     execute_copy(out);
-  } else if (!memory.is_host()) {
+  } else if (!memory.is_host() || problem.destroy_input) {
     execute_copy(OwnArray(problem, false, memory, &poll));
   } else {
     execute(plan, given, out);

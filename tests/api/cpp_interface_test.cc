@@ -115,6 +115,8 @@ TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
            {"r2c 3x10 f32 in_strides=20,2 out_strides=8,1", 59, 22, true, false},
            {"c2r 3x10 f32 inplace in_strides=8,1 out_strides=16,1", 22, 44, false, true},
            {"r2c 10*2 f32 batch_strides=-10,6", 10, 12, true, false},
+           {"r2c 3x10*2 f32 chain=mul", 60, 60, true, true},
+           {"r2c 3x9 f64 inplace split chain=user", 27, 27, true, true},
        }) {
     const ulpfft::detail::Sides sides = ulpfft::detail::read_sides(text);
     EXPECT_EQ(sides.in.elements, in) << text;
@@ -143,6 +145,21 @@ TEST(CppPlan, RefusesArraysOfTheOtherSort) {
   EXPECT_EQ(error_of([&] { split.execute(complex, out); }).field(), "in");
   EXPECT_EQ(error_of([&] { split.execute(real); }).field(), "in");
   EXPECT_EQ(error_of([&] { (void)split.assess(complex); }).field(), "in");
+}
+
+TEST(CppPlan, TellsHowLongTheRowOfASpectrumIs) {
+  ulpfft::Context context;
+  const ulpfft::Plan r2c = context.plan({.kind = ulpfft::Kind::kR2C, .lengths = {4, 15}});
+  const ulpfft::Plan c2r = context.plan({.kind = ulpfft::Kind::kC2R, .lengths = {4, 15}});
+  std::vector<float> reals(60);
+  std::vector<Complex> half(4 * 7);  // rows of n/2, which an odd length has not
+  const std::string sentence = "has 28 elements; the plan needs 32. A row of this spectrum has n/2 + 1 = 8.";
+  for (const ulpfft::Error& error : {error_of([&] { r2c.execute(reals, half); }), error_of([&] { c2r.execute(half, reals); })}) {
+    EXPECT_NE(std::string(error.message()).find(sentence), std::string::npos) << error.message();
+  }
+  const ulpfft::Error reals_missing = error_of([&] { r2c.execute(std::span(reals).first(59), half); });
+  EXPECT_EQ(reals_missing.field(), "in");
+  EXPECT_EQ(std::string(reals_missing.message()).find("spectrum"), std::string::npos) << reals_missing.message();
 }
 
 TEST(CppContext, ThrowsOrReturnsTheErrorWithItsField) {

@@ -74,6 +74,39 @@ std::vector<Complex> transformed(const Problem& problem, const std::vector<Compl
   return out;
 }
 
+// One for each point of the stored half of a spectrum.
+std::vector<Complex> stored_factors(const Problem& problem) {
+  std::vector<Complex> factors(static_cast<std::size_t>(spectrum_points(problem)), 1.0);
+  Random random(20261124);
+  for (std::size_t i = 0; i < factors.size() && problem.chain == "mul"; ++i) {
+    const double re = static_cast<double>(random.between(1, 1000)) / 1000;
+    factors[i] = {re, static_cast<double>(random.between(1, 1000)) / 1000};
+  }
+  return factors;
+}
+
+// The same for the whole spectrum, whose other half has the conjugates.
+std::vector<Complex> factors_of_whole(const Problem& problem) {
+  const std::vector<Complex> stored = stored_factors(problem);
+  const std::int64_t n = problem.dims.back().length, row = n / 2 + 1;
+  std::vector<Complex> whole;
+  for (std::int64_t i = 0; i < transform_points(problem); ++i) {
+    std::int64_t line = i / n;
+    if (i % n < row) {
+      whole.push_back(stored[static_cast<std::size_t>(line * row + i % n)]);
+      continue;
+    }
+    std::int64_t mirrored = 0, lines = 1;
+    for (std::size_t d = problem.dims.size() - 1; d-- > 0; line /= problem.dims[d].length) {
+      const std::int64_t length = problem.dims[d].length;
+      mirrored += (length - line % length) % length * lines;
+      lines *= length;
+    }
+    whole.push_back(std::conj(stored[static_cast<std::size_t>(mirrored * row + n - i % n)]));
+  }
+  return whole;
+}
+
 // What the problem computes of its input elements, in their order.
 std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>& in) {
   const bool r2c = problem.kind == Kind::kR2C, backward = problem.direction == Direction::kBackward;
@@ -89,10 +122,17 @@ std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>
     if (other.back() > problem.dims.back().length / 2) values[flat(problem, other)] = std::conj(in[i - 1]);
   });
   for (std::vector<Complex>& values : whole) values = transformed(problem, values, r2c != backward ? -1 : 1);
+  if (is_real_chain(problem)) {
+    const std::vector<Complex> factors = factors_of_whole(problem);
+    for (std::vector<Complex>& values : whole) {
+      for (std::size_t k = 0; k < points; ++k) values[k] *= factors[k];
+      values = transformed(problem, values, backward ? -1 : 1);
+    }
+  }
   std::vector<Complex> out;
   each_element(problem, true, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
     const Complex value = scale_factor(problem) * whole[static_cast<std::size_t>(transform)][flat(problem, index)];
-    out.push_back(r2c ? value : value.real());
+    out.push_back(holds_reals(problem, true) ? value.real() : value);
   });
   return out;
 }
@@ -126,6 +166,11 @@ std::vector<Complex> interpreted(const Program& program, const Problem& problem,
     for (int p = 0; p < 2; ++p) interpreter.set(output ? ArrayId::kOut : ArrayId::kIn, p, low, std::move(part[p]));
   }
   if (in_place) interpreter.set_output_to_input();
+  std::vector<double> factors;
+  if (is_real_chain(problem)) {
+    for (const Complex& factor : stored_factors(problem)) factors.insert(factors.end(), {factor.real(), factor.imag()});
+  }
+  interpreter.set(ArrayId::kFactors, 0, 0, std::move(factors));
   interpreter.run();
   std::vector<Complex> out;
   each_element(problem, true, [&](std::int64_t, const std::vector<std::int64_t>&, std::int64_t at) {
@@ -210,6 +255,17 @@ constexpr Named kNamed[] = {
     {"c2r 12x16 f64 inplace inverse", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
     {"c2r 6x5x8*2 f32 inverse", "f32:rank(cols(p4; n6); n5; real(8; n4))"},
     {"c2r 8x9 f32 split", "f32:rank(n8; real(9; n9))"},
+    {"c2r 12x16*2 f64 destroy_input", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
+    {"c2r 6x5x9 f32 split inverse destroy_input", "f32:rank(cols(p4; n6); n5; real(9; n9))"},
+    {"r2c 256*3 f32 chain=mul", "f32:chain(real(256; dit(16 8)); mul; real(256; dit(8 16)))"},
+    {"r2c 15*7 f64 inverse inplace chain=mul", "f64:chain(real(15; n15); mul; real(15; dit(5 3)))"},
+    {"r2c 10000 f64 chain=mul", "f64:chain(real(10000; dit(10 10 10 5)); mul; real(10000; dit(10 10 10 5)))"},
+    {"r2c 12x16 f64 chain=mul", "f64:chain(rank(cols(p4; dit(4 3)); real(16; n8)); mul; rank(cols(p4; dit(4 3)); real(16; n8)))"},
+    {"r2c 12x16*3 f32 inverse chain=mul", "f32:chain(rank(cols(p4; dit(4 3)); real(16; n8)); mul; rank(cols(p8; dit(4 3)); real(16; n8)))"},
+    {"r2c 6x5x9*2 f32 inverse inplace chain=mul",
+     "f32:chain(rank(cols(p4; n6); n5; real(9; n9)); mul; rank(cols(p4; n6); n5; real(9; n9)))"},
+    {"r2c 8x9*5 f32 in_strides=20,2 out_strides=11,1 batch_strides=170,90 chain=user",
+     "f32:chain(rank(n8; real(9; n9)); user; rank(n8; real(9; n9)))"},
 };
 
 TEST(RealPrograms, AreSoundAfterEveryStageAndComputeTheTransform) {

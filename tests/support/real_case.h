@@ -27,6 +27,7 @@ struct RealCase {
   int scale_kind = ULPFFT_SCALE_NONE;
   int threads = 1;
   bool dense = true;       // strides are left to the library
+  bool destroy_input = false;
   std::string chain;       // "mul", "user"; both sides are real then, and c2r is false
 };
 

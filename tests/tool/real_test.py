@@ -145,7 +145,7 @@ def refuses_by_a_sentence():
     real = ['transform', 'real.npy', 'o.npy', '--real', '--axes', '1']
     inverse = ['transform', 'spectrum.npy', 'o.npy', '--real', '--inverse', '--axes', '1']
     for arguments, word, sentence in [
-        ([*real, '--centered'], '--centered', 'does not go with --centered'), ([*real, '--multiply', 'x.npy'], '--multiply', 'does not go with'),
+        ([*real, '--centered'], '--centered', 'does not go with --centered'), ([*inverse, '--multiply', 'x.npy'], '--inverse', 'there and back'),
         ([*real, '--exponents'], '--exponents', 'does not go with'), ([*real, '--prescale', 'amax'], '--prescale', 'does not go with'),
         ([*real, '--storage', 'f16'], 'f16', 'the storage is f32 or f64'), ([*real, '--storage', 'f64->f16'], 'f64->f16', 'f32 or f64'),
         ([*real, '--raw', 'i16'], '--raw', 'complex samples'), ([*real, '--length', '8'], '8', '--real --inverse'),
@@ -154,7 +154,8 @@ def refuses_by_a_sentence():
         (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
         ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
         (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
-        (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
+        (['plan', 'r2c 64 f32 chain=mul', '--pareto'], 'chain=mul', 'leave this word out'),
+        (['plan', 'r2c 24 f32 inplace', '--judge', 'real.npy'], 'inplace', 'padded'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
@@ -167,7 +168,46 @@ def refuses_by_a_sentence():
     expect(not os.path.exists('o.npy'), 'a refused transform writes no file')
 
 
+def plans_are_compared_and_judged():
+    for problem, bytes_of_a_point in [('r2c 64*8 f32', 4 + 8 * 33 / 64), ('c2r 30x20 f64 split', 8 + 16 * 11 / 20), ('r2c 15*9 f32 inplace', 64 / 15)]:
+        report = json.loads(good('plan', problem, '--pareto', '--storages', 'f32,f64', '--json', '--time-limit', '60'))
+        measured = {(row['storage_in'], row['scheme']): row for row in report['rows'] if not row.get('reason')}
+        own = problem.split()[2]
+        expect((own, own) in measured, f'{problem}: {list(measured)}')
+        row = measured[own, own]
+        expect(0 < row['error'] < 1e-6 and row['seconds'] > 0 and 'real(' in row['recipe'], f'{problem}: {row}')
+        expect('inplace' in problem or abs(row['bytes_per_point'] - bytes_of_a_point) < 1e-9, f'{problem}: {row}')
+    write('impulse.npy', (64,), {(i,): float(i == 0) for i in range(64)}, '<f4')
+    plan = json.loads(good('plan', 'r2c 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
+    expect(plan['error'] == 0 and plan['error_level'] == 'sampled', f'{plan}')  # random numbers err by 1e-7
+    write('impulse.npy', (33,), {(i,): complex(i == 0, 0) for i in range(33)}, '<c16')
+    plan = json.loads(good('plan', 'c2r 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
+    expect(plan['error'] == 0, f'{plan}')
+    for problem, words in [('r2c 64 f32', 'complex'), ('c2r 66 f32', '34')]:
+        status, _, errors = run('plan', problem, '--judge', 'impulse.npy')
+        expect(status == 1 and words in errors, f'{problem}: {errors}')
+
+
+def a_filter_multiplies_half_the_spectrum():
+    for shape, axes in [((3, 16), (1,)), ((9, 5), (0,)), ((4, 6, 7), (1, 2)), ((4, 6), (1, 0))]:
+        values = random_reals(shape)
+        write('in.npy', shape, values, '<f8')
+        lengths = halved(tuple(shape[a] for a in range(len(shape)) if a in axes), sorted(axes).index(axes[-1]))
+        write('factors.npy', lengths, random_numbers(lengths), '<c16')
+        axis_words = ['--axes', ','.join(str(a) for a in axes), '--real']
+        good('transform', 'in.npy', 'spectrum.npy', '--quiet', *axis_words)
+        spectrum, factors = read('spectrum.npy')[1], read('factors.npy')[1]
+        product = {i: value * factors[tuple(k for a, k in enumerate(i) if a in axes)] for i, value in spectrum.items()}
+        write('product.npy', halved(shape, axes[-1]), product, '<c16')
+        good('transform', 'product.npy', 'apart.npy', '--quiet', *axis_words, '--inverse', '--length', str(shape[axes[-1]]), '--scale', '1/n')
+        report = json.loads(good('transform', 'in.npy', 'out.npy', *axis_words, '--multiply', 'factors.npy', '--scale', '1/n', '--json'))
+        header, got = read('out.npy')
+        expect(report['kind'] == 'r2c' and 'chain=mul' in report['problem'] and tuple(header['shape']) == shape, f'{report}')
+        error = distance(got, read('apart.npy')[1])
+        expect(error < 2 * tolerance('<f8', shape, axes), f'{shape} {axes}: error {error}')
+
+
 run_cases('real', [
     refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
-    storage_converts_the_file, remembers_plans,
+    storage_converts_the_file, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

@@ -345,12 +345,52 @@ TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
     }
     refused("centered", [](Problem& p) { p.centered = true; });
     refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
-    refused("chain", [](Problem& p) { p.chain = "mul"; });
+    if (kind == Kind::kC2R) refused("chain", [](Problem& p) { p.chain = "mul"; });
     refused("prescale_kind", [](Problem& p) { p.prescale_kind = PrescaleKind::kAmax; });
     Problem split = real_problem(kind, {8}, {}, Placement::kInPlace);
     split.layout = ArrayLayout::kSplit;
     expect_refused(split, ULPFFT_UNSUPPORTED, "layout");
   }
+}
+
+TEST(RealProblem, AChainHasRealNumbersOnBothSidesAndNoPadding) {
+  Problem problem = dense({3, 9}, {2});
+  problem.kind = Kind::kR2C;
+  problem.chain = "mul";
+  for (const Placement placement : {Placement::kOutOfPlace, Placement::kInPlace}) {
+    problem.placement = placement;
+    set_dense_strides(problem);
+    check(problem);
+    EXPECT_EQ(problem.dims, dense({3, 9}, {2}).dims);
+    EXPECT_EQ(problem.batch, dense({3, 9}, {2}).batch);
+    for (const bool output : {false, true}) {
+      EXPECT_TRUE(holds_reals(problem, output));
+      EXPECT_EQ(stored_points(problem, output), 27);
+    }
+    EXPECT_EQ(spectrum_points(problem), 15);
+    const Problem alone = transform_of_chain(problem);
+    check(alone);
+    EXPECT_EQ(alone.placement, Placement::kOutOfPlace);
+    EXPECT_EQ(stored_points(alone, true), 15);
+    EXPECT_EQ(alone.dims[0].in_stride, 9);
+    EXPECT_EQ(alone.dims[0].out_stride, 5);
+  }
+  const auto refused = [&](const std::string& field, const auto& change, ulpfft_status status = ULPFFT_UNSUPPORTED) {
+    Problem wrong = problem;
+    change(wrong);
+    expect_refused(wrong, status, field);
+  };
+  refused("out_strides[0]", [](Problem& p) { p.dims[0].out_stride = 10; }, ULPFFT_INVALID_ARGUMENT);
+  refused("storage_in", [](Problem& p) { p.storage_in = p.storage_out = "f16"; });
+  refused("storage_out", [](Problem& p) { p.storage_out = "mxint8"; });
+  refused("storage_out", [](Problem& p) { p.storage_out = "f64"; });
+  refused("scheme", [](Problem& p) { p.scheme = "f64"; });
+  refused("centered", [](Problem& p) { p.centered = true; });
+  refused("chain", [](Problem& p) { p.kind = Kind::kC2R; });
+  refused("chain", [](Problem& p) { p.kind = Kind::kR2R; });
+  refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
+  refused("prescale_kind", [](Problem& p) { p.prescale_kind = PrescaleKind::kAmax; });
+  EXPECT_EQ(spectrum_points(dense({3, 10})), 30);
 }
 
 TEST(RealProblem, InPlaceRowsOfRealsArePaddedToTheirSpectrum) {

@@ -317,6 +317,10 @@ WideArray allocated(WideArray array, bool is_double) {
 // Of a plan between real numbers and their spectrum.
 Stored make_real_output(const Options& options, const Job& job) {
   const bool is_double = job.out_format.format.bits == 64;
+  if (!options.multiply.empty()) {
+    const auto& in = std::get<RealArray>(job.in);
+    return allocated(RealArray{in.shape, in.first_axis_fastest, {}}, is_double);
+  }
   if (const auto* reals = std::get_if<RealArray>(&job.in)) {
     Array spectrum;
     spectrum.shape = reals->shape;
@@ -392,7 +396,9 @@ void execute(const Options& options, const ulpfft::Plan& plan, const AxesOfProbl
   ulpfft_operation multiply{};
   multiply.size = sizeof multiply;
   if (!options.multiply.empty()) {
-    factors = read_factors(options.multiply, shape_of(job.in), job.axes, of_problem.lengths, plan.recipe().starts_with("f64:"));
+    std::vector<std::int64_t> shape = shape_of(job.in);
+    if (options.real) shape[job.halved_axis] = shape[job.halved_axis] / 2 + 1;
+    factors = read_factors(options.multiply, shape, job.axes, of_problem.lengths, plan.recipe().starts_with("f64:"));
     multiply.factors = std::visit([](const auto& numbers) -> const void* { return numbers.data(); }, factors);
   }
   const auto start = std::chrono::steady_clock::now();
@@ -440,9 +446,12 @@ void check_real(const Options& options) {
       refuse("With --real both files are .npy files: of real numbers in f32 or f64, and of their spectrum.", file);
     }
   }
+  if (options.inverse && !options.multiply.empty()) {
+    refuse("--real --multiply goes there and back, from real numbers to real numbers: leave out --inverse.", "--inverse");
+  }
   const std::string instead = " Without --real, real numbers are transformed as complex ones.";
-  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
-                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
+  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--exponents", options.exponents},
+                                                {"--prescale", options.prescale != "none"}};
   for (const auto& [option, is_given] : given) {
     if (is_given) refuse("--real does not go with " + option + "." + instead, option);
   }
@@ -513,8 +522,8 @@ void add_transform(CLI::App& app) {
                       "--scheme, or a number that the largest magnitude comes nearest to")
       ->capture_default_str();
   command->add_option("--multiply", options->multiply,
-                      "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes) and transforms "
-                      "back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");
+                      "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes; with --real "
+                      "n/2 + 1 of them along the axis named last) and transforms back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");
   command->add_flag("--exponents", options->exponents,
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");

@@ -33,7 +33,7 @@ extern "C" {
  *             and c2r takes conj X.
  * In place    Both sides are interleaved in one array. The last strides are 1, and every other stride of the real side is twice that of the
  *             spectrum. Dense rows of the real side have 2 (n/2 + 1) reals, of which the last one or two are padding.
- * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum.
+ * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum; destroy_input saves it.
  * Threads     share a transform and a batch as in c2c.
  * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
  *             with equal strides and without padding.
@@ -106,10 +106,13 @@ typedef struct ulpfft_problem {
    * units. */
   int prescale_kind;                /* ULPFFT_PRESCALE_... */
   double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
+  int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; its elements
+                                       must not coincide. A plan may work there instead of in a workspace: c2r of several dimensions does
+                                       (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed unless in place */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
-   NULL, 0, 0.0}
+   NULL, 0, 0.0, 0}
 
 /* How hard the planner looks. Timing happens on the library's own buffers. */
 enum {

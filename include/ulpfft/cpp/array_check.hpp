@@ -44,6 +44,7 @@ struct Side {
   bool reaches_before_start = false;  // a negative stride: only the pointer forms can express where element 0 lies
   bool real = false;                  // of r2c the input, of c2r the output, of a chain of r2c both
   bool split = false;                 // complex numbers in two arrays
+  std::size_t half_row = 0;           // of the spectrum of n real numbers: n/2 + 1; else 0
 };
 
 struct Sides {
@@ -135,6 +136,8 @@ inline Sides read_sides(std::string_view text) {
   }
   set_elements(sides.in, sides.in.real ? all : spectrum, in);
   set_elements(sides.out, sides.out.real ? all : spectrum, out);
+  if (reals && !sides.in.real) sides.in.half_row = static_cast<std::size_t>(half);
+  if (reals && !sides.out.real) sides.out.half_row = static_cast<std::size_t>(half);
   // In place the array holds both sides.
   if (padded) {
     Side& real = sides.in.real ? sides.in : sides.out;
@@ -171,7 +174,8 @@ void check_array(const Side& side, const char* name, const void* data, std::size
   if (count < side.elements || data == nullptr) {
     throw Error(Status::kInvalidArgument, name,
                 std::string(name) + " has " + std::to_string(data == nullptr ? 0 : count) + " elements; the plan needs " +
-                    std::to_string(side.elements) + ".");
+                    std::to_string(side.elements) + "." +
+                    (side.half_row > 0 ? " A row of this spectrum has n/2 + 1 = " + std::to_string(side.half_row) + "." : ""));
   }
 }
 

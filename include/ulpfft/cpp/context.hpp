@@ -224,6 +224,7 @@ class Context {
     given.intermediate = null_if_empty(problem.intermediate);
     given.prescale_kind = problem.prescale.kind();
     given.prescale_target = problem.prescale.magnitude();
+    given.destroy_input = problem.destroy_input ? 1 : 0;
     return use(given);
   }
 

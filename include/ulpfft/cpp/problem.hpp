@@ -119,6 +119,8 @@ struct Problem {
                                      // transform
   std::string intermediate = {};     // narrow storage a plan may use between its passes where that is faster; empty: none
   Prescale prescale = Prescale::kNone;  // by a power of two before the arithmetic, see Prescale
+  bool destroy_input = false;        // the input array is unspecified after an execution, even if it is passed as const; saves the
+                                     // workspace of c2r of several dimensions
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).

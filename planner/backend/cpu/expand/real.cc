@@ -232,9 +232,9 @@ class RealDimensions {
   // The other dimensions go to a spectrum in the workspace, so that the input is kept, and the last one from there.
   void backward() {
     if (others_.empty()) return add_last(in_, out_, batch_, scale_);
-    if (problem_.placement == Placement::kInPlace) {  // the output array holds the spectrum meanwhile
+    if (problem_.placement == Placement::kInPlace || problem_.destroy_input) {  // the spectrum stays where it is
       ArrayLines spectrum = in_;
-      spectrum.base.array = ArrayId::kOut;
+      if (problem_.placement == Placement::kInPlace) spectrum.base.array = ArrayId::kOut;
       add_others(in_, spectrum, batch_in_place(), scale_);
       return add_last(spectrum, out_, batch_, 1.0);
     }
