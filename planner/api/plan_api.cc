@@ -196,8 +196,9 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
       if (meet(to.list[i], to.list[j])) return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field, "Parts of the output overlap.");
     }
     for (int j = 0; j < from.count; ++j) {
-      // Plans in place have the same piece twice. Exponents may be the same array, because they are read before they are written.
-      const bool same = i == j && from.list[j].begin == to.list[i].begin && to.list[i].bytes == from.list[j].bytes && plan.in_place;
+      // Plans in place have the same piece twice, whose sides may have different lengths. Exponents may be the same array, because they are
+      // read before they are written.
+      const bool same = i == j && from.list[j].begin == to.list[i].begin && plan.in_place;
       const bool exponents = in.exponents != nullptr && in.exponents == out.exponents && i + 1 == to.count && j + 1 == from.count;
       if (same || exponents || !meet(to.list[i], from.list[j])) continue;
       return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field,

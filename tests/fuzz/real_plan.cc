@@ -21,7 +21,8 @@ using namespace ulpfft::test;
 constexpr std::int64_t kLongest = 600;
 constexpr std::int64_t kLongestOther = 24;
 constexpr int kDepth = 4;
-constexpr double kFactor = 256;  // convolutions inside each other
+// Convolutions inside each other err by less than this times one; what is stored narrow between passes by a few percent.
+constexpr double kFactor = 256, kNarrow = 0.5;
 
 RealCase random_case(Bytes& bytes) {
   constexpr const char* kChains[] = {"", "", "mul", "user"};
@@ -75,8 +76,9 @@ void expect_right(const ulpfft_plan* plan, const RealCase& problem, const std::s
   for (const std::complex<T>& value : in) norm += std::norm(std::complex<double>(value));
   const auto points = static_cast<double>(transform_points(problem));
   norm *= is_chain ? points * points : points;
-  const auto least = std::max<std::int64_t>(2, transform_points(problem));
-  require(std::sqrt(sum.error) <= kFactor * theorem_bound<T>(least) * std::sqrt(norm), which + ": error " + std::to_string(sum.relative_l2()));
+  const bool narrow = which.find('|') != std::string::npos;
+  const double bound = narrow ? kNarrow : kFactor * theorem_bound<T>(std::max<std::int64_t>(2, transform_points(problem)));
+  require(std::sqrt(sum.error) <= bound * std::sqrt(norm), which + ": error " + std::to_string(sum.relative_l2()));
 }
 
 void run(Bytes& bytes) {
