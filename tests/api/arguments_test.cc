@@ -96,6 +96,7 @@ const std::vector<Wrong>& wrong_structs() {
          r.problem.kind = ULPFFT_C2R;
          r.problem.placement = ULPFFT_IN_PLACE;
          r.in_strides = {20, 2};
+         r.out_strides[0] = 40;
        },
        ULPFFT_INVALID_ARGUMENT, "in_strides[1]"},
       {"r2c in place and split",
