@@ -64,6 +64,8 @@ inline constexpr int kMaxProblemThreads = 256;
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
 // conjugates.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
+// Where a side has index 0 of `d`: the middle, floor(length / 2), of a centered problem, but 0 of a half of a spectrum.
+std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
 // Whether the problem is a chain whose two sides are real numbers.

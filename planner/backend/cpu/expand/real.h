@@ -9,8 +9,6 @@
 
 namespace ulpfft {
 
-// The array of the caller, strides in reals.
-ArrayLines lines_of_caller(const Scope& scope, bool output);
 // How many complex numbers the child of a real node transforms.
 std::int64_t child_length(std::int64_t n);
 // The last length by its real node, from real numbers to their spectrum where `forward`, else from it. A spectrum in the workspace that is

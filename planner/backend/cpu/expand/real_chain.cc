@@ -16,6 +16,15 @@
 namespace ulpfft {
 namespace {
 
+// The array of the caller. It holds reals, and strides count them.
+ArrayLines lines_of_caller(const Problem& problem, bool output) {
+  ArrayLines lines;
+  lines.base.array = output ? ArrayId::kOut : ArrayId::kIn;
+  for (const Dimension& d : problem.dims) lines.dims.push_back(output ? d.out_stride : d.in_stride);
+  for (const Dimension& d : problem.batch) lines.batch.push_back(output ? d.out_stride : d.in_stride);
+  return lines;
+}
+
 class RealChain {
  public:
   RealChain(Scope& scope, const std::vector<const Node*>& there)
@@ -24,8 +33,8 @@ class RealChain {
         there_(there),
         last_(problem_.dims.size() - 1),
         points_(spectrum_points(problem_)),
-        in_(lines_of_caller(scope, false)),
-        out_(lines_of_caller(scope, true)),
+        in_(lines_of_caller(problem_, false)),
+        out_(lines_of_caller(problem_, true)),
         backward_(problem_.direction == Direction::kBackward) {
     for (std::size_t d = last_; d-- > 0;) {
       if (problem_.dims[d].length > 1) others_.push_back(d);
@@ -173,6 +182,9 @@ class RealChain {
 
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes) {
   check_real(scope, scope.back);
+  if (scope.working != scope.problem.storage_in) {
+    scope.refuse("A chain of r2c computes in the type of its arrays, " + scope.problem.storage_in);
+  }
   RealChain(scope, nodes).expand();
 }
 
