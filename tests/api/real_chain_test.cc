@@ -252,8 +252,8 @@ TEST(RealChains, RefuseWhatDoesNotBelongTogether) {
   const struct {
     const char *problem, *recipe, *says;
   } wrong[] = {
-      {"r2c 64 f32 chain=mul", "f32:chain(n64; mul; n64)", "has a real node"},
-      {"r2c 64 f32 chain=mul", "f32:chain(real(64; n32); mul; n64)", "has a real node"},
+      {"r2c 64 f32 chain=mul", "f32:chain(dit(8 8); mul; dit(8 8))", "has a real node"},
+      {"r2c 64 f32 chain=mul", "f32:chain(real(64; n32); mul; dit(8 8))", "has a real node"},
       {"r2c 64 f32 chain=mul", "f32:chain(real(64; n32); user; real(64; n32))", "operation"},
       {"r2c 64 f32 chain=mul", "f32:chain(real(64; n32); mul; real(64; n16))", "needs a child of length 32, not 16"},
       {"r2c 64 f32", "f32:chain(real(64; n32); mul; real(64; n32))", "no chain"},
@@ -261,6 +261,7 @@ TEST(RealChains, RefuseWhatDoesNotBelongTogether) {
       {"64 f32 chain=mul", "f32:chain(real(64; n32); mul; real(64; n32))", "nodes only"},
       {"r2c 8x16 f32 chain=mul", "f32:chain(rank(n8; real(16; n8)); mul; rank(real(8; n4); real(16; n8)))", "Only the last length"},
       {"c2r 64 f32 chain=mul", "f32:chain(real(64; n32); mul; real(64; n32))", "chains of real numbers are r2c"},
+      {"r2c 64 f32 chain=mul", "f64:chain(real(64; n32); mul; real(64; n32))", "f32"},
       {"r2c 64 f32 chain=add", "f32:chain(real(64; n32); mul; real(64; n32))", "not an operation of a chain"},
   };
   for (const auto& one : wrong) {

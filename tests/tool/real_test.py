@@ -161,7 +161,7 @@ def refuses_by_a_sentence():
         expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
     for arguments, sentence in [
         (['transform', 'spectrum.npy', 'o.npy', '--real', '--axes', '1'], "spectrum.npy: descr: '<c16' is complex"),
-        ([*real, '--storage', 'f64->f32'], 'storage'), ([*real, '--scheme', 'rounded:f16'], 'scheme'),
+        ([*real, '--scheme', 'mx:mxint8'], 'scheme'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 1 and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
