@@ -48,8 +48,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
 
 /* The same from a problem text:
  *   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
- *   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F]
- *   [chain=mul|user] [prescale=none|amax|X]
+ *   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
@@ -113,8 +113,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan
  *
  * Transforms. `in` and `out` are interleaved arrays of the storage type (real sides: arrays of its reals), aligned to a real of it (packed
  * formats: to a byte), without scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in
- * place. `in` is not changed unless in place or by destroy_input. Never locks; allocates only when more threads execute this plan at once than it holds
- * workspaces for (one at first, growing to 64). */
+ * place. `in` is not changed unless in place or by destroy_input. Never locks; allocates only when more threads execute this plan at once
+ * than it holds workspaces for (one at first, growing to 64). */
 ULPFFT_RESULT ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
 /* An array of any layout and storage. Parts of the output overlap neither each other nor, unless in place, the input. */
@@ -182,8 +182,8 @@ ULPFFT_RESULT char* ulpfft_backend_describe(const char* backend);
  * of the whole (ULPFFT_SCALE_BY_N: operations that change nothing give the input back). Storage, strides, batches, placement are those of
  * input and output; schemes are f32 and f64.
  * Chains of real numbers have kind r2c: r2c, the operation on the stored half of the spectrum, and c2r, both with the problem's direction.
- * An operation that is meant for the whole spectrum multiplies X[-k] by the conjugate of what it multiplies X[k] by; then the result is what
- * a complex chain gives. Of what the operation leaves, c2r ignores the part that would make the result complex (see Kinds). */
+ * The result is that of a complex chain whose operation multiplies X[-k] by the conjugate of what it multiplies X[k] by. Of what the
+ * operation leaves, c2r ignores the part that would make the result complex (see Kinds). */
 
 /* A part of a spectrum. Complex number (r, c) of it lies at values + 2 * (r * row_stride + c) reals, interleaved, of the plan's arithmetic
  * (float or double), and has index `index + r * row_step + c` in the spectrum: row-major, as a transform of the problem stores it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Chains of real numbers through the C interface: random problems against the definition between guard pages, tiles, bits, errors, refusals.
+// Chains of real numbers through the C interface: random problems against the definition between guard pages, tiles, bits, errors.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -102,10 +102,19 @@ const Given kGiven[] = {
     {{{8192, 1, 1}}, 1, "f32:chain(real(8192; four(64x64 p16; dit(8 8); dit(16 4))); $; real(8192; dit(16 16 16)))"},
     {{{34, 1, 1}}, 5, "f32:chain(real(34; rader(17; dit(4 4))); $; real(34; rader(17; dit(4 4))))"},
     // Panels of columns that leave a rest, fused and not.
-    {{{64, 1, 1}, {60, 1, 1}}, 3, "f32:chain(rank(cols(p16; dit(8 8)); real(60; dit(6 5))); $; rank(cols(p16; dit(16 4)); real(60; dit(6 5))))"},
-    {{{64, 1, 1}, {60, 1, 1}}, 3, "f32:chain(rank(cols(p16; dit(8 8)); real(60; dit(6 5))); $; rank(cols(p8; dit(16 4)); real(60; dit(6 5))))"},
-    {{{16, 1, 1}, {9, 1, 1}, {21, 1, 1}}, 2, "f32:chain(rank(cols(p32; n16); cols(p8; n9); real(21; dit(7 3))); $; rank(cols(p32; n16); cols(p8; n9); real(21; dit(7 3))))"},
-    {{{1, 1, 1}, {32, 1, 1}, {24, 1, 1}}, 1, "f32:chain(rank(n1; cols(p16; dit(8 4)); real(24; n12)); $; rank(n1; cols(p16; dit(8 4)); real(24; n12)))"},
+    {{{64, 1, 1}, {60, 1, 1}},
+     3,
+     "f32:chain(rank(cols(p16; dit(8 8)); real(60; dit(6 5))); $; rank(cols(p16; dit(16 4)); real(60; dit(6 5))))"},
+    {{{64, 1, 1}, {60, 1, 1}},
+     3,
+     "f32:chain(rank(cols(p16; dit(8 8)); real(60; dit(6 5))); $; rank(cols(p8; dit(16 4)); real(60; dit(6 5))))"},
+    {{{16, 1, 1}, {9, 1, 1}, {21, 1, 1}},
+     2,
+     "f32:chain(rank(cols(p32; n16); cols(p8; n9); real(21; dit(7 3))); $; "
+     "rank(cols(p32; n16); cols(p8; n9); real(21; dit(7 3))))"},
+    {{{1, 1, 1}, {32, 1, 1}, {24, 1, 1}},
+     1,
+     "f32:chain(rank(n1; cols(p16; dit(8 4)); real(24; n12)); $; rank(n1; cols(p16; dit(8 4)); real(24; n12)))"},
 };
 
 TEST(RealChains, OfEveryKindOfRecipeAreRightInBothDirections) {
@@ -147,7 +156,8 @@ std::vector<std::complex<T>> run_mul(const ulpfft_plan* plan, const RealCase& pr
 }
 
 TEST(RealChains, HaveTheSameBitsOnEveryTargetAndForAnyThreads) {
-  const std::vector<std::vector<Dim>> shapes = {{{1000, 1, 1}}, {{105, 1, 1}}, {{48, 1, 1}, {64, 1, 1}}, {{20, 1, 1}, {9, 1, 1}, {22, 1, 1}}, {{1 << 16, 1, 1}}};
+  const std::vector<std::vector<Dim>> shapes = {
+      {{1000, 1, 1}}, {{105, 1, 1}}, {{48, 1, 1}, {64, 1, 1}}, {{20, 1, 1}, {9, 1, 1}, {22, 1, 1}}, {{1 << 16, 1, 1}}};
   for (const std::vector<Dim>& dims : shapes) {
     RealCase problem;
     problem.dims = dims;
@@ -201,7 +211,8 @@ TEST(RealChains, HaveTheBitsOfTheTransformsApart) {
 // ---- errors, wisdom
 
 TEST(RealChains, ErrAsTheyArePredictedTo) {
-  for (const char* problem : {"64*300 f32", "1024*16 f32", "1000*16 f64", "105*100 f32", "256x256 f32", "60x45*6 f64", "65536 f32", "1009*16 f32"}) {
+  for (const char* problem :
+       {"64*300 f32", "1024*16 f32", "1000*16 f64", "105*100 f32", "256x256 f32", "60x45*6 f64", "65536 f32", "1009*16 f32"}) {
     for (const char* chain : {"mul", "user"}) {
       const PlanPtr plan = make_plan(nullptr, std::string("r2c ") + problem + " scale=1/n chain=" + chain);
       ASSERT_NE(plan, nullptr);

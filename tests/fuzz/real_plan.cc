@@ -84,7 +84,10 @@ void expect_right(const ulpfft_plan* plan, const RealCase& problem, const std::s
 void run(Bytes& bytes) {
   const RealCase problem = random_case(bytes);
   std::string recipe = node_of(problem, bytes);
-  if (!problem.chain.empty()) recipe = "chain(" + recipe + "; " + problem.chain + "; " + (bytes.flag() ? node_of(problem, bytes) : recipe) + ")";
+  if (!problem.chain.empty()) {
+    const std::string back = bytes.flag() ? node_of(problem, bytes) : recipe;
+    recipe = "chain(" + recipe + "; " + problem.chain + "; " + back + ")";
+  }
   recipe = (problem.f64 ? "f64:" : "f32:") + recipe;
   ulpfft_plan* made = nullptr;
   const ulpfft_status status = ulpfft_plan_from_recipe(nullptr, text_of(problem).c_str(), recipe.c_str(), &made);
@@ -94,7 +97,8 @@ void run(Bytes& bytes) {
   require((status == ULPFFT_OK) == (plan != nullptr), which + ": a plan and a failure, or neither");
   if (plan == nullptr) return require(is_one_line(ulpfft_last_error()), which + ": no sentence");
   const bool flush_start = bytes.flag();
-  problem.f64 ? expect_right<double>(plan.get(), problem, which, flush_start) : expect_right<float>(plan.get(), problem, which, flush_start);
+  if (problem.f64) return expect_right<double>(plan.get(), problem, which, flush_start);
+  expect_right<float>(plan.get(), problem, which, flush_start);
 }
 
 }  // namespace

@@ -182,7 +182,9 @@ template <typename T>
 std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arrays, bool own_workspace,
                     const ulpfft_operation* operation) {
   const ulpfft_array from = in.array(), to = out.array();
-  if (!arrays && !own_workspace && operation == nullptr) return ulpfft_execute(plan, from.data[0], to.data[0]) == ULPFFT_OK ? "" : last_error_text();
+  if (!arrays && !own_workspace && operation == nullptr) {
+    return ulpfft_execute(plan, from.data[0], to.data[0]) == ULPFFT_OK ? "" : last_error_text();
+  }
   std::unique_ptr<GuardedBuffer> workspace;
   if (own_workspace) workspace = std::make_unique<GuardedBuffer>((ulpfft_plan_workspace_bytes(plan) + 63) / 64 * 64, Flush::kEnd);
   void* const memory = workspace != nullptr ? workspace->data() : nullptr;

@@ -106,9 +106,9 @@ typedef struct ulpfft_problem {
    * units. */
   int prescale_kind;                /* ULPFFT_PRESCALE_... */
   double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
-  int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; its elements
-                                       must not coincide. A plan may work there instead of in a workspace: c2r of several dimensions does
-                                       (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed unless in place */
+  int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; elements
+                                       of it must not coincide. A plan may work there instead of in a workspace: c2r of several dimensions
+                                       does (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed unless in place */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \

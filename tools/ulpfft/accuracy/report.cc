@@ -119,8 +119,8 @@ std::string accuracy_text(const AccuracyReport& report) {
     const std::vector<PeerRatio> ratios = peer_ratios(report.lengths.rows);
     if (!ratios.empty()) text += "\n";
     for (const PeerRatio& ratio : ratios) {
-      text += (ratio.kind == "c2c" ? "" : ratio.kind + " ") + ratio.format + ", powers of two: error over that of " + report.lengths.peer + ", geometric mean " +
-              number("%.2f", ratio.mean) + ", largest " + number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".\n";
+      text += (ratio.kind == "c2c" ? "" : ratio.kind + " ") + ratio.format + ", powers of two: error over that of " +
+              report.lengths.peer + ", geometric mean " + number("%.2f", ratio.mean) + ", largest " + number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".\n";
     }
   } else {
     text += "\n";

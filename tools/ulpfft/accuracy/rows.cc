@@ -101,7 +101,8 @@ class Meter {
     }
     const std::string plain = (row.kind == "c2c" ? "" : row.kind + " ") + std::to_string(row.n) + " " + row.format;
     if (problem == plain && row.n > 1) {
-      row.peer_error = row.format == "f32" ? fftw_error<float>(fftw_.narrow, row.kind, row.n) : fftw_error<double>(fftw_.wide, row.kind, row.n);
+      row.peer_error =
+          row.format == "f32" ? fftw_error<float>(fftw_.narrow, row.kind, row.n) : fftw_error<double>(fftw_.wide, row.kind, row.n);
     }
     return row;
   }

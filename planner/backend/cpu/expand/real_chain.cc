@@ -115,7 +115,8 @@ class RealChain {
     (forward ? place.in : place.out).offset += group.first * (forward ? group.loop.in_stride : group.loop.out_stride);
     place.scale = forward ? rounded_scale(scope_) : 1.0;
     if (group.transforms > 1) {
-      place.loops.push_back({group.transforms, forward ? group.loop.in_stride : 2 * points_, forward ? 2 * points_ : group.loop.out_stride});
+      const std::int64_t spectrum = 2 * points_;
+      place.loops.push_back({group.transforms, forward ? group.loop.in_stride : spectrum, forward ? spectrum : group.loop.out_stride});
     }
     for (std::size_t i = others_.size(); i-- > 0;) {
       const std::size_t d = others_[i];
