@@ -23,6 +23,7 @@ void collect_hwy_real_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
 void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
 void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
+void collect_hwy_split(std::int64_t target, CodeletSink& sink);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
@@ -30,6 +31,7 @@ void collect_lines(CodeletSink& sink);
 void collect_real_lines(CodeletSink& sink);
 void collect_conversions(CodeletSink& sink);
 void collect_mx(CodeletSink& sink);
+void collect_split(CodeletSink& sink);
 }
 
 namespace {
@@ -62,6 +64,7 @@ struct Registry {
       collect_hwy_conversions(facts.bit, sink);
       collect_hwy_rounded(facts.bit, sink);
       collect_hwy_mx(facts.bit, sink);
+      collect_hwy_split(facts.bit, sink);
       RegisteredTarget target;
       target.table.backend = "hwy";
       target.table.target = facts.name;
@@ -94,6 +97,7 @@ struct Registry {
     ref::collect_real_lines(sink);
     ref::collect_conversions(sink);
     ref::collect_mx(sink);
+    ref::collect_split(sink);
     RegisteredTarget target;
     target.table.backend = "ref";
     target.table.target = "ref";
@@ -112,6 +116,8 @@ struct Registry {
       targets[i].table.conversions = sinks[i].conversions;
       targets[i].table.mx_butterfly = sinks[i].mx_butterfly;
       targets[i].table.mx_multiply = sinks[i].mx_multiply;
+      targets[i].table.split_pass = sinks[i].split_pass;
+      targets[i].table.slice_pass = sinks[i].slice_pass;
     }
   }
 };

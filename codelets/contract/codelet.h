@@ -144,6 +144,8 @@ struct CodeletTable {
   std::span<const ConversionEntry> conversions;  // ref: every narrow format; others: those they have
   PassFn mx_butterfly = nullptr;          // mx schemes, see mx_pass.h: radix 2
   PassFn mx_multiply = nullptr;           // the twiddles of other radices
+  PassFn split_pass = nullptr;            // split schemes, see split_pass.h: of floats, f32
+  PassFn slice_pass = nullptr;            // of integers, f64
 };
 
 inline constexpr int kCodeletTableVersion = 3;

@@ -15,6 +15,8 @@ struct CodeletSink {
   std::vector<ConversionEntry> conversions;
   PassFn mx_butterfly = nullptr;
   PassFn mx_multiply = nullptr;
+  PassFn split_pass = nullptr;
+  PassFn slice_pass = nullptr;
 
   // Not inlined: a table is made once, from hundreds of calls.
   [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {

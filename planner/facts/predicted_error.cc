@@ -18,6 +18,7 @@
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
+#include "planner/scheme/split.h"
 
 namespace ulpfft {
 namespace {
@@ -209,6 +210,7 @@ class Prediction {
   // The errors of passes that round to the carrier alone, by the facts of their codelets.
   PassErrors errors_of_codelets(const auto&, int digits) const { return errors_of_passes(0, program_.passes.size(), digits); }
   PassErrors errors_of_codelets(const RoundedScheme&, int) const { return {}; }
+  PassErrors errors_of_codelets(const SplitScheme&, int) const { return {}; }
 
   // The squared error of products that have no codelet.
   double square_of_products(const auto&) { return 0; }
@@ -227,6 +229,19 @@ class Prediction {
       if (mx == nullptr) return;
       const MxPass outline = mx_pass(scheme, mx->radix, mx->length, mx->butterflies, mx->ones);
       sum += mx_square(outline, program_.passes[pass.use].share, block, block * block);
+    });
+    return sum;
+  }
+
+  double square_of_products(const SplitScheme& scheme) {
+    const double input_rms = rms_of_passes(problem_, scheme_.element, intermediates_) / std::sqrt(2.0);  // of parts
+    double sum = 0;
+    std::vector<const Loop*> loops;
+    visit_passes(program_.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
+      const auto* const op = std::get_if<SplitProducts>(&pass.op);
+      if (op == nullptr || op->finds_norms) return;
+      const SplitPass outline = split_pass(scheme, op->radix, op->length, op->points, op->next);
+      sum += program_.passes[pass.use].share * split_square(outline, input_rms * std::sqrt(static_cast<double>(op->transformed)));
     });
     return sum;
   }

@@ -77,12 +77,13 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;
+  const std::int64_t side_by_side = scheme_named(recipe.scheme).family->group_bytes / element;
   // One real for each transform of a group undoes its prescale.
   const std::int64_t undo = prescaled ? group / n / 2 + 1 : 0;
   const std::int64_t arrays = lines + 2;  // the lines, the group, and the reals that undo a prescale
   const std::int64_t padding = kPlanesPadding + arrays * static_cast<std::int64_t>(kBufferAlignment) / element;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
-  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * line + group + undo + padding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * line + group + side_by_side + undo + padding) * element;
 }
 
 bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe) {

@@ -373,6 +373,19 @@ PassLine line_of(const MxProducts& op, const Pass& pass) {
   return line;
 }
 
+PassLine line_of(const SplitProducts& op, const Pass& pass) {
+  const bool finds = op.finds_norms;
+  const Extents extents{op.points, 1, 0, finds ? pass.args.axes[0].count : 1, finds ? 1 : pass.args.axes[1].count};
+  const EndTexts ends = ends_text(pass, extents);
+  PassLine line{finds ? "norms" : "split", ends.in, finds ? name_of(op.norms) : ends.out, extents_text(extents), ""};
+  if (!finds) line.rest = "radix " + text(op.radix) + " after " + text(op.length);
+  if (op.next != 0) add_remark(line.rest, "twiddles of " + text(op.next));
+  if (op.norms_read > 0) add_remark(line.rest, text(op.norms_read) + " norms at " + text(op.norms_in));
+  if (op.norms_written > 0) add_remark(line.rest, "leaves " + text(op.norms_written) + " at " + text(op.norms_out));
+  add_remark(line.rest, rest_of(pass));
+  return line;
+}
+
 std::string end_text(const LaunchEnd& end, const std::vector<LaunchLoop>& loops, bool output) {
   Sum sum;
   sum.add(end.point_stride, "j");

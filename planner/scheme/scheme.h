@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/mx_arithmetic.h"
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/split_scheme.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
@@ -36,7 +38,7 @@ struct Scheme {
   ComputeType carrier = ComputeType::kF64;  // of passes without one; its reals hold the numbers of the scheme
   const FormatInfo* element = nullptr;      // the format that data and twiddles are rounded to; null: that of the carrier
   bool reference_bodies = false;            // passes with a body come from the reference on every target
-  std::variant<WideScheme, RoundedScheme, MxScheme> constants = {};
+  std::variant<WideScheme, RoundedScheme, MxScheme, SplitScheme> constants = {};
 };
 
 // Bits of Node::Kind.
@@ -82,11 +84,13 @@ struct SchemeFamily {
   bool path_groups = true;   // groups of indices share a path of dual-select, and straddling ones use the standard body
   bool counts = false;       // passes count saturated numbers
   int copies = 0;            // copies of a line that passes need beside their work array
+  std::int64_t group_bytes = 0;  // of lines that passes transform side by side, whatever their storage; 0: one line at a time
 
   // What strategies propose.
   bool long_dits = false;        // dit at lengths that four has to itself
   bool uniform_radices = false;  // one radix as long as it goes: roundings count there, which follow the number of passes
   bool radix_17 = false;         // one pass of 17 at the end
+  std::span<const std::int64_t> (*radices)() = nullptr;  // of its passes, falling; null: those of codelets
 
   bool has(Node::Kind node) const { return (nodes & node_kinds({node})) != 0; }
 };
@@ -96,7 +100,7 @@ Scheme scheme_named(const std::string& name);
 
 struct SchemeFacts {
   std::string name;     // as a problem spells it; mx schemes have the length and rule of their descriptors
-  const char* kind;     // "wide", "rounded", "mx"
+  const char* kind;     // "wide", "rounded", "mx", "split"
   const char* format;   // the format whose rounding the scheme has
   const char* carrier;  // the storage that holds its numbers: "f32", "f64"
   bool emulated;

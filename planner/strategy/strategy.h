@@ -32,6 +32,8 @@ void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRa
 void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
+void propose_listed_radices(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+
 // The dit nodes of a length, for all strategies that contain one. `first` and `later` are the kinds whose codelets must exist.
 std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable& codelets, PassKind first, PassKind later);
 

@@ -2,7 +2,7 @@
 // Runs a program by what its passes mean: sums by the definition, in f64, with no codelet and no table of the library. Arrays have names.
 //
 // What is undefined is NaN: work arrays when they are taken, and what whole vectors hold beside their numbers.
-// Not interpreted   narrow ends and stages, and the products of mx schemes, whose numbers are codes; see reason_not_interpreted().
+// Not interpreted   narrow ends and stages, and the products of mx and split schemes, whose numbers are codes; see reason_not_interpreted().
 #ifndef ULPFFT_TESTS_PLANNER_INTERPRET_H_
 #define ULPFFT_TESTS_PLANNER_INTERPRET_H_
 
@@ -47,7 +47,8 @@ inline std::string reason_not_interpreted(const Program& program, const Problem&
   std::string reason;
   std::vector<const Loop*> loops;
   visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
-    if (std::holds_alternative<ConvertGroup>(pass.op) || std::holds_alternative<MxProducts>(pass.op))
+    if (std::holds_alternative<ConvertGroup>(pass.op) || std::holds_alternative<MxProducts>(pass.op) ||
+        std::holds_alternative<SplitProducts>(pass.op))
       reason = "a pass chooses exponents, or multiplies blocks";
   });
   return reason;

@@ -17,6 +17,7 @@
 #include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
 #include "planner/scheme/mx.h"
+#include "planner/scheme/split.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
@@ -50,6 +51,8 @@ struct CompiledPlan : PlanFacts {
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
   std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
+  std::vector<std::shared_ptr<const SplitTables>> split_tables;  // of split schemes
+  std::vector<std::shared_ptr<const SplitPass>> splits;
 };
 
 }  // namespace ulpfft

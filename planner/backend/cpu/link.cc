@@ -14,6 +14,7 @@
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
+#include "planner/scheme/split.h"
 #include "planner/table/line_table.h"
 
 namespace ulpfft {
@@ -137,6 +138,14 @@ class Linker {
     }
     plan_.mx.push_back(known->second);
     return *known->second;
+  }
+
+  void set_tables(SplitPass& pass) {
+    const std::string name = program_.scheme + " " + std::to_string(pass.radix) + " " + std::to_string(pass.length) + " " + std::to_string(pass.next);
+    auto known = cache_.splits.find(name);
+    if (known == cache_.splits.end()) known = cache_.splits.emplace(name, make_split_tables(pass, cache_.roots)).first;
+    use_tables(pass, *known->second);
+    plan_.split_tables.push_back(known->second);
   }
 
   // ---- steps
@@ -345,6 +354,23 @@ class Linker {
     step.run = op.sums ? codelets_.mx_butterfly : codelets_.mx_multiply;
     step.args.table = &tables.pass;
     mx_square_ += mx_square(tables.pass, program_.passes[pass.use].share, program_.mx_errors.block, tables.twiddle_error);
+  }
+
+  void set_run(const SplitProducts& op, const Pass&, Step& step) {
+    const auto& scheme = std::get<SplitScheme>(scheme_.constants);
+    auto pass = std::make_shared<SplitPass>(split_pass(scheme, op.radix, op.length, op.points, op.next));
+    if (op.norms != ArrayId::kNone) {
+      const Array norms = placed(program_, op.norms);
+      pass->norms = norms.slot;
+      pass->norms_in = norms.offset + op.norms_in;
+      pass->norms_out = norms.offset + op.norms_out;
+      pass->norms_read = op.norms_read;
+      pass->norms_written = op.norms_written;
+    }
+    if (!op.finds_norms) set_tables(*pass);
+    step.run = op.finds_norms ? &find_split_norms : scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
+    step.args.table = pass.get();
+    plan_.splits.push_back(std::move(pass));
   }
 
   // ---- the plan

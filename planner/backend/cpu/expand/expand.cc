@@ -16,6 +16,7 @@
 #include "planner/backend/cpu/expand/planes.h"
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
+#include "planner/backend/cpu/expand/split.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/facts/prescale_target.h"
@@ -228,6 +229,13 @@ static bool expand_by_scheme(const MxScheme&, Scope& scope, const Node& node, co
   if (place.n < scope.scheme.family->shortest) return false;
   const std::vector<PassSpec> one{{place.n, TwiddleForm::kStandard, "", false}};
   expand_mx(scope, node.kind == Node::Kind::kDit ? node.passes : one, place);
+  return true;
+}
+
+static bool expand_by_scheme(const SplitScheme&, Scope& scope, const Node& node, const Place& place) {
+  if (place.n < scope.scheme.family->shortest) return false;
+  const std::vector<PassSpec> one{{place.n, TwiddleForm::kStandard, "", false}};
+  expand_split(scope, node.kind == Node::Kind::kDit ? node.passes : one, place);
   return true;
 }
 
