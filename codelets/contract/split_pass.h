@@ -60,6 +60,7 @@ struct SplitPass {
   const void* twiddles_re = nullptr;
   const void* twiddles_im = nullptr;
   // Where norms of lines lie, reals of the compute type: `norms_read` for each line, by the pass before; `norms_written` by this one.
+  bool finds_norms = false;  // and does nothing else: before the first pass
   Slot norms = Slot::kWork0;
   std::int64_t norms_in = 0, norms_out = 0;  // offsets
   std::int64_t norms_read = 0, norms_written = 0;
@@ -94,6 +95,13 @@ inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   return columns;
 }
 
+// Where the twiddles of a unit lie: of column c at at[c] + q l. Of each kSplitBlock columns: whether they follow each other, are one, or neither.
+enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne };
+struct SplitPlaces {
+  std::int32_t at[kMostSplitColumns];
+  SplitTwiddles how[kMostSplitColumns / kSplitBlock];
+};
+
 // The work of a unit on dense tiles, T the compute type: row j of numbers has its re at 2 j W and its im W later, W = split_columns(radix).
 // `width` is the columns, rounded up to whole vectors of `lanes`. ref has them in plain C++, every target of Highway in vectors.
 template <typename T>
@@ -105,19 +113,22 @@ struct SplitStages {
   void (*split)(const SplitPass& pass, const T* numbers, const T* norms, const T* inverse, std::int64_t width, float* parts);
   // Outputs of block `block`, as numbers are.
   void (*multiply)(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs);
-  // One row of outputs times its factors, if any, and twiddles, if any: those of column c at twiddles[at[c]]. Updates `of_columns` unless
-  // it is null.
-  void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const std::int32_t* at, std::int64_t width, T* of_columns);
+  // One row of outputs times its factors, if any, and twiddles, if any. Updates `of_columns` unless it is null.
+  void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width, T* of_columns);
+  // Interleaved numbers, with re at `re` and im at `im`, one real before or after it, to rows and back.
+  void (*load)(const T* re, const T* im, std::int64_t count, T scale, T* to_re, T* to_im);
+  void (*store)(const T* from_re, const T* from_im, std::int64_t count, T* re, T* im);
+  // The outputs of a block in the first pass: of each column adjacent ones, whose columns are `stride` apart.
+  void (*store_columns)(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride, T* to);
+  // The largest magnitude of some reals.
+  T (*largest_of)(const T* reals, std::int64_t count);
 };
 
-// The pass by these stages.
+// The pass by these stages; where SplitPass::finds_norms, norms_out of the lines axes[0] that it reads.
 template <typename T>
 void run_split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages);
 extern template void run_split_pass<float>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<float>&);
 extern template void run_split_pass<double>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<double>&);
-
-// Finds norms_out of lines: what the first pass reads. axes[0] are lines.
-void find_split_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft
 

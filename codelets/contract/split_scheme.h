@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The schemes split:ELEMENT[xPARTS[xMATRIX]][:tileN|:whole][:arbitrary]: numbers as sums of narrow parts, transforms as sums of products of
+// The schemes split:ELEMENT[[xMATRIX]xPARTS][:tileN|:whole][:arbitrary]: numbers as sums of narrow parts, transforms as sums of products of
 // parts. (The array layout `split` of a problem is another thing: re and im in arrays of their own.)
 //
-// PARTS     how many parts data and matrices have, 1 .. 4. MATRIX: of matrices, where they have another number of parts.
+// PARTS     how many parts data and matrices have, 1 .. 4. MATRIX: of matrices, which stand first as in a matrix product.
 // products  part i of the data meets part j of the matrix where i + j < PARTS; with MATRIX every pair does.
 // element   a signed float whose products f32 holds, or a signed integer of 8 bits (i8).
 // norm      Parts of a float are of numbers divided by a norm, which is a power of two: one for each line and pass. `:tileN` takes one for N
@@ -59,8 +59,8 @@ constexpr SplitNameResult parse_split_name(std::string_view text) {
   };
   const int last = take_parts();
   const int before = last != 0 ? take_parts() : 0;
-  name.parts = before != 0 ? before : last != 0 ? last : 1;
-  name.matrix_parts = before != 0 ? last : name.parts;
+  name.parts = last != 0 ? last : 1;
+  name.matrix_parts = before != 0 ? before : name.parts;
   name.every_product = before != 0;
   if (name.parts < 1 || name.parts > kMostSplitParts || name.matrix_parts < 1 || name.matrix_parts > kMostSplitParts) {
     return {{}, "Numbers have 1, 2, 3 or 4 parts."};
@@ -96,8 +96,8 @@ constexpr SplitNameResult parse_split_name(std::string_view text) {
 // The text that a name prints as, which parses back to it.
 inline std::string print_split_name(const SplitName& name) {
   std::string text(name.element);
-  if (name.parts > 1 || name.every_product) text += "x" + std::to_string(name.parts);
   if (name.every_product) text += "x" + std::to_string(name.matrix_parts);
+  if (name.parts > 1 || name.every_product) text += "x" + std::to_string(name.parts);
   if (name.tile > 0) text += ":tile" + std::to_string(name.tile);
   if (name.whole) text += ":whole";
   if (name.arbitrary) text += ":arbitrary";

@@ -4,6 +4,7 @@
 // Sums are a product and an addition, not fused: their bits are those of every target below the range of f32 as well, and processors with
 // adders beside their multipliers lose nothing.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "codelets/contract/codelet_sink.h"
@@ -217,7 +218,7 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<D>> split_places(D, const std::int32_t* at
 }
 
 template <typename T>
-HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const std::int32_t* at, std::int64_t width,
+HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
                                T* of_columns) {
   const hn::ScalableTag<T> d;
   T* const output_im = output + split_columns(pass.radix);
@@ -230,9 +231,22 @@ HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factor
       re = hn::Mul(re, factor);
       im = hn::Mul(im, factor);
     }
-    if (at != nullptr) {
-      const auto places = split_places(d, at + c);
-      const auto a = hn::GatherIndex(d, twiddles_re, places), b = hn::GatherIndex(d, twiddles_im, places);
+    if (places != nullptr) {
+      const std::int32_t* const at = places->at + c;
+      hn::Vec<decltype(d)> a, b;
+      switch (places->how[c / kSplitBlock]) {
+        case SplitTwiddles::kAdjacent:
+          a = hn::LoadU(d, twiddles_re + *at);
+          b = hn::LoadU(d, twiddles_im + *at);
+          break;
+        case SplitTwiddles::kOne:
+          a = hn::Set(d, twiddles_re[*at]);
+          b = hn::Set(d, twiddles_im[*at]);
+          break;
+        default:
+          a = hn::GatherIndex(d, twiddles_re, split_places(d, at));
+          b = hn::GatherIndex(d, twiddles_im, split_places(d, at));
+      }
       const auto x = hn::Sub(hn::Mul(re, a), hn::Mul(im, b));
       im = hn::Add(hn::Mul(re, b), hn::Mul(im, a));
       re = x;
@@ -245,13 +259,86 @@ HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factor
   }
 }
 
+template <typename T>
+HWY_NOINLINE void split_load(const T* re, const T* im, std::int64_t count, T scale, T* to_re, T* to_im) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = kSplitLanes<T>;
+  const bool swapped = im < re;
+  const T* const from = swapped ? im : re;
+  const auto factor = hn::Set(d, scale);
+  std::int64_t i = 0;
+  for (; i + kW <= count; i += kW) {
+    hn::Vec<decltype(d)> x, y;
+    hn::LoadInterleaved2(d, from + 2 * i, x, y);
+    hn::StoreU(hn::Mul(swapped ? y : x, factor), d, to_re + i);
+    hn::StoreU(hn::Mul(swapped ? x : y, factor), d, to_im + i);
+  }
+  for (; i < count; ++i) {
+    to_re[i] = re[2 * i] * scale;
+    to_im[i] = im[2 * i] * scale;
+  }
+}
+
+template <typename T>
+HWY_NOINLINE void split_store(const T* from_re, const T* from_im, std::int64_t count, T* re, T* im) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = kSplitLanes<T>;
+  const bool swapped = im < re;
+  T* const to = swapped ? im : re;
+  std::int64_t i = 0;
+  for (; i + kW <= count; i += kW) {
+    const auto x = hn::LoadU(d, from_re + i), y = hn::LoadU(d, from_im + i);
+    hn::StoreInterleaved2(swapped ? y : x, swapped ? x : y, d, to + 2 * i);
+  }
+  for (; i < count; ++i) {
+    re[2 * i] = from_re[i];
+    im[2 * i] = from_im[i];
+  }
+}
+
+// Four adjacent outputs of each of kW columns go through a tile where columns are further apart.
+template <typename T>
+HWY_NOINLINE void split_store_columns(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride, T* to) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = kSplitLanes<T>;
+  HWY_ALIGN T tile[kSplitOutputs * kW];
+  std::int64_t c = 0;
+  for (; outputs_of_block == kSplitOutputs && c + kW <= count; c += kW) {
+    T* const block = stride == kSplitOutputs ? to + c * stride : tile;
+    const T* const from = outputs + c;
+    hn::StoreInterleaved4(hn::LoadU(d, from), hn::LoadU(d, from + row), hn::LoadU(d, from + 2 * row), hn::LoadU(d, from + 3 * row), d, block);
+    if (block != tile) continue;
+    for (std::int64_t i = 0; i < kW; ++i) std::copy_n(tile + kSplitOutputs * i, kSplitOutputs, to + (c + i) * stride);
+  }
+  for (; c < count; ++c) {
+    for (std::int64_t q = 0; q < outputs_of_block; ++q) to[c * stride + q] = outputs[q * row + c];
+  }
+}
+
+template <typename T>
+HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t kW = kSplitLanes<T>;
+  HWY_ALIGN T lanes[kW];
+  auto found = hn::Zero(d);
+  std::int64_t i = 0;
+  for (; i + kW <= count; i += kW) found = larger_bits(d, found, hn::Abs(hn::LoadU(d, reals + i)));
+  hn::Store(found, d, lanes);
+  T largest = 0;
+  for (; i < count; ++i) largest = larger_magnitude(largest, std::abs(reals[i]));
+  for (const T lane : lanes) largest = larger_magnitude(largest, lane);
+  return largest;
+}
+
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<float> kStages{kSplitLanes<float>, &split_largest<float>, &split_numbers, &split_multiply, &split_finish<float>};
+  static constexpr SplitStages<float> kStages{kSplitLanes<float>, &split_largest<float>, &split_numbers, &split_multiply, &split_finish<float>,
+                                               &split_load<float>, &split_store<float>, &split_store_columns<float>, &split_largest_of<float>};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_multiply_slices,
-                                               &split_finish<double>};
+                                                &split_finish<double>, &split_load<double>, &split_store<double>,
+                                                &split_store_columns<double>, &split_largest_of<double>};
   run_split_pass(args, buffers, first, count, kStages);
 }
 

@@ -107,7 +107,7 @@ void multiply_slices(const SplitPass& pass, const float* parts, std::int64_t blo
 }
 
 template <typename T>
-void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const std::int32_t* at, std::int64_t width, T* of_columns) {
+void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width, T* of_columns) {
   T* const im = output + split_columns(pass.radix);
   const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + q * pass.length;
   const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + q * pass.length;
@@ -117,8 +117,8 @@ void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, 
       x *= factors[c];
       y *= factors[c];
     }
-    if (at != nullptr) {
-      const T a = twiddles_re[at[c]], b = twiddles_im[at[c]];
+    if (places != nullptr) {
+      const T a = twiddles_re[places->at[c]], b = twiddles_im[places->at[c]];
       const T re = x * a - y * b;
       y = x * b + y * a;
       x = re;
@@ -129,12 +129,41 @@ void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, 
   }
 }
 
+template <typename T>
+void load(const T* re, const T* im, std::int64_t count, T scale, T* to_re, T* to_im) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    to_re[i] = re[2 * i] * scale;
+    to_im[i] = im[2 * i] * scale;
+  }
+}
+template <typename T>
+void store(const T* from_re, const T* from_im, std::int64_t count, T* re, T* im) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    re[2 * i] = from_re[i];
+    im[2 * i] = from_im[i];
+  }
+}
+template <typename T>
+void store_columns(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride, T* to) {
+  for (std::int64_t c = 0; c < count; ++c) {
+    for (std::int64_t q = 0; q < outputs_of_block; ++q) to[c * stride + q] = outputs[q * row + c];
+  }
+}
+template <typename T>
+T largest_of(const T* reals, std::int64_t count) {
+  T largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) largest = larger_magnitude(largest, std::abs(reals[i]));
+  return largest;
+}
+
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<float> kStages{1, &largest<float>, &split, &multiply, &finish<float>};
+  static constexpr SplitStages<float> kStages{1, &largest<float>, &split, &multiply, &finish<float>,
+                                               &load<float>, &store<float>, &store_columns<float>, &largest_of<float>};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<double> kStages{1, &largest<double>, &slice, &multiply_slices, &finish<double>};
+  static constexpr SplitStages<double> kStages{1, &largest<double>, &slice, &multiply_slices, &finish<double>,
+                                                &load<double>, &store<double>, &store_columns<double>, &largest_of<double>};
   run_split_pass(args, buffers, first, count, kStages);
 }
 

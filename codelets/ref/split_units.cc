@@ -19,58 +19,67 @@ struct SplitTile {
   alignas(64) T inverse[kMostSplitColumns];
   alignas(64) T factors[kMostSplitColumns];
   alignas(64) T largest[kMostSplitColumns];
-  alignas(64) std::int32_t at[kMostSplitColumns];
+  SplitPlaces places;
+  std::int64_t in[kMostSplitColumns];   // of short runs: reals from the beginning of an end to point 0 of a column
+  std::int64_t out[kMostSplitColumns];
 };
-
-// Points first .. first + count - 1 of a line.
-template <typename T>
-void load_points(const Edge& edge, Ends<T> from, std::int64_t first, std::int64_t count, T scale, T* re, T* im) {
-  while (count > 0) {
-    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
-    const std::int64_t begin = point_offset(edge, first), stride = edge.point_stride;
-    const T* const from_re = from.re + begin;
-    const T* const from_im = from.im + begin;
-    if (stride == 1 && scale == 1) {
-      std::copy_n(from_re, run, re);
-      std::copy_n(from_im, run, im);
-    } else {
-      for (std::int64_t i = 0; i < run; ++i) {
-        re[i] = from_re[i * stride] * scale;
-        im[i] = from_im[i * stride] * scale;
-      }
-    }
-    first += run;
-    count -= run;
-    re += run;
-    im += run;
-  }
-}
-template <typename T>
-void store_points(const Edge& edge, Ends<T> to, std::int64_t first, std::int64_t count, const T* re, const T* im) {
-  while (count > 0) {
-    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
-    const std::int64_t begin = point_offset(edge, first), stride = edge.point_stride;
-    T* const to_re = to.re + begin;
-    T* const to_im = to.im + begin;
-    if (stride == 1) {
-      std::copy_n(re, run, to_re);
-      std::copy_n(im, run, to_im);
-    } else {
-      for (std::int64_t i = 0; i < run; ++i) {
-        to_re[i * stride] = re[i];
-        to_im[i * stride] = im[i];
-      }
-    }
-    first += run;
-    count -= run;
-    re += run;
-    im += run;
-  }
-}
 
 template <typename T>
 Ends<T> moved(Ends<T> ends, std::int64_t by) {
   return {ends.re + by, ends.im + by};
+}
+
+template <typename T>
+bool is_interleaved(const Edge& edge, Ends<T> ends) {
+  return edge.point_stride == 2 && (ends.im == ends.re + 1 || ends.re == ends.im + 1);
+}
+
+// Points first .. first + count - 1 of a line.
+template <typename T>
+void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, T scale, T* re, T* im) {
+  while (count > 0) {
+    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
+    const Ends<T> from = moved(line, point_offset(edge, first));
+    const std::int64_t stride = edge.point_stride;
+    if (is_interleaved(edge, from)) {
+      stages.load(from.re, from.im, run, scale, re, im);
+    } else if (stride == 1 && scale == 1) {
+      std::copy_n(from.re, run, re);
+      std::copy_n(from.im, run, im);
+    } else {
+      for (std::int64_t i = 0; i < run; ++i) {
+        re[i] = from.re[i * stride] * scale;
+        im[i] = from.im[i * stride] * scale;
+      }
+    }
+    first += run;
+    count -= run;
+    re += run;
+    im += run;
+  }
+}
+template <typename T>
+void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, const T* re, const T* im) {
+  while (count > 0) {
+    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
+    const Ends<T> to = moved(line, point_offset(edge, first));
+    const std::int64_t stride = edge.point_stride;
+    if (is_interleaved(edge, to)) {
+      stages.store(re, im, run, to.re, to.im);
+    } else if (stride == 1) {
+      std::copy_n(re, run, to.re);
+      std::copy_n(im, run, to.im);
+    } else {
+      for (std::int64_t i = 0; i < run; ++i) {
+        to.re[i * stride] = re[i];
+        to.im[i * stride] = im[i];
+      }
+    }
+    first += run;
+    count -= run;
+    re += run;
+    im += run;
+  }
 }
 
 template <typename T>
@@ -90,41 +99,85 @@ class SplitUnit {
     begin_ = units_.of_line > 1 ? unit % units_.of_line * units_.width : 0;
     line_ = units_.of_line > 1 ? unit / units_.of_line : unit * units_.lines;
     lines_ = std::min(units_.lines, args_.axes[1].count - line_);
-    const std::int64_t of_line = std::min(units_.width, units_.columns - begin_);
-    columns_ = lines_ * of_line;
-    of_line_ = of_line;
+    of_line_ = std::min(units_.width, units_.columns - begin_);
+    columns_ = lines_ * of_line_;
     width_ = (columns_ + stages_.lanes - 1) / stages_.lanes * stages_.lanes;
+    set_places();
     load();
     const bool has_norms = pass_.scheme.norm != SplitNorm::kNone;
     if (has_norms) set_norms();
     stages_.split(pass_, tile_.numbers, has_norms ? tile_.norms : nullptr, tile_.inverse, width_, tile_.parts);
     const bool twiddles = pass_.twiddles_re != nullptr;
-    if (twiddles) set_places();
     const bool finds = pass_.norms_written > 0;
     if (finds) std::fill_n(tile_.largest, width_, T(0));
     for (std::int64_t block = 0; block < split_blocks(pass_.radix); ++block) {
       stages_.multiply(pass_, tile_.parts, block, width_, tile_.outputs);
-      const std::int64_t end = std::min(pass_.radix, (block + 1) * kSplitOutputs);
-      for (std::int64_t q = block * kSplitOutputs; q < end; ++q) {
-        T* const output = tile_.outputs + (q % kSplitOutputs) * 2 * units_.width;
-        if (has_norms || twiddles || finds) {
-          stages_.finish(pass_, output, has_norms ? tile_.factors : nullptr, q, twiddles ? tile_.at : nullptr, width_, finds ? tile_.largest : nullptr);
-        }
-        store(output, q);
+      const std::int64_t first = block * kSplitOutputs, end = std::min(pass_.radix, first + kSplitOutputs);
+      for (std::int64_t q = first; q < end && (has_norms || twiddles || finds); ++q) {
+        stages_.finish(pass_, output_of(q), has_norms ? tile_.factors : nullptr, q, twiddles ? &tile_.places : nullptr, width_, finds ? tile_.largest : nullptr);
       }
+      store(first, end);
     }
     if (finds) leave_norms(unit);
   }
 
  private:
+  static constexpr std::int64_t kShortRun = 16;
+
+  T* output_of(std::int64_t q) const { return tile_.outputs + (q % kSplitOutputs) * 2 * units_.width; }
+  bool reads_runs() const { return of_line_ >= kShortRun || args_.in.wrap_point != INT32_MAX; }
+  bool writes_runs() const { return std::min(of_line_, pass_.length) >= kShortRun || args_.out.wrap_point != INT32_MAX; }
+
+  // Where columns come from, go to, and have their twiddles.
+  void set_places() {
+    const std::int64_t l = pass_.length, long_l = l * pass_.radix;
+    const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : 1;
+    const std::int64_t first = begin_ / l, first_k = begin_ % l, first_row = first / of_row, first_of_row = first % of_row;
+    for (std::int64_t t = 0; t < lines_; ++t) {
+      const std::int64_t in = (line_ + t) * args_.axes[1].in_stride, out = (line_ + t) * args_.axes[1].out_stride;
+      std::int64_t s = first, k = first_k, row = first_row, of = first_of_row;
+      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; ++c) {
+        tile_.in[c] = in + (begin_ + c - t * of_line_) * args_.in.point_stride;
+        tile_.out[c] = out + (s * long_l + k) * args_.out.point_stride;
+        tile_.places.at[c] = static_cast<std::int32_t>(row * long_l + k);
+        if (++k < l) continue;
+        k = 0;
+        ++s;
+        if (++of < of_row) continue;
+        of = 0;
+        ++row;
+      }
+    }
+    if (pass_.next == 0) return;
+    std::fill(tile_.places.at + columns_, tile_.places.at + (width_ + kSplitBlock - 1) / kSplitBlock * kSplitBlock, 0);
+    for (std::int64_t c = 0; c < width_; c += kSplitBlock) tile_.places.how[c / kSplitBlock] = order_of(tile_.places.at + c);
+  }
+  static SplitTwiddles order_of(const std::int32_t* at) {
+    const std::int32_t step = at[1] - at[0];
+    if (step != 0 && step != 1) return SplitTwiddles::kAnywhere;
+    for (std::int64_t i = 2; i < kSplitBlock; ++i) {
+      if (at[i] - at[i - 1] != step) return SplitTwiddles::kAnywhere;
+    }
+    return step == 0 ? SplitTwiddles::kOne : SplitTwiddles::kAdjacent;
+  }
+
   void load() {
     const std::int64_t w = units_.width;
+    const T scale = static_cast<T>(args_.scale);
     for (std::int64_t j = 0; j < pass_.radix; ++j) {
       T* const re = tile_.numbers + 2 * j * w;
       T* const im = re + w;
-      for (std::int64_t t = 0; t < lines_; ++t) {
-        load_points(args_.in, moved(in_, (line_ + t) * args_.axes[1].in_stride), j * units_.columns + begin_, of_line_, static_cast<T>(args_.scale),
-                    re + t * of_line_, im + t * of_line_);
+      if (reads_runs()) {
+        for (std::int64_t t = 0; t < lines_; ++t) {
+          load_points(stages_, args_.in, moved(in_, (line_ + t) * args_.axes[1].in_stride), j * units_.columns + begin_, of_line_, scale,
+                      re + t * of_line_, im + t * of_line_);
+        }
+      } else {
+        const Ends<T> from = moved(in_, j * units_.columns * args_.in.point_stride);
+        for (std::int64_t c = 0; c < columns_; ++c) {
+          re[c] = from.re[tile_.in[c]] * scale;
+          im[c] = from.im[tile_.in[c]] * scale;
+        }
       }
       std::fill(re + columns_, re + width_, T(0));
       std::fill(im + columns_, im + width_, T(0));
@@ -165,28 +218,39 @@ class SplitUnit {
     }
   }
 
-  // Where the twiddles of column c lie, but for q l.
-  void set_places() {
-    const std::int64_t l = pass_.length, long_l = l * pass_.radix, of_row = pass_.points / (long_l * pass_.next);
-    for (std::int64_t t = 0; t < lines_; ++t) {
-      for (std::int64_t c = 0; c < of_line_; ++c) {
-        const std::int64_t s = (begin_ + c) / l, k = (begin_ + c) % l;
-        tile_.at[t * of_line_ + c] = static_cast<std::int32_t>(s / of_row * long_l + k);
+  // Outputs first .. end - 1.
+  void store(std::int64_t first, std::int64_t end) {
+    const std::int64_t l = pass_.length, w = units_.width;
+    if (l == 1 && args_.out.point_stride == 1 && of_line_ >= kShortRun && args_.out.wrap_point == INT32_MAX) {
+      for (std::int64_t t = 0; t < lines_; ++t) {
+        const Ends<T> to = moved(out_, (line_ + t) * args_.axes[1].out_stride + begin_ * pass_.radix + first);
+        stages_.store_columns(tile_.outputs + t * of_line_, 2 * w, end - first, of_line_, pass_.radix, to.re);
+        stages_.store_columns(tile_.outputs + w + t * of_line_, 2 * w, end - first, of_line_, pass_.radix, to.im);
+      }
+      return;
+    }
+    for (std::int64_t q = first; q < end; ++q) {
+      const T* const re = output_of(q);
+      const T* const im = re + w;
+      if (writes_runs()) {
+        store_runs(re, im, q);
+        continue;
+      }
+      const Ends<T> to = moved(out_, q * l * args_.out.point_stride);
+      for (std::int64_t c = 0; c < columns_; ++c) {
+        to.re[tile_.out[c]] = re[c];
+        to.im[tile_.out[c]] = im[c];
       }
     }
-    std::fill(tile_.at + columns_, tile_.at + width_, 0);
   }
-
-  void store(const T* output, std::int64_t q) {
+  void store_runs(const T* re, const T* im, std::int64_t q) {
     const std::int64_t l = pass_.length;
     for (std::int64_t t = 0; t < lines_; ++t) {
       const Ends<T> to = moved(out_, (line_ + t) * args_.axes[1].out_stride);
-      const T* const re = output + t * of_line_;
-      const T* const im = re + units_.width;
-      for (std::int64_t c = 0; c < of_line_;) {
-        const std::int64_t s = (begin_ + c) / l, k = (begin_ + c) % l;
-        const std::int64_t run = std::min(of_line_ - c, l - k);
-        store_points(args_.out, to, s * l * pass_.radix + q * l + k, run, re + c, im + c);
+      std::int64_t s = begin_ / l, k = begin_ % l;
+      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; ++s, k = 0) {
+        const std::int64_t run = std::min((t + 1) * of_line_ - c, l - k);
+        store_points(stages_, args_.out, to, s * l * pass_.radix + q * l + k, run, re + c, im + c);
         c += run;
       }
     }
@@ -211,34 +275,34 @@ class SplitUnit {
   std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
 };
 
+template <typename T>
+void find_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
+  const SplitPass& pass = *static_cast<const SplitPass*>(args.table);
+  const Ends<T> in = resolve<T>(args.in, buffers);
+  T* const norms = static_cast<T*>(buffers.slot[static_cast<int>(pass.norms)].re) + pass.norms_out;
+  constexpr std::int64_t kPiece = 256;
+  T re[kPiece], im[kPiece];
+  for (std::int64_t line = first; line < first + count; ++line) {
+    T largest = 0;
+    for (std::int64_t begin = 0; begin < pass.points; begin += kPiece) {
+      const std::int64_t piece = std::min(kPiece, pass.points - begin);
+      load_points(stages, args.in, moved(in, line * args.axes[0].in_stride), begin, piece, static_cast<T>(args.scale), re, im);
+      largest = larger_magnitude(largest, larger_magnitude(stages.largest_of(re, piece), stages.largest_of(im, piece)));
+    }
+    norms[line] = largest;
+  }
+}
+
 }  // namespace
 
 template <typename T>
 void run_split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
+  if (static_cast<const SplitPass*>(args.table)->finds_norms) return find_norms(args, buffers, first, count, stages);
   SplitTile<T> tile;
   SplitUnit<T> work(args, buffers, stages, tile);
   for (std::int64_t unit = first; unit < first + count; ++unit) work.run(unit);
 }
 template void run_split_pass<float>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<float>&);
 template void run_split_pass<double>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<double>&);
-
-void find_split_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const SplitPass& pass = *static_cast<const SplitPass*>(args.table);
-  const Ends<float> in = resolve<float>(args.in, buffers);
-  float* const norms = static_cast<float*>(buffers.slot[static_cast<int>(pass.norms)].re) + pass.norms_out;
-  constexpr std::int64_t kPiece = 256;
-  float re[kPiece], im[kPiece];
-  for (std::int64_t line = first; line < first + count; ++line) {
-    float largest = 0;
-    for (std::int64_t begin = 0; begin < pass.points; begin += kPiece) {
-      const std::int64_t piece = std::min(kPiece, pass.points - begin);
-      load_points(args.in, moved(in, line * args.axes[0].in_stride), begin, piece, static_cast<float>(args.scale), re, im);
-      for (std::int64_t i = 0; i < piece; ++i) {
-        largest = larger_magnitude(largest, larger_magnitude(std::abs(re[i]), std::abs(im[i])));
-      }
-    }
-    norms[line] = largest;
-  }
-}
 
 }  // namespace ulpfft

@@ -18,6 +18,7 @@ namespace {
 // Refuses a recipe whose scheme is another one than the problem asks for.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
   if (asked.empty() || asked == recipe.scheme) return;
+  if (const Scheme scheme = scheme_named(asked); scheme.any && scheme_named(recipe.scheme).family == scheme.family) return;
   scheme_named(recipe.scheme);  // throws for names that are no scheme
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
                   ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");

@@ -133,6 +133,11 @@ void complete(Problem& problem) {
   if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
     throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32 or f64, not in " + problem.scheme + ".");
   }
+  if (scheme_named(scheme_of(problem)).any && problem.max_error == 0) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme",
+                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit chooses one. Give max_error, or name one, e.g. " +
+                        scheme_named(scheme_of(problem)).family->list().back().name + ".");
+  }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;
   if (!chosen_by_error && working_storage(scheme_of(problem)) == "f32") {
     const double scale = scale_factor(problem);

@@ -7,7 +7,7 @@
 // backend/cpu/link.cc for steps.
 //
 // Emulated  schemes do every operation of another arithmetic in their carrier (f32, f64), and then round. Their carrier computes the same
-//           in fewer instructions and with less error. So an error limit never chooses them; a caller who wants one names it.
+//           in fewer instructions and with less error. So an error limit chooses one only of a family that the caller names (Scheme::any).
 #ifndef ULPFFT_PLANNER_SCHEME_SCHEME_H_
 #define ULPFFT_PLANNER_SCHEME_SCHEME_H_
 
@@ -38,6 +38,7 @@ struct Scheme {
   ComputeType carrier = ComputeType::kF64;  // of passes without one; its reals hold the numbers of the scheme
   const FormatInfo* element = nullptr;      // the format that data and twiddles are rounded to; null: that of the carrier
   bool reference_bodies = false;            // passes with a body come from the reference on every target
+  bool any = false;                         // stands for the listed schemes of its family, of which an error limit chooses one
   std::variant<WideScheme, RoundedScheme, MxScheme, SplitScheme> constants = {};
 };
 

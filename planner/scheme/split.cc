@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,8 +41,8 @@ std::string possible() {
 }
 
 std::optional<SplitScheme> constants_of(const std::string& scheme) {
-  if (scheme != "split" && !scheme.starts_with(kPrefix)) return std::nullopt;
-  const SplitNameResult parsed = parse_split_name(std::string_view(scheme).substr(std::min(kPrefix.size(), scheme.size())));
+  if (!scheme.starts_with(kPrefix)) return std::nullopt;
+  const SplitNameResult parsed = parse_split_name(std::string_view(scheme).substr(kPrefix.size()));
   if (parsed.error != nullptr) refuse(ULPFFT_UNKNOWN_NAME, scheme, parsed.error);
   const SplitName& name = parsed.name;
   SplitScheme found{find_format(formats(), name.element), name.parts, name.matrix_parts, name.every_product};
@@ -62,10 +63,12 @@ std::optional<SplitScheme> constants_of(const std::string& scheme) {
 }
 
 std::optional<Scheme> parse(const std::string& name) {
-  const std::optional<SplitScheme> constants = constants_of(name);
+  // A choice among all of them sees the problem as f32 does.
+  const bool any = name == "split";
+  const std::optional<SplitScheme> constants = constants_of(any ? "split:bf16x3" : name);
   if (!constants) return std::nullopt;
   const ComputeType carrier = constants->slices() ? ComputeType::kF64 : ComputeType::kF32;
-  return Scheme{.family = &kSplitFamily, .compute = carrier, .carrier = carrier, .constants = *constants};
+  return Scheme{.family = &kSplitFamily, .compute = carrier, .carrier = carrier, .any = any, .constants = *constants};
 }
 
 // Variants as published, which lose to these, are left to those who name them.
@@ -265,18 +268,36 @@ void data_rests(const SplitPass& pass, double rms, double* rests) {
   }
 }
 
-// Squared errors of the sums of an output in f32, in roundings of its size.
+// Squared errors of the sums of an output in f32, in roundings of its size. A sum has the share of the square that its terms have, and the
+// first term of a sum is not rounded. Where parts have few digits, sums of products with 1, -1, i and -i are exact, and maybe all.
 double roundings_of_sums(const SplitPass& pass) {
   if (pass.scheme.slices()) return 0;
-  const bool trivial = 4 % pass.radix == 0;
-  const int digits = (pass.scheme.element->mantissa_bits + 1) * (trivial ? 1 : 2);
-  const auto radix = static_cast<double>(pass.radix), block = std::min(radix, static_cast<double>(kSplitBlock));
-  const double blocks = std::ceil(radix / block);
-  // A sum of m of M terms has m / M of the square of the whole; the first one is not rounded. In matrices of 1, -1, i and -i half are 0.
-  const double terms = trivial ? radix : 2 * block;
-  const double in_blocks = digits + kDigitsOfSums <= 24 ? 0 : (terms + 1) / 2 - 1 / terms;
+  const int digits = pass.scheme.element->mantissa_bits + 1;
+  const bool exact = digits + kDigitsOfSums <= 24, all_exact = 2 * digits + kDigitsOfSums <= 24;
+  const std::int64_t radix = pass.radix;
+  const auto points = static_cast<double>(radix);
+  const double blocks = std::ceil(points / kSplitBlock);
   const double of_blocks = (blocks + 1) / 2 - (pass.product_count > 1 ? 0 : 1 / blocks);
-  return in_blocks + of_blocks;
+  if (all_exact) return of_blocks;
+  // Of large matrices few numbers are trivial.
+  if (radix > kSplitBlock) return of_blocks + (2 * kSplitBlock + 1) / 2.0;
+  double sum = 0;
+  for (std::int64_t q = 0; q < radix; ++q) {
+    double share = 0, roundings = 0;
+    bool trivial = true, first = true;
+    for (std::int64_t j = 0; j < radix; ++j) {
+      trivial = trivial && 4 * j * q % radix == 0;
+      const double angle = 2 * std::numbers::pi * static_cast<double>(j * q % radix) / points;
+      for (const double w : {std::cos(angle), std::sin(angle)}) {
+        if (std::abs(w) < 1e-9) continue;
+        share += w * w / points;
+        if (!first) roundings += share;
+        first = false;
+      }
+    }
+    if (!trivial || !exact) sum += roundings / points;
+  }
+  return of_blocks + sum;
 }
 
 }  // namespace

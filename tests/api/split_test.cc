@@ -21,7 +21,7 @@ using nlohmann::json;
 
 // What the library lists, and variants that are planned for their names alone.
 std::vector<std::string> schemes() {
-  std::vector<std::string> names{"split:bf16x2x3", "split:f16x2:arbitrary", "split:f16x2x1", "split:f16x2:whole", "split:e4m3x3", "split:i8x2", "split:e5m2:tile64"};
+  std::vector<std::string> names{"split:bf16x2x3", "split:f16x2:arbitrary", "split:f16x1x2", "split:f16x2:whole", "split:e4m3x3", "split:i8x2", "split:e5m2:tile64"};
   for (std::size_t i = 0; i < ulpfft_scheme_count(); ++i) {
     auto scheme = sized<ulpfft_scheme>();
     EXPECT_EQ(ulpfft_scheme_get(i, &scheme), ULPFFT_OK);
@@ -106,7 +106,7 @@ TEST(SplitPlans, ErrAsTheGoldenRowsAndAsPredicted) {
   const std::vector<Row> rows = {{"fp16x2 radix4", "split:f16x2:arbitrary", fours},
                                  {"fp16x2 radix4 pow2", "split:f16x2", fours},
                                  {"fp16x1 radix4", "split:f16", fours},
-                                 {"fp16x2 radix16 W fp16", "split:f16x2x1", sixteens},
+                                 {"fp16x2 radix16 W fp16", "split:f16x1x2", sixteens},
                                  {"fp16x2 radix16 W split", "split:f16x2", sixteens},
                                  {"bf16 gemm256", "split:bf16", matrices},
                                  {"ozaki gemm256", "split:bf16x2", matrices},
@@ -127,11 +127,11 @@ TEST(SplitPlans, ErrAsTheGoldenRowsAndAsPredicted) {
 }
 
 TEST(SplitPlans, OfFourSlicesErrLessThanOneAndAHalfInABillion) {
-  for (const auto& [n, node] : {std::pair{64, "n64"}, {256, "n256"}, {1024, "dit(256 4)"}, {4096, "dit(64 64)"}, {16384, "dit(128 128)"}, {65536, "dit(256 256)"}}) {
+  for (int n = 64; n <= 65536; n *= 2) {
     const std::string problem = std::to_string(n) + "*" + std::to_string(std::max(1, 16384 / n)) + " f64 scheme=split:i8x4";
-    const PlanPtr plan = make_plan(default_target().context, problem, std::string("split:i8x4:") + node);
+    const PlanPtr plan = make_plan(default_target().context, problem);
     ASSERT_NE(plan, nullptr);
-    EXPECT_LE(measured_error(plan.get()), 1.5e-9) << n;
+    EXPECT_LE(measured_error(plan.get()), 1.5e-9) << problem << " " << recipe_of(plan.get());
     expect_as_predicted(plan.get(), problem);
   }
 }
@@ -211,10 +211,13 @@ TEST(SplitPlans, AreNaNWhereTheInputIs) {
 
 TEST(SplitPlans, RefuseWhatIsNoSplitScheme) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"8 f32 scheme=split", "The element is missing"},
+      {"8 f32 scheme=split", "Give max_error"},
+      {"8 f32 scheme=split:", "not a scheme name"},
+      {"8 f32 scheme=split:x2", "no element format"},
       {"8 f32 scheme=split:bf17x2", "Did you mean 'bf16'"},
       {"8 f32 scheme=split:bf16x5", "1, 2, 3 or 4 parts"},
-      {"8 f32 scheme=split:u8x2", "has no negative numbers"},
+      {"8 f32 scheme=split:e8m0x2", "has no negative numbers"},
+      {"8 f32 scheme=split:u8x2", "no integer of 8 bits"},
       {"8 f32 scheme=split:i16x2", "no integer of 8 bits"},
       {"8 f32 scheme=split:f32x2", "sums of products round to"},
       {"8 f32 scheme=split:bf16:tile16", "no norm"},
@@ -223,7 +226,7 @@ TEST(SplitPlans, RefuseWhatIsNoSplitScheme) {
       {"34 f32 scheme=split:bf16", "primes up to 13"},
       {"r2c 64 f32 scheme=split:bf16", "scheme"},
       {"c2r 64 f32 scheme=split:bf16", "scheme"},
-      {"64 f32 scheme=split:bf16 chain=mul", "no chains"},
+      {"64 f32 scheme=split:bf16 chain=mul", "Chains are computed in f32 or f64"},
   };
   for (const auto& [problem, word] : cases) {
     ulpfft_plan* made = nullptr;
@@ -244,6 +247,23 @@ TEST(SplitPlans, PrintTheNamesOfTheirSchemes) {
     EXPECT_EQ(recipe_of(plan.get()).substr(0, printed.size()), printed);
     EXPECT_NE(make_plan(default_target().context, "64 f32 scheme=" + name, name + ":dit(8 8)"), nullptr);
   }
+}
+
+// Of the family, by an error limit.
+TEST(SplitPlans, AreChosenByAnErrorLimitAmongEachOther) {
+  const std::vector<std::pair<double, std::string>> limits = {{5e-3, "split:bf16:"}, {2e-5, "split:bf16x2:"}, {5e-9, "split:i8x4:"}};
+  for (const auto& [limit, scheme] : limits) {
+    const PlanPtr plan = make_plan(default_target().context, "1024*16 f64 scheme=split max_error=" + std::to_string(limit * 1e9) + "e-9", ULPFFT_MEASURE, kNoHurry);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(recipe_of(plan.get()).substr(0, scheme.size()), scheme) << limit;
+    EXPECT_LE(ulpfft_plan_error(plan.get()), limit);
+  }
+  const PlanPtr plan = make_plan(default_target().context, "1024 f32 scheme=split max_error=4e-7", ULPFFT_MEASURE, kNoHurry);
+  ASSERT_NE(plan, nullptr);
+  EXPECT_EQ(recipe_of(plan.get()).substr(0, 6), "split:");
+  EXPECT_LE(ulpfft_plan_error(plan.get()), 4e-7);
+  EXPECT_EQ(try_plan(default_target().context, "8 f32 scheme=split max_error=1", "split:n8"), nullptr);
+  EXPECT_NE(make_plan(default_target().context, "8 f32 scheme=split max_error=1", "split:bf16:n8"), nullptr);
 }
 
 }  // namespace

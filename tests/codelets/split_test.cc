@@ -143,7 +143,7 @@ TEST(SplitNames, PrintAsOneTextAndParseBack) {
   const std::vector<std::pair<std::string, std::string>> spellings = {
       {"bf16", "bf16"},       {"bf16x1", "bf16"},         {"bf16x3", "bf16x3"},           {"fp16x2", "f16x2"},
       {"ozaki4", "i8x4"},     {"bf16x2x3", "bf16x2x3"},   {"f16x2:tile64", "f16x2:tile64"}, {"f16x2:whole:arbitrary", "f16x2:whole:arbitrary"},
-      {"f16x2x1", "f16x2x1"}, {"bf16x1x1", "bf16x1x1"}};
+      {"f16x1x2", "f16x1x2"}, {"bf16x1x1", "bf16x1x1"}};
   for (const auto& [text, printed] : spellings) {
     const SplitNameResult name = parse_split_name(text);
     ASSERT_EQ(name.error, nullptr) << text << ": " << name.error;

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 3686 << 10    # bytes of codelets over all targets: 3.6 MiB
+TEXT_BUDGET = 3891 << 10    # bytes of codelets over all targets: 3.8 MiB
 FUNCTION_BUDGET = 1550
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang

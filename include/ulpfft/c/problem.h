@@ -79,7 +79,10 @@ typedef struct ulpfft_problem {
                                        format): every operation rounded once to it; "rounded:f16/f32": twiddle factors applied in it,
                                        sums of points in f32. Lengths of prime factors up to 13.
                                        "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :carry, the default, or :fresh):
-                                       products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
+                                       products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32.
+                                       "split:bf16x3" (any signed element format of at most 12 significant bits, or i8, then a number
+                                       of parts): matrix products of parts, sums in f32, see docs/split.md; "split" with max_error:
+                                       the fastest of these that keeps it. The layout ULPFFT_SPLIT is another thing */
   const char* backend;              /* "hwy", "ref", "cuda"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree, see Kinds for real sides) */

@@ -367,8 +367,9 @@ class Linker {
       pass->norms_read = op.norms_read;
       pass->norms_written = op.norms_written;
     }
+    pass->finds_norms = op.finds_norms;
     if (!op.finds_norms) set_tables(*pass);
-    step.run = op.finds_norms ? &find_split_norms : scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
+    step.run = scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
     step.args.table = pass.get();
     plan_.splits.push_back(std::move(pass));
   }

@@ -49,8 +49,7 @@ const std::vector<std::pair<PassFn, std::string_view>>& host_steps() {
                                                                     {&run_if_exponents, "look_ahead"},
                                                                     {&round_between_passes, "round_stored_stage"},
                                                                     {&multiply_spectrum, "multiply_spectrum"},
-                                                                    {&apply_to_spectrum, "apply_to_spectrum"},
-                                                                    {&find_split_norms, "find_split_norms"}};
+                                                                    {&apply_to_spectrum, "apply_to_spectrum"}};
   return all;
 }
 
@@ -129,7 +128,7 @@ void KnownTables::add(const SplitPass& pass) {
   const bool slices = pass.scheme.slices();
   for (const std::int64_t value : {std::int64_t{pass.scheme.parts}, std::int64_t{pass.scheme.matrix_parts}, static_cast<std::int64_t>(pass.scheme.norm), pass.scheme.tile,
                                    std::int64_t{pass.scheme.arbitrary}, pass.radix, pass.length, pass.points, pass.next, std::int64_t{pass.product_count},
-                                   pass.norms_read, pass.norms_written}) {
+                                   pass.norms_read, pass.norms_written, std::int64_t{pass.finds_norms}}) {
     digest.add(static_cast<std::uint64_t>(value));
   }
   if (pass.matrix != nullptr) digest.add_values(std::span(pass.matrix, static_cast<std::size_t>(pass.scheme.matrix_parts * pass.matrix_stride)));

@@ -58,6 +58,7 @@ Program expand(const Lowering& given) {
   if (is_chain && scope.recipe.root.op != scope.problem.chain)
     scope.refuse("The operation of the problem is " + scope.problem.chain + ", that of the recipe " + scope.recipe.root.op);
   const SchemeFamily& family = *scope.scheme.family;
+  if (scope.scheme.any) scope.refuse("A recipe names one scheme, and " + scope.recipe.scheme + " stands for a family of them");
   if (is_chain && family.no_chains != nullptr) scope.refuse(family.no_chains);
   const std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);

@@ -106,9 +106,9 @@ class SplitLines {
     const std::int64_t extent = pass.args.axes[0].count;
     pass.op = op;
     const double points = static_cast<double>(place_.n) * static_cast<double>(loop_.count) * static_cast<double>(scope_.loop_calls);
-    scope_.program.muls += points * split_operations(outline);
-    scope_.program.adds += points * split_operations(outline);
     add(std::move(pass), extent, 1, nanoseconds / kPointwiseNs);
+    scope_.program.muls += points * (split_operations(outline) + (next > 0 ? 4 : 0));
+    scope_.program.adds += points * (split_operations(outline) + (next > 0 ? 2 : 0));
   }
 
   // `conversion`: the cost over that of products with an array.
@@ -119,7 +119,13 @@ class SplitLines {
     use.working_set = 16.0 * static_cast<double>(use.lanes);
     use.direct = true;
     use.conversion = conversion;
+    // The codelet stands for the time alone.
+    Program& program = scope_.program;
+    const double adds = program.adds, muls = program.muls, fmas = program.fmas;
     scope_.add_pass(scope_.require_line(PassKind::kPointwise), std::move(pass), extent, use);
+    program.adds = adds;
+    program.muls = muls;
+    program.fmas = fmas;
   }
 
   static constexpr double kPointwiseNs = 3;  // of a vector of 16 numbers
