@@ -211,6 +211,10 @@ void check_dimensions(const Problem& problem) {
 
 // In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
 void check_in_place_real(const Problem& problem) {
+  if (keeps_rows(problem.storage_in)) {
+    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " + problem.storage_in +
+                                 " the rows of either side follow each other without gaps. Transform out of place.");
+  }
   if (problem.layout == ArrayLayout::kSplit) {
     unsupported("layout",
                 "In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'.");
@@ -318,22 +322,11 @@ void check_real(const Problem& problem) {
   if (!is_real_kind(problem)) return;
   const std::string kind(name_of(problem.kind));
   if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
-    if (*name == "f32" || *name == "f64") continue;
-    unsupported(field, "The arrays of " + kind + " are in f32 or f64, but " + field + " is " + *name + ".");
+  if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
+    unsupported("scheme", "The arithmetic of " + kind + " is f32 or f64, but the scheme is " + problem.scheme + ".");
   }
-  if (problem.storage_out != problem.storage_in) {
-    unsupported("storage_out", "Both arrays of " + kind + " have one storage, but the input has " + problem.storage_in +
-                                   " and the output " + problem.storage_out + ".");
-  }
-  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
-    unsupported("scheme", "The arithmetic of " + kind + " is that of its storage, but the scheme is " + problem.scheme +
-                              " and the storage " + problem.storage_in + ".");
-  }
-  if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
   if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
-  if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of " + kind + ".");
 }
 
 }  // namespace
@@ -341,6 +334,11 @@ void check_real(const Problem& problem) {
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
   const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R);
   return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
+}
+
+std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
+  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && &d == &problem.dims.back();
+  return problem.centered && !is_half ? d.length / 2 : 0;
 }
 
 bool holds_reals(const Problem& problem, bool output) {

@@ -61,6 +61,8 @@ inline constexpr int kMaxProblemThreads = 256;
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c: the output, c2r: the input), whose other half are conjugates.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
+// Where a side has index 0 of `d`: the middle, floor(length / 2), of a centered problem, but 0 of a half of a spectrum.
+std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
 // Product of the lengths (transformed points), without batch.

@@ -47,7 +47,7 @@ enum class PassKind : std::uint8_t {
   kUntangle,         // X of Z; table[k], k = 0 .. h/2: half of w^k (re, im). No scale
   kTangle,           // 2 Z of X, times the scale; table[k]: w^k. im of the first and the last point of X is not read
   kFromReals,        // out point j = (real j, 0) times the scale; in.point_stride is the distance of reals
-  kToReals,          // out real j = re of in point j; out.point_stride is the distance of reals. No scale
+  kToReals,          // out real j = re of in point j, or real j where in.point_stride is 1; out.point_stride is the distance of reals. No scale
   kHalf,             // points move; im of point 0 becomes 0. Of odd n, lanes = (n + 1) / 2. No scale
   kMirror,           // lanes = n, odd: out point k = in point k, out point n - k = its conjugate, k <= n / 2, times the scale; im of point 0
                      // becomes 0
@@ -121,7 +121,7 @@ struct CodeletInfo {
   const BodyFacts* second = nullptr;      // kWholeTwo, some kPacked: the body of the second pass
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
-  DirectCall::Run direct = nullptr;       // kPacked: for plans that are nothing else
+  DirectCall::Run direct = nullptr;       // kPacked, kUntangle and kTangle: one line, for plans that are little else
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows

@@ -19,8 +19,9 @@ struct CodeletSink {
   PassFn slice_pass = nullptr;
 
   // Not inlined: a table is made once, from hundreds of calls.
-  [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr) {
-    entries.push_back({kind, compute, &body, nullptr, run, whole, nullptr});
+  [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr,
+                            DirectCall::Run direct = nullptr) {
+    entries.push_back({kind, compute, &body, nullptr, run, whole, direct});
   }
   [[gnu::noinline]] void add_rounded(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, const RoundedBody* steps) {
     entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, steps});

@@ -47,8 +47,9 @@ template <typename T>
   });
 }
 
-// What the points without a partner become: point 0, point h of X and, of even h, point h/2. They are loaded before the pairs and stored
-// after them, so that a vector of pairs may reach over h/2 and the ends may be one line.
+// ---- kUntangle, kTangle
+
+// What the points without a partner become: point 0, point h of X and, of even h, point h/2.
 template <typename T>
 struct Unpaired {
   T first_re = T(0), first_im = T(0);
@@ -56,35 +57,35 @@ struct Unpaired {
   T middle_re = T(0), middle_im = T(0);
 };
 
+// The point after another lies `stride` reals on.
 template <typename T>
-inline Unpaired<T> untangle_unpaired(const PassArgs& args, Ends<T> from) {
-  const std::int64_t h = args.lanes, middle = h / 2 * args.in.point_stride;
-  const T x = from.re[0], y = from.im[0];
+inline Unpaired<T> untangle_unpaired(const T* re, const T* im, std::int64_t stride, PartFactors<T> factors, std::int64_t h) {
+  const std::int64_t middle = h / 2 * stride;
+  const T x = re[0], y = im[0];
   Unpaired<T> points{.first_re = x + y, .last = x - y};
   if (h % 2 == 0) {
-    points.middle_re = from.re[middle];
-    points.middle_im = args.out.swap ? from.im[middle] : -from.im[middle];
+    points.middle_re = re[middle];
+    points.middle_im = im[middle] * -factors.im;
   }
   return points;
 }
 
 template <typename T>
-inline Unpaired<T> tangle_unpaired(const PassArgs& args, Ends<T> from) {
-  const PartFactors<T> factors = part_factors<T>(args.in, args.scale);
-  const std::int64_t h = args.lanes, middle = h / 2 * args.in.point_stride;
-  const T x = from.re[0] * factors.re, y = from.re[h * args.in.point_stride] * factors.re;
+inline Unpaired<T> tangle_unpaired(const T* re, const T* im, std::int64_t stride, PartFactors<T> factors, std::int64_t h) {
+  const std::int64_t middle = h / 2 * stride;
+  const T x = re[0] * factors.re, y = re[h * stride] * factors.re;
   Unpaired<T> points{.first_re = x + y, .first_im = x - y};
   if (h % 2 == 0) {
-    const T re = from.re[middle] * factors.re, im = from.im[middle] * factors.im;
-    points.middle_re = re + re;
-    points.middle_im = -(im + im);
+    const T a = re[middle] * factors.re, b = im[middle] * factors.im;
+    points.middle_re = a + a;
+    points.middle_im = -(b + b);
   }
   return points;
 }
 
 template <typename T>
-inline void store_unpaired(const PassArgs& args, const Unpaired<T>& points, bool has_last, Ends<T> to) {
-  const std::int64_t h = args.lanes, middle = h / 2 * args.out.point_stride, last = h * args.out.point_stride;
+inline void store_unpaired(const Unpaired<T>& points, bool has_last, Ends<T> to, std::int64_t stride, std::int64_t h) {
+  const std::int64_t middle = h / 2 * stride, last = h * stride;
   if (h % 2 == 0) {
     to.re[middle] = points.middle_re;
     to.im[middle] = points.middle_im;
@@ -97,7 +98,7 @@ inline void store_unpaired(const PassArgs& args, const Unpaired<T>& points, bool
   }
 }
 
-// A pass over adjacent numbers: points 1 .. h/2 and their partners. Of even h point h/2 may become anything.
+// A whole line of adjacent numbers.
 template <typename T>
 using PairsFn = void (*)(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h);
 
@@ -117,32 +118,47 @@ inline void scatter_numbers(const T* from, Ends<T> to, std::int64_t stride, std:
 }
 
 // Numbers that are not adjacent, by way of a tile: a line of odd length whose first half are points and whose second half their partners.
+// Points 0 and h of the tile are 0 and left there. 31 pairs: with point 0 a power of two, of which vectors are full.
 template <typename T>
 [[gnu::noinline]] void pass_tiles(const PassArgs& args, Ends<T> from, Ends<T> to, PartFactors<T> factors, PairsFn<T> pairs) {
-  constexpr std::int64_t kTile = 32;
-  alignas(64) T tile[2 * (2 * kTile + 1)];
+  constexpr std::int64_t kTile = 31;
+  alignas(64) T tile[2 * (2 * kTile + 2)];
   const T* const table = static_cast<const T*>(args.table);
   for (std::int64_t k = 1; k <= pairs_of(args.lanes); k += kTile) {
     const std::int64_t count = std::min(kTile, pairs_of(args.lanes) - k + 1), partner = args.lanes - k - count + 1;
+    T* const partners = tile + 2 * (count + 1);
+    tile[0] = tile[1] = partners[2 * count] = partners[2 * count + 1] = T(0);
     gather_numbers(from, args.in.point_stride, k, count, tile + 2);
-    gather_numbers(from, args.in.point_stride, partner, count, tile + 2 * (count + 1));
+    gather_numbers(from, args.in.point_stride, partner, count, partners);
     pairs(tile, tile, table + 2 * (k - 1), factors, 2 * count + 1);
     scatter_numbers(tile + 2, to, args.out.point_stride, k, count);
-    scatter_numbers(tile + 2 * (count + 1), to, args.out.point_stride, partner, count);
+    scatter_numbers(partners, to, args.out.point_stride, partner, count);
   }
 }
 
 template <typename T>
-[[gnu::noinline]] void pass_line(const PassArgs& args, Ends<T> from, Ends<T> to, bool untangles, PairsFn<T> pairs) {
-  const PartFactors<T> factors = untangles ? part_factors<T>(args.out, 1.0) : part_factors<T>(args.in, args.scale);
-  const Unpaired<T> unpaired = untangles ? untangle_unpaired(args, from) : tangle_unpaired(args, from);
-  if (has_adjacent_numbers(args.in) && has_adjacent_numbers(args.out)) {
-    pairs(from.re, to.re, static_cast<const T*>(args.table), factors, args.lanes);
-  } else {
-    pass_tiles(args, from, to, factors, pairs);
-  }
-  store_unpaired(args, unpaired, untangles, to);
+inline PartFactors<T> pair_factors(const PassArgs& args, bool untangles) {
+  return untangles ? part_factors<T>(args.out, 1.0) : part_factors<T>(args.in, args.scale);
 }
+
+template <typename T>
+[[gnu::noinline]] void run_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, bool untangles,
+                                 PairsFn<T> pairs) {
+  const Ends<T> from = parts_of<T>(args.in, buffers);
+  const Ends<T> to = parts_of<T>(args.out, buffers);
+  const PartFactors<T> factors = pair_factors<T>(args, untangles);
+  const bool adjacent = has_adjacent_numbers(args.in) && has_adjacent_numbers(args.out);
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
+    if (adjacent) return pairs(from.re + i, to.re + o, static_cast<const T*>(args.table), factors, args.lanes);
+    const Ends<T> source{from.re + i, from.im + i}, target{to.re + o, to.im + o};
+    const auto pass_unpaired = untangles ? &untangle_unpaired<T> : &tangle_unpaired<T>;
+    const Unpaired<T> unpaired = pass_unpaired(source.re, source.im, args.in.point_stride, factors, args.lanes);
+    pass_tiles(args, source, target, factors, pairs);
+    store_unpaired(unpaired, untangles, target, args.out.point_stride, args.lanes);
+  });
+}
+
+// ---- moves
 
 // The moves begin at point `begin`; backends that move vectors leave them the rest. Not inlined: they are the slow path of those.
 
@@ -158,6 +174,10 @@ template <typename T>
 
 template <typename T>
 [[gnu::noinline]] void move_to_reals(const PassArgs& args, Ends<T> from, Ends<T> to, std::int64_t begin) {
+  if (has_adjacent_reals(args.in) && has_adjacent_reals(args.out)) {
+    std::copy(from.re + begin, from.re + args.lanes, to.re + begin);
+    return;
+  }
   for (std::int64_t j = begin; j < args.lanes; ++j) to.re[j * args.out.point_stride] = from.re[j * args.in.point_stride];
 }
 

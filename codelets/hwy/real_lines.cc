@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes of real transforms, once per instruction set.
 //
-// kUntangle and kTangle take W points from point 1 upwards and their W partners from the last point downwards. A deinterleaved block has
-// an antisymmetric lane order, so that the reverse of the partners is in the lane order of the points. Adjacent numbers go through vectors
-// that become shorter towards the middle of the line; every other placement goes through tiles, which are lines of adjacent numbers.
-// Both blocks are loaded before one is stored: both ends may be one line. Point h/2 is its own partner and may take part in both blocks,
-// which then meet there; its value is stored after them.
+// kUntangle and kTangle take blocks of W points from point 0 upwards and of their W partners from the last point downwards. A block begins
+// at a multiple of W, where short transforms in registers store and load theirs: what is loaded from parts of two stores waits until both
+// have reached the cache. So the vectors of partners begin at multiples of W as well, and the one whose partner is point k comes from the
+// block before. Placements other than adjacent numbers go through tiles, which are lines of adjacent numbers.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -57,13 +56,39 @@ HWY_INLINE void store_numbers(D d, hn::Vec<D> re, hn::Vec<D> im, T* to) {
   }
 }
 
-// The last one first.
+// The last one first: of W numbers in lane order they are in lane order again.
 template <class D>
 HWY_INLINE hn::Vec<D> reversed(D d, hn::Vec<D> x) {
   if constexpr (hn::MaxLanes(D()) == 1) {
     return x;
   } else {
     return hn::Reverse(d, x);
+  }
+}
+
+// Lane l holds the lane of column W - c, c that of lane l; of c = 0 any.
+template <class Index, int kW, int kBlock>
+struct PartnerIndices {
+  HWY_ALIGN Index index[kW];
+  constexpr PartnerIndices() : index() {
+    for (int l = 0; l < kW; ++l) {
+      for (int other = 0; other < kW; ++other) {
+        if (index_of_lane(other, kW, kBlock) == (kW - index_of_lane(l, kW, kBlock)) % kW) index[l] = other;
+      }
+    }
+  }
+};
+
+// Column c of the result is column W - c of x, and column 0 that of `before`.
+template <class D>
+HWY_INLINE hn::Vec<D> partners(D d, hn::Vec<D> x, hn::Vec<D> before) {
+  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
+  if constexpr (kW == 1) {
+    return before;
+  } else {
+    using Index = hn::TFromD<hn::RebindToSigned<D>>;
+    HWY_ALIGN static constexpr PartnerIndices<Index, kW, 16 / static_cast<int>(sizeof(Index))> kIndices;
+    return hn::IfThenElse(hn::FirstN(d, 1), before, hn::TableLookupLanes(x, hn::SetTableIndices(d, kIndices.index)));
   }
 }
 
@@ -101,43 +126,117 @@ HWY_INLINE void tangle(D d, hn::Vec<D> c, hn::Vec<D> s, PartFactors<T> factors, 
   b_im = hn::Sub(t_im, sum_im);
 }
 
-// The numbers at `low` and `high` are W adjacent points and their partners.
+// Points in a, their partners in b. No struct: vectors of unknown size lie in none.
 template <bool kUntangles, class D, typename T>
-HWY_INLINE void pass_pairs(D d, const T* low, const T* high, const T* table, PartFactors<T> factors, T* to_low, T* to_high) {
-  hn::Vec<D> a_re, a_im, b_re, b_im, c, s;
-  load_numbers(d, low, a_re, a_im);
-  load_numbers(d, high, b_re, b_im);
-  b_re = reversed(d, b_re);
-  b_im = reversed(d, b_im);
+HWY_INLINE void pass_block(D d, const T* table, PartFactors<T> factors, hn::Vec<D>& a_re, hn::Vec<D>& a_im, hn::Vec<D>& b_re,
+                           hn::Vec<D>& b_im) {
+  hn::Vec<D> c, s;
   load_numbers(d, table, c, s);
   if constexpr (kUntangles) {
     untangle(d, c, s, factors, a_re, a_im, b_re, b_im);
   } else {
     tangle(d, c, s, factors, a_re, a_im, b_re, b_im);
   }
-  store_numbers(d, a_re, a_im, to_low);
-  store_numbers(d, reversed(d, b_re), reversed(d, b_im), to_high);
+}
+template <class D, typename T>
+HWY_INLINE hn::Vec<D> with_first(D d, T value, hn::Vec<D> x) {
+  return hn::IfThenElse(hn::FirstN(d, 1), hn::Set(d, value), x);
 }
 
-// Adjacent numbers: points k .. h/2 and their partners, as long as a vector is full, then in vectors of a quarter.
+// The points below h/2 that are no whole block: a block that ends with them, and repeats points of the one before.
 template <bool kUntangles, class D, typename T>
-HWY_INLINE void pass_adjacent(D d, const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h, std::int64_t k) {
-  constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
-  for (; k + kW <= h / 2 + 1; k += kW) {
-    const std::int64_t high = 2 * (h - k - kW + 1);
-    pass_pairs<kUntangles>(d, from + 2 * k, from + high, table + 2 * k, factors, to + 2 * k, to + high);
+HWY_INLINE void load_last(D d, const T* from, const T* table, PartFactors<T> factors, std::int64_t h, hn::Vec<D>& a_re, hn::Vec<D>& a_im,
+                          hn::Vec<D>& b_re, hn::Vec<D>& b_im) {
+  constexpr std::int64_t kW = static_cast<int>(hn::MaxLanes(D()));
+  const std::int64_t k = (h + 1) / 2 - kW;
+  load_numbers(d, from + 2 * k, a_re, a_im);
+  load_numbers(d, from + 2 * (h - k - kW + 1), b_re, b_im);
+  b_re = reversed(d, b_re);
+  b_im = reversed(d, b_im);
+  pass_block<kUntangles>(d, table + 2 * k, factors, a_re, a_im, b_re, b_im);
+}
+template <class D, typename T>
+HWY_INLINE void store_last(D d, T* to, std::int64_t h, hn::Vec<D> a_re, hn::Vec<D> a_im, hn::Vec<D> b_re, hn::Vec<D> b_im) {
+  constexpr std::int64_t kW = static_cast<int>(hn::MaxLanes(D()));
+  const std::int64_t k = (h + 1) / 2 - kW;
+  store_numbers(d, a_re, a_im, to + 2 * k);
+  store_numbers(d, reversed(d, b_re), reversed(d, b_im), to + 2 * (h - k - kW + 1));
+}
+
+// Of at least W points below h/2. The last block is loaded first, because both ends may be one line. Partners of kTangle are stored one
+// block late: the lowest number of a vector belongs to the next block.
+template <bool kUntangles, class D, typename T>
+HWY_INLINE void pass_blocks(D d, const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  constexpr std::int64_t kW = static_cast<int>(hn::MaxLanes(D()));
+  const std::int64_t points = (h + 1) / 2, whole = points / kW * kW;
+  const auto pass_unpaired = kUntangles ? &untangle_unpaired<T> : &tangle_unpaired<T>;
+  const Unpaired<T> unpaired = pass_unpaired(from, from + 1, 2, factors, h);
+  auto last_a_re = hn::Zero(d), last_a_im = hn::Zero(d), last_b_re = hn::Zero(d), last_b_im = hn::Zero(d);
+  if (whole != points) load_last<kUntangles>(d, from, table, factors, h, last_a_re, last_a_im, last_b_re, last_b_im);
+  auto before_re = hn::Set(d, from[kUntangles ? 0 : 2 * h]), before_im = hn::Set(d, from[1]);
+  auto late_re = before_re, late_im = before_im;
+  for (std::int64_t k = 0; k < whole; k += kW) {
+    hn::Vec<D> a_re, a_im, high_re, high_im;
+    load_numbers(d, from + 2 * k, a_re, a_im);
+    load_numbers(d, from + 2 * (h - k - kW), high_re, high_im);
+    auto b_re = partners(d, high_re, before_re), b_im = partners(d, high_im, before_im);
+    before_re = high_re;
+    before_im = high_im;
+    pass_block<kUntangles>(d, table + 2 * k, factors, a_re, a_im, b_re, b_im);
+    if (k == 0) {
+      a_re = with_first(d, unpaired.first_re, a_re);
+      a_im = with_first(d, unpaired.first_im, a_im);
+    }
+    if constexpr (kUntangles) {
+      if (k == 0) {
+        b_re = with_first(d, unpaired.last, b_re);
+        b_im = with_first(d, T(0), b_im);
+      }
+      store_numbers(d, reversed(d, b_re), reversed(d, b_im), to + 2 * (h - k - kW + 1));
+    } else {
+      if (k != 0) store_numbers(d, partners(d, late_re, b_re), partners(d, late_im, b_im), to + 2 * (h - k));
+      late_re = b_re;
+      late_im = b_im;
+    }
+    store_numbers(d, a_re, a_im, to + 2 * k);
   }
-  if constexpr (kW > 1) pass_adjacent<kUntangles>(hn::CappedTag<T, std::max(1, kW / 4)>(), from, to, table, factors, h, k);
+  if (whole != points) store_last(d, to, h, last_a_re, last_a_im, last_b_re, last_b_im);
+  if (h % 2 == 0) {
+    to[h] = unpaired.middle_re;
+    to[h + 1] = unpaired.middle_im;
+  }
+  if constexpr (!kUntangles) {  // its lowest number is stored: point h/2, or one of the last block
+    T* const low = to + 2 * (h - whole);
+    store_numbers(d, partners(d, late_re, hn::Set(d, low[0])), partners(d, late_im, hn::Set(d, low[1])), low);
+  }
+}
+
+// In vectors of a quarter where points do not fill one.
+template <bool kUntangles, int kW, typename T>
+HWY_INLINE void pass_line(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  if constexpr (kW > 1) {
+    if (HWY_UNLIKELY((h + 1) / 2 < kW)) return pass_line<kUntangles, std::max(1, kW / 4)>(from, to, table, factors, h);
+  }
+  pass_blocks<kUntangles>(hn::CappedTag<T, kW>(), from, to, table, factors, h);
 }
 
 template <bool kUntangles, typename T>
-void pass_vectors(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
-  pass_adjacent<kUntangles>(hn::ScalableTag<T>(), from, to, table, factors, h, 1);
+HWY_NOINLINE void pairs_line(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  pass_line<kUntangles, static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()))>(from, to, table, factors, h);
 }
 
 template <bool kUntangles, typename T>
-void pairs_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  pass_line<T>(args, from, to, kUntangles, &pass_vectors<kUntangles, T>);
+void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  run_pairs<T>(args, buffers, first, count, kUntangles, &pairs_line<kUntangles, T>);
+}
+
+// One line between the beginnings of two arrays. table: the PassArgs.
+template <bool kUntangles, typename T>
+int pairs_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  const auto& args = *static_cast<const PassArgs*>(call.table);
+  pairs_line<kUntangles, T>(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(args.table),
+                            pair_factors<T>(args, kUntangles), args.lanes);
+  return 0;
 }
 
 // ---- moves
@@ -218,8 +317,8 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &pairs_line<true, T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &pairs_line<false, T>>);
+  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_lines_of_pairs<true, T>, nullptr, &pairs_direct<true, T>);
+  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_lines_of_pairs<false, T>, nullptr, &pairs_direct<false, T>);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

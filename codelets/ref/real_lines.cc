@@ -36,6 +36,7 @@ template <typename T>
 // Both points of a pair are read before one is written, because the ends may be one line. The factor of im is a sign.
 template <typename T>
 void untangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  const Unpaired<T> unpaired = untangle_unpaired(from, from + 1, 2, factors, h);
   for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
     const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
     const T sum_re = sum(a[0], b[0]), sum_im = sum(a[1], -b[1]);
@@ -47,10 +48,12 @@ void untangle(const T* from, T* to, const T* table, PartFactors<T> factors, std:
     high[0] = half_sum(sum_re, -x);
     high[1] = product(half_sum(-sum_im, y), factors.im);
   }
+  store_unpaired(unpaired, true, {to, to + 1}, 2, h);
 }
 
 template <typename T>
 void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::int64_t h) {
+  const Unpaired<T> unpaired = tangle_unpaired(from, from + 1, 2, factors, h);
   for (std::int64_t k = 1; k <= pairs_of(h); ++k) {
     const T *const a = from + 2 * k, *const b = from + 2 * (h - k);
     const T a_re = product(a[0], factors.re), a_im = product(a[1], factors.im);
@@ -64,16 +67,12 @@ void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::i
     high[0] = sum(sum_re, -x);
     high[1] = sum(y, -sum_im);
   }
+  store_unpaired(unpaired, false, {to, to + 1}, 2, h);
 }
 
-template <typename T>
-void untangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  pass_line<T>(args, from, to, true, &untangle<T>);
-}
-
-template <typename T>
-void tangle_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
-  pass_line<T>(args, from, to, false, &tangle<T>);
+template <typename T, bool kUntangles, PairsFn<T> kPairs>
+void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  run_pairs<T>(args, buffers, first, count, kUntangles, kPairs);
 }
 
 template <typename T, RealLine<T> kLine>
@@ -106,8 +105,8 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run<T, &untangle_line<T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run<T, &tangle_line<T>>);
+  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_lines_of_pairs<T, true, &untangle<T>>);
+  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_lines_of_pairs<T, false, &tangle<T>>);
   sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);

@@ -125,8 +125,6 @@ void complete(Problem& problem) {
   problem.intermediate = canonical_storage(problem.intermediate);
   problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
-  // Real transforms have one scheme, which an error limit must not look beyond.
-  if (problem.kind != Kind::kC2C) problem.scheme = problem.storage_in;
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);

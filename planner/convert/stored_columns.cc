@@ -25,7 +25,7 @@ bool lies_across(const Problem& problem, const Dimension& loop, bool output) {
 std::int64_t transforms_across(const Problem& problem, std::int64_t element) {
   const Dimension* inner = nullptr;
   for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
-  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty()) return 0;
+  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty() || problem.kind != Kind::kC2C) return 0;
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const bool output : {false, true}) {

@@ -11,8 +11,8 @@
 
 namespace ulpfft {
 
-// Most transforms of such a group, of complex numbers of these bytes; 0: the problem's arrays do not lie so, or its transforms are too
-// long.
+// Most transforms of such a group, of complex numbers of these bytes; 0: the problem's arrays do not lie so, they hold real numbers, or its
+// transforms are too long.
 std::int64_t transforms_across(const Problem& problem, std::int64_t element);
 
 }  // namespace ulpfft

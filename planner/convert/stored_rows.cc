@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "planner/convert/exponents.h"
@@ -22,10 +23,13 @@ char* address(const Buffers& buffers, Slot slot, int part) {
   return static_cast<char*>(part == 0 ? at.re : at.im);
 }
 
-// Reals of the workspace from point `begin` of the group on.
-char* reals_at(const StoredRows& rows, const Buffers& buffers, std::int64_t begin) {
-  return address(buffers, rows.work, 0) + (rows.work_offset + 2 * begin) * (rows.is_f64 ? 8 : 4);
+// Reals of the workspace from element `begin` of a row of the group on.
+char* reals_at(const StoredRows& rows, const Buffers& buffers, std::int64_t row, std::int64_t begin) {
+  return address(buffers, rows.work, 0) + (rows.work_offset + row * rows.row_step + begin * rows.element_reals) * (rows.is_f64 ? 8 : 4);
 }
+
+bool reads_exponents(const Buffers& buffers) { return buffers.narrow != nullptr && buffers.narrow->reads_exponents; }
+bool writes_exponents(const Buffers& buffers) { return buffers.narrow != nullptr && buffers.narrow->writes_exponents; }
 
 // Calls visit(first row, rows, code offset, scale offset, bytes between codes of rows, bytes between scales of rows) for runs of rows
 // that lie evenly.
@@ -68,12 +72,13 @@ RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
 ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
   ConversionArgs args;
   args.storage = &rows.storage;
+  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;
   if (rows.split || rows.code_stride != 1) {
-    args.group = rows.split ? 1 : 2;
+    args.group = part_reals;
     args.code_group_stride = args.group * rows.code_stride;
-    args.real_group_stride = 2;
+    args.real_group_stride = rows.element_reals;
   }
-  const std::int64_t reals = begin * (rows.split ? 1 : 2);
+  const std::int64_t reals = begin * part_reals;
   const RowAddress row = first_row(rows, buffers, part);
   args.codes = row.codes + reals * rows.storage.element->bits / 8 * rows.code_stride;
   if (row.scales != nullptr) args.scales = row.scales + (rows.storage.length == 0 ? 0 : scale_bytes(rows.storage, reals));
@@ -101,8 +106,8 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     args.storage = &rows.storage;
     args.rounding = rows.rounding;
     args.rows = count;
-    args.count = 2 * rows.row_points;
-    args.real_row_stride = args.count;
+    args.count = rows.element_reals * rows.row_points;
+    args.real_row_stride = rows.row_step;
     args.code_row_bytes = loop.codes;
     args.scale_row_bytes = loop.scales;
     args.non_temporal = rows.streams;
@@ -110,29 +115,25 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     if (rows.storage.scale != nullptr) {
       args.scales = address(buffers, rows.output ? Slot::kOutScales : Slot::kInScales, 0) + rows.scale_offset + first * loop.scales;
     }
-    args.reals = reals_at(rows, buffers, first * rows.row_points);
+    args.reals = reals_at(rows, buffers, first, 0);
     if (rows.fetch != 0) fetch_rows(args, rows.fetch);
     convert(args);
     return;
   }
   const int parts = rows.split ? 2 : 1;
-  const std::int64_t part_reals = rows.split ? 1 : 2;  // of a point
+  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;  // of an element
   const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
   const Slot scales = rows.output ? Slot::kOutScales : Slot::kInScales;
   const std::int64_t real = rows.is_f64 ? 8 : 4;
   ConversionArgs args;
   args.storage = &rows.storage;
   args.rounding = rows.rounding;
-  args.real_row_stride = 2 * rows.row_points;
+  args.real_row_stride = rows.row_step;
   args.non_temporal = rows.streams;
-  if (rows.split) {
-    args.group = 1;
-    args.code_group_stride = rows.code_stride;
-    args.real_group_stride = 2;
-  } else if (rows.code_stride != 1) {
-    args.group = 2;
-    args.code_group_stride = 2 * rows.code_stride;
-    args.real_group_stride = 2;
+  if (rows.split || rows.code_stride != 1) {
+    args.group = part_reals;
+    args.code_group_stride = part_reals * rows.code_stride;
+    args.real_group_stride = rows.element_reals;
   }
   const std::int64_t unit = rows.storage.element->bits;
   const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code,
@@ -148,7 +149,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
       args.scales = rows.storage.scale == nullptr
                         ? nullptr
                         : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
-      args.reals = reals_at(rows, buffers, row * rows.row_points + begin) + part * real;
+      args.reals = reals_at(rows, buffers, row, begin) + part * real;
       if (rows.fetch != 0) fetch_rows(args, rows.fetch);
       convert(args);
     }
@@ -175,12 +176,12 @@ void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   const StoredRows& rows = rows_of(args);
   convert_rows(args, buffers, first, count,
                [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
-  if (rows.is_line && (buffers.narrow->reads_exponents || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
+  if (rows.is_line && (reads_exponents(buffers) || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  if (rows.is_line && (buffers.narrow->writes_exponents || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
+  if (rows.is_line && (writes_exponents(buffers) || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
   convert_rows(args, buffers, first, count,
                [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
@@ -193,7 +194,7 @@ namespace {
 template <typename Act>
 void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Act& act) {
   const Across lie{rows.transform_points, rows.transforms, count};
-  char* const reals = reals_at(rows, buffers, first);
+  char* const reals = reals_at(rows, buffers, 0, first);
   std::int32_t* const exponents = exponent_of(rows, buffers, first);
   if (rows.is_f64) {
     act(lie, reinterpret_cast<double*>(reals), exponents);
@@ -202,36 +203,70 @@ void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   }
 }
 
+// Transform `t` of a group in the workspace, as `count` runs of `reals` reals, `step` apart.
+template <typename T>
+struct Runs {
+  T* first;
+  std::int64_t count, reals, step;
+
+  void multiply(int exponent) const {
+    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals, exponent);
+  }
+  T largest() const {
+    T most = 0;
+    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals));
+    return most;
+  }
+};
+template <typename T>
+Runs<T> transform_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  const std::int64_t count = rows.transform_points / rows.row_points, reals = rows.row_points * rows.element_reals;
+  T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
+  if (reals == rows.row_step) return {first, 1, count * reals, 0};
+  return {first, count, reals, rows.row_step};
+}
+
+// The exponent that brings the largest magnitude of a transform to about the target; 0 where all are 0.
+template <typename T>
+int prescale_of(const StoredRows& rows, const Runs<T>& transform) {
+  std::optional<int> least;
+  if (rows.element_reals == 1) {
+    const T largest = transform.largest();
+    const T number[2] = {largest, T(0)};
+    least = amax_exponent(number, 1, rows.prescale_target);
+  } else {
+    for (std::int64_t r = 0; r < transform.count; ++r) {
+      const auto of_run = amax_exponent(transform.first + r * transform.step, transform.reals / 2, rows.prescale_target);
+      if (of_run) least = std::min(*of_run, least.value_or(*of_run));
+    }
+  }
+  return least.value_or(0);
+}
+
 }  // namespace
 
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  const bool reads = buffers.narrow->reads_exponents, prescales = rows.prescale_target != 0;
+  const bool reads = reads_exponents(buffers), prescales = rows.prescale_target != 0;
   if (!reads && !prescales) return;
   if (rows.across) {
     return visit_across(rows, buffers, first, count, [](const Across& lie, auto* reals, const std::int32_t* exponents) {
       multiply_by_powers_across(lie, reals, exponents);
     });
   }
-  const auto apply = [&]<typename T>(T* reals, std::int64_t t) {
+  const auto apply = [&]<typename T>(T, std::int64_t t) {
+    const Runs<T> transform = transform_at<T>(rows, buffers, t);
     const int given = reads ? *exponent_of(rows, buffers, t) : 0;
-    const int exponent = prescales ? amax_exponent(reals, rows.transform_points, rows.prescale_target).value_or(0) : given;
+    const int exponent = prescales ? prescale_of(rows, transform) : given;
     if (prescales) *undo_of(rows, buffers, t) = given - exponent;
-    multiply_by_power(reals, 2 * rows.transform_points, exponent);
+    transform.multiply(exponent);
   };
-  for (std::int64_t t = first; t < first + count; ++t) {
-    char* reals = reals_at(rows, buffers, t * rows.transform_points);
-    if (rows.is_f64) {
-      apply(reinterpret_cast<double*>(reals), t);
-    } else {
-      apply(reinterpret_cast<float*>(reals), t);
-    }
-  }
+  for (std::int64_t t = first; t < first + count; ++t) rows.is_f64 ? apply(double{}, t) : apply(float{}, t);
 }
 
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  const bool writes = buffers.narrow->writes_exponents, prescaled = rows.prescale_target != 0;
+  const bool writes = writes_exponents(buffers), prescaled = rows.prescale_target != 0;
   if (!writes && !prescaled) return;
   if (rows.across) {
     return visit_across(rows, buffers, first, count, [&](const Across& lie, auto* reals, std::int32_t* exponents) {
@@ -239,21 +274,16 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
     });
   }
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
-  const auto choose = [&]<typename T>(T* reals, std::int64_t t) {
+  const auto choose = [&]<typename T>(T, std::int64_t t) {
+    const Runs<T> transform = transform_at<T>(rows, buffers, t);
     const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
-    if (!writes) return multiply_by_power(reals, 2 * rows.transform_points, undo);
-    const int exponent = wide ? 0 : fitting_exponent(rows.storage, reals, 2 * rows.transform_points).value_or(0);
-    multiply_by_power(reals, 2 * rows.transform_points, -exponent);
+    if (!writes) return transform.multiply(undo);
+    const T largest = wide ? T(0) : transform.largest();
+    const int exponent = fitting_exponent(rows.storage, &largest, 1).value_or(0);
+    transform.multiply(-exponent);
     *exponent_of(rows, buffers, t) = exponent + undo;
   };
-  for (std::int64_t t = first; t < first + count; ++t) {
-    char* reals = reals_at(rows, buffers, t * rows.transform_points);
-    if (rows.is_f64) {
-      choose(reinterpret_cast<double*>(reals), t);
-    } else {
-      choose(reinterpret_cast<float*>(reals), t);
-    }
-  }
+  for (std::int64_t t = first; t < first + count; ++t) rows.is_f64 ? choose(double{}, t) : choose(float{}, t);
 }
 
 namespace {

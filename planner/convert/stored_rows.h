@@ -2,7 +2,7 @@
 // The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
 //
 // Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
-//            transforms one after the other, rows of complex numbers, dense.
+//            transforms one after the other, each of rows that are `row_step` reals apart.
 // Threads    a pass converts the rows (or parts of rows) first .. first + count - 1 of its group, in any order.
 #ifndef ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
 #define ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
@@ -32,12 +32,14 @@ struct StoredRows {
   Slot work = Slot::kWork0;
   std::int64_t work_offset = 0;       // reals
   std::vector<Loop> loops;            // around the rows of a group of transforms, outermost first; never empty
-  std::int64_t row_points = 1;        // complex numbers
+  std::int64_t row_points = 1;        // elements: complex numbers, or reals
+  std::int64_t element_reals = 2;     // of an element in the workspace
+  std::int64_t row_step = 2;          // reals of the workspace from a row to the next, at least those of its elements
   std::int64_t pieces = 1;            // a row is converted in so many parts
   std::int64_t piece_points = 1;      // of all but the last
   std::int64_t code_stride = 1;       // between neighbours, as the problem says
   std::int64_t transforms = 1;        // of the group
-  std::int64_t transform_points = 1;
+  std::int64_t transform_points = 1;  // elements that are stored
   std::int64_t code_offset = 0;       // bytes, of the group's first row
   std::int64_t scale_offset = 0;
   std::int64_t exponent_offset = 0;   // transforms

@@ -21,6 +21,20 @@ constexpr double kAboveSubnormal = 64;  // least rms, in smallest normal numbers
 // The mean of the largest magnitude of n complex normal numbers over their rms; the squares are distributed exponentially.
 double crest(double n) { return std::sqrt(std::log(std::max(n, 2.0)) + std::numbers::egamma); }
 
+// Of the input of a problem. The largest of n real numbers is larger than that of complex ones: a magnitude is beyond it with the
+// probability exp(-gamma) / n in either case.
+double input_crest(const Problem& problem) {
+  const double n = static_cast<double>(transform_points(problem));
+  if (!holds_reals(problem, false)) return crest(n);
+  const double beyond = std::exp(-std::numbers::egamma) / std::max(n, 2.0);
+  double low = 0, high = 40;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (std::erfc(middle / std::numbers::sqrt2) > beyond ? low : high) = middle;
+  }
+  return high;
+}
+
 // A place where numbers of a transform are rounded to a format. They may be `grown` times the
 // input's largest magnitude, and have `gain` times its rms.
 struct Meeting {
@@ -34,16 +48,16 @@ double largest_part(const Storage& s) {
   return lowest < 0 ? std::min(largest, -lowest) : largest;
 }
 
-double target_of(const Meeting& meeting, double first, double n) {
+double target_of(const Meeting& meeting, double first, double crest) {
   const FormatInfo& f = *meeting.storage.element;
   const double largest = largest_part(meeting.storage);
-  double typical = crest(n) * kParts * largest / kRmsBelowLargest / meeting.gain;
+  double typical = crest * kParts * largest / kRmsBelowLargest / meeting.gain;
   if (meeting.storage.scale != nullptr) return typical;  // scales leave no number subnormal
   // Saturation is better than zeros.
-  typical = std::max(typical, crest(n) * kParts * std::min(placed_rms(f), 4 * smallest_normal_value(f)));
+  typical = std::max(typical, crest * kParts * std::min(placed_rms(f), 4 * smallest_normal_value(f)));
   if (f.kind == FormatKind::kInteger) return typical;
   const double safe = largest / kHeadroom / meeting.grown;
-  return std::max(safe, std::min(typical, kAboveSubnormal * crest(n) * smallest_normal_value(f) / first));
+  return std::max(safe, std::min(typical, kAboveSubnormal * crest * smallest_normal_value(f) / first));
 }
 
 }  // namespace
@@ -58,13 +72,14 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
   const double scale = std::abs(scale_factor(problem));
   const double first = std::min(1.0, scale);  // least factor of the input in any pass
   double target = INFINITY;
+  const double largest = input_crest(problem);
   if (element != nullptr) {
-    target = target_of({{.element = element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, n);
+    target = target_of({{.element = element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, largest);
   }
   for (const Intermediate& stage : stages) {
     const double length = static_cast<double>(stage.length);
     const double applied = std::scalbn(scale, stage.power - scale_power(problem));
-    target = std::min(target, target_of({intermediate_storage(stage.format), length * applied, std::sqrt(length) * applied}, 1, n));
+    target = std::min(target, target_of({intermediate_storage(stage.format), length * applied, std::sqrt(length) * applied}, 1, largest));
   }
   if (!std::isfinite(target)) return 1;
   return std::ldexp(1.0, std::clamp(static_cast<int>(std::floor(std::log2(target))), -120, 120));
@@ -72,7 +87,7 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
 
 double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages) {
   if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem);
-  return prescale_target(problem, element, stages) / crest(static_cast<double>(transform_points(problem)));
+  return prescale_target(problem, element, stages) / input_crest(problem);
 }
 
 }  // namespace ulpfft

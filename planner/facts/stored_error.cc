@@ -15,6 +15,8 @@ namespace {
 
 // A complex number of this rms has parts of rms 1.
 constexpr double kParts = std::numbers::sqrt2;
+// The rms of an element of a side whose reals have the rms 1.
+double parts_of(const Problem& problem, bool output) { return holds_reals(problem, output) ? 1 : kParts; }
 // Blocks of whole rows are measured as long as the rows, up to this many reals.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
 // In blocks up to this length the place of the data between two powers of two changes the error by at most 8 %.
@@ -75,15 +77,16 @@ double error_data_rms(const Problem& problem) {
   const Storage in = find_storage_of(problem.storage_in, "storage_in");
   const Storage out = find_storage_of(problem.storage_out, "storage_out");
   const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
+  const double in_parts = parts_of(problem, false), out_parts = parts_of(problem, true);
   double rms = 1;
   if (is_integer(in)) {
-    rms = kParts * placed_rms(in);
+    rms = in_parts * placed_rms(in);
   } else if (is_integer(out)) {
-    rms = kParts * placed_rms(out) / gain(problem);
+    rms = out_parts * placed_rms(out) / gain(problem);
   }
-  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, kParts * placed_rms(out) / gain(problem));
-  if (has_range(in)) rms = std::min(rms, kParts * largest_rms(in));
-  if (has_range(out)) rms = std::min(rms, kParts * largest_rms(out) / gain(problem));
+  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, out_parts * placed_rms(out) / gain(problem));
+  if (has_range(in)) rms = std::min(rms, in_parts * largest_rms(in));
+  if (has_range(out)) rms = std::min(rms, out_parts * largest_rms(out) / gain(problem));
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const FormatInfo* const element = problem.scheme.empty() ? nullptr : scheme_named(problem.scheme).element;
   if (element != nullptr && !prescaled) {
@@ -95,7 +98,7 @@ double error_data_rms(const Problem& problem) {
   }
   // The error of an input of zeros would say nothing, so it is better that the output saturates.
   // Parts of half a step are still numbers: every third is not 0.
-  if (has_range(in)) rms = std::max(rms, kParts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
+  if (has_range(in)) rms = std::max(rms, in_parts * (in.scale == nullptr ? step_near_zero(*in.element) / 2 : least_block_rms(in)));
   return rms;
 }
 
@@ -122,7 +125,8 @@ double rounded_rms(const FormatInfo& f, double rms) {
 double encoded_rms(const Problem& problem) {
   const double rms = error_data_rms(problem);
   const Storage in = find_storage_of(problem.storage_in, "storage_in");
-  return has_range(in) && in.scale == nullptr ? kParts * rounded_rms(*in.element, rms / kParts) : rms;
+  const double parts = parts_of(problem, false);
+  return has_range(in) && in.scale == nullptr ? parts * rounded_rms(*in.element, rms / parts) : rms;
 }
 
 namespace {
@@ -139,10 +143,9 @@ double block_error(const std::string& name, Storage storage, std::int64_t length
   return blocks.emplace(key, block_quantisation_error(storage, length, std::exp2(place))).first->second;
 }
 
-// The relative L2 error of storing complex normal numbers of this rms in rows of `row_reals` reals.
-double quantisation(const std::string& name, const Storage& storage, double complex_rms, std::int64_t row_reals,
+// The relative L2 error of storing normal reals of this rms in rows of `row_reals`.
+double quantisation(const std::string& name, const Storage& storage, double rms, std::int64_t row_reals,
                     std::map<std::string, double>& blocks) {
-  const double rms = complex_rms / kParts;
   if (storage.scale == nullptr) {
     const FormatInfo& f = *storage.element;
     const bool integer = f.kind == FormatKind::kInteger;
@@ -170,25 +173,25 @@ double quantisation(const std::string& name, const Storage& storage, double comp
 
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
   const ArrayShape shape = array_shape(problem, true);
-  return quantisation(problem.storage_out, shape.storage, encoded_rms(problem) * gain(problem), shape.row_reals, blocks);
+  return quantisation(problem.storage_out, shape.storage, encoded_rms(problem) * gain(problem) / parts_of(problem, true), shape.row_reals, blocks);
 }
 
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {
   std::map<std::string, double> blocks;
   const double rms = input_rms * std::sqrt(length) * std::abs(scale_factor(problem));
-  return quantisation(element.name, {.element = &element}, rms, 0, blocks);
+  return quantisation(element.name, {.element = &element}, rms / kParts, 0, blocks);
 }
 
 double rounding_of_unit_rms(const FormatInfo& element) {
   std::map<std::string, double> blocks;
-  return quantisation(element.name, {.element = &element}, 1, 0, blocks);
+  return quantisation(element.name, {.element = &element}, 1 / kParts, 0, blocks);
 }
 
 double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks) {
   // The first load applies the whole mantissa.
   const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
   const double rms = input_rms * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
-  return quantisation(stage.format, intermediate_storage(stage.format), rms, stage.row_reals, blocks);
+  return quantisation(stage.format, intermediate_storage(stage.format), rms / kParts, stage.row_reals, blocks);
 }
 
 }  // namespace ulpfft

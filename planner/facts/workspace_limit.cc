@@ -47,8 +47,8 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
   const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
   const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
   const bool is_real = problem.kind != Kind::kC2C;  // beside its imaginary parts, or what is untangled
-  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() || is_real ? 1 : 0;
-  return passes + copy + scheme_named(recipe.scheme).family->copies;
+  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() ? 1 : 0;
+  return passes + copy + (is_real ? 1 : 0) + scheme_named(recipe.scheme).family->copies;
 }
 
 }  // namespace
@@ -67,13 +67,14 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool has_passes = takes_tiles && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN);
   const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
   const std::int64_t lines = lines_of(problem, recipe, one_array);
+  const bool converts = narrow || problem.storage_in != working || problem.storage_out != working;
   const std::int64_t line = static_cast<std::int64_t>(most_scratch * static_cast<double>(n));
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
   const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
   const std::int64_t whole_group = kStoredGroupBytes / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
-                             : is_real    ? kRealGroupBytes / element
+                             : is_real    ? (kRealGroupBytes + (converts ? kStoredGroupBytes : 0)) / element
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;

@@ -91,14 +91,14 @@ std::int64_t mirrored_index(const Problem& problem, std::int64_t index) {
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {
   const bool rows = array_shape(problem, output).rows;
   std::int64_t at = 0;
-  const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool centered) {
+  const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool may_be_centered) {
     for (std::size_t d = dims.size(); d-- > 0;) {
-      const std::int64_t j = rest % dims[d].length, length = stored_length(problem, dims[d], output);
-      at += (centered ? (j + length / 2) % length : j) * elements_of_stride(problem, output, dims[d], rows);
+      const std::int64_t j = rest % dims[d].length, first = may_be_centered ? first_index(problem, dims[d], output) : 0;
+      at += (j + first) % dims[d].length * elements_of_stride(problem, output, dims[d], rows);
       rest /= dims[d].length;
     }
   };
-  add(problem.dims, index, problem.centered);
+  add(problem.dims, index, true);
   add(problem.batch, transform, false);
   return at;
 }

@@ -74,12 +74,12 @@ inline std::int64_t elements_of_stride(const Problem& problem, bool output, cons
 }
 
 // Calls visit(index, offset) for every element that the side stores of one transform of the batch. `index` counts row-major in the
-// transform's lengths, from the element that the definition of the transform calls 0, which centred problems store in the middle.
+// transform's lengths, from the element that the definition of the transform calls 0, which centred problems store at first_index().
 template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
   const bool rows = array_shape(problem, output).rows;
   const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
-  const auto stored = [&problem](std::int64_t length, std::int64_t j) { return problem.centered ? (j + length / 2) % length : j; };
+  const auto stored = [&](const Dimension& d, std::int64_t j) { return (j + first_index(problem, d, output)) % d.length; };
   std::int64_t begin = 0;
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
     begin += transform % problem.batch[b].length * stride(problem.batch[b]);
@@ -93,10 +93,10 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
     std::int64_t at = begin;
     std::int64_t rest = line;
     for (std::size_t d = problem.dims.size() - 1; d-- > 0;) {
-      at += stored(problem.dims[d].length, rest % problem.dims[d].length) * stride(problem.dims[d]);
+      at += stored(problem.dims[d], rest % problem.dims[d].length) * stride(problem.dims[d]);
       rest /= problem.dims[d].length;
     }
-    for (std::int64_t j = 0; j < row; ++j) visit(line * last.length + j, at + stored(row, j) * step);
+    for (std::int64_t j = 0; j < row; ++j) visit(line * last.length + j, at + stored(last, j) * step);
   }
 }
 

@@ -274,7 +274,8 @@ class Walk {
     each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
       Butterfly& butterfly = add();
       for (std::int64_t j = 0; j < points_read(kind, args_.lanes); ++j) {
-        butterfly.in.push_back(number_of_real_pass(from, in + j * from.point_stride, kind == PassKind::kFromReals));
+        const bool is_real = kind == PassKind::kFromReals || (kind == PassKind::kToReals && from.point_stride == 1);
+        butterfly.in.push_back(number_of_real_pass(from, in + j * from.point_stride, is_real));
       }
       for (std::int64_t j = 0; j < points_written(kind, args_.lanes); ++j) {
         butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, kind == PassKind::kToReals));

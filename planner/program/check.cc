@@ -345,7 +345,15 @@ class Run {
     if (rows.im_offset == 1) {
       const bool reads = op.work != Work::kDecode,
                  writes = op.work == Work::kDecode || op.work == Work::kApplyExponents || op.work == Work::kChooseExponents;
-      return touch_dense(work, rows.work_offset, numbers, reads, writes);
+      View view;
+      view.array = work;
+      for (std::int64_t i = 0; i < numbers; ++i) {
+        const std::int64_t re = rows.work_offset + i / rows.row_points * rows.row_step + i % rows.row_points * rows.element_reals;
+        const Number number{re, rows.element_reals == 1 ? kNoPart : re + 1};
+        if (reads) touch(view, number, false);
+        if (writes) touch(view, number, true);
+      }
+      return;
     }
     View planes;
     planes.array = work;

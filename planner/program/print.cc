@@ -327,7 +327,7 @@ PassLine line_of(const ConvertGroup& op, const Pass& pass) {
                                            "find prescale", "fit kept line",   "encode kept line"};
   const StoredRows& rows = *op.rows;
   PassLine line{kNames[static_cast<int>(op.work)], name_of(pass.args.in.array), name_of(pass.args.out.array), "", ""};
-  line.extents = text(rows.transforms) + " of " + text(rows.transform_points) + " points";
+  line.extents = text(rows.transforms) + " of " + text(rows.transform_points) + (rows.element_reals == 1 ? " reals" : " points");
   line.rest = format_text(rows.storage);
   if (rows.across) add_remark(line.rest, "across");
   if (rows.pieces > 1) add_remark(line.rest, "in " + text(rows.pieces) + " pieces a row");
@@ -512,6 +512,7 @@ std::string entry_text(const Program& program) {
   if (program.entry_point == EntryPoint::kBare) add_word(line, "one call of the body");
   if (program.entry_point == EntryPoint::kDirect) add_word(line, "one call of the codelet");
   if (program.entry_point == EntryPoint::kTiled) add_word(line, "one call over a tile on the stack");
+  if (program.entry_point == EntryPoint::kPair) add_word(line, "one call of two codelets");
   if (program.work_may_be_out) add_word(line, "w0 may be the output");
   return line;
 }

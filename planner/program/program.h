@@ -70,6 +70,7 @@ enum class EntryPoint : std::uint8_t {
   kBare,    // one kWhole pass that needs no loop, shift or scale
   kDirect,  // one kPacked pass without a loop, which may convert at its ends
   kTiled,   // one kPacked pass, with conversions apart before or after it, by way of a tile on the stack
+  kPair,    // one kPacked pass, and kUntangle after it or kTangle before it, each of one line
 };
 // Of kTiled.
 inline constexpr std::int64_t kMostTiledPoints = 512;

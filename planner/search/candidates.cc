@@ -222,6 +222,22 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
     if (other != d && loop.length > 1) line.batch.push_back(loop);
   }
   if (d == last) return line;
+  // The spectrum lies where the caller has it, or in the workspace in rows without gaps.
+  const std::string working = working_storage(scheme_of(problem));
+  if (through_workspace(problem, output) || (output ? problem.storage_out : problem.storage_in) != working) {
+    std::vector<Dimension> loops;
+    std::int64_t stride = 1;
+    for (std::size_t other = last + 1; other-- > 0;) {
+      const std::int64_t length = stored_length(problem, problem.dims[other], output);
+      if (other == d) line.dims[0] = {length, stride, stride};
+      else if (length > 1) loops.push_back({length, stride, stride});
+      stride *= length;
+    }
+    line.batch.assign(loops.rbegin(), loops.rend());
+    line.layout = ArrayLayout::kInterleaved;
+    line.prescale_kind = PrescaleKind::kNone;
+  }
+  line.storage_in = line.storage_out = working;
   line.placement = Placement::kInPlace;
   line.scale_kind = ScaleKind::kNone;
   line.direction = Direction::kForward;

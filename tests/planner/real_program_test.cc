@@ -56,6 +56,15 @@ std::size_t flat(const Problem& problem, const std::vector<std::int64_t>& index)
   return static_cast<std::size_t>(at);
 }
 
+// The indices of the definition for those of the array.
+std::vector<std::int64_t> logical(const Problem& problem, bool output, std::vector<std::int64_t> index) {
+  for (std::size_t d = 0; d < index.size(); ++d) {
+    const Dimension& dim = problem.dims[d];
+    index[d] = (index[d] + dim.length - first_index(problem, dim, output)) % dim.length;
+  }
+  return index;
+}
+
 // The complex transform of an array of all lengths by its definition; sign of the exponent.
 std::vector<Complex> transformed(const Problem& problem, const std::vector<Complex>& values, int sign) {
   std::vector<Complex> out = values;
@@ -80,7 +89,8 @@ std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>
   const auto points = static_cast<std::size_t>(transform_points(problem)), batch = static_cast<std::size_t>(batch_count(problem));
   std::vector<std::vector<Complex>> whole(batch, std::vector<Complex>(points));
   std::size_t i = 0;
-  each_element(problem, false, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
+  each_element(problem, false, [&](std::int64_t transform, const std::vector<std::int64_t>& stored, std::int64_t) {
+    const std::vector<std::int64_t> index = logical(problem, false, stored);
     std::vector<Complex>& values = whole[static_cast<std::size_t>(transform)];
     values[flat(problem, index)] = in[i++];
     if (r2c) return;
@@ -91,7 +101,7 @@ std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>
   for (std::vector<Complex>& values : whole) values = transformed(problem, values, r2c != backward ? -1 : 1);
   std::vector<Complex> out;
   each_element(problem, true, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
-    const Complex value = scale_factor(problem) * whole[static_cast<std::size_t>(transform)][flat(problem, index)];
+    const Complex value = scale_factor(problem) * whole[static_cast<std::size_t>(transform)][flat(problem, logical(problem, true, index))];
     out.push_back(r2c ? value : value.real());
   });
   return out;
@@ -189,6 +199,18 @@ constexpr Named kNamed[] = {
     {"r2c 34 f32", "f32:real(34; rader(17; n16))"},
     {"r2c 512 f32 split", "f32:real(512; four(16x16 p8; n16; n16))"},
     {"r2c 64 f32 in_strides=3 out_strides=2", "f32:real(64; dit(8 4))"},
+    {"r2c 60*3 f32 centered", "f32:real(60; dit(6 5))"},
+    {"r2c 30 f64 centered inverse", "f64:real(30; dit(5 3))"},
+    {"r2c 64 f64 centered inplace", "f64:real(64; dit(8 4))"},
+    {"r2c 18*2 f64 centered inplace", "f64:real(18; n9)"},
+    {"r2c 105*3 f64 centered", "f64:real(105; dit(15 7))"},
+    {"r2c 5x6x8 f32 centered", "f32:rank(n5; n6; real(8; n4))"},
+    {"c2r 60*3 f32 centered", "f32:real(60; dit(6 5))"},
+    {"c2r 30 f64 centered inverse", "f64:real(30; dit(5 3))"},
+    {"c2r 64 f64 centered inplace", "f64:real(64; dit(8 4))"},
+    {"c2r 18*2 f64 centered inplace", "f64:real(18; n9)"},
+    {"c2r 105*3 f64 centered", "f64:real(105; dit(15 7))"},
+    {"c2r 5x6x8 f32 centered", "f32:rank(n5; n6; real(8; n4))"},
     {"r2c 12x16 f64", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
     {"r2c 12x16 f64 inplace inverse", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},
     {"r2c 6x5x8*2 f32 inverse", "f32:rank(cols(p4; n6); n5; real(8; n4))"},

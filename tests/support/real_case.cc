@@ -17,8 +17,6 @@
 namespace ulpfft::test {
 namespace {
 
-bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output; }
-
 std::int64_t product(const std::vector<Dim>& dims) {
   std::int64_t points = 1;
   for (const Dim& dim : dims) points *= dim.length;
@@ -35,22 +33,6 @@ std::vector<std::int64_t> stored_shape(const RealCase& problem, bool output) {
   for (const Dim& dim : problem.batch) shape.push_back(dim.length);
   for (std::size_t d = 0; d < problem.dims.size(); ++d) shape.push_back(stored(problem, d, output));
   return shape;
-}
-
-// Offsets of the stored elements, in units of the side's strides.
-std::vector<std::int64_t> offsets_of(const RealCase& problem, bool output) {
-  const std::vector<std::int64_t> shape = stored_shape(problem, output);
-  std::vector<std::int64_t> offsets{0};
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    const Dim& dim = i < problem.batch.size() ? problem.batch[i] : problem.dims[i - problem.batch.size()];
-    const std::int64_t stride = output ? dim.out_stride : dim.in_stride;
-    std::vector<std::int64_t> next;
-    for (const std::int64_t offset : offsets) {
-      for (std::int64_t j = 0; j < shape[i]; ++j) next.push_back(offset + j * stride);
-    }
-    offsets = std::move(next);
-  }
-  return offsets;
 }
 
 std::string join(const std::vector<std::int64_t>& values, char separator) {
@@ -109,8 +91,10 @@ void each_stored(const RealCase& problem, bool output, const std::function<void(
     std::int64_t at = 0, other = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
       const std::int64_t n = d < first ? problem.batch[d].length : problem.dims[d - first].length;
-      at = at * n + index[d];
-      other = other * n + (d < first ? index[d] : (n - index[d]) % n);
+      const bool is_half = d + 1 == shape.size() && !is_real_side(problem, output);
+      const std::int64_t j = d < first || is_half || !problem.centered ? index[d] : (index[d] + n - n / 2) % n;
+      at = at * n + j;
+      other = other * n + (d < first ? j : (n - j) % n);
     }
     visit(static_cast<std::size_t>(at), static_cast<std::size_t>(i), static_cast<std::size_t>(other));
   }
@@ -122,12 +106,12 @@ class Side {
  public:
   Side(const RealCase& problem, bool output, Flush flush)
       : split_(problem.split && !is_real_side(problem, output)), reals_(split_ || is_real_side(problem, output) ? 1 : 2) {
-    places_.push_back({output, offsets_of(problem, output), reals_});
+    places_.push_back({output, stored_offsets(problem, output), reals_});
     make(flush);
   }
   // In place: the array of both sides.
   Side(const RealCase& problem, Flush flush) : split_(false), reals_(2) {
-    for (const bool output : {false, true}) places_.push_back({output, offsets_of(problem, output), is_real_side(problem, output) ? 1 : 2});
+    for (const bool output : {false, true}) places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
     make(flush);
   }
 
@@ -206,6 +190,23 @@ std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arr
 
 }  // namespace
 
+bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output; }
+
+std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output) {
+  const std::vector<std::int64_t> shape = stored_shape(problem, output);
+  std::vector<std::int64_t> offsets{0};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const Dim& dim = i < problem.batch.size() ? problem.batch[i] : problem.dims[i - problem.batch.size()];
+    const std::int64_t stride = output ? dim.out_stride : dim.in_stride;
+    std::vector<std::int64_t> next;
+    for (const std::int64_t offset : offsets) {
+      for (std::int64_t j = 0; j < shape[i]; ++j) next.push_back(offset + j * stride);
+    }
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
 std::int64_t transform_points(const RealCase& problem) { return product(problem.dims); }
 std::int64_t all_points(const RealCase& problem) { return product(problem.dims) * product(problem.batch); }
 
@@ -222,12 +223,14 @@ void set_dense(RealCase& problem) {
 std::string text_of(const RealCase& problem) {
   std::string text = std::string(problem.c2r ? "c2r " : "r2c ") + join(column(problem.dims, &Dim::length), 'x');
   if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
-  text += problem.f64 ? " f64" : " f32";
+  text += " " + (!problem.storages.empty() ? problem.storages : problem.f64 ? "f64" : "f32");
   if (problem.backward) text += " inverse";
+  if (problem.centered) text += " centered";
   if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
+  text += problem.options;
   if (problem.dense) return text;
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
   text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
@@ -241,6 +244,7 @@ RealCase random_real_case(Random& random, std::int64_t max_points) {
   problem.c2r = random.chance(0.5);
   problem.f64 = random.chance(0.5);
   problem.backward = random.chance(0.3);
+  problem.centered = random.chance(0.25);
   problem.in_place = random.chance(0.3);
   problem.split = !problem.in_place && random.chance(0.3);
   if (random.chance(0.4)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;

@@ -24,9 +24,12 @@ struct RealCase {
   bool split = false;      // the spectrum
   bool in_place = false;
   bool backward = false;
+  bool centered = false;
   int scale_kind = ULPFFT_SCALE_NONE;
   int threads = 1;
   bool dense = true;       // strides are left to the library
+  std::string storages;    // as in a problem text; "": f32 or f64, as f64 says
+  std::string options;     // the rest of the text, from a space on
 };
 
 std::string text_of(const RealCase& problem);
@@ -34,6 +37,10 @@ std::string text_of(const RealCase& problem);
 void set_dense(RealCase& problem);
 // Lengths of every kind, rank 1..4, batch rank 0..2, dense strides or gaps; at most `max_points` points.
 RealCase random_real_case(Random& random, std::int64_t max_points);
+
+// Offsets of the elements that a side stores, in row-major order of (batch, dims) and in units of its strides.
+std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output);
+bool is_real_side(const RealCase& problem, bool output);
 
 std::int64_t transform_points(const RealCase& problem);
 std::int64_t all_points(const RealCase& problem);

@@ -46,6 +46,7 @@ struct CompiledPlan : PlanFacts {
   bool direct = false;             // one kPacked pass without a loop
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
   TiledTransform tiled;
+  DirectCall pair[2];              // of a real transform: from the input to the output, then in place; null: the plan is none
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.

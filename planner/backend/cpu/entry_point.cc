@@ -51,12 +51,31 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   return points <= kMostTiledPoints && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
 }
 
+// A codelet that runs one line between the beginnings of two arrays.
+bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
+  const auto* const compute = std::get_if<Compute>(&pass.op);
+  if (compute == nullptr || compute->fused != nullptr || pass.codelet->direct == nullptr) return false;
+  const Operands& args = pass.args;
+  const auto is_at = [](const View& view, ArrayId array) {
+    return view.array == array && view.offset == 0 && view.layout == Layout::kPaired && view.im_offset == 1 && view.point_stride == 2;
+  };
+  const bool packed = pass.codelet->kind == PassKind::kPacked;
+  if (packed ? !is_plain(pass) || args.in.swap != args.out.swap : pass.extent != 1 || args.axes[1].count != 1) return false;
+  return packed ? args.in.array == in && args.out.array == out : is_at(args.in, in) && is_at(args.out, out);
+}
+
+bool is_pair(const std::vector<const Pass*>& passes) {
+  return passes.size() == 2 && is_of_real_transform(passes[0]->codelet->kind) != is_of_real_transform(passes[1]->codelet->kind) &&
+         is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) && is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut);
+}
+
 }  // namespace
 
 EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
   const bool counts = scheme_named(program.scheme).family->counts;  // by arguments of a step
   if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
+  if (problem.kind != Kind::kC2C && passes.size() > 1) return is_pair(passes) ? EntryPoint::kPair : EntryPoint::kSteps;
   if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
   const Pass& pass = *passes[0];
   const auto* const compute = std::get_if<Compute>(&pass.op);

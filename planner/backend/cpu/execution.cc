@@ -30,6 +30,13 @@ int run_single(const DirectCall& call, void* in_re, void* in_im, void* out_re, v
   return ULPFFT_OK;
 }
 
+// Runs two codelets, the second one in place.
+int run_pair(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  const DirectCall* const pair = called(call).compiled.pair;
+  pair[0].run(pair[0], in, in, out, out, nullptr);
+  return pair[1].run(pair[1], out, out, out, out, nullptr);
+}
+
 void run_all_steps(const CpuExecutable& plan, const CompiledPlan& compiled, Buffers& buffers, void* work) {
   for (int s = static_cast<int>(Slot::kWork0); s < kSlots; ++s) buffers.slot[s] = {work, work};
   const Step* steps = compiled.steps.data();
@@ -72,7 +79,7 @@ ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales
   args.codes = codes;
   args.scales = scales;
   args.reals = tile;
-  args.count = 2 * rows.row_points;
+  args.count = rows.element_reals * rows.row_points;
   return args;
 }
 
@@ -191,6 +198,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
     plan.body = plan.compiled.passes[0].codelet->whole;
     entry.call.run = &run_bare;
   }
+  if (plan.compiled.pair[0].run != nullptr && plan.team == nullptr) entry.call.run = &run_pair;
   if (single && plan.team == nullptr && plan.compiled.direct)
     entry.call = {plan.compiled.passes[0].codelet->direct, plan.compiled.steps[0].args.table};
   return entry;

@@ -387,6 +387,7 @@ class Linker {
       const auto* const convert = std::get_if<ConvertGroup>(&pass.op);
       return convert == nullptr ? nullptr : rows_at(convert->rows, ArrayId::kNone);  // placed by now
     };
+    if (program_.entry_point == EntryPoint::kPair) return set_pair(passes);
     const std::size_t at = rows_of(*passes.front()) != nullptr ? 1 : 0;
     const Pass& pass = *passes[at];
     const CodeletInfo* const fused = std::get<Compute>(pass.op).fused;
@@ -395,6 +396,13 @@ class Linker {
     if (program_.entry_point == EntryPoint::kDirect && fused != nullptr) plan_.direct_fused = fused->direct;
     if (program_.entry_point != EntryPoint::kTiled) return;
     plan_.tiled = {pass.codelet->direct, plan_.steps[at].args.table, rows_of(*passes.front()), rows_of(*passes.back())};
+  }
+
+  void set_pair(const std::vector<const Pass*>& passes) {
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+      const PassArgs& args = plan_.steps[i].args;
+      plan_.pair[i] = {passes[i]->codelet->direct, passes[i]->codelet->kind == PassKind::kPacked ? args.table : &args};
+    }
   }
 
   void set_mx_error() {

@@ -64,11 +64,13 @@ std::int64_t Reference::batch_offset(std::int64_t transform, std::int64_t Axis::
 
 Reference::Place Reference::place(std::int64_t index, std::int64_t Axis::*stored, std::int64_t Axis::*stride) const {
   const Axis& last = facts_.lengths.back();
+  const bool is_half = facts_.is_real() && !(stored == &Axis::in_n ? facts_.in_is_real() : facts_.out_is_real());
   Place found{0, index % last.n >= last.*stored};
   for (std::size_t i = facts_.lengths.size(); i-- > 0;) {
     const Axis& axis = facts_.lengths[i];
     const std::int64_t k = found.is_conjugate ? (axis.n - index % axis.n) % axis.n : index % axis.n;
-    found.offset += (facts_.centered ? (k + axis.n / 2) % axis.n : k) * (axis.*stride);
+    const bool is_shifted = facts_.centered && !(is_half && &axis == &last);
+    found.offset += (is_shifted ? (k + axis.n / 2) % axis.n : k) * (axis.*stride);
     index /= axis.n;
   }
   return found;

@@ -13,25 +13,11 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 namespace {
-
-std::int64_t unit_of(const Problem& problem, bool reals) {
-  return reals || problem.layout == ArrayLayout::kSplit ? 1 : 2;
-}
-
-// The lines of an array of the caller, strides in reals.
-ArrayLines lines_of(const Scope& scope, bool output) {
-  const Problem& problem = scope.problem;
-  ArrayLines lines;
-  lines.base.array = output ? ArrayId::kOut : ArrayId::kIn;
-  const std::int64_t unit = unit_of(problem, scope.holds_reals(lines.base.array));
-  for (const Dimension& d : problem.dims) lines.dims.push_back(unit * (output ? d.out_stride : d.in_stride));
-  for (const Dimension& d : problem.batch) lines.batch.push_back(unit * (output ? d.out_stride : d.in_stride));
-  return lines;
-}
 
 bool is_even(std::int64_t n) { return n % 2 == 0; }
 std::int64_t child_length(std::int64_t n) { return is_even(n) ? n / 2 : n; }
@@ -93,10 +79,20 @@ class RealLine {
     return {{area.array, area.offset}, 2 * n_};
   }
 
-  // Reals as half as many complex numbers.
+  // Reals as half as many complex numbers. Their shift is even.
   static Lines paired(Lines lines) {
     lines.end.im_offset = lines.end.stride;
     lines.end.stride *= 2;
+    lines.end.shift /= 2;
+    return lines;
+  }
+  static bool has_shifted_pairs(const Lines& lines) { return lines.end.shift % 2 != 0; }
+  static Lines not_shifted(Lines lines) {
+    lines.end.shift = 0;
+    return lines;
+  }
+  static Lines shifted(Lines lines, std::int64_t shift) {
+    lines.end.shift = shift;
     return lines;
   }
   // The spectrum of a problem that runs backward is conjugated: passes of real lines take swap for that.
@@ -126,30 +122,58 @@ class RealLine {
     scope_.add_line_pass(kind, scope_.line_edge(in.end, n_), scope_.line_edge(out.end, n_), points, std::move(pass));
   }
 
+  // Copies n reals from real `from` of each line to real `to`.
+  void add_copy(const Place& group, Lines in, std::int64_t from, Lines out, std::int64_t to, std::int64_t n) {
+    in.end.offset += from * in.end.stride;
+    out.end.offset += to * out.end.stride;
+    add_pass(PassKind::kToReals, group, in, out, n, 1.0);
+  }
+  // Real j of a line lies at (j + n/2) mod n of the shifted one.
+  void add_rotation(const Place& group, const Lines& in, const Lines& out) {
+    add_copy(group, in, n_ / 2, out, 0, n_ / 2);
+    add_copy(group, in, 0, out, n_ / 2, n_ / 2);
+  }
+  Lines take_reals(const Place& group) {
+    const Area area = scope_.allocate(n_ * count(group));
+    return {{.array = area.array, .offset = area.offset, .stride = 1}, n_};
+  }
+
   void untangled(const Place& group) {
+    Lines in = lines_in(group);
     const Lines out = lines_out(group);
-    add_child(group, paired(lines_in(group)), out, false, group.scale);
+    if (has_shifted_pairs(in)) {
+      const Lines reals = take_reals(group);
+      add_rotation(group, not_shifted(in), reals);
+      in = reals;
+    }
+    add_child(group, paired(in), out, false, group.scale);
     add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true}));
   }
 
   void tangled(const Place& group) {
-    const Lines out = paired(lines_out(group));
-    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), out, n_ / 2, group.scale, scope_.add_table(RealTwiddles{n_, false}));
-    add_child(group, out, out, true, 1.0);
+    const Lines out = lines_out(group);
+    const Lines reals = has_shifted_pairs(out) ? take_reals(group) : out;
+    const Lines pairs = paired(reals);
+    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), not_shifted(pairs), n_ / 2, group.scale,
+             scope_.add_table(RealTwiddles{n_, false}));
+    add_child(group, not_shifted(pairs), pairs, true, 1.0);
+    if (has_shifted_pairs(out)) add_rotation(group, reals, not_shifted(out));
   }
 
   void halved(const Place& group) {
     const Lines work = take_work(group);
-    add_pass(PassKind::kFromReals, group, lines_in(group), work, n_, group.scale);
-    add_child(group, work, work, false, 1.0);
+    const Lines in = lines_in(group);
+    add_pass(PassKind::kFromReals, group, not_shifted(in), work, n_, group.scale);
+    add_child(group, shifted(work, in.end.shift), work, false, 1.0);
     add_pass(PassKind::kHalf, group, work, conjugated(lines_out(group)), n_ / 2 + 1, 1.0);
   }
 
   void mirrored(const Place& group) {
     const Lines work = take_work(group);
     add_pass(PassKind::kMirror, group, conjugated(lines_in(group)), work, n_, group.scale);
-    add_child(group, work, work, true, 1.0);
-    add_pass(PassKind::kToReals, group, work, lines_out(group), n_, 1.0);
+    const Lines out = lines_out(group);
+    add_child(group, work, shifted(work, out.end.shift), true, 1.0);
+    add_pass(PassKind::kToReals, group, work, not_shifted(out), n_, 1.0);
   }
 
   Scope& scope_;
@@ -175,20 +199,18 @@ void check_real(const Scope& scope, const Node& node) {
 // All dimensions of the problem, the last one by its real node.
 class RealDimensions {
  public:
-  RealDimensions(Scope& scope, const std::vector<const Node*>& nodes)
+  RealDimensions(Scope& scope, const std::vector<const Node*>& nodes, double points, const SeenArrays& arrays)
       : scope_(scope),
         problem_(scope.problem),
         nodes_(nodes),
         last_(nodes.size() - 1),
-        in_(lines_of(scope, false)),
-        out_(lines_of(scope, true)),
+        in_(arrays.in),
+        out_(arrays.out),
         scale_(rounded_scale(scope)),
-        lines_(scope.scope_points / static_cast<double>(problem_.dims[last_].length)) {
+        lines_(points / static_cast<double>(problem_.dims[last_].length)),
+        batch_(arrays.batch) {
     for (std::size_t d = 0; d < last_; ++d) {
       if (problem_.dims[d].length > 1) others_.push_back(d);
-    }
-    for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
-      if (problem_.batch[b].length > 1) batch_.push_back({problem_.batch[b].length, in_.batch[b], out_.batch[b]});
     }
   }
 
@@ -201,6 +223,10 @@ class RealDimensions {
   // The other dimensions go to a spectrum in the workspace, so that the input is kept, and the last one from there.
   void backward() {
     if (others_.empty()) return add_last(in_, out_, batch_, scale_);
+    if (is_work(in_.base.array)) {  // a copy of the input
+      add_others(in_, in_, batch_in_place(), scale_);
+      return add_last(in_, out_, batch_, 1.0);
+    }
     if (problem_.placement == Placement::kInPlace) {  // the output array holds the spectrum meanwhile
       ArrayLines spectrum = in_;
       spectrum.base.array = ArrayId::kOut;
@@ -208,18 +234,29 @@ class RealDimensions {
       return add_last(spectrum, out_, batch_, 1.0);
     }
     Place around;
+    around.in.array = in_.base.array;
+    around.out.array = out_.base.array;
     around.loops = batch_;
     merge_loops(around.loops);
     const std::size_t opened = scope_.open_loops(around, around.loops.size());
-    const ArrayLines work = take_spectrum();
-    add_others(in_, work, {}, scale_);
-    add_last(work, out_, {}, 1.0);
+    ArrayLines spectrum = is_work(out_.base.array) ? out_ : take_spectrum();
+    spectrum.dims[last_] = 2;
+    add_others(in_, spectrum, {}, scale_);
+    add_last(spectrum, out_, {}, 1.0);
     scope_.close_loops(opened);
   }
 
  private:
   std::int64_t row() const { return problem_.dims[last_].length / 2 + 1; }
   bool is_backward() const { return (problem_.direction == Direction::kBackward) == (problem_.kind == Kind::kR2C); }
+
+  // The part of the squared errors of the other dimensions that reaches the result. Of points 0 and n/2 c2r leaves the imaginary parts out,
+  // and with them half of the error; the other points count twice.
+  double share_of_errors() const {
+    const std::int64_t n = problem_.dims[last_].length;
+    const double alone = is_even(n) ? 2 : 1;
+    return problem_.kind == Kind::kC2R ? 1 - alone / 2 / static_cast<double>(n) : 1;
+  }
 
   ArrayLines take_spectrum() {
     ArrayLines work;
@@ -250,6 +287,8 @@ class RealDimensions {
     place.out = target.base;
     place.in.stride = source.dims[last_];
     place.out.stride = target.dims[last_];
+    place.in.shift = first_index(problem_, problem_.dims[last_], false);
+    place.out.shift = first_index(problem_, problem_.dims[last_], true);
     place.scale = scale;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
@@ -262,7 +301,7 @@ class RealDimensions {
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
-    scope_.scope_points = lines_ * static_cast<double>(row());
+    scope_.scope_points = lines_ * static_cast<double>(row()) / share_of_errors();
     std::size_t done = 0;
     for (std::size_t i = others_.size(); i-- > 0; ++done) {
       const std::size_t d = others_[i];
@@ -273,6 +312,7 @@ class RealDimensions {
       place.out = target.base;
       place.in.stride = from.dims[d];
       place.out.stride = target.dims[d];
+      place.in.shift = place.out.shift = problem_.centered ? place.n / 2 : 0;
       place.in.swap = is_backward() && done == 0;
       place.out.swap = is_backward() && i == 0;
       place.scale = done == 0 ? scale : 1.0;
@@ -293,8 +333,8 @@ class RealDimensions {
   const ArrayLines in_, out_;
   const double scale_;
   const double lines_;  // along the last length, of all transforms
-  std::vector<std::size_t> others_;  // dimensions longer than 1 but the last
   std::vector<LoopAround> batch_;
+  std::vector<std::size_t> others_;  // dimensions longer than 1 but the last
 };
 
 }  // namespace
@@ -305,8 +345,11 @@ void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes)
   for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
     if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
   }
-  RealDimensions dimensions(scope, nodes);
-  scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
+  const double points = scope.scope_points;
+  expand_between(scope, [&](const SeenArrays& arrays) {
+    RealDimensions dimensions(scope, nodes, points, arrays);
+    scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
+  });
 }
 
 }  // namespace ulpfft

@@ -53,8 +53,7 @@ void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-// Neighbouring batch dimensions that step evenly at both ends become one.
-static std::vector<Dimension> merged_batch(const Problem& problem) {
+std::vector<Dimension> merged_batch(const Problem& problem) {
   std::vector<Dimension> batch;
   for (const Dimension& d : problem.batch) {
     if (d.length == 1) continue;
@@ -180,22 +179,25 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
       rows->loops.push_back(loop);
     }
   };
+  const std::int64_t row = stored_length(scope.problem, last, side.output);
   if (!group.across) add_loop(group.transforms, stride(group.loop));
   for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
   if (rows->loops.empty()) rows->loops.push_back({});
   rows->across = group.across;
-  rows->row_points = group.across ? group.transforms : last.length;
-  rows->code_stride = group.across || side.shape.rows || last.length == 1 ? 1 : stride(last);
+  rows->row_points = group.across ? group.transforms : row;
+  rows->element_reals = side.shape.real ? 1 : 2;
+  rows->row_step = group.row_step != 0 ? group.row_step : 2 * rows->row_points;
+  rows->code_stride = group.across || side.shape.rows || row == 1 ? 1 : stride(last);
   rows->transforms = group.transforms;
-  rows->transform_points = transform_points(scope.problem);
+  rows->transform_points = stored_points(scope.problem, side.output);
   rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
   rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
   const std::int64_t aligned = run_alignment(side.shape.storage);
-  if (scope.threads > 1 && aligned != 0 && last.length > kPiecePoints && !group.across) {
+  if (scope.threads > 1 && aligned != 0 && row > kPiecePoints && !group.across) {
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
-    rows->pieces = (last.length + kPiecePoints - 1) / kPiecePoints;
+    rows->pieces = (row + kPiecePoints - 1) / kPiecePoints;
   }
   // Apart from each other, codes neither fill lines nor are they lines to fetch.
   if (group.streams && rows->code_stride == 1) {
@@ -235,6 +237,10 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
+    if (side.shape.real) {  // codelets and their costs know complex numbers
+      use.lanes = (use.lanes + 1) / 2;
+      use.butterflies = (points + 1) / 2;
+    }
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
     use.conversion = relative_cost(rows->storage, side.output);
     use.user_bits = storage_bits(side.output ? scope.problem.storage_out : scope.problem.storage_in);

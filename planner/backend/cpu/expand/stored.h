@@ -19,11 +19,15 @@ struct StoredGroup {
   bool across = false;     // neighbouring numbers are of different transforms
   bool tiles = false;      // see takes_tiles()
   Area work;
+  std::int64_t row_step = 0;  // reals between rows of `work`; 0: rows of complex numbers are dense
   Area undo;               // of prescaled transforms: an int32_t each, in the place of a real
 };
 
 // Time of a conversion in L1 over that of the line pass between f32 and f64.
 double relative_cost(const Storage& storage, bool encodes);
+
+// Of the problem; neighbouring dimensions that step evenly at both ends are one.
+std::vector<Dimension> merged_batch(const Problem& problem);
 
 // A repeat over `count` times `iterations` transforms of a batch dimension, each of which stands for some of the whole batch.
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
