@@ -2,8 +2,8 @@
 // Numbers as sums of parts: the arithmetic of split schemes, number by number.
 //
 // Floats    part 0 is x / s rounded to the element (nearest, ties to even, saturating), s the norm; the rest, exact in f32, is split again.
-//           Part i is divided by s 2^(-i (p + 1)), p the significant bits of the element: no rest of a number up to s is larger. So the norm
-//           of every rest follows from s, and a power of two more would change digits below 2^-(2 p + 14) s alone.
+//           Part i is divided by s 2^(-i (p + 1)), p the significant bits of the element: no rest of a number up to s is larger. So the
+//           norm of every rest follows from s, and a power of two more would change digits below 2^-(2 p + 14) s alone.
 // Integers  x / s in fixed point, with 8 P - 1 bits after the point, has P balanced digits of 8 bits, -128 .. 127; s is the smallest power
 //           of two of which x is at most 127/128. Of matrices s is 128/127, so that 1 has the digits 127, 0, 0, ...
 // Norm      the smallest power of two from 2^-126 to 2^127 that no magnitude exceeds; 1 where all numbers are 0; NaN where one is NaN or

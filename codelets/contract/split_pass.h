@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes of split schemes: a matrix product of the radix on parts, then the twiddles of the next pass.
 //
-// A line of n numbers after transforms of length l is n / l of them, one behind the other. A pass of radix r has n / r columns; column f has
-// points f + j n / r, j < r, and gives points s l r + q l + k of its output, f = s l + k, q < r. So natural order becomes natural order, and
-// a line with one pass is one matrix product. Outputs are multiplied by w^(j k') of the next pass of radix r', w = exp(-2 pi i / (l r r')),
-// where point p of the line is j (n / r') + ..., and k' = p mod l r: so what is split next is what the norm has been found of.
+// A line of n numbers after transforms of length l is n / l of them, one behind the other. A pass of radix r has n / r columns. Column f has
+// points f + j n / r, j < r, and gives points s l r + q l + k of its output, f = s l + k, q < r. So natural order becomes natural order,
+// and a line with one pass is one matrix product. Point p of the output is multiplied by the twiddle of the next pass of radix r', which is
+// exp(-2 pi i j k' / (l r r')), j = p / (n / r') rounded down, k' = p mod l r. So norms are found of the numbers that are split next.
 //
 // Output q   of a column is a sum of (re, im) in f32, over the products of parts from the smallest (largest i + j, then smallest i) to the
 //            largest; of each over blocks of kSplitBlock points, summed apart and then added; in a block over k upwards: re += xr wr,
 //            re -= xi wi, im += xr wi, im += xi wr. Every product is exact but below the range of f32, and no operation is fused.
-//            Products with parts of the matrix that are all 0 are left out. Of slices all these sums are exact, and f64 adds them up exactly:
-//            any order gives the same. Then the sum is multiplied by the norm.
+//            The matrices of radix 2 and 4 have one part that is not 0, and products with others are left out. Of slices all these sums
+//            are exact, and f64 adds them up exactly: any order gives the same. Then the sum is multiplied by the norm.
 // Units      axes[0]; axes[1] are lines. A unit has up to split_columns() columns of a line, or whole lines.
 // Norms      of lines: the largest magnitude that each unit has stored, kept beside the work arrays; the first pass has a step before it.
 // Devices    A matrix unit may accumulate in another order and round otherwise: bits are promised on processors alone, elsewhere a bound of
@@ -73,6 +73,11 @@ constexpr std::int64_t split_matrix_at(std::int64_t radix, std::int64_t q, std::
   return ((q / kSplitOutputs * radix + j) * kSplitOutputs + q % kSplitOutputs) * 2;
 }
 
+// The numbers of output q that a product takes.
+inline const float* split_matrix(const SplitPass& pass, const SplitProduct& product, std::int64_t q) {
+  return pass.matrix + product.matrix * pass.matrix_stride + split_matrix_at(pass.radix, q, 0);
+}
+
 // How the columns of some lines are cut.
 struct SplitUnits {
   std::int64_t columns = 1;  // of a line
@@ -95,7 +100,7 @@ inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   return columns;
 }
 
-// Where the twiddles of a unit lie: of column c at at[c] + q l. Of each kSplitBlock columns: whether they follow each other, are one, or neither.
+// Where the twiddles of a unit lie: of column c at at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, or neither.
 enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne };
 struct SplitPlaces {
   std::int32_t at[kMostSplitColumns];
@@ -114,7 +119,8 @@ struct SplitStages {
   // Outputs of block `block`, as numbers are.
   void (*multiply)(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs);
   // One row of outputs times its factors, if any, and twiddles, if any. Updates `of_columns` unless it is null.
-  void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width, T* of_columns);
+  void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
+                 T* of_columns);
   // Interleaved numbers, with re at `re` and im at `im`, one real before or after it, to rows and back.
   void (*load)(const T* re, const T* im, std::int64_t count, T scale, T* to_re, T* to_im);
   void (*store)(const T* from_re, const T* from_im, std::int64_t count, T* re, T* im);

@@ -5,9 +5,9 @@
 // PARTS     how many parts data and matrices have, 1 .. 4. MATRIX: of matrices, which stand first as in a matrix product.
 // products  part i of the data meets part j of the matrix where i + j < PARTS; with MATRIX every pair does.
 // element   a signed float whose products f32 holds, or a signed integer of 8 bits (i8).
-// norm      Parts of a float are of numbers divided by a norm, which is a power of two: one for each line and pass. `:tileN` takes one for N
-//           points instead, `:whole` one for all lines of a pass. A float with the exponents of f32 (bf16) has no norm. Integers have a norm
-//           for each column, which is one row of the matrix product.
+// norm      Numbers are divided by a norm before they become parts of a float. It is a power of two, one for each line and pass. `:tileN`
+//           takes one for N points instead, `:whole` one for all lines of a pass. A float with the exponents of f32 (bf16) has no norm.
+//           Integers have a norm for each column of a pass.
 // arbitrary As published (SC18, dynamic splitting): the norm is the largest magnitude, no power of two, so that dividing by it rounds.
 //
 // Sources   "Accelerating 2D FFT with half-precision tensor cores", SC18 poster (f16x2); trnfft 0.18 (bf16 products); Ozaki et al. 2012,
@@ -117,7 +117,8 @@ struct SplitScheme {
   bool multiplies(int data, int matrix) const { return every_product || data + matrix < parts; }
 };
 
-inline constexpr std::int64_t kMostExactRadix = 512;  // 2 R products of two slices of at most 2^7 are summed exactly in f32: 2 R 2^14 <= 2^24
+// 2 R products of two slices of at most 2^7 are summed exactly in f32: 2 R 2^14 <= 2^24.
+inline constexpr std::int64_t kMostExactRadix = 512;
 
 // Why an element has no such scheme: the end of a sentence that begins with its name; null where it has.
 constexpr const char* split_refusal(const FormatInfo& f) {

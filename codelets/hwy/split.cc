@@ -64,7 +64,8 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> split_rounded(const SplitElement& e, 
   return hn::IfThenElse(finite, part, x);
 }
 
-HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, const float* norms, const float* inverse, std::int64_t width, float* parts) {
+HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, const float* norms, const float* inverse, std::int64_t width,
+                                float* parts) {
   const hn::ScalableTag<float> d;
   const SplitElement& e = pass.element;
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
@@ -126,7 +127,7 @@ HWY_NOINLINE void split_multiply(const SplitPass& pass, const float* parts, std:
     auto sum_re_2 = hn::Zero(d), sum_im_2 = hn::Zero(d), sum_re_3 = hn::Zero(d), sum_im_3 = hn::Zero(d);
     for (int p = 0; p < pass.product_count; ++p) {
       const float* const x = parts + pass.products[p].data * part_stride + c;
-      const float* const m = pass.matrix + pass.products[p].matrix * pass.matrix_stride + split_matrix_at(pass.radix, block * kSplitOutputs, 0);
+      const float* const m = split_matrix(pass, pass.products[p], block * kSplitOutputs);
       for (std::int64_t begin = 0; begin < pass.radix; begin += kSplitBlock) {
         ULPFFT_SPLIT_ZERO(d);
         const std::int64_t end = std::min(pass.radix, begin + kSplitBlock);
@@ -153,7 +154,8 @@ HWY_NOINLINE void split_multiply(const SplitPass& pass, const float* parts, std:
 }
 
 // take_slices().
-HWY_NOINLINE void split_slices(const SplitPass& pass, const double* numbers, const double*, const double* inverse, std::int64_t width, float* parts) {
+HWY_NOINLINE void split_slices(const SplitPass& pass, const double* numbers, const double*, const double* inverse, std::int64_t width,
+                               float* parts) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<float, decltype(d)> df;
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
@@ -188,7 +190,7 @@ HWY_NOINLINE void split_multiply_slices(const SplitPass& pass, const float* part
     for (int p = 0; p < pass.product_count; ++p) {
       const SplitProduct& product = pass.products[p];
       const float* const x = parts + product.data * part_stride + c;
-      const float* const m = pass.matrix + product.matrix * pass.matrix_stride + split_matrix_at(pass.radix, block * kSplitOutputs, 0);
+      const float* const m = split_matrix(pass, product, block * kSplitOutputs);
       ULPFFT_SPLIT_ZERO(df);
       ULPFFT_SPLIT_POINTS(df, x, m, 0, pass.radix)
       const double weight = 1.0 / static_cast<double>(std::int64_t(1) << (8 * (product.data + product.matrix)));
@@ -298,7 +300,8 @@ HWY_NOINLINE void split_store(const T* from_re, const T* from_im, std::int64_t c
 
 // Four adjacent outputs of each of kW columns go through a tile where columns are further apart.
 template <typename T>
-HWY_NOINLINE void split_store_columns(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride, T* to) {
+HWY_NOINLINE void split_store_columns(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride,
+                                      T* to) {
   const hn::ScalableTag<T> d;
   constexpr std::int64_t kW = kSplitLanes<T>;
   HWY_ALIGN T tile[kSplitOutputs * kW];
@@ -306,7 +309,8 @@ HWY_NOINLINE void split_store_columns(const T* outputs, std::int64_t row, std::i
   for (; outputs_of_block == kSplitOutputs && c + kW <= count; c += kW) {
     T* const block = stride == kSplitOutputs ? to + c * stride : tile;
     const T* const from = outputs + c;
-    hn::StoreInterleaved4(hn::LoadU(d, from), hn::LoadU(d, from + row), hn::LoadU(d, from + 2 * row), hn::LoadU(d, from + 3 * row), d, block);
+    const auto a = hn::LoadU(d, from), b = hn::LoadU(d, from + row);
+    hn::StoreInterleaved4(a, b, hn::LoadU(d, from + 2 * row), hn::LoadU(d, from + 3 * row), d, block);
     if (block != tile) continue;
     for (std::int64_t i = 0; i < kW; ++i) std::copy_n(tile + kSplitOutputs * i, kSplitOutputs, to + (c + i) * stride);
   }
@@ -331,8 +335,9 @@ HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
 }
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<float> kStages{kSplitLanes<float>, &split_largest<float>, &split_numbers, &split_multiply, &split_finish<float>,
-                                               &split_load<float>, &split_store<float>, &split_store_columns<float>, &split_largest_of<float>};
+  static constexpr SplitStages<float> kStages{kSplitLanes<float>,          &split_largest<float>, &split_numbers,
+                                              &split_multiply,             &split_finish<float>,  &split_load<float>,
+                                              &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {

@@ -46,7 +46,7 @@ void multiply(const SplitPass& pass, const float* parts, std::int64_t block, std
       float re = 0, im = 0;
       for (int p = 0; p < pass.product_count; ++p) {
         const float* const x = parts + pass.products[p].data * part_stride + c;
-        const float* const m = pass.matrix + pass.products[p].matrix * pass.matrix_stride + split_matrix_at(pass.radix, block * kSplitOutputs + q, 0);
+        const float* const m = split_matrix(pass, pass.products[p], block * kSplitOutputs + q);
         for (std::int64_t begin = 0; begin < pass.radix; begin += kSplitBlock) {
           float block_re = 0, block_im = 0;
           for (std::int64_t k = begin; k < std::min(pass.radix, begin + kSplitBlock); ++k) {
@@ -86,7 +86,7 @@ void multiply_slices(const SplitPass& pass, const float* parts, std::int64_t blo
       for (int p = 0; p < pass.product_count; ++p) {
         const SplitProduct& product = pass.products[p];
         const float* const x = parts + product.data * part_stride + c;
-        const float* const m = pass.matrix + product.matrix * pass.matrix_stride + split_matrix_at(pass.radix, block * kSplitOutputs + q, 0);
+        const float* const m = split_matrix(pass, product, block * kSplitOutputs + q);
         float sum_re = 0, sum_im = 0;
         for (std::int64_t k = 0; k < pass.radix; ++k) {
           const float x_re = x[2 * k * w], x_im = x[(2 * k + 1) * w];
@@ -107,7 +107,8 @@ void multiply_slices(const SplitPass& pass, const float* parts, std::int64_t blo
 }
 
 template <typename T>
-void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width, T* of_columns) {
+void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
+            T* of_columns) {
   T* const im = output + split_columns(pass.radix);
   const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + q * pass.length;
   const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + q * pass.length;

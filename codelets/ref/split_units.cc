@@ -2,6 +2,7 @@
 // The units of split passes: from lines to dense tiles and back, and the norms. Stages of a target do the arithmetic.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "codelets/contract/ends.h"
@@ -36,7 +37,8 @@ bool is_interleaved(const Edge& edge, Ends<T> ends) {
 
 // Points first .. first + count - 1 of a line.
 template <typename T>
-void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, T scale, T* re, T* im) {
+void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, T scale, T* re,
+                 T* im) {
   while (count > 0) {
     const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
     const Ends<T> from = moved(line, point_offset(edge, first));
@@ -59,7 +61,8 @@ void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, s
   }
 }
 template <typename T>
-void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, const T* re, const T* im) {
+void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, const T* re,
+                  const T* im) {
   while (count > 0) {
     const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
     const Ends<T> to = moved(line, point_offset(edge, first));
@@ -114,7 +117,8 @@ class SplitUnit {
       stages_.multiply(pass_, tile_.parts, block, width_, tile_.outputs);
       const std::int64_t first = block * kSplitOutputs, end = std::min(pass_.radix, first + kSplitOutputs);
       for (std::int64_t q = first; q < end && (has_norms || twiddles || finds); ++q) {
-        stages_.finish(pass_, output_of(q), has_norms ? tile_.factors : nullptr, q, twiddles ? &tile_.places : nullptr, width_, finds ? tile_.largest : nullptr);
+        stages_.finish(pass_, output_of(q), has_norms ? tile_.factors : nullptr, q, twiddles ? &tile_.places : nullptr, width_,
+                       finds ? tile_.largest : nullptr);
       }
       store(first, end);
     }
@@ -229,18 +233,34 @@ class SplitUnit {
       }
       return;
     }
+    const bool planar = args_.out.point_stride == 1 && args_.out.wrap_point == INT32_MAX;
     for (std::int64_t q = first; q < end; ++q) {
       const T* const re = output_of(q);
       const T* const im = re + w;
-      if (writes_runs()) {
+      if (planar && l % 16 == 0) {
+        store_chunks<16>(re, im, q);
+      } else if (planar && l % 8 == 0) {
+        store_chunks<8>(re, im, q);
+      } else if (planar && l % 4 == 0) {
+        store_chunks<4>(re, im, q);
+      } else if (writes_runs()) {
         store_runs(re, im, q);
-        continue;
+      } else {
+        const Ends<T> to = moved(out_, q * l * args_.out.point_stride);
+        for (std::int64_t c = 0; c < columns_; ++c) {
+          to.re[tile_.out[c]] = re[c];
+          to.im[tile_.out[c]] = im[c];
+        }
       }
-      const Ends<T> to = moved(out_, q * l * args_.out.point_stride);
-      for (std::int64_t c = 0; c < columns_; ++c) {
-        to.re[tile_.out[c]] = re[c];
-        to.im[tile_.out[c]] = im[c];
-      }
+    }
+  }
+  // Runs of a length that is known take no call.
+  template <std::int64_t kRun>
+  void store_chunks(const T* re, const T* im, std::int64_t q) {
+    const Ends<T> to = moved(out_, q * pass_.length);
+    for (std::int64_t c = 0; c < columns_; c += kRun) {
+      std::memcpy(to.re + tile_.out[c], re + c, kRun * sizeof(T));
+      std::memcpy(to.im + tile_.out[c], im + c, kRun * sizeof(T));
     }
   }
   void store_runs(const T* re, const T* im, std::int64_t q) {

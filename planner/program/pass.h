@@ -84,8 +84,8 @@ struct MxProducts {
   }
 };
 
-// A pass of a split scheme (codelets/contract/split_pass.h): radix `radix` on lines of `points` after transforms of `length`, before a pass of
-// radix `next`, 0: none. `transformed` is the length of the problem's transforms that was before. Norms of lines lie in a work array;
+// A pass of a split scheme (codelets/contract/split_pass.h): radix `radix` on lines of `points` after transforms of `length`, before a pass
+// of radix `next`, 0: none. `transformed` is the length of the problem's transforms that was before. Norms of lines lie in a work array;
 // with `finds_norms` the pass only finds these.
 struct SplitProducts {
   std::int64_t radix = 1;

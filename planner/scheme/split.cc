@@ -95,7 +95,6 @@ constinit const SchemeFamily kSplitFamily{
     .no_conversions = "Passes of split schemes neither 'decode' nor 'encode'",
     .no_streams = "Passes of split schemes do not stream",
     .lengths = &lengths,
-    .owner_of_passes = nullptr,
     .planes = false,
     .tiles = false,
     .side_by_side = false,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Transforms in split schemes: passes that are matrix products, from one work array to another (codelets/contract/split_pass.h).
 //
-// A group of lines goes through the passes together, so that short lines fill vectors. The first pass reads the array of the place, the last
-// one writes it; passes between them go to and fro between two work arrays. The norms of lines lie beside these.
+// A group of lines goes through the passes together, so that short lines fill vectors. The first pass reads the array of the place, and the
+// last one writes it. Passes between them go to and fro between two work arrays. The norms of lines lie beside these.
 #include "planner/backend/cpu/expand/split.h"
 
 #include <algorithm>
@@ -149,7 +149,8 @@ void check(const Scope& scope, const std::vector<PassSpec>& passes, const Place&
     if (!pass.format.empty()) scope.refuse("Intermediate formats are not part of split schemes, which keep f32 or f64 between passes");
     if (pass.starts_group) scope.refuse("Passes of split schemes go over the whole line, without '/'");
     if (pass.form != TwiddleForm::kStandard) scope.refuse("Split schemes multiply by standard twiddles only");
-    if (!has_split_pass(pass.radix)) scope.refuse("Split schemes have no pass of radix " + std::to_string(pass.radix) + "; there are " + list);
+    if (has_split_pass(pass.radix)) continue;
+    scope.refuse("Split schemes have no pass of radix " + std::to_string(pass.radix) + "; there are " + list);
   }
 }
 
