@@ -242,7 +242,7 @@ void check_in_place(const Problem& problem) {
     refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
                               problem.storage_out + ". Transform out of place.");
   }
-  if (is_real_kind(problem)) return check_in_place_real(problem);
+  if (is_real_kind(problem) && problem.kind != Kind::kR2R) return check_in_place_real(problem);
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
@@ -313,11 +313,45 @@ void check_chain(const Problem& problem) {
   }
 }
 
+// One kind per dimension, and kinds of nothing but r2r.
+void check_kinds(const Problem& problem) {
+  const std::size_t rank = problem.dims.size();
+  if (problem.kind != Kind::kR2R) {
+    if (problem.kinds.empty()) return;
+    refuse("kinds", "Only transforms between real numbers (r2r) have a kind per length, not " + std::string(name_of(problem.kind)) +
+                        ": leave 'kinds' out.");
+  }
+  if (problem.kinds.size() != rank) {
+    const std::string kinds = problem.kinds.size() == 1 ? "is 1 kind" : "are " + std::to_string(problem.kinds.size()) + " kinds";
+    refuse("kinds", "There " + kinds + ", but the problem has " + std::to_string(rank) + (rank == 1 ? " length" : " lengths") +
+                        ": r2r needs one kind per length, e.g. kinds=dct2" + (rank > 1 ? ",dct2." : "."));
+  }
+  for (std::size_t d = 0; d < rank; ++d) {
+    check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
+    if (problem.kinds[d] == R2rKind::kDCT1 && problem.dims[d].length == 1) {
+      const std::string field = indexed("lengths", d);
+      refuse(field, field + " is 1, but dct1 (REDFT00) has a length of 2 or more: its first and its last number are two.");
+    }
+  }
+  scale_points(problem);  // refuses logical lengths whose product exceeds 64 bits
+}
+
+void check_r2r(const Problem& problem) {
+  if (problem.direction == Direction::kBackward) {
+    std::string kinds;
+    for (const R2rKind kind : problem.kinds) kinds += (kinds.empty() ? "" : ",") + std::string(name_of(inverse_of(kind)));
+    unsupported("direction", "Transforms between real numbers (r2r) have no direction: name the kinds that invert, kinds=" + kinds + ".");
+  }
+  if (problem.layout == ArrayLayout::kSplit) {
+    unsupported("layout", "Real numbers have no parts to split: leave out 'split' or transform complex numbers (c2c).");
+  }
+}
+
 // What transforms of real numbers do not have.
 void check_real(const Problem& problem) {
   if (!is_real_kind(problem)) return;
   const std::string kind(name_of(problem.kind));
-  if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
+  if (problem.kind == Kind::kR2R) check_r2r(problem);
   for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
     if (*name == "f32" || *name == "f64") continue;
     unsupported(field, "The arrays of " + kind + " are in f32 or f64, but " + field + " is " + *name + ".");
@@ -330,7 +364,10 @@ void check_real(const Problem& problem) {
     unsupported("scheme", "The arithmetic of " + kind + " is that of its storage, but the scheme is " + problem.scheme +
                               " and the storage " + problem.storage_in + ".");
   }
-  if (problem.centered) unsupported("centered", "Half a spectrum has no middle: " + kind + " is not centered.");
+  if (problem.centered) {
+    unsupported("centered", problem.kind == Kind::kR2R ? "Transforms between real numbers (r2r) are not centered."
+                                                       : "Half a spectrum has no middle: " + kind + " is not centered.");
+  }
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
   if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of " + kind + ".");
@@ -356,10 +393,19 @@ std::int64_t stored_points(const Problem& problem, bool output) {
 
 std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }
 
+std::int64_t scale_points(const Problem& problem) {
+  std::vector<Dimension> logical = problem.dims;
+  for (std::size_t d = 0; d < problem.kinds.size() && d < logical.size(); ++d) {
+    if (logical[d].length > std::numeric_limits<std::int64_t>::max() / 4) refuse(indexed("lengths", d), "The logical length exceeds 64 bits.");
+    logical[d].length = logical_length(problem.kinds[d], logical[d].length);
+  }
+  return product_of_lengths(logical, "lengths");
+}
+
 double scale_factor(const Problem& problem) {
   switch (problem.scale_kind) {
-    case ScaleKind::kOrtho: return 1.0 / std::sqrt(static_cast<double>(transform_points(problem)));
-    case ScaleKind::kByN: return 1.0 / static_cast<double>(transform_points(problem));
+    case ScaleKind::kOrtho: return 1.0 / std::sqrt(static_cast<double>(scale_points(problem)));
+    case ScaleKind::kByN: return 1.0 / static_cast<double>(scale_points(problem));
     case ScaleKind::kValue: return problem.scale_value;
     case ScaleKind::kNone: break;
   }
@@ -408,6 +454,7 @@ void check(const Problem& problem) {
   check_dimensions(problem);
   check_names(problem);
   check_ranges(problem);
+  check_kinds(problem);
   check_real(problem);
   check_chain(problem);
   const std::vector<Span> in = spans_of(problem, Side::kIn);

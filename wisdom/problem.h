@@ -4,7 +4,8 @@
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths. A length is that of the
 //          transform; each side has stored_length() elements along it.
 // Kinds    r2c: the input is real, and the output stores the k = 0..n/2 of the last length. c2r: the input stores these, and the output is
-//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one.
+//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one. r2r: both sides are
+//          real, and have no direction; r2r_kind.h has a kind for each dimension.
 // Units    strides count the elements of their side: complex numbers (interleaved), or reals (a real side, and a part of a split one); on a
 //          side whose storage is packed or in blocks those of all dimensions but the last length count rows, and that one has stride 1
 //          (storage_names.h).
@@ -14,6 +15,8 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "wisdom/r2r_kind.h"
 
 namespace ulpfft {
 
@@ -51,6 +54,7 @@ struct Problem {
   std::string chain;              // "mul", "user": there, the operation on the spectrum, and back; empty: a transform
   PrescaleKind prescale_kind = PrescaleKind::kNone;  // each transform times a power of two, by its largest magnitude
   double prescale_target = 0;     // about what that becomes; read for kTarget
+  std::vector<R2rKind> kinds;     // kR2R: one per dimension; else empty
 
   bool operator==(const Problem&) const = default;
 };
@@ -68,7 +72,9 @@ std::int64_t transform_points(const Problem& problem);
 // The elements that a side stores of one transform.
 std::int64_t stored_points(const Problem& problem, bool output);
 std::int64_t batch_count(const Problem& problem);
-// The number a scale kind stands for.
+// What scale=1/n divides by: the product of the lengths, of r2r of the logical ones.
+std::int64_t scale_points(const Problem& problem);
+// The number a scale kind stands for. scale=ortho gives the ends of some kinds of r2r a weight besides (c/problem.h).
 double scale_factor(const Problem& problem);
 
 // Sets every stride to the dense row-major layout of the storages, batch outside. In place, rows of n real numbers are padded to the
@@ -78,7 +84,8 @@ bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
 // extents that overflow 64 bits, output elements that coincide, in place with differing strides (r2c, c2r: strides of real numbers that are
-// not twice those of the spectrum), unknown enumerators, r2c and c2r of other storage than f32 or f64 and with options they lack, a scale
+// not twice those of the spectrum), unknown enumerators, real kinds of other storage than f32 or f64 and with options they lack, kinds of r2r
+// that are not one per dimension, dct1 of length 1, a scale
 // that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage
 // that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);

@@ -77,7 +77,7 @@ const std::vector<Wrong>& wrong_structs() {
       {"size of a pointer", [](Request& r) { r.problem.size = 8; }, ULPFFT_INVALID_ARGUMENT, "problem.size"},
       {"kind unknown", [](Request& r) { r.problem.kind = 7; }, ULPFFT_INVALID_ARGUMENT, "kind"},
       {"kind negative", [](Request& r) { r.problem.kind = -1; }, ULPFFT_INVALID_ARGUMENT, "kind"},
-      {"kind reserved", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_UNSUPPORTED, "kind"},
+      {"r2r without kinds", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_INVALID_ARGUMENT, "kinds"},
       {"rank 0", [](Request& r) { r.problem.rank = 0; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank negative", [](Request& r) { r.problem.rank = -1; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank 9", [](Request& r) { r.problem.rank = 9; }, ULPFFT_INVALID_ARGUMENT, "rank"},

@@ -107,6 +107,8 @@ TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
            {"c2r 3x10*2 f32 split", 36, 60, false, true},
            {"r2c 9 f64", 9, 5, true, false},
            {"r2c 1 f32", 1, 1, true, false},
+           {"r2r 3x10*2 f32 kinds=dct2,dst1", 60, 60, true, true},
+           {"r2r 3x10 f64 kinds=dct2,dst1 inplace", 30, 30, true, true},
            {"r2c 3x10*2 f32 inplace", 72, 36, true, false},
            {"c2r 3x9*2 f32 inplace", 30, 60, false, true},
            {"r2c 10 f32 inplace", 12, 6, true, false},

@@ -216,7 +216,6 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
     change(problem);
     return problem;
   };
-  expect_refused(with([](Problem& p) { p.kind = Kind::kR2R; }), ULPFFT_UNSUPPORTED, "kind");
   expect_refused(with([](Problem& p) { p.chain = "mask"; }), ULPFFT_INVALID_ARGUMENT, "chain");
   expect_refused(with([](Problem& p) { p.chain = "mul", p.prescale_kind = PrescaleKind::kAmax; }), ULPFFT_UNSUPPORTED, "prescale_kind");
   expect_refused(with([](Problem& p) { p.prescale_kind = PrescaleKind::kTarget; }), ULPFFT_INVALID_ARGUMENT, "prescale_target");
@@ -281,6 +280,57 @@ void expect_message(const Problem& problem, ulpfft_status status, const std::str
   expect_refused(problem, status, field);
   const PlanError error = error_of([&] { check(problem); });
   EXPECT_NE(error.message.find(says), std::string::npos) << error.message;
+}
+
+Problem r2r_problem(const std::vector<std::int64_t>& lengths, const std::vector<R2rKind>& kinds) {
+  Problem problem = dense(lengths);
+  problem.kind = Kind::kR2R;
+  problem.kinds = kinds;
+  return problem;
+}
+
+TEST(R2rProblem, HasAKindPerLengthAndNoDirection) {
+  expect_valid(r2r_problem({8}, {R2rKind::kDCT2}));
+  expect_valid(r2r_problem({1, 9}, {R2rKind::kDST1, R2rKind::kDHT}));
+  expect_message(r2r_problem({8, 8}, {}), ULPFFT_INVALID_ARGUMENT, "kinds", "one kind per length, e.g. kinds=dct2,dct2");
+  expect_message(r2r_problem({8}, {R2rKind::kDCT2, R2rKind::kDCT2}), ULPFFT_INVALID_ARGUMENT, "kinds", "There are 2 kinds");
+  expect_message(r2r_problem({8}, {static_cast<R2rKind>(11)}), ULPFFT_INVALID_ARGUMENT, "kinds[0]", "0 to 10");
+  expect_message(r2r_problem({8, 1}, {R2rKind::kDCT2, R2rKind::kDCT1}), ULPFFT_INVALID_ARGUMENT, "lengths[1]", "2 or more");
+  Problem backward = r2r_problem({8, 8}, {R2rKind::kR2HC, R2rKind::kDST3});
+  backward.direction = Direction::kBackward;
+  expect_message(backward, ULPFFT_UNSUPPORTED, "direction", "kinds=hc2r,dst2");
+  Problem split = r2r_problem({8}, {R2rKind::kDCT4});
+  split.layout = ArrayLayout::kSplit;
+  expect_message(split, ULPFFT_UNSUPPORTED, "layout", "no parts to split");
+  Problem complex = dense({8});
+  complex.kinds = {R2rKind::kDCT2};
+  expect_message(complex, ULPFFT_INVALID_ARGUMENT, "kinds", "leave 'kinds' out");
+}
+
+TEST(R2rProblem, IsScaledByItsLogicalLengths) {
+  const std::pair<R2rKind, std::int64_t> logical[] = {{R2rKind::kR2HC, 10}, {R2rKind::kHC2R, 10}, {R2rKind::kDHT, 10},  {R2rKind::kDCT1, 18},
+                                                      {R2rKind::kDCT2, 20}, {R2rKind::kDCT3, 20}, {R2rKind::kDCT4, 20}, {R2rKind::kDST1, 22},
+                                                      {R2rKind::kDST2, 20}, {R2rKind::kDST3, 20}, {R2rKind::kDST4, 20}};
+  for (const auto& [kind, length] : logical) {
+    Problem problem = r2r_problem({10, 3}, {kind, R2rKind::kDCT2});
+    EXPECT_EQ(scale_points(problem), 6 * length) << name_of(kind);
+    problem.scale_kind = ScaleKind::kByN;
+    EXPECT_EQ(scale_factor(problem), 1.0 / static_cast<double>(6 * length)) << name_of(kind);
+  }
+}
+
+TEST(R2rProblem, KindsHaveNamesAndInverses) {
+  for (int i = 0; i <= static_cast<int>(R2rKind::kDST4); ++i) {
+    const auto kind = static_cast<R2rKind>(i);
+    EXPECT_EQ(r2r_kind_named(name_of(kind)), kind);
+    EXPECT_EQ(inverse_of(inverse_of(kind)), kind);
+    EXPECT_EQ(is_sine_transform(kind), cosines_of(kind) != kind);
+  }
+  EXPECT_EQ(r2r_kind_named("redft10"), R2rKind::kDCT2);
+  EXPECT_EQ(r2r_kind_named("rodft01"), R2rKind::kDST3);
+  EXPECT_EQ(r2r_kind_named("hartley"), R2rKind::kDHT);
+  EXPECT_EQ(r2r_kind_named(""), std::nullopt);
+  EXPECT_EQ(r2r_kind_named("dct5"), std::nullopt);
 }
 
 constexpr Kind kRealKinds[] = {Kind::kR2C, Kind::kC2R};

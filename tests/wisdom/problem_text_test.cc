@@ -121,6 +121,7 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"8 f32 prescale=2.50 scheme=rounded:f16", "8 f32 scheme=rounded:f16 prescale=2.5", "8 f32 scheme=rounded:f16 prescale=2.5"},
       {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
        "r2c 7 f16 intermediate=bf16 chain=user"},
+      {"r2r 720x480 f32 scale=ortho kinds=redft10,hartley", "r2r 720x480 f32 kinds=dct2,dht scale=ortho", "r2r 720x480 f32 kinds=dct2,dht"},
       {"r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32"},
       {"c2r 3x10*2 f64 out_strides=10,1 in_strides=6,1 batch_strides=18,30", "c2r 3x10*2 f64", "c2r 3x10*2 f64"},
       {"r2c 3x10*2 f32 inplace in_strides=12,1", "r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 inplace"},

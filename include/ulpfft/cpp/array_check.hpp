@@ -42,7 +42,7 @@ struct Side {
   std::string storage;
   std::size_t elements = 0;
   bool reaches_before_start = false;  // a negative stride: only the pointer forms can express where element 0 lies
-  bool real = false;                  // of r2c the input, of c2r the output
+  bool real = false;                  // of r2c the input, of c2r the output, of r2r both
   bool split = false;                 // complex numbers in two arrays
 };
 
@@ -90,8 +90,8 @@ inline Sides read_sides(std::string_view text) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     if (position == 0 && (word.empty() || word.front() < '0' || word.front() > '9')) {
-      sides.in.real = word == "r2c";
-      sides.out.real = word == "c2r";
+      sides.in.real = word == "r2c" || word == "r2r";
+      sides.out.real = word == "c2r" || word == "r2r";
       continue;
     }
     if (position == 0) {
@@ -115,15 +115,15 @@ inline Sides read_sides(std::string_view text) {
   }
   std::vector<std::int64_t> all = batch;
   all.insert(all.end(), lengths.begin(), lengths.end());
-  const bool reals = sides.in.real || sides.out.real;
+  const bool reals = sides.in.real != sides.out.real;  // and a spectrum
   sides.in.split = sides.split && !sides.in.real;
   sides.out.split = sides.split && !sides.out.real;
   // A row of a spectrum has n/2 + 1 numbers, and in place a row of n reals is as long as that.
   const std::int64_t n = all.back(), half = reals ? n / 2 + 1 : n, real_row = sides.in_place ? 2 * half : n;
   std::vector<std::int64_t> spectrum = all;
   spectrum.back() = half;
-  std::vector<std::int64_t> in = dense_strides(all, sides.in.real ? real_row : half);
-  std::vector<std::int64_t> out = dense_strides(all, sides.out.real ? real_row : half);
+  std::vector<std::int64_t> in = dense_strides(all, sides.in.real && reals ? real_row : half);
+  std::vector<std::int64_t> out = dense_strides(all, sides.out.real && reals ? real_row : half);
   const auto place = [](const auto& from, auto to) { std::copy(from.begin(), from.end(), to); };
   place(in_inner, in.begin() + static_cast<std::ptrdiff_t>(batch.size()));
   place(out_inner, out.begin() + static_cast<std::ptrdiff_t>(batch.size()));
