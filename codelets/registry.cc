@@ -19,6 +19,7 @@ namespace ulpfft {
 ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 #undef ULPFFT_DECLARE
 void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
+void collect_hwy_r2r_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_real_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
 void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
@@ -27,6 +28,7 @@ void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
 namespace ref {
 void collect(CodeletSink& sink);
 void collect_lines(CodeletSink& sink);
+void collect_r2r_lines(CodeletSink& sink);
 void collect_real_lines(CodeletSink& sink);
 void collect_conversions(CodeletSink& sink);
 void collect_mx(CodeletSink& sink);
@@ -58,6 +60,7 @@ struct Registry {
       ULPFFT_HWY_GROUPS(ULPFFT_COLLECT)
 #undef ULPFFT_COLLECT
       collect_hwy_lines(facts.bit, sink);
+      collect_hwy_r2r_lines(facts.bit, sink);
       collect_hwy_real_lines(facts.bit, sink);
       collect_hwy_conversions(facts.bit, sink);
       collect_hwy_rounded(facts.bit, sink);
@@ -91,6 +94,7 @@ struct Registry {
     CodeletSink sink;
     ref::collect(sink);
     ref::collect_lines(sink);
+    ref::collect_r2r_lines(sink);
     ref::collect_real_lines(sink);
     ref::collect_conversions(sink);
     ref::collect_mx(sink);

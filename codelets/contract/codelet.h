@@ -24,13 +24,19 @@ constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::
 
 // The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
 //
-// Line passes (kGather .. kMirror) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
+// Line passes (kGather .. kJoinPairs) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
 // are loops around the line; edges are not planar; swap at either end and the scale apply.
 //
 // Passes of real transforms (kUntangle .. kMirror) are line passes without wrap and pad. Edge::swap negates im at that end and exchanges
 // nothing; kUntangle and kHalf have it at `out`, kTangle and kMirror at `in`, the others never. An im part that is 0 stays +0.
 // The transform of n = 2h reals is Z of h numbers (the reals of even index are re, of odd index im) and X of h + 1; w = exp(-2 pi i / n).
 // kUntangle and kTangle read and write h = lanes points of Z and h + 1 of X; the two ends may be one line. The other ends are apart.
+//
+// Passes of r2r transforms (kMoveReals .. kJoinPairs) are line passes between lines of n = lanes reals, which lie apart; point_stride is the
+// distance of reals, and there are no im parts, wrap or pad. kMoveReals and kPick take any strides. The others have a line of the transform
+// at one end, with point_stride 1 or -1, and h complex numbers at the other, re and im adjacent, with point_stride 1; n = 2h, but for
+// kSplitOdds and kJoinOdds, which take any n. Edge::swap is at the line of the transform, and changes signs as said below.
+// V is the transform of n reals, Z that of h numbers whose re and im they are in turn; w = exp(-2 pi i / n).
 enum class PassKind : std::uint8_t {
   kWhole,            // one transform, scalar lanes, any stride; not planar
   kWholeTwo,         // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
@@ -52,6 +58,16 @@ enum class PassKind : std::uint8_t {
   kHalf,             // points move; im of point 0 becomes 0. Of odd n, lanes = (n + 1) / 2. No scale
   kMirror,           // lanes = n, odd: out point k = in point k, out point n - k = its conjugate, k <= n / 2, times the scale; im of point 0
                      // becomes 0
+  kMoveReals,        // out real j = in real j times the scale
+  kPick,             // out real j = in real (rows[j] / 4) times table[rows[j] % 4] times the scale, but 0 where rows[j] % 4 is 0
+  kSplitOdds,        // in real j goes to j / 2 where j is even, to n - 1 - j / 2 where it is odd, times the scale; swap: odd ones negated
+  kJoinOdds,         // the other way, without a scale
+  kFold,             // Z to out: real k = Re(t V[k]), real n - k = Im(t V[k]), negated where swap, 0 < k < h; real 0 = t V[0], real h = t V[h].
+                     // table: three lists of h / 2 + 1 complex numbers: half of w^k; t of k (0: those of V[0] and V[h]); t of h - k. No scale
+  kUnfold,           // in to 2 Z, times the scale: V[k] = conj(t) (real k + i real (n - k)), conjugated before the product where swap;
+                     // V[0] = t real 0, V[h] = t real h. table: as of kFold, but w^k
+  kSplitPairs,       // number j = (in real 2j + i real (n - 1 - 2j)) table[j] times the scale; swap: re and im exchanged before the product
+  kJoinPairs,        // of y = number k times table[k] out real 2k = Re y, real n - 1 - 2k = - Im y, or Im y where swap. No scale
   kPacked,           // one transform of one body or of n = r1 * r2, in registers, adjacent complex numbers at both ends. table: (1, -1) in
                      // every complex number of a vector, negated where both ends are swapped; then the twiddles of the second body, im
                      // parts times that: both parts of a number hold a value
@@ -75,6 +91,7 @@ constexpr bool has_body(PassKind kind) {
 constexpr bool is_of_real_transform(PassKind kind) {
   return (kind >= PassKind::kUntangle && kind <= PassKind::kMirror) || kind == PassKind::kReal;
 }
+constexpr bool is_of_r2r_transform(PassKind kind) { return kind >= PassKind::kMoveReals && kind <= PassKind::kJoinPairs; }
 
 // Real operations of one butterfly after fusing; `fma` counts once.
 struct OpCounts {
