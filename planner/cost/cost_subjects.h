@@ -58,6 +58,7 @@ class CostSubjects {
   Subject columns_twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
   static void place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args);
 

@@ -125,6 +125,8 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
       break;
     case PassKind::kFromReals: tile_in = args.in.point_stride != 1 || !has_adjacent_numbers(args.out); break;
     case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
+    case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
+    case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs: break;
     case PassKind::kHalf: case PassKind::kMirror: tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out); break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);

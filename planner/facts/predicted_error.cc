@@ -67,7 +67,7 @@ int bits_of(const std::string& working) { return working == "f32" ? 24 : 53; }
 
 // Relative difference between the factor in the passes and the exact scale.
 double scale_deviation(const Problem& problem, double factor) {
-  const double points = static_cast<double>(transform_points(problem));
+  const double points = static_cast<double>(scale_points(problem));
   switch (problem.scale_kind) {
     case ScaleKind::kNone: return 0;
     case ScaleKind::kByN: return std::fma(factor, points, -1.0);

@@ -51,6 +51,12 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
   return passes + copy + scheme_named(recipe.scheme).family->copies;
 }
 
+// Lines side by side of r2r have reals and numbers in the workspace.
+std::int64_t real_group(const Problem& problem, std::int64_t n, std::int64_t element) {
+  const std::int64_t lines = problem.kind == Kind::kR2R ? 2 * kLeastRunBytes / element : 0;
+  return std::max(kRealGroupBytes / element, 2 * lines * (n + kWorkspacePadding));
+}
+
 }  // namespace
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch) {
@@ -73,7 +79,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t whole_group = kStoredGroupBytes / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
-                             : is_real    ? kRealGroupBytes / element
+                             : is_real    ? real_group(problem, n, element)
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;

@@ -49,6 +49,10 @@ class Walk {
       case PassKind::kMirror:
         real_lines();
         break;
+      case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
+      case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs:
+        r2r_lines();
+        break;
       case PassKind::kReal: real_bodies(); break;
     }
   }
@@ -279,6 +283,21 @@ class Walk {
       }
       for (std::int64_t j = 0; j < points_written(kind, args_.lanes); ++j) {
         butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, kind == PassKind::kToReals));
+      }
+      finish();
+    });
+  }
+
+  // Every real of a line is read and written; kPick reads those of its list alone.
+  void r2r_lines() {
+    const bool picks = pass_.codelet->kind == PassKind::kPick;
+    const View &from = args_.in, &to = args_.out;
+    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
+      Butterfly& butterfly = add();
+      for (std::int64_t j = 0; j < args_.lanes; ++j) {
+        if (!picks || rows_[j] % 4 != 0)
+          butterfly.in.push_back(number_of_real_pass(from, in + (picks ? rows_[j] / 4 : j) * from.point_stride, true));
+        butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, true));
       }
       finish();
     });

@@ -291,7 +291,7 @@ class Run {
 
   void touch_group(const Pass& pass, const Looks& looks, const Group& group) {
     const View &in = pass.args.in, &out = pass.args.out;
-    const bool exchanges = !is_of_real_transform(pass.codelet->kind);
+    const bool exchanges = !is_of_real_transform(pass.codelet->kind) && !is_of_r2r_transform(pass.codelet->kind);
     if (looks.in) {
       for (const Butterfly& butterfly : group.butterflies) {
         for (const Number& number : butterfly.in) touch(in, number, false, exchanges);

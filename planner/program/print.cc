@@ -68,6 +68,14 @@ std::string table_text(const Chirp& table) { return "chirp(" + text(table.n) + "
 std::string table_text(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
 }
+std::string table_text(const FoldTwiddles& table) {
+  return "twiddles of " + std::string(name_of(table.kind)) + "(" + text(table.n) + ")" + (table.halved ? ", halved" : "") +
+         (table.weighted ? ", weighted" : "");
+}
+std::string table_text(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
+std::string table_text(const PickFactors& table) {
+  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.weighted ? ", weighted" : "");
+}
 std::string table_text(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
   const std::string child = filter.child == nullptr ? "" : "  by " + print_recipe({"f64", *filter.child});
@@ -80,6 +88,9 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kPowers: return "powers mod " + text(order.n);
     case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
+    case RowOrder::Kind::kPickIn: return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to numbers";
+    case RowOrder::Kind::kPickOut: return "numbers to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";
+    case RowOrder::Kind::kPickEnds: return "ends";
     case RowOrder::Kind::kDigitsOfLanes: break;
   }
   std::string line = "digits(" + list_text(order.radices) + ")  columns " + text(order.begin) + ".." +
@@ -222,6 +233,14 @@ Extents extents_of(const Pass& pass) {
     case PassKind::kToReals:
     case PassKind::kHalf:
     case PassKind::kMirror:
+    case PassKind::kMoveReals:
+    case PassKind::kPick:
+    case PassKind::kSplitOdds:
+    case PassKind::kJoinOdds:
+    case PassKind::kFold:
+    case PassKind::kUnfold:
+    case PassKind::kSplitPairs:
+    case PassKind::kJoinPairs:
       extents.points = args.lanes;
       extents.lanes = 1;
       break;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "planner/table/line_table.h"
+#include "planner/table/r2r_table.h"
 #include "planner/table/twiddle_table.h"
 #include "wisdom/recipe.h"
 
@@ -45,7 +46,8 @@ struct RealTwiddles {
   bool operator==(const RealTwiddles&) const = default;
 };
 
-using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles>;
+using TableOrder =
+    std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles, FoldTwiddles, PairTwiddles, PickFactors>;
 
 // Told without making it.
 double bytes_of_table(const TableOrder& order, ComputeType compute);

@@ -40,4 +40,18 @@ const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeT
   return nullptr;
 }
 
+RealTransform transform_of(R2rKind kind) {
+  switch (kind) {
+    case R2rKind::kR2HC: return RealTransform::kR2C;
+    case R2rKind::kHC2R: return RealTransform::kC2R;
+    case R2rKind::kDHT: return RealTransform::kDHT;
+    case R2rKind::kDCT1: return RealTransform::kRedft00;
+    case R2rKind::kDCT2: case R2rKind::kDST2: return RealTransform::kRedft10;
+    case R2rKind::kDCT3: case R2rKind::kDST3: return RealTransform::kRedft01;
+    case R2rKind::kDCT4: case R2rKind::kDST4: return RealTransform::kRedft11;
+    case R2rKind::kDST1: return RealTransform::kRodft00;
+  }
+  return RealTransform::kNone;
+}
+
 }  // namespace ulpfft

@@ -27,6 +27,14 @@ std::string name_of(const TwistRequest& r) {
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
 std::string name_of(const RealTwiddles& table) { return (table.halved ? "half real " : "real ") + std::to_string(table.n); }
+std::string name_of(const FoldTwiddles& table) {
+  return "fold " + std::string(name_of(table.kind)) + " " + std::to_string(table.n) + (table.halved ? " halved" : "") +
+         (table.weighted ? " weighted" : "");
+}
+std::string name_of(const PairTwiddles& table) { return "pairs " + std::to_string(table.n); }
+std::string name_of(const PickFactors& table) {
+  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.weighted ? " weighted" : "");
+}
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
@@ -96,6 +104,9 @@ class Linker {
   AlignedBuffer values_of(const RealTwiddles& table) {
     return make_real_twiddles(table.n, table.halved, program_.compute, cache_.roots);
   }
+  AlignedBuffer values_of(const FoldTwiddles& table) { return make_fold_twiddles(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const PairTwiddles& table) { return make_pair_twiddles(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const PickFactors& table) { return make_pick_factors(table, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)

@@ -14,6 +14,7 @@
 #include "planner/backend/cpu/expand/mx.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/planes.h"
+#include "planner/backend/cpu/expand/r2r.h"
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/stored.h"
@@ -201,6 +202,7 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  if (scope.problem.kind == Kind::kR2R) return expand_r2r_dimensions(scope, nodes);
   if (scope.problem.kind != Kind::kC2C) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
   const std::vector<Dimension>& dims = scope.problem.dims;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/facts/group_bytes.h"
@@ -37,35 +38,6 @@ ArrayLines lines_of(const Scope& scope, bool output) {
 bool is_even(std::int64_t n) { return n % 2 == 0; }
 std::int64_t child_length(std::int64_t n) { return is_even(n) ? n / 2 : n; }
 
-// Calls part(place) for groups of lines along the innermost loop of a place; the other loops are opened around it.
-template <typename Part>
-void for_groups(Scope& scope, Place place, std::int64_t lines, const Part& part) {
-  merge_loops(place.loops);
-  if (place.loops.empty()) return part(place);
-  const std::size_t outer = scope.open_loops(place, place.loops.size() - 1);
-  const LoopAround loop = place.loops.back();
-  lines = std::clamp<std::int64_t>(lines, 1, loop.count);
-  const std::int64_t groups = loop.count / lines, rest = loop.count % lines;
-  const auto add = [&](std::int64_t count) {
-    const Scope::Level before = scope.level();
-    place.loops.clear();
-    if (count > 1) place.loops.push_back({count, loop.in_stride, loop.out_stride});
-    part(place);
-    scope.leave(before);
-  };
-  Place around = place;
-  around.loops = {{groups, lines * loop.in_stride, lines * loop.out_stride}};
-  const std::size_t opened = groups > 1 ? scope.open_loops(around, 1) : 0;
-  add(lines);
-  scope.close_loops(opened);
-  if (rest > 0) {
-    place.in.offset += groups * lines * loop.in_stride;
-    place.out.offset += groups * lines * loop.out_stride;
-    add(rest);
-  }
-  scope.close_loops(outer);
-}
-
 class RealLine {
  public:
   RealLine(Scope& scope, const Node& node) : scope_(scope), child_(node.children[0]), n_(node.n) {}
@@ -74,7 +46,9 @@ class RealLine {
     const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * child_length(n_) * bytes));
     const bool forward = scope_.problem.kind == Kind::kR2C;
-    for_groups(scope_, place, lines, [&](const Place& group) {
+    Place merged = place;
+    merge_loops(merged.loops);
+    for_groups(scope_, merged, lines, [&](const Place& group) {
       if (forward) is_even(n_) ? untangled(group) : halved(group);
       else is_even(n_) ? tangled(group) : mirrored(group);
     });
