@@ -136,6 +136,33 @@ def remembers_plans():
     expect(first['recipe'] == second['recipe'] and 'r2c 64' in good('wisdom', 'show', 'w.json'), f'{first} {second}')
 
 
+def cosines(line, kind, sines):
+    """By the definition: unscaled, types 1 to 4."""
+    n = len(line)
+    a, b = (0.5 if kind in (2, 4) else sines), (0.5 if kind in (3, 4) else sines)
+    m = n if kind > 1 else n + 1 if sines else n - 1
+    ends = [] if kind not in (1, 3) or (kind == 1 and sines) else [0, n - 1] if kind == 1 else [n - 1] if sines else [0]
+    wave = math.sin if sines else math.cos
+    return [sum((1 if j in ends else 2) * x * wave(math.pi * (j + a) * (k + b) / m) for j, x in enumerate(line)) for k in range(n)]
+
+
+def cosine_and_sine_transforms_are_the_definition_and_invert():
+    for n, kind, word in itertools.product([5, 8], [1, 2, 3, 4], ['--dct', '--dst']):
+        values = random_reals((3, n))
+        write('in.npy', (3, n), values, '<f8')
+        report = json.loads(good('transform', 'in.npy', 'out.npy', word, str(kind), '--axes', '1', '--json'))
+        expect(report['kind'] == 'r2r' and report['problem'] == f'r2r {n}*3 f64 kinds={word[2:]}{kind}', f'{report}')
+        expect(report['real_numbers'] == 3 * n, f'{report}')
+        wanted = {}
+        for row in range(3):
+            line = cosines([values[(row, j)] for j in range(n)], kind, word == '--dst')
+            wanted.update({(row, k): value for k, value in enumerate(line)})
+        header, got = read('out.npy')
+        expect(header['descr'] == '<f8' and distance(got, wanted) < 1e-14, f'{n} {kind} {word}: {distance(got, wanted)}')
+        good('transform', 'out.npy', 'back.npy', word, str(kind), '--inverse', '--axes', '1', '--scale', '1/n', '--quiet')
+        expect(distance(read('back.npy')[1], values) < 1e-14, f'{n} {kind} {word} and back')
+
+
 def refuses_by_a_sentence():
     write('real.npy', (3, 8), random_reals((3, 8)), '<f8')
     write('spectrum.npy', (3, 5), random_numbers((3, 5)), '<c16')
@@ -154,6 +181,8 @@ def refuses_by_a_sentence():
         (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
         ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
         (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
+        ([*real, '--dct', '2'], '--real', 'leave out --real'), ([*real[:3], '--dct', '2', '--dst', '2'], '--dst', 'name one'),
+        ([*real[:3], '--dct', '2', '--centered'], '--centered', 'does not go with --centered'),
         (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
     ]:
         status, output, errors = run(*arguments)
@@ -168,6 +197,6 @@ def refuses_by_a_sentence():
 
 
 run_cases('real', [
-    refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
+    cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
     storage_converts_the_file, remembers_plans,
 ])

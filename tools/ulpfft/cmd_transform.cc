@@ -47,10 +47,23 @@ struct Options {
   bool exponents = false;
   bool inverse = false;
   bool real = false;
+  int dct = 0;  // its type; 0: none
+  int dst = 0;
   bool centered = false;
   bool json = false;
   bool quiet = false;
 };
+
+// Whether both files hold real numbers.
+bool is_r2r(const Options& options) { return options.dct != 0 || options.dst != 0; }
+
+ulpfft::R2r r2r_kind(const Options& options) {
+  using ulpfft::R2r;
+  constexpr R2r kCosines[] = {R2r::kDCT1, R2r::kDCT2, R2r::kDCT3, R2r::kDCT4}, kSines[] = {R2r::kDST1, R2r::kDST2, R2r::kDST3, R2r::kDST4};
+  const int type = options.dct != 0 ? options.dct : options.dst;
+  const int inverse = type == 2 || type == 3 ? 5 - type : type;
+  return (options.dct != 0 ? kCosines : kSines)[(options.inverse ? inverse : type) - 1];
+}
 
 ulpfft::Scale read_scale(const std::string& text) {
   if (text == "none") return ulpfft::Scale::kNone;
@@ -216,7 +229,7 @@ void read_input(const Options& options, Job& job) {
                      0, 20);
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
-  if (options.real && !options.inverse) {
+  if (is_r2r(options) || (options.real && !options.inverse)) {
     job.in = read_real_npy(options.input);
   } else if (is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
@@ -318,6 +331,7 @@ WideArray allocated(WideArray array, bool is_double) {
 Stored make_real_output(const Options& options, const Job& job) {
   const bool is_double = job.out_format.format.bits == 64;
   if (const auto* reals = std::get_if<RealArray>(&job.in)) {
+    if (is_r2r(options)) return allocated(*reals, is_double);
     Array spectrum;
     spectrum.shape = reals->shape;
     spectrum.shape[job.halved_axis] = reals->shape[job.halved_axis] / 2 + 1;
@@ -334,7 +348,7 @@ Stored make_real_output(const Options& options, const Job& job) {
 
 // The array that the plan writes.
 Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
-  if (options.real) return make_real_output(options, job);
+  if (options.real || is_r2r(options)) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
@@ -360,7 +374,10 @@ ulpfft::Problem problem_of(const Options& options, const Job& job, AxesOfProblem
   const bool is_c2r = options.real && options.inverse;
   ulpfft::Problem problem = make_problem(shape_of(is_c2r ? job.out : job.in), end(job.in), end(job.out), job.axes,
                                          options.real ? job.halved_axis : job.row_axis, of_problem);
-  if (options.real) {
+  if (is_r2r(options)) {
+    problem.kind = ulpfft::Kind::kR2R;
+    problem.kinds.assign(problem.lengths.size(), r2r_kind(options));
+  } else if (options.real) {
     problem.kind = is_c2r ? ulpfft::Kind::kC2R : ulpfft::Kind::kR2C;  // forward of c2r is exp(+2 pi i j k / n)
   } else {
     problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
@@ -430,24 +447,27 @@ void print(const TransformReport& report, const Options& options) {
   }
 }
 
-// What --real does not go with, before a file is read.
+// What --real, --dct and --dst do not go with, before a file is read.
 void check_real(const Options& options) {
-  if (!options.real) return;
+  if (!options.real && !is_r2r(options)) return;
   const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
-  if (!options.raw.empty()) refuse("--raw reads complex samples; --real needs a .npy file.", "--raw");
+  const std::string name = options.dct != 0 ? "--dct" : options.dst != 0 ? "--dst" : "--real";
+  if (options.dct != 0 && options.dst != 0) refuse("--dct and --dst are two transforms: name one.", "--dst");
+  if (options.real && is_r2r(options)) refuse(name + " has real numbers on both sides: leave out --real.", "--real");
+  if (!options.raw.empty()) refuse("--raw reads complex samples; " + name + " needs a .npy file.", "--raw");
   for (const std::string& file : {options.input, options.output}) {
     if (!file.ends_with(".npy")) {
-      refuse("With --real both files are .npy files: of real numbers in f32 or f64, and of their spectrum.", file);
+      refuse("With " + name + " both files are .npy files: of real numbers in f32 or f64" + (options.real ? ", and of their spectrum." : "."), file);
     }
   }
-  const std::string instead = " Without --real, real numbers are transformed as complex ones.";
+  const std::string instead = " Without " + name + ", real numbers are transformed as complex ones.";
   const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
                                                 {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
   for (const auto& [option, is_given] : given) {
-    if (is_given) refuse("--real does not go with " + option + "." + instead, option);
+    if (is_given) refuse(name + " does not go with " + option + "." + instead, option);
   }
   const auto [in, out] = read_storage(options.storage);
-  if (in && !(in->wide && out->wide)) refuse("With --real the storage is f32 or f64." + instead, options.storage);
+  if (in && !(in->wide && out->wide)) refuse("With " + name + " the storage is f32 or f64." + instead, options.storage);
 }
 
 void run(const Options& options) {
@@ -482,6 +502,7 @@ void run(const Options& options) {
   report.input = options.input;
   report.output = options.output;
   if (options.real) report.kind = options.inverse ? "c2r" : "r2c";
+  if (is_r2r(options)) report.kind = "r2r";
   report.problem = plan.problem();
   report.recipe = plan.recipe();
   report.error = plan.error();
@@ -533,6 +554,11 @@ void add_transform(CLI::App& app) {
   command->add_flag("--real", options->real,
                     "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
                     "--axes names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
+  command->add_option("--dct", options->dct,
+                      "The discrete cosine transform of this type, 1 to 4, as scipy.fft.dctn computes it (unscaled; --scale 1/n divides by "
+                      "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers")
+      ->check(CLI::Range(1, 4));
+  command->add_option("--dst", options->dst, "The discrete sine transform, likewise; of type 1 --scale 1/n divides by 2 (n + 1)")->check(CLI::Range(1, 4));
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();
@@ -550,6 +576,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
       "  ulpfft transform image.npy spectrum.npy --axes 0,1 --real       as numpy.fft.rfft2(x)\n"
       "  ulpfft transform spectrum.npy image.npy --axes 0,1 --real --inverse --scale 1/n   as numpy.fft.irfft2(x)\n"
+      "  ulpfft transform image.npy coefficients.npy --axes 0,1 --dct 2 --scale ortho   as scipy.fft.dctn(x, norm='ortho')\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
       "  ulpfft transform capture.cs16 spectrum.npy --raw cs16 --length 4096\n"
       "  ulpfft transform - spectrum.npy --raw cu8 --length 4096 --drop-partial < capture.cu8\n"

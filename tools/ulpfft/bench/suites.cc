@@ -13,6 +13,7 @@ const std::vector<Band>& bands() {
   static const std::vector<std::string_view> kShort = {"8", "16", "32", "64"};
   static const std::vector<std::string_view> kMiddle = {"128", "256", "512", "1024", "2048", "4096", "8192"};
   static const std::vector<std::string_view> kLong = {"16384", "32768", "65536", "131072", "262144", "524288", "1048576"};
+  static const std::vector<std::string_view> kLonger = {"16384", "32768", "65536"}, kBlocks = {"8x8*4096", "16x16*1024"};
   static const std::vector<std::string_view> kLongest = {"2097152", "4194304"};
   static const std::vector<std::string_view> kSmooth = {"12",   "24",   "60",    "100",   "120",    "360",
                                                         "1000", "1080", "10000", "44100", "100000", "1000000"};
@@ -43,6 +44,27 @@ const std::vector<Band>& bands() {
       {"r2c", "c2r 2^21..2^22", {}, kLongest, "", {}, "c2r"},
       {"r2c", "c2r smooth", kSmooth, {}, "", {}, "c2r"},
       {"r2c", "c2r batch, rank2", kMany, {}, "", {}, "c2r"},
+      {"r2r", "dct2 8..64", kShort, {}, "kinds=dct2", {}, "r2r"},
+      {"r2r", "dct2 128..8192", kMiddle, {}, "kinds=dct2", {}, "r2r"},
+      {"r2r", "dct2 2^14..2^16", kLonger, {}, "kinds=dct2", {}, "r2r"},
+      {"r2r", "dct3 8..64", kShort, {}, "kinds=dct3", {}, "r2r"},
+      {"r2r", "dct3 128..8192", kMiddle, {}, "kinds=dct3", {}, "r2r"},
+      {"r2r", "dct3 2^14..2^16", kLonger, {}, "kinds=dct3", {}, "r2r"},
+      {"r2r", "dct4 8..64", kShort, {}, "kinds=dct4", {}, "r2r"},
+      {"r2r", "dct4 128..8192", kMiddle, {}, "kinds=dct4", {}, "r2r"},
+      {"r2r", "dct4 2^14..2^16", kLonger, {}, "kinds=dct4", {}, "r2r"},
+      {"r2r", "dst2 8..64", kShort, {}, "kinds=dst2", {}, "r2r"},
+      {"r2r", "dst2 128..8192", kMiddle, {}, "kinds=dst2", {}, "r2r"},
+      {"r2r", "dst2 2^14..2^16", kLonger, {}, "kinds=dst2", {}, "r2r"},
+      {"r2r", "dst3 8..64", kShort, {}, "kinds=dst3", {}, "r2r"},
+      {"r2r", "dst3 128..8192", kMiddle, {}, "kinds=dst3", {}, "r2r"},
+      {"r2r", "dst3 2^14..2^16", kLonger, {}, "kinds=dst3", {}, "r2r"},
+      {"r2r", "dst4 8..64", kShort, {}, "kinds=dst4", {}, "r2r"},
+      {"r2r", "dst4 128..8192", kMiddle, {}, "kinds=dst4", {}, "r2r"},
+      {"r2r", "dst4 2^14..2^16", kLonger, {}, "kinds=dst4", {}, "r2r"},
+      {"r2r", "dct2 blocks", kBlocks, {}, "kinds=dct2,dct2", {}, "r2r"},
+      {"r2r", "dct3 blocks", kBlocks, {}, "kinds=dct3,dct3", {}, "r2r"},
+      {"r2r", "dct2 images", {"512x512", "1024x1024"}, {}, "kinds=dct2,dct2", {}, "r2r"},
       {"threads", "threads", {"1048576", "4194304", "4096*512", "1024x1024"},
        {"1048576", "2097152", "4194304", "8388608", "16777216", "4096*512", "1024x1024"}, "threads=2"},
       {"storage", "narrow batches", {"256*16384", "1024*4096", "4096*1024"}, {"256*65536", "1024*16384", "4096*4096"}, "", kNarrow},
