@@ -13,12 +13,14 @@
 #include <map>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "planner/convert/array_shape.h"
 #include "planner/program/butterflies.h"
 #include "planner/table/number_theory.h"
 #include "tests/planner/interpret_r2r.h"
+#include "tests/support/r2r_case.h"
 
 namespace ulpfft::test {
 
@@ -203,7 +205,20 @@ class Interpreter {
     return z;
   }
 
-  // A real codelet of r2c or c2r. Reals have im = 0.
+  // A line of a real codelet between reals, by the definition of its kind.
+  static std::vector<Complex> r2r_codelet_line(RealTransform transform, const std::vector<Complex>& line) {
+    constexpr std::pair<RealTransform, int> kKinds[] = {
+        {RealTransform::kDHT, ULPFFT_DHT},          {RealTransform::kRedft00, ULPFFT_REDFT00}, {RealTransform::kRedft10, ULPFFT_REDFT10},
+        {RealTransform::kRedft01, ULPFFT_REDFT01}, {RealTransform::kRedft11, ULPFFT_REDFT11}, {RealTransform::kRodft00, ULPFFT_RODFT00}};
+    const auto* const kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const auto& one) { return one.first == transform; });
+    std::vector<DoubleDouble> reals;
+    for (const Complex& value : line) reals.emplace_back(value.real());
+    std::vector<Complex> out;
+    for (const DoubleDouble& value : r2r_by_definition(kind->second, reals)) out.emplace_back(value.value());
+    return out;
+  }
+
+  // A real codelet. Reals have im = 0.
   std::vector<Complex> real_codelet_outputs(const Pass& pass, std::vector<Complex> values) {
     const BodyFacts& body = *pass.codelet->body;
     const bool complex_in = has_complex_input(body.transform), complex_out = has_complex_output(body.transform);
@@ -224,8 +239,12 @@ class Interpreter {
         values[k] = std::conj(values[k]);
       }
     }
-    values = dft(values);
-    values.resize(complex_out ? n / 2 + 1 : n);
+    if (complex_in || complex_out) {
+      values = dft(values);
+      values.resize(complex_out ? n / 2 + 1 : n);
+    } else {
+      values = r2r_codelet_line(body.transform, values);
+    }
     if (pass.args.out.swap) change_signs(complex_out);
     return values;
   }

@@ -173,7 +173,7 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
       {"8 f32->f64->f32", 7, 15, "storage_out"},
       {"8 inverse", 2, 9, "missing before 'inverse'"},
       {"8 scale=ortho", 2, 13, "missing before 'scale=ortho'"},
-      {"8 f32 backward", 6, 14, "Possible are inverse"},
+      {"8 f32 backward", 6, 14, "Possible are kinds=, inverse"},
       {"8 f32 invers", 6, 12, "Did you mean 'inverse'"},
       {"8 f32 inverse inverse", 14, 21, "twice"},
       {"8 f32 scale=ortho scale=none", 18, 28, "twice"},

@@ -247,7 +247,7 @@ class R2rCodelet {
   void expand(Place place) {
     const bool has_ends = weighted_ && kind_ != R2rKind::kDST1;
     if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT3)) {
-      if (!scope_.rewrites(place)) {
+      if (place.in.array != place.out.array) {
         copy_to_output(place);
         place.scale = 1.0;
       }
