@@ -19,17 +19,21 @@ namespace ulpfft {
 ULPFFT_HWY_GROUPS(ULPFFT_DECLARE)
 #undef ULPFFT_DECLARE
 void collect_hwy_lines(std::int64_t target, CodeletSink& sink);
+void collect_hwy_r2r_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_real_lines(std::int64_t target, CodeletSink& sink);
 void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
 void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
 void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
+void collect_hwy_split(std::int64_t target, CodeletSink& sink);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
 void collect_lines(CodeletSink& sink);
+void collect_r2r_lines(CodeletSink& sink);
 void collect_real_lines(CodeletSink& sink);
 void collect_conversions(CodeletSink& sink);
 void collect_mx(CodeletSink& sink);
+void collect_split(CodeletSink& sink);
 }
 
 namespace {
@@ -58,10 +62,12 @@ struct Registry {
       ULPFFT_HWY_GROUPS(ULPFFT_COLLECT)
 #undef ULPFFT_COLLECT
       collect_hwy_lines(facts.bit, sink);
+      collect_hwy_r2r_lines(facts.bit, sink);
       collect_hwy_real_lines(facts.bit, sink);
       collect_hwy_conversions(facts.bit, sink);
       collect_hwy_rounded(facts.bit, sink);
       collect_hwy_mx(facts.bit, sink);
+      collect_hwy_split(facts.bit, sink);
       RegisteredTarget target;
       target.table.backend = "hwy";
       target.table.target = facts.name;
@@ -91,9 +97,11 @@ struct Registry {
     CodeletSink sink;
     ref::collect(sink);
     ref::collect_lines(sink);
+    ref::collect_r2r_lines(sink);
     ref::collect_real_lines(sink);
     ref::collect_conversions(sink);
     ref::collect_mx(sink);
+    ref::collect_split(sink);
     RegisteredTarget target;
     target.table.backend = "ref";
     target.table.target = "ref";
@@ -112,6 +120,8 @@ struct Registry {
       targets[i].table.conversions = sinks[i].conversions;
       targets[i].table.mx_butterfly = sinks[i].mx_butterfly;
       targets[i].table.mx_multiply = sinks[i].mx_multiply;
+      targets[i].table.split_pass = sinks[i].split_pass;
+      targets[i].table.slice_pass = sinks[i].slice_pass;
     }
   }
 };

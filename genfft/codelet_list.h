@@ -11,7 +11,7 @@
 
 namespace ulpfft::genfft {
 
-// In a fixed order: n bodies by length, then t bodies by radix and form.
+// In a fixed order: n bodies by length, then t bodies by radix and form, then bodies of real transforms by kind and length.
 std::vector<BodySpec> body_list();
 
 // Suffixes of the add_<shape> functions of the backends. Of bodies that serve pairs in registers alone ref has what executes their recipes,
@@ -51,6 +51,9 @@ std::vector<std::pair<std::string, std::string>> fused_packed_block_list();
 
 // "t8_ds" -> "T8Ds": the struct of a body.
 std::string struct_name(const std::string& body);
+
+// "kR2C": the enumerator.
+std::string transform_name(RealTransform transform);
 
 // Name of the standard form of a twiddled body.
 std::string standard_body(const BodySpec& spec);

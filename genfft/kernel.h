@@ -12,11 +12,12 @@
 
 namespace ulpfft::genfft {
 
-// A body to be made: `n8`, `t8`, `t8_ds`, `t8_ch`.
+// A body to be made: `n8`, `t8`, `t8_ds`, `t8_ch`, `r2c8`, `dct2_8`.
 struct BodySpec {
   std::string name;
-  int radix = 0;
+  int radix = 0;  // of real transforms the count of reals
   TwiddleForm form = TwiddleForm::kNone;
+  RealTransform transform = RealTransform::kNone;
 };
 
 // Its arithmetic, and what each value of its table means.
@@ -26,7 +27,8 @@ struct Body {
   std::vector<TableTerm> table;
 };
 
-// One statement of a scheduled body. Load and store move both components of a point.
+// One statement of a scheduled body. Load and store move both components of a point; at a real end, and at a point of a complex end whose
+// im is 0, there is only re: no node loads the other component, or it is stored as the constant 0.
 struct Statement {
   enum class Kind : std::uint8_t { kLoad, kTable, kCompute, kStore };
   Kind kind = Kind::kCompute;

@@ -13,6 +13,7 @@
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
+#include "genfft/emit/real.h"
 #include "genfft/emit/reference.h"
 #include "genfft/emit/rounded.h"
 #include "genfft/format/parse.h"
@@ -69,6 +70,7 @@ int emit(const std::vector<std::string>& arguments) {
   write_if_changed(folder, emit_rounded(kernels, constants));
   write_if_changed(folder, emit_highway(kernels, constants, groups));
   write_if_changed(folder, emit_packed(kernels, constants));
+  write_if_changed(folder, emit_real(kernels, constants));
   write_if_changed(folder, emit_cuda(kernels, constants));
   write_if_changed(folder, emit_formats(formats));
   return 0;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/pipeline.h"
 
+#include <climits>
+#include <utility>
+
 #include "genfft/algorithm/dft.h"
+#include "genfft/algorithm/real.h"
 #include "genfft/codelet_list.h"
 #include "genfft/pass/factor_scales.h"
 #include "genfft/pass/fuse_fma.h"
@@ -21,15 +25,34 @@ OpCounts counts(const Dag& dag) {
 // The chain order of `chained` and the folds of `dual_select` are what those forms are: they are not transposed.
 bool transposable(TwiddleForm form) { return form == TwiddleForm::kNone || form == TwiddleForm::kStandard; }
 
-}  // namespace
-
-Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& constants) {
-  Body body = make_body(spec, constants);
+Body simplified(Body body) {
   body.dag = simplify(body.dag);
-  if (transposable(spec.form)) {
+  if (transposable(body.spec.form)) {
     Dag back = simplify(transpose(simplify(transpose(body.dag))));
     if (count_operations(back).total() < count_operations(body.dag).total()) body.dag = std::move(back);
   }
+  return body;
+}
+
+// Of all ways to compute it the one with the fewest operations after fusing, then before.
+Body shortest(const std::vector<Body>& ways) {
+  Body best = ways.front();
+  std::pair<int, int> least{INT_MAX, INT_MAX};
+  for (const Body& way : ways) {
+    Body body = simplified(way);
+    const std::pair cost{count_operations(fuse_fma(factor_scales(body.dag))).total(), count_operations(body.dag).total()};
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(body);
+  }
+  return best;
+}
+
+}  // namespace
+
+Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& constants) {
+  const Body body =
+      spec.transform == RealTransform::kNone ? simplified(make_body(spec, constants)) : shortest(make_real_bodies(spec, constants));
   Kernel kernel{.body = body, .unfused = counts(body.dag), .ops = {}, .statements = {}};
   kernel.body.dag = fuse_fma(factor_scales(body.dag));
   kernel.ops = counts(kernel.body.dag);

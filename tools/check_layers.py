@@ -50,7 +50,7 @@ LAYERS = [
     ('codelets/generated/', [CONTRACT, GENERATED]),
     ('codelets/registry.', [CONTRACT, 'codelets/registry.h', 'codelets/ref/', 'codelets/hwy/', GENERATED]),
     ('genfft/', [CONTRACT]),
-    ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h', GENERATED]),
+    ('wisdom/', [PUBLIC, 'codelets/contract/format_info.h', 'codelets/contract/split_scheme.h', 'codelets/contract/storage.h', 'codelets/contract/twiddle_form.h', GENERATED]),
     (BACKENDS, ['planner/backend/', *(room for room in ROOMS if room == backend_of(room))]),
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),

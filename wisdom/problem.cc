@@ -212,8 +212,8 @@ void check_dimensions(const Problem& problem) {
 // In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
 void check_in_place_real(const Problem& problem) {
   if (keeps_rows(problem.storage_in)) {
-    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " + problem.storage_in +
-                                 " the rows of either side follow each other without gaps. Transform out of place.");
+    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " +
+                                 problem.storage_in + " the rows of either side follow each other without gaps. Transform out of place.");
   }
   if (problem.layout == ArrayLayout::kSplit) {
     unsupported("layout",
@@ -246,7 +246,7 @@ void check_in_place(const Problem& problem) {
     refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
                               problem.storage_out + ". Transform out of place.");
   }
-  if (is_real_kind(problem)) return check_in_place_real(problem);
+  if (is_real_kind(problem) && problem.kind != Kind::kR2R && problem.chain.empty()) return check_in_place_real(problem);
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
@@ -304,11 +304,33 @@ void check_ranges(const Problem& problem) {
   }
 }
 
+// Chains of real numbers have fewer choices than r2c and than chains of complex numbers.
+void check_real_chain(const Problem& problem) {
+  if (problem.kind != Kind::kR2C) {
+    unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
+                             " does not begin with numbers that have one: chains of real numbers are r2c.");
+  }
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+    if (*name == "f32" || *name == "f64") continue;
+    unsupported(field, "The arrays of a chain of r2c are in f32 or f64, but " + std::string(field) + " is " + *name + ".");
+  }
+  if (problem.storage_out != problem.storage_in) {
+    unsupported("storage_out", "Both arrays of a chain of r2c have one storage, but the input has " + problem.storage_in +
+                                   " and the output " + problem.storage_out + ".");
+  }
+  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
+    unsupported("scheme", "The arithmetic of a chain of r2c is that of its storage, but the scheme is " + problem.scheme +
+                              " and the storage " + problem.storage_in + ".");
+  }
+  if (problem.centered) unsupported("centered", "A chain of r2c is not centered.");
+}
+
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
   if (problem.chain != "mul" && problem.chain != "user") {
     refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
   }
+  if (is_real_kind(problem)) check_real_chain(problem);
   if (problem.prescale_kind != PrescaleKind::kNone) {
     unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
   }
@@ -317,22 +339,70 @@ void check_chain(const Problem& problem) {
   }
 }
 
+// One kind per dimension, and kinds of nothing but r2r.
+void check_kinds(const Problem& problem) {
+  const std::size_t rank = problem.dims.size();
+  if (problem.kind != Kind::kR2R) {
+    if (problem.kinds.empty()) return;
+    refuse("kinds", "Only transforms between real numbers (r2r) have a kind per length, not " + std::string(name_of(problem.kind)) +
+                        ": leave 'kinds' out.");
+  }
+  if (problem.kinds.size() != rank) {
+    const std::string kinds = problem.kinds.size() == 1 ? "is 1 kind" : "are " + std::to_string(problem.kinds.size()) + " kinds";
+    refuse("kinds", "There " + kinds + ", but the problem has " + std::to_string(rank) + (rank == 1 ? " length" : " lengths") +
+                        ": r2r needs one kind per length, e.g. kinds=dct2" + (rank > 1 ? ",dct2." : "."));
+  }
+  for (std::size_t d = 0; d < rank; ++d) {
+    check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
+    if (problem.kinds[d] == R2rKind::kDCT1 && problem.dims[d].length == 1) {
+      const std::string field = indexed("lengths", d);
+      refuse(field, field + " is 1, but dct1 (REDFT00) has a length of 2 or more: its first and its last number are two.");
+    }
+  }
+  scale_points(problem);  // refuses logical lengths whose product exceeds 64 bits
+}
+
+void check_r2r(const Problem& problem) {
+  if (problem.direction == Direction::kBackward) {
+    std::string kinds;
+    for (const R2rKind kind : problem.kinds) kinds += (kinds.empty() ? "" : ",") + std::string(name_of(inverse_of(kind)));
+    unsupported("direction", "Transforms between real numbers (r2r) have no direction: name the kinds that invert, kinds=" + kinds + ".");
+  }
+  if (problem.layout == ArrayLayout::kSplit) {
+    unsupported("layout", "Real numbers have no parts to split: leave out 'split' or transform complex numbers (c2c).");
+  }
+  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
+    if (*name == "f32" || *name == "f64") continue;
+    unsupported(field, "The arrays of r2r are in f32 or f64, but " + std::string(field) + " is " + *name + ".");
+  }
+  if (problem.storage_out != problem.storage_in) {
+    unsupported("storage_out", "Both arrays of r2r have one storage, but the input has " + problem.storage_in + " and the output " +
+                                   problem.storage_out + ".");
+  }
+  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
+    unsupported("scheme", "The arithmetic of r2r is that of its storage, but the scheme is " + problem.scheme + " and the storage " +
+                              problem.storage_in + ".");
+  }
+  if (problem.centered) unsupported("centered", "Transforms between real numbers (r2r) are not centered.");
+  if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of r2r.");
+}
+
 // What transforms of real numbers do not have.
 void check_real(const Problem& problem) {
   if (!is_real_kind(problem)) return;
   const std::string kind(name_of(problem.kind));
-  if (problem.kind == Kind::kR2R) unsupported("kind", "Transforms between real numbers (r2r) do not exist; r2c and c2r do.");
-  if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {
-    unsupported("scheme", "The arithmetic of " + kind + " is f32 or f64, but the scheme is " + problem.scheme + ".");
+  if (problem.kind == Kind::kR2R) check_r2r(problem);
+  const std::string& scheme = problem.scheme;
+  if (!scheme.empty() && scheme != "f32" && scheme != "f64" && !scheme.starts_with("rounded:")) {
+    unsupported("scheme", "The arithmetic of " + kind + " is f32, f64 or rounded:<element>, but the scheme is " + problem.scheme + ".");
   }
   if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
-  if (!problem.chain.empty()) unsupported("chain", "There are no chains of " + kind + "; those of complex numbers (c2c) exist.");
 }
 
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
-  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R);
+  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && problem.chain.empty();
   return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
 }
 
@@ -342,8 +412,10 @@ std::int64_t first_index(const Problem& problem, const Dimension& d, bool output
 }
 
 bool holds_reals(const Problem& problem, bool output) {
-  return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C);
+  return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C) || is_real_chain(problem);
 }
+
+bool is_real_chain(const Problem& problem) { return is_real_kind(problem) && !problem.chain.empty(); }
 
 std::int64_t transform_points(const Problem& problem) { return product_of_lengths(problem.dims, "lengths"); }
 
@@ -352,12 +424,38 @@ std::int64_t stored_points(const Problem& problem, bool output) {
   return transform_points(problem) / last.length * stored_length(problem, last, output);
 }
 
+std::int64_t spectrum_points(const Problem& problem) {
+  const std::int64_t points = transform_points(problem), last = problem.dims.back().length;
+  return is_real_kind(problem) ? points / last * (last / 2 + 1) : points;
+}
+
+Problem transform_of_chain(const Problem& problem) {
+  Problem alone = problem;
+  alone.chain.clear();
+  if (!is_real_chain(problem)) return alone;
+  alone.placement = Placement::kOutOfPlace;
+  Problem dense = alone;
+  set_dense_strides(dense);
+  for (std::size_t i = 0; i < alone.dims.size(); ++i) alone.dims[i].out_stride = dense.dims[i].out_stride;
+  for (std::size_t i = 0; i < alone.batch.size(); ++i) alone.batch[i].out_stride = dense.batch[i].out_stride;
+  return alone;
+}
+
 std::int64_t batch_count(const Problem& problem) { return product_of_lengths(problem.batch, "batch_lengths"); }
+
+std::int64_t scale_points(const Problem& problem) {
+  std::vector<Dimension> logical = problem.dims;
+  for (std::size_t d = 0; d < problem.kinds.size() && d < logical.size(); ++d) {
+    if (logical[d].length > std::numeric_limits<std::int64_t>::max() / 4) refuse(indexed("lengths", d), "The logical length exceeds 64 bits.");
+    logical[d].length = logical_length(problem.kinds[d], logical[d].length);
+  }
+  return product_of_lengths(logical, "lengths");
+}
 
 double scale_factor(const Problem& problem) {
   switch (problem.scale_kind) {
-    case ScaleKind::kOrtho: return 1.0 / std::sqrt(static_cast<double>(transform_points(problem)));
-    case ScaleKind::kByN: return 1.0 / static_cast<double>(transform_points(problem));
+    case ScaleKind::kOrtho: return 1.0 / std::sqrt(static_cast<double>(scale_points(problem)));
+    case ScaleKind::kByN: return 1.0 / static_cast<double>(scale_points(problem));
     case ScaleKind::kValue: return problem.scale_value;
     case ScaleKind::kNone: break;
   }
@@ -406,14 +504,16 @@ void check(const Problem& problem) {
   check_dimensions(problem);
   check_names(problem);
   check_ranges(problem);
-  check_real(problem);
+  check_kinds(problem);
   check_chain(problem);
+  check_real(problem);
   const std::vector<Span> in = spans_of(problem, Side::kIn);
   check_in_place(problem);
   refuse_coinciding(spans_of(problem, Side::kOut), "output elements");
-  // The strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its numbers'.
-  if (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R) {
-    refuse_coinciding(in, "input elements, which the output overwrites,");
+  // In place the strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its
+  // numbers'.
+  if (problem.destroy_input || (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R)) {
+    refuse_coinciding(in, "input elements, which are overwritten,");
   }
   print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
 }

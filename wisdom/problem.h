@@ -4,7 +4,9 @@
 // Shapes   lengths in row-major order, the last varies fastest; batch dimensions lie outside the lengths. A length is that of the
 //          transform; each side has stored_length() elements along it.
 // Kinds    r2c: the input is real, and the output stores the k = 0..n/2 of the last length. c2r: the input stores these, and the output is
-//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one.
+//          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one. A chain of r2c has real
+//          numbers on both sides; its spectrum is the output of the r2c alone. r2r: both sides are real, and have no direction; r2r_kind.h has
+//          a kind for each dimension.
 // Units    strides count the elements of their side: complex numbers (interleaved), or reals (a real side, and a part of a split one); on a
 //          side whose storage is packed or in blocks those of all dimensions but the last length count rows, and that one has stride 1
 //          (storage_names.h).
@@ -14,6 +16,8 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "wisdom/r2r_kind.h"
 
 namespace ulpfft {
 
@@ -51,6 +55,8 @@ struct Problem {
   std::string chain;              // "mul", "user": there, the operation on the spectrum, and back; empty: a transform
   PrescaleKind prescale_kind = PrescaleKind::kNone;  // each transform times a power of two, by its largest magnitude
   double prescale_target = 0;     // about what that becomes; read for kTarget
+  bool destroy_input = false;    // the input may hold anything after an execution
+  std::vector<R2rKind> kinds;     // kR2R: one per dimension; else empty
 
   bool operator==(const Problem&) const = default;
 };
@@ -59,18 +65,27 @@ inline constexpr int kMaxRank = 8;
 inline constexpr int kMaxProblemThreads = 256;
 
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
-// n/2 + 1 for the last length of the spectrum of n real numbers (r2c: the output, c2r: the input), whose other half are conjugates.
+// n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
+// conjugates.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
 // Where a side has index 0 of `d`: the middle, floor(length / 2), of a centered problem, but 0 of a half of a spectrum.
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
+// Whether the problem is a chain whose two sides are real numbers.
+bool is_real_chain(const Problem& problem);
 // Product of the lengths (transformed points), without batch.
 std::int64_t transform_points(const Problem& problem);
 // The elements that a side stores of one transform.
 std::int64_t stored_points(const Problem& problem, bool output);
+// The complex numbers of the spectrum of one transform, of which an operation of a chain changes each.
+std::int64_t spectrum_points(const Problem& problem);
+// The transform that a chain begins with, as a problem of its own. The spectrum of real numbers is dense then.
+Problem transform_of_chain(const Problem& problem);
 std::int64_t batch_count(const Problem& problem);
-// The number a scale kind stands for.
+// What scale=1/n divides by: the product of the lengths, of r2r of the logical ones.
+std::int64_t scale_points(const Problem& problem);
+// The number a scale kind stands for. scale=ortho gives the ends of some kinds of r2r a weight besides (c/problem.h).
 double scale_factor(const Problem& problem);
 
 // Sets every stride to the dense row-major layout of the storages, batch outside. In place, rows of n real numbers are padded to the
@@ -79,10 +94,11 @@ void set_dense_strides(Problem& problem);
 bool has_dense_strides(const Problem& problem);
 
 // Refuses, by throwing Error naming the field: bad rank, length < 1, stride 0 on a dimension longer than 1, element counts or byte
-// extents that overflow 64 bits, output elements that coincide, in place with differing strides (r2c, c2r: strides of real numbers that are
-// not twice those of the spectrum), unknown enumerators, r2c and c2r of other storage than f32 or f64 and with options they lack, a scale
-// that is zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage
-// that are not adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// extents that overflow 64 bits, output elements that coincide, input elements that do where they are overwritten, in place with differing
+// strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
+// enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
+// zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
+// adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
 void check(const Problem& problem);
 
 }  // namespace ulpfft

@@ -18,13 +18,15 @@ namespace ulpfft {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
-constexpr std::array<std::string_view, 4> kFlags = {"inverse", "centered", "inplace", "split"};
-constexpr std::array<std::string_view, 11> kKeys = {"scale",       "max_error",     "scheme",       "backend", "threads", "in_strides",
-                                                    "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
+constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
+constexpr std::array<std::string_view, 12> kKeys = {"kinds",      "scale",       "max_error",     "scheme",       "backend", "threads",
+                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
 // Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 15> kOptions = {
-    "inverse", "centered",    "scale=",       "max_error=",     "scheme=",       "backend=", "threads=", "inplace",
-    "split",   "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
+constexpr std::array<std::string_view, 17> kOptions = {
+    "kinds=",  "inverse", "centered",      "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=", "inplace",
+    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
+constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
+                                                        "dst3", "dst4", "r2hc", "hc2r", "dht"};
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -59,6 +61,7 @@ class Parser {
     // Which strides are the default may depend on any option.
     set_default_strides(lengths);
     for (const auto& [key, value] : strides_) parse_strides(key, value);
+    if (problem_.kind == Kind::kR2R && problem_.kinds.empty()) note("kinds", words_[0]);  // it asks for what is missing
     return problem_;
   }
 
@@ -251,6 +254,9 @@ class Parser {
     } else if (shown == "inplace") {
       problem_.placement = Placement::kInPlace;
       note("placement", word);
+    } else if (shown == "destroy_input") {
+      problem_.destroy_input = true;
+      note("destroy_input", word);
     } else {
       problem_.layout = ArrayLayout::kSplit;
       note("layout", word);
@@ -258,6 +264,7 @@ class Parser {
   }
 
   void parse_value(std::string_view key, TextRange value) {
+    if (key == "kinds") return parse_kinds(value);
     if (key == "scale") return parse_scale(value);
     if (key == "max_error") {
       problem_.max_error = read_real(value, "max_error", "an error limit is a number such as 1e-6, 0 for none");
@@ -287,6 +294,20 @@ class Parser {
       problem_.chain = read_format(value, "chain");
     } else {
       strides_.emplace_back(key, value);
+    }
+  }
+
+  void parse_kinds(TextRange value) {
+    note("kinds", value);
+    for (const TextRange part : split(value, ',')) {
+      const std::string field = indexed("kinds", problem_.kinds.size());
+      const std::optional<R2rKind> kind = r2r_kind_named(view(part));
+      if (!kind) {
+        fail(field, in_quotes(view(part)) + " is no kind of a transform between real numbers: " + one_of(kR2rKinds) + " are." +
+                        did_you_mean(view(part), kR2rKinds), part);
+      }
+      note(field, part);
+      problem_.kinds.push_back(*kind);
     }
   }
 
@@ -434,6 +455,7 @@ std::string print_problem(const Problem& problem) {
   if (!problem.batch.empty()) text += "*" + joined_lengths(problem.batch);
   text += " " + problem.storage_in;
   if (problem.storage_out != problem.storage_in) text += "->" + problem.storage_out;
+  for (std::size_t d = 0; d < problem.kinds.size(); ++d) text += (d == 0 ? " kinds=" : ",") + std::string(name_of(problem.kinds[d]));
   if (problem.direction == Direction::kBackward) text += " inverse";
   if (problem.centered) text += " centered";
   text += print_scale(problem);
@@ -443,6 +465,7 @@ std::string print_problem(const Problem& problem) {
   if (problem.threads > 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.placement == Placement::kInPlace) text += " inplace";
   if (problem.layout == ArrayLayout::kSplit) text += " split";
+  if (problem.destroy_input) text += " destroy_input";
   text += print_strides(problem);
   if (!problem.intermediate.empty()) text += " intermediate=" + problem.intermediate;
   if (!problem.chain.empty()) text += " chain=" + problem.chain;

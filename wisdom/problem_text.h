@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The text form of a problem, the same in API, tool, wisdom and describe().
 //
-//   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
-//   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
+//   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
+//   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
 //   [intermediate=F] [chain=mul|user]
 //
 // STORAGE = NAME, of a block format NAME[:bLENGTH][:RULE], e.g. mxfp8_e4m3:b8:floor; overrides that say what the format says anyway are
@@ -11,7 +11,7 @@
 // once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
 // Strides that are not given are dense (row-major, batch outside), as set_dense_strides() sets them. batch_strides lists the in strides of
 // all batch dimensions, then their out strides. threads=0 is read as 1, max_error=0 is no limit; neither is printed.
-// The kind r2r is a word of the language that check() refuses in this version.
+// K = dct1 .. dct4, dst1 .. dst4, r2hc, hc2r, dht, one per length; FFTW's names (redft00, ...) and hartley are read as well.
 #ifndef ULPFFT_WISDOM_PROBLEM_TEXT_H_
 #define ULPFFT_WISDOM_PROBLEM_TEXT_H_
 

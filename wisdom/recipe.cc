@@ -19,7 +19,7 @@ struct KindName {
   Kind kind;
 };
 
-constexpr std::array<KindName, 10> kKindNames = {{{"dit(", Kind::kDit},
+constexpr std::array<KindName, 11> kKindNames = {{{"dit(", Kind::kDit},
                                                   {"dif(", Kind::kDif},
                                                   {"four(", Kind::kFour},
                                                   {"batch(", Kind::kBatch},
@@ -28,9 +28,10 @@ constexpr std::array<KindName, 10> kKindNames = {{{"dit(", Kind::kDit},
                                                   {"rader(", Kind::kRader},
                                                   {"bluestein(", Kind::kBluestein},
                                                   {"real(", Kind::kReal},
+                                                  {"r2r(", Kind::kR2R},
                                                   {"chain(", Kind::kChain}}};
-constexpr std::array<std::string_view, 11> kKindWords = {"n",    "dit",   "dif",       "four", "batch", "cols",
-                                                         "rank", "rader", "bluestein", "real", "chain"};
+constexpr std::array<std::string_view, 12> kKindWords = {"n",    "dit",   "dif",       "four", "batch", "cols",
+                                                         "rank", "rader", "bluestein", "real", "r2r",   "chain"};
 constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig,
                                                TwiddleForm::kCosine};
 constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"};
@@ -159,7 +160,7 @@ class Parser {
     const std::string found = word.empty() ? "the end of the recipe" : in_quotes(word);
     fail("Expected a node, found " + found +
              ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
-             "rader(...), bluestein(...), real(...) and chain(...)." +
+             "rader(...), bluestein(...), real(...), r2r(...) and chain(...)." +
              (word.empty() ? "" : did_you_mean(word, kKindWords)),
          at_, end);
   }
@@ -218,6 +219,7 @@ class Parser {
         child();
         break;
       case Kind::kReal:
+      case Kind::kR2R:
         node.n = parse_integer("a count of reals");
         expect_separator();
         child();
@@ -316,6 +318,7 @@ void append_node(std::string& text, const Node& node, int depth) {
       break;
     case Kind::kBatch:
     case Kind::kReal:
+    case Kind::kR2R:
     case Kind::kRader: part(std::to_string(node.n)); break;
     case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;
     case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
@@ -400,6 +403,7 @@ std::int64_t node_length(const Node& node) {
   switch (node.kind) {
     case Kind::kN:
     case Kind::kReal:
+    case Kind::kR2R:
     case Kind::kRader:
     case Kind::kBluestein: return node.n;
     case Kind::kDit:

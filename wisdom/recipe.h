@@ -8,7 +8,7 @@
 //           | "four(" INT "x" INT " p" INT [" stream"] [" |" format] "; " node "; " node ")"
 //           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
 //           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" INT "; " node ")"
-//           | "chain(" node "; " op "; " node ")"
+//           | "r2r(" INT "; " node ")" | "chain(" node "; " op "; " node ")"
 //   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" [format]]    a bare "|": the format of the "|" before
 //
 // "/" ends a group of passes: "dit(16 / 8 8 / 8 4)". The first group sweeps the whole transform pass by pass. A later group covers
@@ -49,9 +49,9 @@ struct PassSpec {
 };
 
 struct Node {
-  enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kChain };
+  enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kR2R, kChain };
   Kind kind = Kind::kN;
-  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein, kReal: length
+  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein, kReal, kR2R: length
   std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
   bool stream = false;            // kDit, kFour, kCols
@@ -88,6 +88,7 @@ std::vector<std::string> intermediate_formats(const Node& node);
 // Length of the transform a node computes, of one transform where it computes many; throws on overflow of 64 bits.
 //   n: n    dit, dif: product of radices    four: n * m    rank: product over the children    rader, bluestein: n (not the padding)
 //   real: n, the count of reals (the child transforms half as many complex numbers, or n where n is odd)
+//   r2r: n, the count of reals on both sides (the child transforms n/2 complex numbers, n where n is odd, n - 1 of dct1, n + 1 of dst1)
 //   batch, cols, chain: that of the (first) child
 std::int64_t node_length(const Node& node);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/storage_names.h"
 
+#include "codelets/contract/split_scheme.h"
 #include "codelets/contract/storage.h"
 #include "formats.h"
 #include "wisdom/words.h"
@@ -49,6 +50,10 @@ std::string canonical_storage(std::string_view storage) {
 
 std::string canonical_scheme(std::string_view scheme) {
   constexpr std::string_view kPrefix = "mx:", kCarry = ":carry", kFresh = ":fresh";
+  if (constexpr std::string_view kSplit = "split:"; scheme.starts_with(kSplit)) {
+    const SplitNameResult parsed = parse_split_name(scheme.substr(kSplit.size()));
+    return parsed.error != nullptr ? std::string(scheme) : std::string(kSplit) + print_split_name(parsed.name);
+  }
   if (!scheme.starts_with(kPrefix)) return std::string(scheme);
   std::string_view block = scheme.substr(kPrefix.size());
   const bool fresh = block.ends_with(kFresh);
@@ -59,7 +64,8 @@ std::string canonical_scheme(std::string_view scheme) {
 }
 
 std::string no_scheme_name(std::string_view word) {
-  return in_quotes(word) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, and mx:<block>, e.g. mx:mxfp8_e4m3.";
+  return in_quotes(word) + " is not a scheme name; those are f32, f64, rounded:<element>, e.g. rounded:f16, mx:<block>, e.g. mx:mxfp8_e4m3, "
+         "and split:<element>[xPARTS], e.g. split:bf16x3.";
 }
 
 }  // namespace ulpfft

@@ -15,8 +15,8 @@ bool keeps_rows(std::string_view storage);
 // The one spelling of a storage: overrides that repeat the descriptor are left out. Names this build does not know stay as they are.
 std::string canonical_storage(std::string_view storage);
 
-// The one spelling of a scheme: of mx:<block>[:carry|:fresh] that of the block, and carrying exponents goes without saying. Others stay as
-// they are.
+// The one spelling of a scheme: of mx:<block>[:carry|:fresh] that of the block, and carrying exponents goes without saying. Of
+// split:<element> one part goes without saying, fp16 is f16, and ozaki4 is i8x4. Others stay as they are.
 std::string canonical_scheme(std::string_view scheme);
 
 // What to say of a word that no scheme can have as its name.

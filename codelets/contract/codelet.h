@@ -11,6 +11,7 @@
 #include <span>
 
 #include "codelets/contract/conversion.h"
+#include "codelets/contract/real_transform.h"
 #include "codelets/contract/step.h"
 #include "codelets/contract/twiddle_form.h"
 
@@ -23,13 +24,19 @@ constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::
 
 // The loop shapes, and the passes without a body. Out edges may be planar or not (Edge::planar) where nothing else is said.
 //
-// Line passes (kGather .. kMirror) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
+// Line passes (kGather .. kJoinPairs) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
 // are loops around the line; edges are not planar; swap at either end and the scale apply.
 //
 // Passes of real transforms (kUntangle .. kMirror) are line passes without wrap and pad. Edge::swap negates im at that end and exchanges
 // nothing; kUntangle and kHalf have it at `out`, kTangle and kMirror at `in`, the others never. An im part that is 0 stays +0.
 // The transform of n = 2h reals is Z of h numbers (the reals of even index are re, of odd index im) and X of h + 1; w = exp(-2 pi i / n).
 // kUntangle and kTangle read and write h = lanes points of Z and h + 1 of X; the two ends may be one line. The other ends are apart.
+//
+// Passes of r2r transforms (kMoveReals .. kJoinPairs) are line passes between lines of n = lanes reals, which lie apart; point_stride is the
+// distance of reals, and there are no im parts, wrap or pad. kMoveReals and kPick take any strides. The others have a line of the transform
+// at one end, with point_stride 1 or -1, and h complex numbers at the other, re and im adjacent, with point_stride 1; n = 2h, but for
+// kSplitOdds and kJoinOdds, which take any n. Edge::swap is at the line of the transform, and changes signs as said below.
+// V is the transform of n reals, Z that of h numbers whose re and im they are in turn; w = exp(-2 pi i / n).
 enum class PassKind : std::uint8_t {
   kWhole,            // one transform, scalar lanes, any stride; not planar
   kWholeTwo,         // one transform of n = r1 * r2, two bodies over a tile on the stack: interleaved -> interleaved
@@ -47,16 +54,44 @@ enum class PassKind : std::uint8_t {
   kUntangle,         // X of Z; table[k], k = 0 .. h/2: half of w^k (re, im). No scale
   kTangle,           // 2 Z of X, times the scale; table[k]: w^k. im of the first and the last point of X is not read
   kFromReals,        // out point j = (real j, 0) times the scale; in.point_stride is the distance of reals
-  kToReals,          // out real j = re of in point j, or real j where in.point_stride is 1; out.point_stride is the distance of reals. No scale
+  kToReals,          // out real j = re of in point j (in.point_stride 1: real j); out.point_stride is the distance of reals. No scale
   kHalf,             // points move; im of point 0 becomes 0. Of odd n, lanes = (n + 1) / 2. No scale
   kMirror,           // lanes = n, odd: out point k = in point k, out point n - k = its conjugate, k <= n / 2, times the scale; im of point 0
                      // becomes 0
+  kMoveReals,        // out real j = in real j times the scale
+  kPick,             // out real j = in real (rows[j] / 4) times table[rows[j] % 4] times the scale, but 0 where rows[j] % 4 is 0
+  kSplitOdds,        // in real j goes to j / 2 where j is even, to n - 1 - j / 2 where it is odd, times the scale; swap: odd ones negated
+  kJoinOdds,         // the other way, without a scale
+  kFold,             // Z to out: real k = Re(t V[k]), real n - k = Im(t V[k]), negated where swap, 0 < k < h; real 0 = t V[0], real h = t V[h].
+                     // table: three lists of h / 2 + 1 complex numbers: half of w^k; t of k (0: those of V[0] and V[h]); t of h - k. No scale
+  kUnfold,           // in to 2 Z, times the scale: V[k] = conj(t) (real k + i real (n - k)), conjugated before the product where swap;
+                     // V[0] = t real 0, V[h] = t real h. table: as of kFold, but w^k
+  kSplitPairs,       // number j = (in real 2j + i real (n - 1 - 2j)) table[j] times the scale; swap: re and im exchanged before the product
+  kJoinPairs,        // of y = number k times table[k] out real 2k = Re y, real n - 1 - 2k = - Im y, or Im y where swap. No scale
   kPacked,           // one transform of one body or of n = r1 * r2, in registers, adjacent complex numbers at both ends. table: (1, -1) in
                      // every complex number of a vector, negated where both ends are swapped; then the twiddles of the second body, im
                      // parts times that: both parts of a number hold a value
+  kReal,             // one real transform of n = body->radix reals (BodyFacts::transform says which), loops as kWhole: see below
 };
-constexpr bool has_body(PassKind kind) { return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked; }
-constexpr bool is_of_real_transform(PassKind kind) { return kind >= PassKind::kUntangle && kind <= PassKind::kMirror; }
+// kReal: RealTransform (real_transform.h) has the definitions and says which ends are complex: `in` of kC2R and `out` of kR2C. All other
+// ends are n reals, of r2r kinds both. The end of a line may lie where the line is read from; lines are apart. Nothing wraps.
+//   real end      real j at j * point_stride, in reals; Edge::swap negates the reals of odd index
+//   complex end   n / 2 + 1 numbers, interleaved, split or otherwise im_offset apart; point_stride in reals; Edge::swap negates im. Where
+//                 im is 0 by definition it is not read, and stored as +0
+//                 Edge::half_complex (R2HC, HC2R): n reals; im of number k lies where re of number n - k would, 0 < k < n - k
+//   DST-II        DCT-II with swap at `in`, the output from its end (offset + (n - 1) * point_stride, then -point_stride)
+//   DST-III       DCT-III with the input from its end, swap at `out`
+//   DST-IV        DCT-IV with the input from its end, swap at `out`
+//   scale         multiplies what is loaded
+// `direct` computes one line of adjacent reals and adjacent interleaved numbers, without scale or swap.
+constexpr bool has_body(PassKind kind) {
+  return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked || kind == PassKind::kReal;
+}
+// Whose Edge::swap changes signs and exchanges nothing.
+constexpr bool is_of_real_transform(PassKind kind) {
+  return (kind >= PassKind::kUntangle && kind <= PassKind::kMirror) || kind == PassKind::kReal;
+}
+constexpr bool is_of_r2r_transform(PassKind kind) { return kind >= PassKind::kMoveReals && kind <= PassKind::kJoinPairs; }
 
 // Real operations of one butterfly after fusing; `fma` counts once.
 struct OpCounts {
@@ -91,14 +126,15 @@ struct BodyErrors {
 };
 
 struct BodyFacts {
-  const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch"
-  int radix = 0;
+  const char* name = "";                  // "n8", "t8", "t8_ds", "t8_ch", "r2c8", "dct2_8"
+  int radix = 0;                          // of kReal: the count of reals
   TwiddleForm form = TwiddleForm::kNone;
   OpCounts ops;
   int live_values = 0;                    // peak, in scalars of the compute type, constants and addresses not counted
   std::uint64_t digest = 0;               // of the scheduled arithmetic; changes when results may
   std::span<const TableTerm> table;       // values per lane, in table order; empty for n bodies
   BodyErrors f32, f64;
+  RealTransform transform = RealTransform::kNone;  // of kReal
 };
 
 // One whole transform without loops: point j of re lies j * stride reals on, likewise im and the outputs.
@@ -112,6 +148,12 @@ struct DirectCall {
   const void* table = nullptr;
 };
 
+// Of CodeletInfo::untangled and tangled.
+struct PairTables {
+  const void* transform = nullptr;  // of the kPacked pass
+  const void* pairs = nullptr;      // of kUntangle or kTangle
+};
+
 struct RoundedBody;  // rounded_pass.h
 
 struct CodeletInfo {
@@ -121,7 +163,10 @@ struct CodeletInfo {
   const BodyFacts* second = nullptr;      // kWholeTwo, some kPacked: the body of the second pass
   PassFn run = nullptr;
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
-  DirectCall::Run direct = nullptr;       // kPacked, kUntangle and kTangle: one line, for plans that are little else
+  DirectCall::Run direct = nullptr;       // kPacked, kReal, kUntangle and kTangle: one line, for plans that are little else
+  // Some kPacked: the pass with kUntangle after it, or with kTangle before it, of one line without a scale or a swapped end of the spectrum.
+  // DirectCall::table is a PairTables.
+  DirectCall::Run untangled = nullptr, tangled = nullptr;
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".
   // Offsets and strides of such an edge count codes. It is interleaved, lanes are adjacent, nothing wraps; chunks are whole vectors, rows
@@ -144,6 +189,8 @@ struct CodeletTable {
   std::span<const ConversionEntry> conversions;  // ref: every narrow format; others: those they have
   PassFn mx_butterfly = nullptr;          // mx schemes, see mx_pass.h: radix 2
   PassFn mx_multiply = nullptr;           // the twiddles of other radices
+  PassFn split_pass = nullptr;            // split schemes, see split_pass.h: of floats, f32
+  PassFn slice_pass = nullptr;            // of integers, f64
 };
 
 inline constexpr int kCodeletTableVersion = 3;

@@ -15,6 +15,8 @@ struct CodeletSink {
   std::vector<ConversionEntry> conversions;
   PassFn mx_butterfly = nullptr;
   PassFn mx_multiply = nullptr;
+  PassFn split_pass = nullptr;
+  PassFn slice_pass = nullptr;
 
   // Not inlined: a table is made once, from hundreds of calls.
   [[gnu::noinline]] void add(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, WholeFn whole = nullptr,
@@ -22,7 +24,7 @@ struct CodeletSink {
     entries.push_back({kind, compute, &body, nullptr, run, whole, direct});
   }
   [[gnu::noinline]] void add_rounded(PassKind kind, ComputeType compute, const BodyFacts& body, PassFn run, const RoundedBody* steps) {
-    entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, steps});
+    entries.push_back({kind, compute, &body, nullptr, run, nullptr, nullptr, nullptr, nullptr, steps});
   }
   void add_two(ComputeType compute, const BodyFacts& first, const BodyFacts& second, PassFn run) {
     entries.push_back({PassKind::kWholeTwo, compute, &first, &second, run, nullptr, nullptr});
@@ -30,9 +32,12 @@ struct CodeletSink {
   [[gnu::noinline]] void add_packed(ComputeType compute, const BodyFacts& body, const BodyFacts* second, PassFn run, DirectCall::Run direct) {
     entries.push_back({PassKind::kPacked, compute, &body, second, run, nullptr, direct});
   }
+  [[gnu::noinline]] void add_real(ComputeType compute, const BodyFacts& body, PassFn run, DirectCall::Run direct) {
+    entries.push_back({PassKind::kReal, compute, &body, nullptr, run, nullptr, direct});
+  }
   [[gnu::noinline]] void add_fused(PassKind kind, const BodyFacts& body, const BodyFacts* second, PassFn run, const char* in, const char* out,
                                     bool index_order = false, DirectCall::Run direct = nullptr) {
-    fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, in, out, index_order});
+    fused.push_back({kind, ComputeType::kF32, &body, second, run, nullptr, direct, nullptr, nullptr, nullptr, in, out, index_order});
   }
   [[gnu::noinline]] void add_conversion(const char* format, bool is_f64, DecodeFn decode, EncodeFn encode) {
     conversions.push_back({format, is_f64, decode, encode});

@@ -60,6 +60,7 @@ struct Edge {
   bool swap = false;          // exchange re and im: backward transforms, at the first load and the last store
   bool planar = false;        // the lanes of one vector are adjacent reals, re and im apart: vector v begins v * W * lane_stride on
   bool lane_order = false;    // lanes inside a vector follow CodeletTable::lane_order instead of index order
+  bool half_complex = false;  // kReal: the order of R2HC
   bool non_temporal = false;  // out, interleaved: stored past the caches where every chunk is an aligned vector
   std::int64_t offset = 0;
   std::int64_t im_offset = 1;

@@ -21,6 +21,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/rounded_pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -227,6 +228,7 @@ HWY_NOINLINE void pairs_line(const T* from, T* to, const T* table, PartFactors<T
 
 template <bool kUntangles, typename T>
 void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if (args.rounded != nullptr) return rounded_pairs<T>(args, buffers, first, count, kUntangles);
   run_pairs<T>(args, buffers, first, count, kUntangles, &pairs_line<kUntangles, T>);
 }
 

@@ -11,6 +11,7 @@
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/ends.h"
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/rounded_real.h"
 #include "rounded_bodies.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -20,6 +21,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/rounded_pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -385,6 +387,90 @@ void add_rounded(CodeletSink& sink, ComputeType compute) {
     }
   }
 }
+
+// Rows of lanes of pairs.
+template <class T>
+class RoundedRows {
+ public:
+  static constexpr std::int64_t kLanes = rounded_lanes(sizeof(T));
+  RoundedRows(const RoundedPass& pass, const RoundingConstants<T>& rounding) : rounding_(rounding), f32_sums_(pass.scheme.f32_sums) {}
+
+  std::int64_t overflows() const { return overflows_; }
+  T* row(int number) { return rows_ + number * kLanes; }
+  void set_lanes(std::int64_t lanes) {
+    constexpr std::int64_t kW = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
+    vectors_ = (lanes + kW - 1) / kW;
+  }
+  void add(int d, int a, int b) {
+    sum_row(row(a), row(b), row(d), vectors_);
+    settle_sum(d);
+  }
+  void subtract(int d, int a, int b) {
+    difference_row(row(a), row(b), row(d), vectors_);
+    settle_sum(d);
+  }
+  void multiply(int d, int a, int b) {
+    product_row(row(a), row(b), row(d), vectors_);
+    round(d);
+  }
+  void fma(int d, int a, int b, int c) { product_and_sum<false, false>(d, a, b, c); }
+  void fnma(int d, int a, int b, int c) { product_and_sum<true, false>(d, a, b, c); }
+  void fms(int d, int a, int b, int c) { product_and_sum<false, true>(d, a, b, c); }
+  void negate(int d, int a) {
+    negate_row(row(a), row(d), vectors_);
+    if (!f32_sums_) round(d);
+  }
+  void round(int d) { overflows_ += round_row(rounding_, row(d), vectors_); }
+
+ private:
+  void settle_sum(int d) {
+    if (f32_sums_) {
+      round_row_to_f32(row(d), vectors_);
+    } else {
+      round(d);
+    }
+  }
+  template <bool kNegateProduct, bool kNegateC>
+  void product_and_sum(int d, int a, int b, int c) {
+    if (!f32_sums_) {
+      fma_row<T, kNegateProduct, kNegateC>(row(a), row(b), row(c), row(d), vectors_);
+      return round(d);
+    }
+    T* const product = row(kRoundedRealRows);
+    product_row(row(a), row(b), product, vectors_);
+    if constexpr (kNegateProduct) negate_row(product, product, vectors_);
+    overflows_ += round_row(rounding_, product, vectors_);
+    if constexpr (kNegateC) {
+      difference_row(product, row(c), row(d), vectors_);
+    } else {
+      sum_row(product, row(c), row(d), vectors_);
+    }
+    round_row_to_f32(row(d), vectors_);
+  }
+
+  const RoundingConstants<T>& rounding_;
+  const bool f32_sums_;
+  std::int64_t vectors_ = 0;
+  std::int64_t overflows_ = 0;
+  HWY_ALIGN T rows_[(kRoundedRealRows + 1) * kLanes] = {};
+};
+
+template <typename T>
+void rounded_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, bool untangles) {
+  const RoundedPass& pass = *args.rounded;
+  const RoundingConstants<T>* rounding;
+  if constexpr (sizeof(T) == 4) {
+    rounding = &pass.f32;
+  } else {
+    rounding = &pass.f64;
+  }
+  RoundedRows<T> rows(pass, *rounding);
+  run_rounded_pairs<T>(args, buffers, first, count, untangles, rows);
+  if (rows.overflows() != 0 && buffers.narrow != nullptr)
+    std::atomic_ref(buffers.narrow->saturated).fetch_add(rows.overflows(), std::memory_order_relaxed);
+}
+template void rounded_pairs<float>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, bool);
+template void rounded_pairs<double>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, bool);
 
 void collect_rounded(CodeletSink& sink) {
   add_rounded<float>(sink, ComputeType::kRoundedF32);

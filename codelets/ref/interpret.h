@@ -4,7 +4,7 @@
 // The reference is the judge, not the runner: as compiled text its bodies took 377 KB for two number types, as lists 8 bytes an
 // operation whatever the number of types.
 //
-// Values   numbered as they appear: re, then im of a load; a table value; the result of an operation.
+// Values   numbered as they appear: re, then im of a load, or re alone; a table value; the result of an operation.
 // Error    each operation rounds as the same statement of compiled text would, in the same order: equal bits.
 #ifndef ULPFFT_CODELETS_REF_INTERPRET_H_
 #define ULPFFT_CODELETS_REF_INTERPRET_H_
@@ -19,9 +19,9 @@
 namespace ulpfft::ref {
 
 // The last four take their coefficient a from the constants.
-enum class BodyOp : std::uint8_t { kLoad, kTable, kStore, kAdd, kSub, kMul, kNeg, kFma, kFnma, kFms, kFnms, kMulC, kFmaC, kFnmaC, kFmsC, kFnmsC };
+enum class BodyOp : std::uint8_t { kLoad, kTable, kStore, kLoadRe, kStoreRe, kAdd, kSub, kMul, kNeg, kFma, kFnma, kFms, kFnms, kMulC, kFmaC, kFnmaC, kFmsC, kFnmsC };
 
-// kLoad: point a. kTable: value a of the table. kStore: point a from values b, c. Others: operands, by number.
+// kLoad: point a. kTable: value a of the table. kStore: point a from values b, c. kLoadRe, kStoreRe: re alone. Others: operands, by number.
 struct BodyStep {
   BodyOp op;
   std::int16_t a;
@@ -54,6 +54,13 @@ void interpret(const Program& body, const In& in, const T* table, const Out& out
         new (next++) T(im);
         break;
       }
+      case BodyOp::kLoadRe: {
+        T re, im;
+        in.load(s.a, re, im);
+        new (next++) T(re);
+        break;
+      }
+      case BodyOp::kStoreRe: out.store(s.a, v[s.b], T(0)); break;
       case BodyOp::kTable: new (next++) T(table[s.a]); break;
       case BodyOp::kStore: out.store(s.a, v[s.b], v[s.c]); break;
       case BodyOp::kAdd: new (next++) T(v[s.a] + v[s.b]); break;

@@ -3,7 +3,9 @@
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/line_facts.h"
 #include "codelets/contract/real_passes.h"
+#include "codelets/contract/rounded_real.h"
 #include "codelets/ref/arithmetic.h"
+#include "codelets/ref/rounded.h"
 
 namespace ulpfft::ref {
 namespace {
@@ -70,8 +72,44 @@ void tangle(const T* from, T* to, const T* table, PartFactors<T> factors, std::i
   store_unpaired(unpaired, false, {to, to + 1}, 2, h);
 }
 
+// One lane of rounded arithmetic by its definition. A call is shorter than an operation.
+template <typename T>
+class RoundedLane {
+ public:
+  static constexpr std::int64_t kLanes = 1;
+  RoundedLane(const RoundedPass& pass, Narrow* count) : machine_(pass, count) {}
+
+  T* row(int number) { return rows_ + number; }
+  void set_lanes(std::int64_t) {}
+  [[gnu::noinline]] void add(int d, int a, int b) { set(d, sum(value(a), value(b))); }
+  [[gnu::noinline]] void subtract(int d, int a, int b) { set(d, sum(value(a), -value(b))); }
+  [[gnu::noinline]] void multiply(int d, int a, int b) { set(d, machine_.multiply(value(a), value(b))); }
+  [[gnu::noinline]] void fma(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), value(c))); }
+  [[gnu::noinline]] void fnma(int d, int a, int b, int c) { set(d, product_and_sum(-value(a), value(b), value(c))); }
+  [[gnu::noinline]] void fms(int d, int a, int b, int c) { set(d, product_and_sum(value(a), value(b), -value(c))); }
+  [[gnu::noinline]] void negate(int d, int a) { set(d, machine_.f32_sums() ? -value(a) : machine_.negate(value(a))); }
+  [[gnu::noinline]] void round(int d) { set(d, machine_.input(value(d))); }
+
+ private:
+  double value(int number) const { return static_cast<double>(rows_[number]); }
+  void set(int number, double x) { rows_[number] = static_cast<T>(x); }
+  double sum(double a, double b) { return machine_.f32_sums() ? machine_.wide_add(a, b) : machine_.add(a, b); }
+  double product_and_sum(double a, double b, double c) {
+    return machine_.f32_sums() ? machine_.wide_add(machine_.multiply(a, b), c) : machine_.fma(a, b, c);
+  }
+
+  RoundedMachine machine_;
+  T rows_[kRoundedRealRows] = {};
+};
+
 template <typename T, bool kUntangles, PairsFn<T> kPairs>
 void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if constexpr (kComputeTypeOf<T> != ComputeType::kDoubleDouble) {
+    if (args.rounded != nullptr) {
+      RoundedLane<T> lane(*args.rounded, buffers.narrow);
+      return run_rounded_pairs<T>(args, buffers, first, count, kUntangles, lane);
+    }
+  }
   run_pairs<T>(args, buffers, first, count, kUntangles, kPairs);
 }
 

@@ -165,8 +165,13 @@ Points dft(Arithmetic& m, const Points& x) {
     case 27: return cooley_tukey(m, x, 9, 3);
     case 28: return prime_factor(m, x, 7, 4);
     case 30: return prime_factor(m, x, 15, 2);
-    default: throw std::invalid_argument("dft: no algorithm for length " + std::to_string(x.size()));
+    default: break;
   }
+  // Lengths of the extensions of real.cc.
+  const int n = static_cast<int>(x.size()), two = n & -n, odd = n / two;
+  if (odd == 1) return split_radix(m, x);
+  if (two > 1) return prime_factor(m, x, odd, two);
+  throw std::invalid_argument("dft: no algorithm for length " + std::to_string(n));
 }
 
 Body make_body(const BodySpec& spec, std::shared_ptr<ConstantPool> constants) {

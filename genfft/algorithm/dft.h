@@ -6,6 +6,7 @@
 //   13               pairs; cosines as a cyclic convolution of length 6 = 2 x 3, sines as a cyclic one of length 3 over z^2 + 1
 //   6 10 12 14 15 20 prime factor algorithm (no internal twiddles)
 //   9, 25            Cooley-Tukey
+//   2^a times those  prime factor algorithm: the extensions of real.cc, of up to 256 points
 #ifndef ULPFFT_GENFFT_ALGORITHM_DFT_H_
 #define ULPFFT_GENFFT_ALGORITHM_DFT_H_
 

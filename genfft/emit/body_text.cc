@@ -26,24 +26,31 @@ std::string value_name(const Dag& dag, NodeId id) {
 }  // namespace
 
 ConstantNames::ConstantNames(const std::vector<Kernel>& kernels) {
-  std::set<ConstantId> used;
-  for (const Kernel& kernel : kernels) {
-    const Dag& dag = kernel.body.dag;
-    pool_ = dag.constants();
-    const std::vector<int> readers = reader_counts(dag);
-    for (NodeId id = 0; id < dag.size(); ++id) {
-      if (readers[static_cast<std::size_t>(id)] > 0 && dag.is(id, Op::kConstant)) used.insert(dag[id].a);
+  // Steps of rounded bodies number constants: what real transforms add comes last.
+  for (const bool real : {false, true}) {
+    std::set<ConstantId> used;
+    for (const Kernel& kernel : kernels) {
+      if ((kernel.body.spec.transform != RealTransform::kNone) != real) continue;
+      const Dag& dag = kernel.body.dag;
+      pool_ = dag.constants();
+      const std::vector<int> readers = reader_counts(dag);
+      for (NodeId id = 0; id < dag.size(); ++id) {
+        const bool is_constant = readers[static_cast<std::size_t>(id)] > 0 && dag.is(id, Op::kConstant);
+        if (is_constant && std::find(by_value_.begin(), by_value_.end(), dag[id].a) == by_value_.end()) used.insert(dag[id].a);
+      }
     }
+    std::vector<ConstantId> added(used.begin(), used.end());
+    std::sort(added.begin(), added.end(), [&](ConstantId x, ConstantId y) { return pool_->value(x) < pool_->value(y); });
+    by_value_.insert(by_value_.end(), added.begin(), added.end());
+    if (!real) complex_size_ = size();
   }
-  by_value_.assign(used.begin(), used.end());
-  std::sort(by_value_.begin(), by_value_.end(), [&](ConstantId a, ConstantId b) { return pool_->value(a) < pool_->value(b); });
   for (std::size_t i = 0; i < by_value_.size(); ++i) number_[by_value_[i]] = static_cast<int>(i);
 }
 
 GeneratedFile ConstantNames::header() const {
   std::string text = kGeneratedNotice;
   text +=
-      "// Constants of the bodies, by rising value; each rounded once to its type.\n"
+      "// Constants of the bodies, by rising value, then those of real transforms alone; each rounded once to its type.\n"
       "#ifndef ULPFFT_BODY_CONSTANTS_H_\n#define ULPFFT_BODY_CONSTANTS_H_\n\n"
       "#include \"codelets/contract/body_constant.h\"\n\nnamespace ulpfft {\n\n";
   for (const ConstantId id : by_value_) {
@@ -78,6 +85,9 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
                      std::to_string(kernel.live_values) + " live\n";
   text += "struct " + struct_name(kernel.body.spec.name) + " {\n";
   text += "  static constexpr int kRadix = " + std::to_string(kernel.body.spec.radix) + ";\n";
+  if (const RealTransform transform = kernel.body.spec.transform; transform != RealTransform::kNone) {
+    text += "  static constexpr RealTransform kTransform = RealTransform::" + transform_name(transform) + ";\n";
+  }
   text += "  static constexpr int kTableValues = " + std::to_string(kernel.body.table.size()) + ";\n";
   text += "  " + dialect.template_line + "\n  " + dialect.run_line + " {\n";
   const std::string indent = "    ";
@@ -86,13 +96,17 @@ std::string body_text(const Kernel& kernel, const ConstantNames& constants, cons
     const std::string index = std::to_string(s.index);
     switch (s.kind) {
       case Statement::Kind::kLoad:
-        text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index +
-                "r, x" + index + "i);\n";
+        if (loads_im(dag, s.index)) {
+          text += indent + dialect.vector + " x" + index + "r, x" + index + "i;\n" + indent + "in.load(" + index + ", x" + index +
+                  "r, x" + index + "i);\n";
+        } else {
+          text += indent + "const auto x" + index + "r = in.load(" + index + ");\n";
+        }
         break;
       case Statement::Kind::kTable: text += indent + "const auto w" + index + " = table.get(" + index + ");\n"; break;
       case Statement::Kind::kStore: {
         const Store& store = dag.stores[static_cast<std::size_t>(s.index)];
-        text += indent + "out.store(" + index + ", " + name(store.re) + ", " + name(store.im) + ");\n";
+        text += indent + "out.store(" + index + ", " + name(store.re) + (stores_zero_im(dag, store) ? "" : ", " + name(store.im)) + ");\n";
         break;
       }
       case Statement::Kind::kCompute: {

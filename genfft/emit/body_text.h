@@ -12,13 +12,15 @@
 
 namespace ulpfft::genfft {
 
-// Names of the constants all kernels use: kC0, kC1, ... by rising value.
+// Names of the constants all kernels use: kC0, kC1, ... by rising value, those that only real transforms use after the others.
 class ConstantNames {
  public:
   explicit ConstantNames(const std::vector<Kernel>& kernels);
   std::string name(ConstantId id) const { return "kC" + std::to_string(number(id)); }
   int number(ConstantId id) const { return number_.at(id); }
   int size() const { return static_cast<int>(by_value_.size()); }
+  // Without those that only real transforms use.
+  int complex_size() const { return complex_size_; }
   // body_constants.h
   GeneratedFile header() const;
   // kC0f, kC0d, ...: a scalar for each type, for compilers that take no structs as constants.
@@ -28,6 +30,7 @@ class ConstantNames {
   std::shared_ptr<ConstantPool> pool_;
   std::map<ConstantId, int> number_;
   std::vector<ConstantId> by_value_;
+  int complex_size_ = 0;
 };
 
 // How a backend spells arithmetic.

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "genfft/codelet_list.h"
+
 namespace ulpfft::genfft {
 namespace {
 
@@ -25,6 +27,10 @@ const char* form_name(TwiddleForm form) {
   }
 }
 
+std::string transform_text(const BodySpec& spec) {
+  return spec.transform == RealTransform::kNone ? "" : ",\n    .transform = RealTransform::" + transform_name(spec.transform);
+}
+
 std::string facts_text(const Kernel& kernel) {
   const BodySpec& spec = kernel.body.spec;
   std::string text;
@@ -45,7 +51,8 @@ std::string facts_text(const Kernel& kernel) {
           ",\n    .ops = {.add = " + std::to_string(kernel.ops.add) + ", .mul = " + std::to_string(kernel.ops.mul) +
           ", .fma = " + std::to_string(kernel.ops.fma) + "},\n    .live_values = " + std::to_string(kernel.live_values) +
           ",\n    .digest = " + digest + ",\n    .table = " + (kernel.body.table.empty() ? "{}" : "table_" + spec.name) +
-          ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) + ",\n};\n\n";
+          ",\n    .f32 = " + errors(kernel.f32) + ",\n    .f64 = " + errors(kernel.f64) +
+          transform_text(spec) + ",\n};\n\n";
   return text;
 }
 

@@ -8,9 +8,7 @@
 #include "genfft/codelet_list.h"
 
 namespace ulpfft::genfft {
-namespace {
-
-Dialect dialect() {
+Dialect highway_dialect() {
   Dialect d;
   d.template_line = "template <class D, class In, class Table, class Out>";
   d.run_line = "static HWY_INLINE void run([[maybe_unused]] D d, const In& in, [[maybe_unused]] const Table& table, Out& out)";
@@ -27,6 +25,34 @@ Dialect dialect() {
   op(Op::kNegMulSub) = "hn::NegMulSub(%a, %b, %c)";
   return d;
 }
+
+GeneratedFile bodies_header(const std::string& unit, const std::string& bodies) {
+  std::string guard = "ULPFFT_HWY_";
+  for (const char c : unit) guard += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  guard += "_INL_H_";
+  std::string text = kGeneratedNotice;
+  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard + "\n#else\n#define " + guard +
+          "\n#endif\n\n#include \"body_constants.h\"\n#include \"hwy/highway.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\n"
+          "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n" + bodies +
+          "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
+  return {"hwy_" + unit + "-inl.h", std::move(text)};
+}
+
+GeneratedFile instantiation_unit(const std::string& compute, const std::string& unit, const std::string& shapes, const std::string& calls,
+                                 const std::string& large) {
+  const std::string name = "hwy_" + compute + "_" + unit + ".cc";
+  std::string text = kGeneratedNotice;
+  text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE \"" + name +
+          "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/" + shapes +
+          "-inl.h\"\n#include \"hwy_" + shapes +
+          "-inl.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" + compute + "_" + unit +
+          "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls + "#if ULPFFT_HWY_FMA\n" + large +
+          "#endif\n#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
+          "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + unit + ")\n#endif\n";
+  return {name, std::move(text)};
+}
+
+namespace {
 
 // Compile time grows a little faster than length.
 double cost_of_operations(double operations) { return (operations + 10) * (1 + operations / 1000); }
@@ -74,16 +100,9 @@ Groups divide(const std::vector<Kernel>& kernels, int count) {
 std::string bodies_file(int group) { return "hwy_bodies_" + std::to_string(group) + "-inl.h"; }
 
 GeneratedFile bodies(const std::vector<Kernel>& kernels, const ConstantNames& constants, const Groups& groups, int group) {
-  const std::string guard = "ULPFFT_HWY_BODIES_" + std::to_string(group) + "_INL_H_";
-  std::string text = kGeneratedNotice;
-  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard +
-          "\n#else\n#define " + guard +
-          "\n#endif\n\n#include \"body_constants.h\"\n#include \"hwy/highway.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\n"
-          "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
-  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)])
-    text += body_text(kernels[i], constants, dialect()) + "\n";
-  text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
-  return {bodies_file(group), std::move(text)};
+  std::string text;
+  for (const std::size_t i : groups.members[static_cast<std::size_t>(group)]) text += body_text(kernels[i], constants, highway_dialect()) + "\n";
+  return bodies_header("bodies_" + std::to_string(group), text);
 }
 
 GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& groups, int group, const std::string& compute) {
@@ -188,13 +207,16 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
 std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const ConstantNames& constants, int groups) {
   std::vector<Kernel> kernels;
   std::copy_if(all.begin(), all.end(), std::back_inserter(kernels),
-               [](const Kernel& kernel) { return !is_comparison(kernel.body.spec.form) && !shapes_of(kernel.body.spec).empty(); });
+               [](const Kernel& kernel) {
+                 const BodySpec& spec = kernel.body.spec;
+                 return !is_comparison(spec.form) && !shapes_of(spec).empty() && spec.transform == RealTransform::kNone;
+               });
   const Groups divided = divide(kernels, groups);
   std::vector<GeneratedFile> files;
   std::string list;
   for (int group = 0; group < groups; ++group) files.push_back(bodies(kernels, constants, divided, group));
   for (const std::string compute : {"f32", "f64"}) {
-    list += " X(" + compute + ", packed) X(" + compute + ", rolled)";
+    list += " X(" + compute + ", packed) X(" + compute + ", rolled)" + " X(" + compute + ", real) X(" + compute + ", cosines)";
     for (int group = 0; group < groups; ++group) {
       files.push_back(instantiations(kernels, divided, group, compute));
       list += " X(" + compute + ", " + std::to_string(group) + ")";

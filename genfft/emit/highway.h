@@ -7,6 +7,7 @@
 #ifndef ULPFFT_GENFFT_EMIT_HIGHWAY_H_
 #define ULPFFT_GENFFT_EMIT_HIGHWAY_H_
 
+#include <string>
 #include <vector>
 
 #include "genfft/emit/body_text.h"
@@ -18,6 +19,17 @@ inline constexpr int kMostGroups = 64;
 
 // hwy_bodies_<g>-inl.h, hwy_f32_<g>.cc, hwy_f64_<g>.cc for g < groups, hwy_groups.h
 std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& kernels, const ConstantNames& constants, int groups);
+
+// How Highway spells arithmetic.
+Dialect highway_dialect();
+
+// hwy_<unit>-inl.h: the text of bodies, compiled once per target.
+GeneratedFile bodies_header(const std::string& unit, const std::string& bodies);
+
+// hwy_<compute>_<unit>.cc: calls of the functions of codelets/hwy/<shapes>-inl.h with the bodies of hwy_<shapes>-inl.h. `calls`: of every target
+// with vectors; `large`: of those with FMA.
+GeneratedFile instantiation_unit(const std::string& compute, const std::string& unit, const std::string& shapes, const std::string& calls,
+                                 const std::string& large);
 
 }  // namespace ulpfft::genfft
 

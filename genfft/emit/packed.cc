@@ -5,6 +5,7 @@
 #include <set>
 
 #include "genfft/codelet_list.h"
+#include "genfft/emit/highway.h"
 #include "genfft/pass/pack.h"
 
 namespace ulpfft::genfft {
@@ -79,20 +80,6 @@ std::string add_pair(const std::string& add, const std::string& type, const std:
   return "  " + add + "<" + type + ", " + bodies + ">(sink, facts::" + first + ", facts::" + second + ");\n";
 }
 
-// `calls`: of every target with vectors; `large`: of those with FMA.
-GeneratedFile translation_unit(const std::string& compute, const std::string& unit, const std::string& calls, const std::string& large) {
-  const std::string name = "hwy_" + compute + "_" + unit + ".cc";
-  std::string text = kGeneratedNotice;
-  text +=
-      "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n\n#undef HWY_TARGET_INCLUDE\n#define HWY_TARGET_INCLUDE \"" + name +
-      "\"\n#include \"hwy/foreach_target.h\"  // IWYU pragma: keep\n#include \"hwy/highway.h\"\n\n#include \"codelets/hwy/packed-inl.h\"\n"
-      "#include \"hwy_packed-inl.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\nnamespace HWY_NAMESPACE {\n\nvoid collect_" +
-      compute + "_" + unit + "(CodeletSink& sink) {\n#if ULPFFT_HWY_SIMD\n" + calls + "#if ULPFFT_HWY_FMA\n" + large +
-      "#endif\n#else\n  (void)sink;\n#endif\n}\n\n}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n"
-      "#if HWY_ONCE\nULPFFT_HWY_COLLECT(" + compute + ", " + unit + ")\n#endif\n";
-  return {name, std::move(text)};
-}
-
 GeneratedFile instantiations(const std::string& compute) {
   const std::string type = compute == "f32" ? "float" : "double";
   // Bodies of more than 16 points are not compiled for targets without FMA.
@@ -105,14 +92,14 @@ GeneratedFile instantiations(const std::string& compute) {
   for (const auto& [first, second] : packed_two_list()) {
     (std::stoi(first.substr(1)) > 16 ? large : calls) += add_pair("add_packed_two", type, first, second);
   }
-  return translation_unit(compute, "packed", calls, large);
+  return instantiation_unit(compute, "packed", "packed", calls, large);
 }
 
 GeneratedFile rolled(const std::string& compute) {
   std::string large;
   const std::string type = compute == "f32" ? "float" : "double";
   for (const auto& [first, second] : packed_rolled_list()) large += add_pair("add_packed_rolled", type, first, second);
-  return translation_unit(compute, "rolled", "", large);
+  return instantiation_unit(compute, "rolled", "packed", "", large);
 }
 
 }  // namespace
@@ -122,14 +109,9 @@ std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const
   for (const std::string& body : packed_list()) names.insert(body);
   for (const auto& [first, second] : packed_two_list()) names.insert({first, second});
   for (const auto& [first, second] : packed_rolled_list()) names.insert({first, second});
-  const std::string guard = "ULPFFT_HWY_PACKED_INL_H_";
-  std::string text = kGeneratedNotice;
-  text += "#if defined(" + guard + ") == defined(HWY_TARGET_TOGGLE)\n#ifdef " + guard + "\n#undef " + guard + "\n#else\n#define " + guard +
-          "\n#endif\n\n#include \"body_constants.h\"\n#include \"hwy/highway.h\"\n\nHWY_BEFORE_NAMESPACE();\nnamespace ulpfft {\n"
-          "namespace HWY_NAMESPACE {\nnamespace hn = hwy::HWY_NAMESPACE;\n\n";
-  for (const std::string& name : names) text += packed_body_text(kernel_named(kernels, name), constants) + "\n";
-  text += "}  // namespace HWY_NAMESPACE\n}  // namespace ulpfft\nHWY_AFTER_NAMESPACE();\n\n#endif  // " + guard + "\n";
-  return {{"hwy_packed-inl.h", std::move(text)}, instantiations("f32"), instantiations("f64"), rolled("f32"), rolled("f64")};
+  std::string bodies;
+  for (const std::string& name : names) bodies += packed_body_text(kernel_named(kernels, name), constants) + "\n";
+  return {bodies_header("packed", bodies), instantiations("f32"), instantiations("f64"), rolled("f32"), rolled("f64")};
 }
 
 }  // namespace ulpfft::genfft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Backend hwy: bodies on interleaved complex numbers (pass/pack.h), for the shapes of codelets/hwy/packed-inl.h.
+// Backend hwy: bodies on interleaved complex numbers (pass/pack.h), for the shapes of codelets/hwy/packed_shapes-inl.h.
 #ifndef ULPFFT_GENFFT_EMIT_PACKED_H_
 #define ULPFFT_GENFFT_EMIT_PACKED_H_
 

@@ -24,11 +24,11 @@ const char* op_name(Op op) {
   }
 }
 
-// Two values per load, one per table value and operation.
+// Two values per load (or one), one per table value and operation.
 int value_count(const Kernel& kernel) {
   int count = 0;
   for (const Statement& s : kernel.statements) {
-    count += s.kind == Statement::Kind::kLoad ? 2 : s.kind == Statement::Kind::kStore ? 0 : 1;
+    count += s.kind == Statement::Kind::kLoad ? (loads_im(kernel.body.dag, s.index) ? 2 : 1) : s.kind == Statement::Kind::kStore ? 0 : 1;
   }
   return count;
 }
@@ -59,8 +59,9 @@ std::string steps_text(const Kernel& kernel, const ConstantNames& constants) {
   for (const Statement& s : kernel.statements) {
     switch (s.kind) {
       case Statement::Kind::kLoad:
-        put("kLoad", {s.index});
-        for (const int component : {0, 1}) loads[{s.index, component}] = next++;
+        put(loads_im(dag, s.index) ? "kLoad" : "kLoadRe", {s.index});
+        loads[{s.index, 0}] = next++;
+        if (loads_im(dag, s.index)) loads[{s.index, 1}] = next++;
         break;
       case Statement::Kind::kTable:
         put("kTable", {s.index});
@@ -68,7 +69,11 @@ std::string steps_text(const Kernel& kernel, const ConstantNames& constants) {
         break;
       case Statement::Kind::kStore: {
         const Store& store = dag.stores[static_cast<std::size_t>(s.index)];
-        put("kStore", {s.index, operand(store.re), operand(store.im)});
+        if (stores_zero_im(dag, store)) {
+          put("kStoreRe", {s.index, operand(store.re)});
+        } else {
+          put("kStore", {s.index, operand(store.re), operand(store.im)});
+        }
         break;
       }
       case Statement::Kind::kCompute: {
@@ -95,7 +100,12 @@ std::string body_steps(const Kernel& kernel, const ConstantNames& constants) {
   const BodySpec& spec = kernel.body.spec;
   return "struct " + struct_name(spec.name) + " {\n  static constexpr BodyStep kSteps[] = {" + steps_text(kernel, constants) +
          "\n  };\n  static_assert(" + std::to_string(value_count(kernel)) + " <= kMostValues);\n  static constexpr Program kProgram{kSteps, kConstants, " +
-         std::to_string(kernel.body.table.size()) + "};\n};\n";
+         std::to_string(kernel.body.table.size()) + "};\n" +
+         (spec.transform == RealTransform::kNone ? ""
+                                                 : "  static constexpr int kRadix = " + std::to_string(spec.radix) +
+                                                       ";\n  static constexpr RealTransform kTransform = RealTransform::" +
+                                                       transform_name(spec.transform) + ";\n") +
+         "};\n";
 }
 
 }  // namespace
@@ -105,7 +115,7 @@ std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, co
   bodies +=
       "// Bodies of every codelet as lists of operations, see codelets/ref/interpret.h.\n"
       "#ifndef ULPFFT_REF_BODIES_H_\n#define ULPFFT_REF_BODIES_H_\n\n"
-      "#include \"body_constants.h\"\n#include \"codelets/ref/interpret.h\"\n\nnamespace ulpfft::ref {\n\n";
+      "#include \"body_constants.h\"\n#include \"codelets/contract/real_transform.h\"\n#include \"codelets/ref/interpret.h\"\n\nnamespace ulpfft::ref {\n\n";
   bodies += "inline constexpr BodyConstant kConstants[] = {";
   for (int i = 0; i < constants.size(); ++i) bodies += (i == 0 ? "kC" : ", kC") + std::to_string(i);
   bodies += "};\n\n";
@@ -114,7 +124,7 @@ std::vector<GeneratedFile> emit_reference(const std::vector<Kernel>& kernels, co
 
   std::string list = kGeneratedNotice;
   list +=
-      "#include \"body_facts.h\"\n#include \"codelets/ref/rounded.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
+      "#include \"body_facts.h\"\n#include \"codelets/ref/real.h\"\n#include \"codelets/ref/rounded.h\"\n#include \"codelets/ref/shapes.h\"\n#include \"ref_bodies.h\"\n\n"
       "namespace ulpfft::ref {\nnamespace {\n\n";
   for (const Kernel& kernel : kernels) {
     const std::string name = struct_name(kernel.body.spec.name);

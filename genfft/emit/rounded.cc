@@ -193,7 +193,7 @@ std::vector<GeneratedFile> emit_rounded(const std::vector<Kernel>& kernels, cons
     entries += "    {&facts::" + kernel.body.spec.name + ", &" + kernel.body.spec.name + "},\n";
   }
   source += "constexpr RoundedBodyEntry kEntries[] = {\n" + entries + "};\nconstexpr BodyConstant kConstants[] = {";
-  for (int i = 0; i < constants.size(); ++i) source += (i == 0 ? "kC" : ", kC") + std::to_string(i);
+  for (int i = 0; i < constants.complex_size(); ++i) source += (i == 0 ? "kC" : ", kC") + std::to_string(i);
   source +=
       "};\n\n}  // namespace\n\nstd::span<const RoundedBodyEntry> rounded_bodies() { return kEntries; }\n"
       "std::span<const BodyConstant> rounded_body_constants() { return kConstants; }\n\n}  // namespace ulpfft\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/ir/dag.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ulpfft::genfft {
@@ -103,6 +104,24 @@ std::vector<int> reader_counts(const Dag& dag) {
   }
   return readers;
 }
+
+int input_count(const Dag& dag) {
+  int count = 0;
+  for (NodeId id = 0; id < dag.size(); ++id) {
+    if (dag.is(id, Op::kLoad)) count = std::max(count, dag[id].a + 1);
+  }
+  return count;
+}
+
+bool loads_im(const Dag& dag, int point) {
+  const std::vector<int> readers = reader_counts(dag);
+  for (NodeId id = 0; id < dag.size(); ++id) {
+    if (dag.is(id, Op::kLoad) && dag[id].a == point && dag[id].b == 1 && readers[static_cast<std::size_t>(id)] > 0) return true;
+  }
+  return false;
+}
+
+bool stores_zero_im(const Dag& dag, const Store& store) { return dag.is(store.im, Op::kConstant) && dag.constant_value(store.im).hi == 0; }
 
 OpTotals count_operations(const Dag& dag) {
   const std::vector<int> readers = reader_counts(dag);

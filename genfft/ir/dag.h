@@ -114,6 +114,13 @@ void for_each_operand(const Node& node, Visit&& visit) {
 // Per node, how many operands and stores refer to it; 0 for nodes no store depends on.
 std::vector<int> reader_counts(const Dag& dag);
 
+// Points that a graph loads: the number of the last one, plus 1.
+int input_count(const Dag& dag);
+// Whether a load of the point has an im part that something reads.
+bool loads_im(const Dag& dag, int point);
+// Whether the im part of a store is the constant 0.
+bool stores_zero_im(const Dag& dag, const Store& store);
+
 // Real operations among the nodes that stores depend on. A negation counts as an add.
 struct OpTotals {
   int add = 0;

@@ -60,6 +60,7 @@ class Scheduler {
       : graph_(graph),
         dag_(graph.dag),
         candidate_(candidate),
+        inputs_(input_count(dag_)),
         done_(at(dag_.size()), false),
         pending_(graph.readers),
         stored_(dag_.stores.size(), false) {}
@@ -88,7 +89,7 @@ class Scheduler {
   // Everything that depends on no other inputs than these.
   void finish_inputs(int residue, int modulus) {
     std::bitset<64> group;
-    for (std::size_t j = at(residue); j < dag_.stores.size(); j += at(modulus)) group.set(j);
+    for (int j = residue; j < inputs_; j += modulus) group.set(at(j));
     const auto inside = [&](NodeId id) { return (graph_.points[at(id)] & ~group).none(); };
     for (NodeId id = 0; id < dag_.size(); ++id) {
       if (graph_.readers[at(id)] == 0 || is_leaf(dag_[id].op) || graph_.points[at(id)].count() < 2 || !inside(id)) continue;
@@ -171,6 +172,7 @@ class Scheduler {
   const Graph& graph_;
   const Dag& dag_;
   Candidate candidate_;
+  int inputs_;
   std::vector<bool> done_;
   std::vector<int> pending_;  // readers yet to come
   std::vector<bool> stored_;
@@ -184,7 +186,7 @@ struct Trace {
 };
 
 Trace trace(const Dag& dag, const std::vector<Statement>& statements) {
-  std::vector<std::vector<NodeId>> loads(dag.stores.size());
+  std::vector<std::vector<NodeId>> loads(at(input_count(dag)));
   std::vector<NodeId> tables(at(dag.size()), kNoNode);
   const std::vector<int> readers = reader_counts(dag);
   for (NodeId id = 0; id < dag.size(); ++id) {
@@ -199,7 +201,10 @@ Trace trace(const Dag& dag, const std::vector<Statement>& statements) {
     switch (s.kind) {
       case Statement::Kind::kLoad: makes = loads[at(s.index)]; break;
       case Statement::Kind::kTable: makes = {tables[at(s.index)]}; break;
-      case Statement::Kind::kStore: reads = {dag.stores[at(s.index)].re, dag.stores[at(s.index)].im}; break;
+      case Statement::Kind::kStore:
+        reads = {dag.stores[at(s.index)].re};
+        if (!stores_zero_im(dag, dag.stores[at(s.index)])) reads.push_back(dag.stores[at(s.index)].im);
+        break;
       case Statement::Kind::kCompute:
         for_each_operand(dag[s.index], [&](NodeId operand) {
           if (!dag.is(operand, Op::kConstant)) reads.push_back(operand);
@@ -280,7 +285,7 @@ int spill_traffic(const Dag& dag, const std::vector<Statement>& statements, int 
 
 std::vector<Statement> schedule(const Dag& dag) {
   const Graph graph(dag);
-  const int n = static_cast<int>(dag.stores.size());
+  const int n = std::max(static_cast<int>(dag.stores.size()), input_count(dag));
   std::vector<int> divisors;
   for (int d = 1; d <= n; ++d) {
     if (n % d == 0) divisors.push_back(d);
@@ -328,6 +333,8 @@ std::uint64_t arithmetic_digest(const Body& body, const std::vector<Statement>& 
       mix(number[at(id)]);
     }
   };
+  // The same operations may be another transform.
+  if (body.spec.transform != RealTransform::kNone) mix(static_cast<std::uint64_t>(body.spec.transform) + 400);
   // The same operations on another choice of table values.
   if (is_comparison(body.spec.form)) mix(static_cast<std::uint64_t>(body.spec.form) + 300);
   for (const TableTerm& term : body.table) {

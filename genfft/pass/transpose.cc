@@ -23,7 +23,7 @@ Dag transpose(const Dag& input) {
     arrive(input.stores[q].im, output.load(static_cast<int>(q), 1), false);
   }
   const NodeId zero = output.constant(DoubleDouble());
-  output.stores.assign(input.stores.size(), {zero, zero});
+  output.stores.assign(static_cast<std::size_t>(input_count(input)), {zero, zero});
   for (NodeId id = input.size() - 1; id >= 0; --id) {
     if (readers[at(id)] == 0 || flow[at(id)] == kNoNode) continue;
     const Node& node = input[id];

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "codelets/contract/unit_root.h"
+#include "genfft/pass/naive_real.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -89,7 +90,8 @@ Squares compare(const Body& body, const std::vector<Exact>& x, const Twiddle& t)
   loads = ported(std::move(loads), body.spec, t);
   const std::vector<T> table = table_values<T>(body, t);
   const auto y = evaluate<T>(body.dag, loads, table);
-  const std::vector<Exact> exact = naive(x, t);
+  const BodySpec& spec = body.spec;
+  const std::vector<Exact> exact = spec.transform == RealTransform::kNone ? naive(x, t) : naive_real(spec.transform, spec.radix, x);
   Squares sum;
   for (std::size_t q = 0; q < exact.size(); ++q) {
     const DoubleDouble re = DoubleDouble(y[q].re) - exact[q].re;
@@ -101,15 +103,18 @@ Squares compare(const Body& body, const std::vector<Exact>& x, const Twiddle& t)
   return sum;
 }
 
-// Of more digits than an f64 has.
-std::vector<Exact> random_input(Normal& normal, int radix) {
+// Of more digits than an f64 has. What a real transform does not read of its input is 0.
+std::vector<Exact> random_input(Normal& normal, const BodySpec& spec) {
   const auto part = [&normal] {
     const double high = normal(), middle = normal() * 0x1p-20, low = normal() * 0x1p-40;  // last digits 2^-24, 2^-44, 2^-64
     return DoubleDouble(high) + DoubleDouble(middle) + DoubleDouble(low);
   };
   std::vector<Exact> x;
-  for (int j = 0; j < radix; ++j) {
-    const DoubleDouble re = part(), im = part();
+  const bool is_complex = spec.transform == RealTransform::kNone || has_complex_input(spec.transform);
+  for (int j = 0; j < input_points(spec.transform, spec.radix); ++j) {
+    const DoubleDouble re = part();
+    const bool has_im = is_complex && (spec.transform == RealTransform::kNone || !is_real_point(j, spec.radix));
+    const DoubleDouble im = has_im ? part() : DoubleDouble();
     x.push_back({re, im});
   }
   return x;
@@ -141,7 +146,7 @@ void verify(const Body& body) {
   for (const Twiddle& t : twiddles(body.spec)) {
     const int trials = body.spec.form == TwiddleForm::kNone ? 4 : 1;
     for (int trial = 0; trial < trials; ++trial) {
-      const double error = compare<DoubleDouble>(body, random_input(normal, body.spec.radix), t).relative();
+      const double error = compare<DoubleDouble>(body, random_input(normal, body.spec), t).relative();
       if (!(error <= kTolerance)) {
         throw WrongBody(body.spec.name + ": relative error " + std::to_string(error) +
                         " against the naive transform, k = " + std::to_string(t.k) + ", n = " + std::to_string(t.n));
@@ -156,7 +161,9 @@ void verify_order(const Body& body, const std::vector<Statement>& statements) {
   const auto require = [&](bool holds, const char* what, int index) {
     if (!holds) throw WrongBody(body.spec.name + ": " + what + " " + std::to_string(index));
   };
-  std::vector<bool> loaded(dag.stores.size());
+  const int points = output_points(body.spec.transform, body.spec.radix);
+  require(static_cast<int>(dag.stores.size()) == points, "has a number of outputs that is not", points);
+  std::vector<bool> loaded(at(input_points(body.spec.transform, body.spec.radix)));
   std::vector<bool> stored(dag.stores.size());
   std::vector<bool> fetched(body.table.size());
   std::vector<bool> computed(at(dag.size()));
@@ -190,7 +197,7 @@ void verify_order(const Body& body, const std::vector<Statement>& statements) {
         break;
     }
   }
-  require(stores == body.spec.radix, "has a number of stores that is not its radix but", stores);
+  require(stores == points, "has a number of stores that is not that of its outputs but", stores);
 }
 
 namespace {
@@ -205,7 +212,7 @@ Squares errors_of(const Body& body, Digits digits) {
   const int trials = 1 + 4096 / body.spec.radix;
   const std::vector<Twiddle> all = twiddles(body.spec);
   for (int trial = 0; trial < trials; ++trial) {
-    std::vector<Exact> x = random_input(normal, body.spec.radix);
+    std::vector<Exact> x = random_input(normal, body.spec);
     for (Exact& value : x) {
       const auto rounded = [&](const DoubleDouble& part) {
         return digits == Digits::kFew ? DoubleDouble(std::nearbyint(part.hi * 0x1p6) * 0x1p-6) : DoubleDouble(static_cast<double>(round_to<T>(part)));

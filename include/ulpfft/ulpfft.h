@@ -48,8 +48,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
 
 /* The same from a problem text:
  *   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
- *   [backend=B] [threads=T] [inplace] [split] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT] [intermediate=F]
- *   [chain=mul|user] [prescale=none|amax|X]
+ *   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
@@ -113,8 +113,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan
  *
  * Transforms. `in` and `out` are interleaved arrays of the storage type (real sides: arrays of its reals), aligned to a real of it (packed
  * formats: to a byte), without scales: element formats; block formats need ulpfft_execute_arrays(). in == out exactly when the plan is in
- * place. `in` is not changed unless in place. Never locks; allocates only when more threads execute this plan at once than it holds
- * workspaces for (one at first, growing to 64). */
+ * place. `in` is not changed unless in place or by destroy_input. Never locks; allocates only when more threads execute this plan at once
+ * than it holds workspaces for (one at first, growing to 64). */
 ULPFFT_RESULT ulpfft_status ulpfft_execute(const ulpfft_plan* plan, const void* in, void* out);
 
 /* An array of any layout and storage. Parts of the output overlap neither each other nor, unless in place, the input. */
@@ -180,11 +180,14 @@ ULPFFT_RESULT char* ulpfft_backend_describe(const char* backend);
  * filters, round trips. The spectrum never leaves the arithmetic's type nor, where a few transforms fit them, the caches; long lines that
  * are not centered and arrays of several dimensions take one sweep less than two transforms where the recipe allows it. The scale is that
  * of the whole (ULPFFT_SCALE_BY_N: operations that change nothing give the input back). Storage, strides, batches, placement are those of
- * input and output; schemes are f32 and f64. */
+ * input and output; schemes are f32 and f64.
+ * Chains of real numbers have kind r2c: r2c, the operation on the stored half of the spectrum, and c2r, both with the problem's direction.
+ * The result is that of a complex chain whose operation multiplies X[-k] by the conjugate of what it multiplies X[k] by. Of what the
+ * operation leaves, c2r ignores the part that would make the result complex (see Kinds). */
 
 /* A part of a spectrum. Complex number (r, c) of it lies at values + 2 * (r * row_stride + c) reals, interleaved, of the plan's arithmetic
  * (float or double), and has index `index + r * row_step + c` in the spectrum: row-major, as a transform of the problem stores it
- * (centered: zero frequency in the middle). */
+ * (centered: zero frequency in the middle; r2c: rows of n/2 + 1). */
 typedef struct ulpfft_tile {
   size_t size;        /* sizeof(ulpfft_tile) */
   void* values;
@@ -197,8 +200,9 @@ typedef struct ulpfft_tile {
 
 typedef struct ulpfft_operation {
   size_t size;         /* sizeof(ulpfft_operation) */
-  /* chain "mul": one complex factor per point of a transform, dense, row-major, interleaved, in the plan's arithmetic (see
-   * ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of the batch. Only read. */
+  /* chain "mul": one complex factor per point of a spectrum (r2c: of the stored half, rows of n/2 + 1), dense, row-major, interleaved, in
+   * the plan's arithmetic (see ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of
+   * the batch. Only read. */
   const void* factors;
   /* chain "user": changes the values of a tile, in place. Called once for every tile of an execution, in any order and, by plans on several
    * threads, from several threads at once; tiles cover every spectrum exactly once. Must not throw. */
@@ -229,7 +233,8 @@ ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
  *                       data: outputs that fill a k-th of that have k times the error. ulpfft_plan_assess() tells that of your data.
  *   rounded schemes     the format of the arithmetic limits the data like a storage, unless there is a prescale.
  *   r2c, c2r            the real numbers are normal: the input of r2c with standard deviation 1, and of c2r those whose spectrum is the
- *                       input, which has rms 1. The error is that of the stored outputs.
+ *                       input, which has rms 1. The error is that of the stored outputs. The limits of narrow floats and integers are those
+ *                       of the real numbers themselves on a real side.
  * An input of at least half a step of its format remains. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
  * chains and with integers. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);

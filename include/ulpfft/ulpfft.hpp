@@ -20,6 +20,7 @@
 // Everything lives in ulpfft::v0, an inline namespace: programs built against different versions of these headers can be linked.
 #include "ulpfft/cpp/capabilities.hpp"
 #include "ulpfft/cpp/context.hpp"
+#include "ulpfft/cpp/cosine_call.hpp"
 #include "ulpfft/cpp/error.hpp"
 #include "ulpfft/cpp/one_call.hpp"
 #include "ulpfft/cpp/plan.hpp"

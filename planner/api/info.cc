@@ -35,6 +35,15 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "to_reals";
     case PassKind::kHalf: return "half";
     case PassKind::kMirror: return "mirror";
+    case PassKind::kMoveReals: return "move_reals";
+    case PassKind::kPick: return "pick";
+    case PassKind::kSplitOdds: return "split_odds";
+    case PassKind::kJoinOdds: return "join_odds";
+    case PassKind::kFold: return "fold";
+    case PassKind::kUnfold: return "unfold";
+    case PassKind::kSplitPairs: return "split_pairs";
+    case PassKind::kJoinPairs: return "join_pairs";
+    case PassKind::kReal: return "real";
   }
   return "";
 }

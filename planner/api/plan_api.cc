@@ -18,6 +18,7 @@ namespace {
 // Refuses a recipe whose scheme is another one than the problem asks for.
 void require_scheme(const std::string& asked, const Recipe& recipe) {
   if (asked.empty() || asked == recipe.scheme) return;
+  if (const Scheme scheme = scheme_named(asked); scheme.any && scheme_named(recipe.scheme).family == scheme.family) return;
   scheme_named(recipe.scheme);  // throws for names that are no scheme
   throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme", "The problem has scheme = " + asked + ", the recipe computes in " + recipe.scheme +
                   ": give a recipe that begins with " + asked + ":, or leave scheme out of the problem.");
@@ -196,8 +197,9 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
       if (meet(to.list[i], to.list[j])) return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field, "Parts of the output overlap.");
     }
     for (int j = 0; j < from.count; ++j) {
-      // Plans in place have the same piece twice. Exponents may be the same array, because they are read before they are written.
-      const bool same = i == j && from.list[j].begin == to.list[i].begin && to.list[i].bytes == from.list[j].bytes && plan.in_place;
+      // Plans in place have the same piece twice, whose sides may have different lengths. Exponents may be the same array, because they are
+      // read before they are written.
+      const bool same = i == j && from.list[j].begin == to.list[i].begin && plan.in_place;
       const bool exponents = in.exponents != nullptr && in.exponents == out.exponents && i + 1 == to.count && j + 1 == from.count;
       if (same || exponents || !meet(to.list[i], from.list[j])) continue;
       return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field,
@@ -213,7 +215,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
     }
   }
   if (chain != nullptr && chain->factors != nullptr) {
-    const std::int64_t bytes = transform_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.facts->compute));
+    const std::int64_t bytes = spectrum_points(plan.problem) * 2 * static_cast<std::int64_t>(real_bytes(plan.facts->compute));
     const Piece factors{static_cast<const char*>(chain->factors), bytes, "operation.factors"};
     for (int i = 0; i < to.count; ++i) {
       if (meet(to.list[i], factors)) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.factors", "The factors overlap the output.");

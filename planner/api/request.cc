@@ -93,6 +93,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
   out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
   out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
+  out.chain = in.chain != nullptr ? in.chain : "";
   set_dense_strides(out);
   for (std::size_t i = 0; i < out.dims.size(); ++i) {
     if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
@@ -112,9 +113,12 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.max_error = in.max_error;
   out.threads = in.threads == 0 ? 1 : in.threads;
   out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
-  out.chain = in.chain != nullptr ? in.chain : "";
   out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
   if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
+  out.destroy_input = in.destroy_input != 0;
+  for (std::size_t d = 0; in.kinds != nullptr && d < out.dims.size(); ++d) {
+    out.kinds.push_back(checked_enum<R2rKind>(in.kinds[d], ULPFFT_RODFT11, "kinds"));
+  }
   return out;
 }
 
@@ -125,11 +129,18 @@ void complete(Problem& problem) {
   problem.intermediate = canonical_storage(problem.intermediate);
   problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
+  // These chains have one scheme, which an error limit must not look beyond.
+  if (is_real_chain(problem)) problem.scheme = problem.storage_in;
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
     throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32 or f64, not in " + problem.scheme + ".");
+  }
+  if (scheme_named(scheme_of(problem)).any && problem.max_error == 0) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme",
+                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit chooses one. Give max_error, or name one, e.g. " +
+                        scheme_named(scheme_of(problem)).family->list().back().name + ".");
   }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;
   if (!chosen_by_error && working_storage(scheme_of(problem)) == "f32") {

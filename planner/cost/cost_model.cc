@@ -75,6 +75,15 @@ Chunk whole_chunk(const CodeletInfo& codelet, int lanes, double real, int regist
   return chunk;
 }
 
+// One line of a real transform. Vectors hold lines, which are transposed at both ends.
+Chunk real_chunk(const CodeletInfo& codelet, int lanes, double real, int registers) {
+  Chunk chunk;
+  chunk.points = 0.5 * codelet.body->radix;  // in complex numbers
+  const double reals = 2.0 * codelet.body->radix;
+  chunk.direct = chunk.interleaved = 2 + (butterfly_cycles(*codelet.body, lanes * real, false, registers) + 2 * reals) / lanes;
+  return chunk;
+}
+
 // One vector of butterflies, or of points in passes without a body.
 Chunk vector_chunk(const CodeletInfo& codelet, int lanes, double real, int registers) {
   Chunk chunk;
@@ -104,7 +113,9 @@ CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codele
                                                            : 1;
   const int registers = lanes * real >= 64 ? 30 : 15;
   const bool is_whole = codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked;
-  const Chunk chunk = is_whole ? whole_chunk(codelet, lanes, real, registers) : vector_chunk(codelet, lanes, real, registers);
+  const Chunk chunk = codelet.kind == PassKind::kReal ? real_chunk(codelet, lanes, real, registers)
+                      : is_whole                         ? whole_chunk(codelet, lanes, real, registers)
+                                                         : vector_chunk(codelet, lanes, real, registers);
   const double bytes = chunk.points * 4 * real;
   CodeletCost cost;
   const auto set = [&](Cost which, double cycles) { cost.at(which) = static_cast<float>(cycles * kNsPerCycle); };

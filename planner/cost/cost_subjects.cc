@@ -66,6 +66,7 @@ CostSubject CostSubjects::sweep(const CodeletInfo& codelet, std::int64_t bytes) 
 
 CostSubject CostSubjects::make(const CodeletInfo& codelet, Cost cost) {
   const std::int64_t bytes = kSizes[level_of(cost)];
+  if (is_of_r2r_transform(codelet.kind)) return r2r_line(codelet, cost, bytes);
   switch (codelet.kind) {
     case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: return whole(codelet, cost, bytes);
     case PassKind::kFirst: return first(codelet, cost, bytes);
@@ -73,6 +74,7 @@ CostSubject CostSubjects::make(const CodeletInfo& codelet, Cost cost) {
     case PassKind::kColumns: return columns(codelet, cost, bytes);
     case PassKind::kColumnsTwiddled: return columns_twiddled(codelet, cost, bytes);
     case PassKind::kTwist: return twist(codelet, cost, bytes);
+    case PassKind::kReal: return real_lines(codelet, cost, bytes);
     default: return line(codelet, cost, bytes);
   }
 }
@@ -115,6 +117,23 @@ CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int6
   args.in.lane_stride = args.out.lane_stride = tile ? 2 : 0;
   args.table = zeros();
   args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, bytes / (4 * n * real(codelet))), 2 * n, 2 * n, 0};
+  window(subject, bytes, 1);
+  return subject;
+}
+
+// Rows, a complex one as long as n + 2 reals.
+CostSubject CostSubjects::real_lines(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
+  Subject subject;
+  const bool call = cost == Cost::kCall;
+  subject.exists = call || (level_of(cost) == static_cast<int>(cost));
+  const std::int64_t n = codelet.body->radix;
+  PassArgs& args = subject.args;
+  args.in.slot = Slot::kIn;
+  args.out.slot = Slot::kOut;
+  args.in.point_stride = has_complex_input(codelet.body->transform) ? 2 : 1;
+  args.out.point_stride = has_complex_output(codelet.body->transform) ? 2 : 1;
+  const std::int64_t count = std::min(bytes / (2 * n * real(codelet)), kOutBytes / ((n + 2) * real(codelet)));
+  args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, count), n + 2, n + 2, 0};
   window(subject, bytes, 1);
   return subject;
 }
@@ -374,6 +393,30 @@ void CostSubjects::place_moves(PassKind kind, std::int64_t begin, std::int64_t s
   args.out.point_stride = out_unit;
   args.out.offset = begin * out_unit;
   if (kind == PassKind::kMirror) args.lanes = (args.lanes - 1) | 1;  // odd
+}
+
+// A pass between lines of adjacent reals.
+CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
+  Subject subject;
+  subject.exists = level_of(cost) == static_cast<int>(cost) || cost == Cost::kCall;
+  if (!subject.exists) return subject;
+  const std::int64_t w = lanes(codelet), reals = std::min(bytes / 2, kOutBytes / 4) / real(codelet);
+  std::int64_t part = reals;
+  const std::int64_t begin = inner_window(subject, bytes, reals, 64, part);
+  PassArgs& args = subject.args;
+  args.in.slot = Slot::kIn;
+  args.out.slot = Slot::kOut;
+  args.in.point_stride = args.out.point_stride = 1;
+  args.in.offset = args.out.offset = begin;
+  args.lanes = cost == Cost::kCall ? 2 * w : round_down(codelet.kind == PassKind::kPick ? std::min(part, kMostJumps) : part, 2);
+  args.table = zeros();
+  if (codelet.kind == PassKind::kPick) {
+    rows_.clear();
+    for (std::int64_t j = 0; j < args.lanes; ++j) rows_.push_back(static_cast<std::uint32_t>(4 * (j * 2654435769 % args.lanes) + 1));
+    args.rows = rows_.data();
+  }
+  subject.chunks = static_cast<double>(args.lanes) / static_cast<double>(w);
+  return subject;
 }
 
 // A pass along one line. Rows of gather and scatter jump about in the whole line.

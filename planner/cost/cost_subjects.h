@@ -51,12 +51,14 @@ class CostSubjects {
  private:
   using Subject = CostSubject;
   Subject whole(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject real_lines(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject first(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject columns(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject columns_twiddled(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject twist(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
+  Subject r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
   static void place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args);
 

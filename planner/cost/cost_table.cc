@@ -33,6 +33,7 @@ const char* kind_label(PassKind kind) {
     case PassKind::kTwiddled: return "twiddled";
     case PassKind::kColumns: return "columns";
     case PassKind::kColumnsTwiddled: return "columns_twiddled";
+    case PassKind::kReal: return "real";
     default: return "line";
   }
 }

@@ -57,7 +57,7 @@ struct MachineCost {
 struct ShippedCost {
   PassKind kind;
   ComputeType compute;
-  char name[10];                    // name of the body; "n16+t8" for a pair
+  char name[11];                    // name of the body; "n16+t8" for a pair
   std::array<std::uint32_t, kCosts> ps;
 };
 struct ShippedCosts {

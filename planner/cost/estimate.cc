@@ -102,6 +102,7 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
   bool tile_out = false;
   switch (codelet.kind) {
     case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
+    case PassKind::kReal: break;
     case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
     case PassKind::kColumns:
       tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
@@ -125,6 +126,8 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
       break;
     case PassKind::kFromReals: tile_in = args.in.point_stride != 1 || !has_adjacent_numbers(args.out); break;
     case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
+    case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
+    case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs: break;
     case PassKind::kHalf: case PassKind::kMirror: tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out); break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
@@ -183,7 +186,8 @@ class Estimate {
     std::vector<const Loop*> around;
     visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
       Traffic pass{plan_.passes[step.use], step.args, std::holds_alternative<StagedPass>(step.op)};
-      pass.in_bytes = pass.out_bytes = 2 * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
+      const double reals = pass.use.codelet->kind == PassKind::kReal ? 1 : 2;  // of a point
+      pass.in_bytes = pass.out_bytes = reals * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Loop* loop : loops) {
         const auto moves = [&](ArrayId array, double bits) {
@@ -246,10 +250,13 @@ class Estimate {
     }
     const CodeletCost& cost = *found;
     const double beyond = beyond_l1(cost, pass);
-    const double calls = static_cast<double>(pass.use.calls) * cost[Cost::kCall];
+    // The call of a pair is that of its transform.
+    const bool called = plan_.entry_point != EntryPoint::kPair || !is_of_real_transform(codelet.kind);
+    const double calls = called ? static_cast<double>(pass.use.calls) * cost[Cost::kCall] : 0.0;
     const double butterflies = static_cast<double>(pass.use.butterflies);
     const double l1 = cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked)
+    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked ||
+        codelet.kind == PassKind::kReal)
       return calls + butterflies * (l1 + beyond);
 
     const Ends ends = ends_of(codelet, pass.args, pass.staged, real_);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "codelets/contract/split_scheme.h"
 #include "codelets/contract/storage.h"
 #include "codelets/registry.h"
 
@@ -21,11 +22,12 @@ std::uint64_t hash_of(std::initializer_list<std::uint64_t> values) {
   return hash;
 }
 
-// "mxfp8_e4m3" for "mx:mxfp8_e4m3:b8:fresh", "f16" for "rounded:f16/f32"; empty: the scheme has no format.
+// "mxfp8_e4m3" for "mx:mxfp8_e4m3:b8:fresh", "f16" for "rounded:f16/f32" and "split:f16x2"; empty: the scheme has no format.
 std::string_view format_of_scheme(std::string_view scheme) {
   const std::size_t colon = scheme.find(':');
   if (colon == std::string_view::npos) return {};
   const std::string_view name = scheme.substr(colon + 1);
+  if (scheme.substr(0, colon) == "split") return parse_split_name(name).name.element;
   return name.substr(0, name.find_first_of(":/"));
 }
 

@@ -17,6 +17,9 @@ inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 // Lines of a real node that go through its passes together: a group stays in L1, and short lines share the cost of a call.
 inline constexpr std::int64_t kRealGroupBytes = kStoredGroupBytes;
 
+// Lines of r2r side by side go through their passes together, so many that runs of memory are not shorter.
+inline constexpr std::int64_t kLeastRunBytes = 64;
+
 // The most elements that padding of one transform may take.
 inline constexpr std::int64_t kWorkspacePadding = 64;
 

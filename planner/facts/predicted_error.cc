@@ -18,6 +18,7 @@
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
+#include "planner/scheme/split.h"
 
 namespace ulpfft {
 namespace {
@@ -67,7 +68,7 @@ int bits_of(const std::string& working) { return working == "f32" ? 24 : 53; }
 
 // Relative difference between the factor in the passes and the exact scale.
 double scale_deviation(const Problem& problem, double factor) {
-  const double points = static_cast<double>(transform_points(problem));
+  const double points = static_cast<double>(scale_points(problem));
   switch (problem.scale_kind) {
     case ScaleKind::kNone: return 0;
     case ScaleKind::kByN: return std::fma(factor, points, -1.0);
@@ -209,6 +210,7 @@ class Prediction {
   // The errors of passes that round to the carrier alone, by the facts of their codelets.
   PassErrors errors_of_codelets(const auto&, int digits) const { return errors_of_passes(0, program_.passes.size(), digits); }
   PassErrors errors_of_codelets(const RoundedScheme&, int) const { return {}; }
+  PassErrors errors_of_codelets(const SplitScheme&, int) const { return {}; }
 
   // The squared error of products that have no codelet.
   double square_of_products(const auto&) { return 0; }
@@ -227,6 +229,19 @@ class Prediction {
       if (mx == nullptr) return;
       const MxPass outline = mx_pass(scheme, mx->radix, mx->length, mx->butterflies, mx->ones);
       sum += mx_square(outline, program_.passes[pass.use].share, block, block * block);
+    });
+    return sum;
+  }
+
+  double square_of_products(const SplitScheme& scheme) {
+    const double input_rms = rms_of_passes(problem_, scheme_.element, intermediates_) / std::sqrt(2.0);  // of parts
+    double sum = 0;
+    std::vector<const Loop*> loops;
+    visit_passes(program_.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
+      const auto* const op = std::get_if<SplitProducts>(&pass.op);
+      if (op == nullptr || op->finds_norms) return;
+      const SplitPass outline = split_pass(scheme, op->radix, op->length, op->points, op->next);
+      sum += program_.passes[pass.use].share * split_square(outline, input_rms * std::sqrt(static_cast<double>(op->transformed)));
     });
     return sum;
   }
@@ -257,11 +272,13 @@ class Prediction {
     // larger than these numbers.
     const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
     double sum = 0;
-    double done = 1;  // length of the transform so far
+    // Growth of the data so far, as the length of a complex transform that has it. Two real numbers are a complex one.
+    const bool pairs = problem_.dims.back().length % 2 == 0;
+    double done = problem_.kind == Kind::kR2C && pairs ? 2 : 1;
     for (const PassUse& use : program_.passes) {
       const double rms = use.codelet->body->f32.rms;
       // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      const double grown = done * use.codelet->body->radix;
+      const double grown = done * (use.codelet->kind == PassKind::kTangle ? 4 : use.codelet->body->radix);
       const double u = rounded_share(scheme) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
       done = grown;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;

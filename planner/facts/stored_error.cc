@@ -173,7 +173,8 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
 
 double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
   const ArrayShape shape = array_shape(problem, true);
-  return quantisation(problem.storage_out, shape.storage, encoded_rms(problem) * gain(problem) / parts_of(problem, true), shape.row_reals, blocks);
+  const double rms = encoded_rms(problem) * gain(problem) / parts_of(problem, true);
+  return quantisation(problem.storage_out, shape.storage, rms, shape.row_reals, blocks);
 }
 
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {

@@ -11,9 +11,10 @@
 
 namespace ulpfft {
 
-// The rms of the normal numbers that the error of a problem refers to, real ones of r2c and else complex ones. It is 1 unless an element format of a storage, or of a
-// rounded scheme that the problem names, has another range. Then it is less, so that neither end saturates. For integers, whose step does
-// not follow the data, it is the rms that makes the most of the step. With a prescale any data fit the range of a scheme.
+// The rms of the normal numbers that the error of a problem refers to, real ones of r2c and else complex ones. It is 1 unless an element
+// format of a storage, or of a rounded scheme that the problem names, has another range. Then it is less, so that neither end saturates.
+// For integers, whose step does not follow the data, it is the rms that makes the most of the step. With a prescale any data fit the range
+// of a scheme.
 double error_data_rms(const Problem& problem);
 // The rms of the values that such an input encodes.
 double encoded_rms(const Problem& problem);

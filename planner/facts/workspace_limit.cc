@@ -51,6 +51,12 @@ std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_arr
   return passes + copy + (is_real ? 1 : 0) + scheme_named(recipe.scheme).family->copies;
 }
 
+// Lines side by side of r2r have reals and numbers in the workspace.
+std::int64_t real_group(const Problem& problem, std::int64_t n, std::int64_t element) {
+  const std::int64_t lines = problem.kind == Kind::kR2R ? 2 * kLeastRunBytes / element : 0;
+  return std::max(kRealGroupBytes / element, 2 * lines * (n + kWorkspacePadding));
+}
+
 }  // namespace
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch) {
@@ -74,16 +80,17 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t whole_group = kStoredGroupBytes / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
-                             : is_real    ? (kRealGroupBytes + (converts ? kStoredGroupBytes : 0)) / element
+                             : is_real    ? real_group(problem, n, element) + (converts ? kStoredGroupBytes / element : 0)
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;
+  const std::int64_t side_by_side = scheme_named(recipe.scheme).family->group_bytes / element;
   // One real for each transform of a group undoes its prescale.
   const std::int64_t undo = prescaled ? group / n / 2 + 1 : 0;
   const std::int64_t arrays = lines + 2;  // the lines, the group, and the reals that undo a prescale
   const std::int64_t padding = kPlanesPadding + arrays * static_cast<std::int64_t>(kBufferAlignment) / element;
   const std::int64_t between = (plan.threads - 1) * static_cast<std::int64_t>(kThreadsApart);
-  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * line + group + undo + padding) * element;
+  return static_cast<std::int64_t>(plan.workspace_bytes) - between <= problem.threads * (lines * line + group + side_by_side + undo + padding) * element;
 }
 
 bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe) {

@@ -17,6 +17,7 @@ namespace ulpfft {
 // - one transform more for the spectrum of a chain, for conversions between f32 and f64, for narrow arrays with nodes other than dit and n
 //   or with an mx scheme, and for rows that are encoded with one scale;
 // - one transform more that an mx scheme sums from;
+// - where a scheme transforms lines side by side, SchemeFamily::group_bytes;
 // - where arrays are narrow, a group of transforms: kStoredGroupBytes, or the transforms whose numbers lie beside each other
 //   (stored_columns.h); a group of bytes includes the first transform where the passes need no copy of it;
 // - where there is a prescale, a real for each transform of a group.

@@ -14,14 +14,15 @@
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
 #include "planner/facts/stored_error.h"
-#include "planner/judge/direct_sums.h"
 #include "planner/judge/error_data.h"
+#include "planner/judge/output_sums.h"
 #include "planner/judge/problem_slice.h"
 #include "planner/judge/stored_array.h"
 #include "planner/lower/build_plan.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/strategy/node_ranker.h"
 #include "planner/system/round_to_nearest.h"
+#include "planner/table/pick_list.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -62,12 +63,20 @@ const CodeletTable* find_table(const std::string& backend, const std::string& ta
 Recipe cheapest_recipe(const Problem& problem, const CodeletTable& codelets, TableCache& cache) {
   NodeRanker ranker(codelets, cache, nullptr);
   std::vector<Node> nodes;
-  for (const Dimension& d : problem.dims) {
-    const std::vector<Node>& best = ranker.best({d.length, compute_type_of_scheme(problem.storage_in)}, 1);
+  for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+    const bool is_r2r = problem.kind == Kind::kR2R;
+    const std::int64_t reals = problem.dims[d].length, length = is_r2r ? numbers_of(problem.kinds[d], reals) : reals;
+    const std::vector<Node>& best = ranker.best({length, compute_type_of_scheme(problem.storage_in)}, 1);
     if (best.empty()) {
-      throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(d.length) + " has no reference recipe.");
+      throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(length) + " has no reference recipe.");
     }
     nodes.push_back(best[0]);
+    if (!is_r2r) continue;
+    Node around;
+    around.kind = Node::Kind::kR2R;
+    around.n = reals;
+    around.children = {std::move(nodes.back())};
+    nodes.back() = std::move(around);
   }
   Recipe recipe{problem.storage_in, nodes[0]};
   if (nodes.size() > 1) {
@@ -78,7 +87,7 @@ Recipe cheapest_recipe(const Problem& problem, const CodeletTable& codelets, Tab
   return recipe;
 }
 
-// All outputs of a dense forward transform in a wider type.
+// All outputs of a dense forward transform, or of r2r, in a wider type.
 class WholeReference {
  public:
   static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references) {
@@ -90,8 +99,14 @@ class WholeReference {
     for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
     set_dense_strides(problem);
     problem.storage_in = problem.storage_out = scheme_of_compute(compute);
-    const bool complex = plan.problem.kind == Kind::kC2C;  // of real numbers a recipe is one of other lengths
-    if (complex) {
+    const bool is_r2r = plan.problem.kind == Kind::kR2R;
+    if (is_r2r) {
+      problem.kind = Kind::kR2R;
+      problem.kinds = plan.problem.kinds;
+      if (plan.problem.scale_kind == ScaleKind::kOrtho) problem.scale_kind = ScaleKind::kOrtho;  // for its weights
+    }
+    const bool same_lengths = is_r2r || plan.problem.kind == Kind::kC2C;  // else a recipe is one of other lengths
+    if (same_lengths) {
       const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
       try {
         TableCache cache;
@@ -100,7 +115,7 @@ class WholeReference {
         // A codelet that exists in one type only.
       }
     }
-    if (complex && wide) return std::nullopt;
+    if (same_lengths && wide) return std::nullopt;
     try {
       TableCache cache;
       const Recipe cheapest = cheapest_recipe(problem, *table, cache);
@@ -111,7 +126,12 @@ class WholeReference {
   }
 
   void run(const std::vector<double>& x) {
-    if (wide_) {
+    if (plan_->problem.kind == Kind::kR2R) {
+      for (std::size_t i = 0; i < x.size() / 2; ++i) {
+        if (wide_) static_cast<DoubleDouble*>(in_.host())[i] = DoubleDouble(x[2 * i]);
+        else static_cast<double*>(in_.host())[i] = x[2 * i];
+      }
+    } else if (wide_) {
       std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.host()), [](double value) { return DoubleDouble(value); });
     } else {
       std::copy(x.begin(), x.end(), static_cast<double*>(in_.host()));
@@ -125,6 +145,11 @@ class WholeReference {
     wide_ ? conjugate_output<DoubleDouble>(factors.size()) : conjugate_output<double>(factors.size());
   }
   ComplexDD at(std::int64_t index) const {
+    if (plan_->problem.kind == Kind::kR2R) {
+      const DoubleDouble value = wide_ ? static_cast<const DoubleDouble*>(out_.host())[index]
+                                       : DoubleDouble(static_cast<const double*>(out_.host())[index]);
+      return {value / DoubleDouble(scale_factor(plan_->problem)), DoubleDouble(0.0)};
+    }
     if (wide_) {
       const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.host()) + 2 * index;
       return {out[0], out[1]};
@@ -171,7 +196,7 @@ class WholeReference {
 
 // The factors of a chain, by the index of visit_transform. If the chain multiplies, they have magnitude 1 and angles like squares times the
 // golden ratio, rounded to f32: these spread every number over the result, where angles like the index would only move it. A user's
-// operation is not known, so its factors are 1.
+// operation is not known, so its factors are 1. The half of a spectrum of real numbers that is not stored has the conjugates.
 std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   if (problem.chain.empty()) return {};
   std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
@@ -185,20 +210,26 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
     const std::complex<double> exact = std::polar(1.0, 2 * std::numbers::pi * turns);
     factor = {through_f32(exact.real()), through_f32(exact.imag())};
   }
+  const std::int64_t row = problem.dims.back().length;
+  for (std::size_t i = 0; is_real_chain(problem) && i < factors.size(); ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    if (index % row > row / 2) factors[i] = std::conj(factors[static_cast<std::size_t>(mirrored_index(problem, index))]);
+  }
   return factors;
 }
 
 // The factors as a plan reads them: dense and in its arithmetic.
 SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
-  Problem dense = plan.problem;
+  Problem dense = transform_of_chain(plan.problem);  // its output is the spectrum
   dense.batch.clear();
   dense.layout = ArrayLayout::kInterleaved;
   dense.placement = Placement::kOutOfPlace;
   dense.storage_in = dense.storage_out = scheme_of_compute(plan.facts->compute);
   set_dense_strides(dense);
-  SharedBytes buffer(plan.executable->backend.memory, factors.size() * 2 * real_bytes(plan.facts->compute));
-  const StoredArray array(dense, false, {{buffer.host(), buffer.host()}, {}, nullptr});
-  visit_transform(dense, false, 0, [&](std::int64_t index, std::int64_t offset) {
+  const auto points = static_cast<std::size_t>(spectrum_points(plan.problem));
+  SharedBytes buffer(plan.executable->backend.memory, points * 2 * real_bytes(plan.facts->compute));
+  const StoredArray array(dense, true, {{buffer.host(), buffer.host()}, {}, nullptr});
+  visit_transform(dense, true, 0, [&](std::int64_t index, std::int64_t offset) {
     array.set(offset, factors[static_cast<std::size_t>(index)]);
   });
   buffer.send();
@@ -215,8 +246,8 @@ Scale exact_scale(const Problem& problem) {
   DoubleDouble value(1.0);
   switch (problem.scale_kind) {
     case ScaleKind::kNone: return {};
-    case ScaleKind::kOrtho: value = value / sqrt(DoubleDouble(transform_points(problem))); break;
-    case ScaleKind::kByN: value = value / DoubleDouble(transform_points(problem)); break;
+    case ScaleKind::kOrtho: value = value / sqrt(DoubleDouble(scale_points(problem))); break;
+    case ScaleKind::kByN: value = value / DoubleDouble(scale_points(problem)); break;
     case ScaleKind::kValue: value = DoubleDouble(problem.scale_value); break;
   }
   Scale scale;
@@ -232,7 +263,7 @@ class Comparison {
  public:
   // `largest` is the largest real of the input. Extreme values are moved to the middle of the range, exactly.
   Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, Poll& poll)
-      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(lengths(plan.problem)), poll_(poll) {
+      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(plan.problem), poll_(poll) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
     const bool narrow = (plan.facts->compute != ComputeType::kF64 && plan.facts->compute != ComputeType::kDoubleDouble) ||
@@ -328,11 +359,6 @@ class Comparison {
     return std::sqrt(k / (k - 1) * variance) / reference2 / (2 * std::sqrt(r));
   }
 
-  static std::vector<std::int64_t> lengths(const Problem& problem) {
-    std::vector<std::int64_t> list;
-    for (const Dimension& d : problem.dims) list.push_back(d.length);
-    return list;
-  }
   std::int64_t points() const { return direct_.teeth() * direct_.combs(); }
 
   // Leaps visit every comb once. The first comb depends on the transform.
@@ -382,7 +408,7 @@ class Comparison {
   // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
     // Of c2r the reference has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
-    const DoubleDouble im = problem_.kind == Kind::kC2R ? DoubleDouble(0.0) : unscaled.im;
+    const DoubleDouble im = holds_reals(problem_, true) ? DoubleDouble(0.0) : unscaled.im;
     const ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
     std::complex<double> y = forward_value(problem_, stored);
     const int exponent = input_exponent_ - scale_.exponent;
@@ -405,7 +431,7 @@ class Comparison {
   const Problem& problem_;
   ErrorLevel level_;
   Scale scale_;
-  DirectSums direct_;
+  OutputSums direct_;
   Poll& poll_;
   int input_exponent_ = 0;
   std::optional<WholeReference> whole_;
@@ -499,7 +525,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  // The array is only read: plans that work in place get a copy, and so do backends with memory of their own.
+  // The array is only read: plans that change theirs get a copy, and so do backends with memory of their own.
   const StoredArray in(problem, false, given);
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray out(problem, true, memory, &poll);
@@ -510,7 +536,7 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
   };
   if (plan.in_place) {
     execute_copy(out);
-  } else if (!memory.is_host()) {
+  } else if (!memory.is_host() || problem.destroy_input) {
     execute_copy(OwnArray(problem, false, memory, &poll));
   } else {
     execute(plan, given, out);

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "planner/judge/output_sums.h"
+
 namespace ulpfft {
 namespace {
 
@@ -47,7 +49,9 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
 }
 
 double energy_of(const Problem& problem, const std::vector<double>& x) {
-  if (problem.kind != Kind::kC2R) return std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+  if (problem.kind != Kind::kC2R) {
+    return std::inner_product(x.begin(), x.end(), x.begin(), 0.0) * (problem.kind == Kind::kR2R ? r2r_gain(problem) : 1.0);
+  }
   double energy = 0;
   for (std::int64_t index = 0; index < transform_points(problem); ++index) {
     const double* const a = x.data() + 2 * index;
@@ -76,7 +80,7 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
     poll.count(4);
     const double radius = rms * std::sqrt(-std::log(uniform()));
     value = std::polar(radius, 2 * std::numbers::pi * uniform());
-    if (problem.kind == Kind::kR2C) value = value.real() * std::numbers::sqrt2;
+    if (problem.kind == Kind::kR2C || problem.kind == Kind::kR2R) value = value.real() * std::numbers::sqrt2;
   }
   if (problem.kind == Kind::kC2R) make_symmetric(problem, values);
   store_transform(problem, false, in, transform, values);

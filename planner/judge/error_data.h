@@ -24,11 +24,12 @@ std::complex<double> forward_value(const Problem& problem, std::complex<double> 
 // deviation from it changes the imaginary part of the output alone.
 void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll);
 
-// The sum of squares of an input as gather() made it, which is the mean square of all outputs of its transform. Of c2r it is the sum over
+// The sum of squares of an input as gather() made it, which is the mean square of all outputs of its transform, times the gain of r2r, whose
+// outputs have it in the mean: the ends of types 1 to 3 differ. Of c2r it is the sum over
 // the part that has conjugates at mirrored places, because that part alone becomes real numbers.
 double energy_of(const Problem& problem, const std::vector<double>& x);
 
-// Fills a transform of the input with complex normal numbers. Of r2c they are real normal numbers, and of c2r the spectrum of real ones,
+// Fills a transform of the input with complex normal numbers. Of r2c and r2r they are real normal numbers, and of c2r the spectrum of real ones,
 // with the same mean square. `number` counts the transforms of the measurement and seeds them.
 void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t transform, std::int64_t number, double rms, Poll& poll);
 

@@ -54,6 +54,7 @@ struct View {
   bool swap = false;
   bool planar = false;
   bool lane_order = false;
+  bool half_complex = false;
   bool non_temporal = false;
   std::int64_t offset = 0;
   std::int64_t im_offset = 1;

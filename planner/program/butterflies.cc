@@ -49,6 +49,11 @@ class Walk {
       case PassKind::kMirror:
         real_lines();
         break;
+      case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
+      case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs:
+        r2r_lines();
+        break;
+      case PassKind::kReal: real_bodies(); break;
     }
   }
 
@@ -281,6 +286,43 @@ class Walk {
         butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, kind == PassKind::kToReals));
       }
       finish();
+    });
+  }
+
+  // Every real of a line is read and written; kPick reads those of its list alone.
+  void r2r_lines() {
+    const bool picks = pass_.codelet->kind == PassKind::kPick;
+    const View &from = args_.in, &to = args_.out;
+    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
+      Butterfly& butterfly = add();
+      for (std::int64_t j = 0; j < args_.lanes; ++j) {
+        if (!picks || rows_[j] % 4 != 0)
+          butterfly.in.push_back(number_of_real_pass(from, in + (picks ? rows_[j] / 4 : j) * from.point_stride, true));
+        butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, true));
+      }
+      finish();
+    });
+  }
+
+  // The points of one end of a real body; the im parts that half-complex order lacks are nothing.
+  void add_real_points(const View& view, std::int64_t at, bool is_complex, std::vector<Number>& numbers) const {
+    const auto n = static_cast<int>(radix());
+    for (int k = 0; k < (is_complex ? half_points(n) : n); ++k) {
+      Number number = number_of_real_pass(view, at + k * view.point_stride, !is_complex || (view.half_complex && is_real_point(k, n)));
+      if (number.im != kNoPart && view.half_complex) number.im = view.offset + at + (n - k) * view.point_stride;
+      numbers.push_back(number);
+    }
+  }
+
+  void real_bodies() {
+    const RealTransform transform = pass_.codelet->body->transform;
+    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
+      for (std::int64_t l = 0; l < args_.lanes; ++l) {
+        Butterfly& butterfly = add();
+        add_real_points(args_.in, in + l * args_.in.lane_stride, has_complex_input(transform), butterfly.in);
+        add_real_points(args_.out, out + l * args_.out.lane_stride, has_complex_output(transform), butterfly.out);
+        finish();
+      }
     });
   }
 

@@ -291,7 +291,7 @@ class Run {
 
   void touch_group(const Pass& pass, const Looks& looks, const Group& group) {
     const View &in = pass.args.in, &out = pass.args.out;
-    const bool exchanges = !is_of_real_transform(pass.codelet->kind);
+    const bool exchanges = !is_of_real_transform(pass.codelet->kind) && !is_of_r2r_transform(pass.codelet->kind);
     if (looks.in) {
       for (const Butterfly& butterfly : group.butterflies) {
         for (const Number& number : butterfly.in) touch(in, number, false, exchanges);
@@ -392,6 +392,27 @@ class Run {
       touch(in, number, false);
     }
     touch_dense(out.array, out.offset, numbers, false, true);
+  }
+
+  void run_pass(const SplitProducts& op, const Pass& pass) {
+    const std::int64_t lines = pass.args.axes[op.finds_norms ? 0 : 1].count;
+    const auto touch_lines = [&](const View& view, std::int64_t step, bool writes) {
+      for (std::int64_t line = 0; line < lines; ++line) {
+        for (std::int64_t i = 0; i < op.points; ++i) {
+          const std::int64_t re = view.offset + line * step + i * view.point_stride + (i >= view.wrap_point ? view.wrap : 0);
+          touch(view, {re, view.layout == Layout::kSplit ? re : re + view.im_offset}, writes);
+        }
+      }
+    };
+    const auto touch_norms = [&](std::int64_t at, std::int64_t of_line, bool writes) {
+      View norms;
+      norms.array = op.norms;
+      for (std::int64_t i = 0; i < lines * of_line; ++i) touch(norms, {at + i, at + i}, writes);
+    };
+    touch_lines(pass.args.in, pass.args.axes[op.finds_norms ? 0 : 1].in_stride, false);
+    touch_norms(op.norms_in, op.norms_read, false);
+    if (!op.finds_norms) touch_lines(pass.args.out, pass.args.axes[1].out_stride, true);
+    touch_norms(op.norms_out, op.norms_written, true);
   }
 
   // Transforms of a launch run at the same time; each reads all that it writes before.

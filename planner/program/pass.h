@@ -84,6 +84,25 @@ struct MxProducts {
   }
 };
 
+// A pass of a split scheme (codelets/contract/split_pass.h): radix `radix` on lines of `points` after transforms of `length`, before a pass
+// of radix `next`, 0: none. `transformed` is the length of the problem's transforms that was before. Norms of lines lie in a work array;
+// with `finds_norms` the pass only finds these.
+struct SplitProducts {
+  std::int64_t radix = 1;
+  std::int64_t length = 1;
+  std::int64_t points = 1;
+  std::int64_t next = 0;
+  std::int64_t transformed = 1;
+  bool finds_norms = false;
+  ArrayId norms = ArrayId::kNone;
+  std::int64_t norms_in = 0, norms_out = 0;
+  std::int64_t norms_read = 0, norms_written = 0;
+  // What the tables are made from.
+  friend bool operator==(const SplitProducts& a, const SplitProducts& b) {
+    return a.radix == b.radix && a.length == b.length && a.next == b.next;
+  }
+};
+
 // A loop that a launch runs over.
 struct LaunchLoop {
   std::int64_t count = 1;
@@ -110,7 +129,7 @@ struct Launch {
   std::int64_t twist_columns = 0;  // of the matrix of a first sweep of four, whose twiddles follow the transform; 0: none follow
 };
 
-using Op = std::variant<Compute, StagedPass, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts, Launch>;
+using Op = std::variant<Compute, StagedPass, ConvertGroup, RoundStage, Spectrum, FindExponent, MxProducts, SplitProducts, Launch>;
 
 // Its special members are out of line: expanders have a pass on every page.
 struct Pass {

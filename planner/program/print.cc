@@ -38,7 +38,8 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string body_text(const BodyFacts& body) {
-  if (body.form == TwiddleForm::kNone && body.radix == 1) return body.name;  // a pass without a generated body
+  // A pass without a generated body, or a real transform.
+  if ((body.form == TwiddleForm::kNone && body.radix == 1) || body.transform != RealTransform::kNone) return body.name;
   const std::string_view suffix = twiddle_suffix(body.form);
   return (body.form == TwiddleForm::kNone ? "n" : "t") + text(body.radix) + (suffix.empty() ? "" : ":" + std::string(suffix));
 }
@@ -67,6 +68,14 @@ std::string table_text(const Chirp& table) { return "chirp(" + text(table.n) + "
 std::string table_text(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
 }
+std::string table_text(const FoldTwiddles& table) {
+  return "twiddles of " + std::string(name_of(table.kind)) + "(" + text(table.n) + ")" + (table.halved ? ", halved" : "") +
+         (table.weighted ? ", weighted" : "");
+}
+std::string table_text(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
+std::string table_text(const PickFactors& table) {
+  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.weighted ? ", weighted" : "");
+}
 std::string table_text(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
   const std::string child = filter.child == nullptr ? "" : "  by " + print_recipe({"f64", *filter.child});
@@ -79,6 +88,9 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kPowers: return "powers mod " + text(order.n);
     case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
+    case RowOrder::Kind::kPickIn: return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to numbers";
+    case RowOrder::Kind::kPickOut: return "numbers to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";
+    case RowOrder::Kind::kPickEnds: return "ends";
     case RowOrder::Kind::kDigitsOfLanes: break;
   }
   std::string line = "digits(" + list_text(order.radices) + ")  columns " + text(order.begin) + ".." +
@@ -128,6 +140,7 @@ std::string view_text(const View& view, const Sum& sum, const char* swap) {
   if (view.lane_order) add_remark(marks, "lane order");
   if (view.swap) add_remark(marks, swap);
   if (view.wrap != 0 && view.wrap_point != INT32_MAX) add_remark(marks, text(view.wrap) + " from p=" + text(view.wrap_point));
+  if (view.half_complex) add_remark(marks, "half-complex");
   if (view.non_temporal) add_remark(marks, "streams");
   if (!marks.empty()) line += " | " + marks;
   return line + "]";
@@ -220,6 +233,14 @@ Extents extents_of(const Pass& pass) {
     case PassKind::kToReals:
     case PassKind::kHalf:
     case PassKind::kMirror:
+    case PassKind::kMoveReals:
+    case PassKind::kPick:
+    case PassKind::kSplitOdds:
+    case PassKind::kJoinOdds:
+    case PassKind::kFold:
+    case PassKind::kUnfold:
+    case PassKind::kSplitPairs:
+    case PassKind::kJoinPairs:
       extents.points = args.lanes;
       extents.lanes = 1;
       break;
@@ -373,6 +394,19 @@ PassLine line_of(const MxProducts& op, const Pass& pass) {
   return line;
 }
 
+PassLine line_of(const SplitProducts& op, const Pass& pass) {
+  const bool finds = op.finds_norms;
+  const Extents extents{op.points, 1, 0, finds ? pass.args.axes[0].count : 1, finds ? 1 : pass.args.axes[1].count};
+  const EndTexts ends = ends_text(pass, extents);
+  PassLine line{finds ? "norms" : "split", ends.in, finds ? name_of(op.norms) : ends.out, extents_text(extents), ""};
+  if (!finds) line.rest = "radix " + text(op.radix) + " after " + text(op.length);
+  if (op.next != 0) add_remark(line.rest, "twiddles of " + text(op.next));
+  if (op.norms_read > 0) add_remark(line.rest, text(op.norms_read) + " norms at " + text(op.norms_in));
+  if (op.norms_written > 0) add_remark(line.rest, "leaves " + text(op.norms_written) + " at " + text(op.norms_out));
+  add_remark(line.rest, rest_of(pass));
+  return line;
+}
+
 std::string end_text(const LaunchEnd& end, const std::vector<LaunchLoop>& loops, bool output) {
   Sum sum;
   sum.add(end.point_stride, "j");
@@ -522,6 +556,7 @@ std::string name_of(const CodeletInfo& codelet) {
     case PassKind::kTwiddled: return name + " later";
     case PassKind::kColumns: case PassKind::kColumnsTwiddled: return name + " columns";
     case PassKind::kPacked: return name + " in registers";
+    case PassKind::kReal: return name + " of lines";
     default: return name;
   }
 }

@@ -5,6 +5,7 @@
 
 #include "planner/scheme/mx.h"
 #include "planner/scheme/scheme.h"
+#include "planner/scheme/split.h"
 #include "planner/system/buffer.h"
 
 namespace ulpfft {
@@ -30,6 +31,18 @@ void add_pass_tables(const MxScheme& scheme, const Program& program, double& byt
     const MxProducts& p = products[i];
     bytes += static_cast<double>(mx_table_bytes(mx_pass(scheme, p.radix, p.length, p.butterflies, p.ones)));
     if (!p.digits.empty()) bytes += static_cast<double>(p.radix * p.butterflies / p.digits[0]) * sizeof(std::uint32_t);
+  }
+}
+
+void add_pass_tables(const SplitScheme& scheme, const Program& program, double& bytes) {
+  std::vector<SplitProducts> products;
+  std::vector<const Loop*> loops;
+  visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
+    if (const auto* op = std::get_if<SplitProducts>(&pass.op); op != nullptr && !op->finds_norms) products.push_back(*op);
+  });
+  for (std::size_t i = 0; i < products.size(); ++i) {
+    const SplitProducts& p = products[i];
+    if (!has_same_before(products, i)) bytes += split_table_bytes(split_pass(scheme, p.radix, p.length, p.points, p.next));
   }
 }
 

@@ -68,7 +68,7 @@ struct Item : std::variant<Pass, Loop, Take, Release> {
 enum class EntryPoint : std::uint8_t {
   kSteps,
   kBare,    // one kWhole pass that needs no loop, shift or scale
-  kDirect,  // one kPacked pass without a loop, which may convert at its ends
+  kDirect,  // one kPacked or kReal pass without a loop, which may convert at its ends
   kTiled,   // one kPacked pass, with conversions apart before or after it, by way of a tile on the stack
   kPair,    // one kPacked pass, and kUntangle after it or kTangle before it, each of one line
 };

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "planner/table/line_table.h"
+#include "planner/table/r2r_table.h"
 #include "planner/table/twiddle_table.h"
 #include "wisdom/recipe.h"
 
@@ -42,10 +43,12 @@ struct FilterSpectrum {
 struct RealTwiddles {
   std::int64_t n = 2;
   bool halved = false;
+  const FormatInfo* element = nullptr;  // of a rounded scheme
   bool operator==(const RealTwiddles&) const = default;
 };
 
-using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles>;
+using TableOrder =
+    std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles, FoldTwiddles, PairTwiddles, PickFactors>;
 
 // Told without making it.
 double bytes_of_table(const TableOrder& order, ComputeType compute);

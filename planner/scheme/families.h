@@ -11,9 +11,10 @@ extern const SchemeFamily kWideFamily;       // wide.cc
 extern const SchemeFamily kReferenceFamily;  // wide.cc
 extern const SchemeFamily kRoundedFamily;    // rounded.cc
 extern const SchemeFamily kMxFamily;         // mx.cc
+extern const SchemeFamily kSplitFamily;      // split.cc
 
 // Names are offered to families in this order, and listed in it.
-inline constexpr const SchemeFamily* kFamilies[] = {&kWideFamily, &kRoundedFamily, &kMxFamily, &kReferenceFamily};
+inline constexpr const SchemeFamily* kFamilies[] = {&kWideFamily, &kRoundedFamily, &kMxFamily, &kSplitFamily, &kReferenceFamily};
 
 // Of emulated families.
 inline constexpr const char* kNoChains = "Rounded and mx schemes have no chains; f32 and f64 have";

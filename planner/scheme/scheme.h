@@ -7,13 +7,14 @@
 // backend/cpu/link.cc for steps.
 //
 // Emulated  schemes do every operation of another arithmetic in their carrier (f32, f64), and then round. Their carrier computes the same
-//           in fewer instructions and with less error. So an error limit never chooses them; a caller who wants one names it.
+//           in fewer instructions and with less error. So an error limit chooses one only of a family that the caller names (Scheme::any).
 #ifndef ULPFFT_PLANNER_SCHEME_SCHEME_H_
 #define ULPFFT_PLANNER_SCHEME_SCHEME_H_
 
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/mx_arithmetic.h"
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/split_scheme.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
@@ -36,7 +38,8 @@ struct Scheme {
   ComputeType carrier = ComputeType::kF64;  // of passes without one; its reals hold the numbers of the scheme
   const FormatInfo* element = nullptr;      // the format that data and twiddles are rounded to; null: that of the carrier
   bool reference_bodies = false;            // passes with a body come from the reference on every target
-  std::variant<WideScheme, RoundedScheme, MxScheme> constants = {};
+  bool any = false;                         // stands for the listed schemes of its family, of which an error limit chooses one
+  std::variant<WideScheme, RoundedScheme, MxScheme, SplitScheme> constants = {};
 };
 
 // Bits of Node::Kind.
@@ -82,11 +85,13 @@ struct SchemeFamily {
   bool path_groups = true;   // groups of indices share a path of dual-select, and straddling ones use the standard body
   bool counts = false;       // passes count saturated numbers
   int copies = 0;            // copies of a line that passes need beside their work array
+  std::int64_t group_bytes = 0;  // of lines that passes transform side by side, whatever their storage; 0: one line at a time
 
   // What strategies propose.
   bool long_dits = false;        // dit at lengths that four has to itself
   bool uniform_radices = false;  // one radix as long as it goes: roundings count there, which follow the number of passes
   bool radix_17 = false;         // one pass of 17 at the end
+  std::span<const std::int64_t> (*radices)() = nullptr;  // of its passes, falling; null: those of codelets
 
   bool has(Node::Kind node) const { return (nodes & node_kinds({node})) != 0; }
 };
@@ -96,7 +101,7 @@ Scheme scheme_named(const std::string& name);
 
 struct SchemeFacts {
   std::string name;     // as a problem spells it; mx schemes have the length and rule of their descriptors
-  const char* kind;     // "wide", "rounded", "mx"
+  const char* kind;     // "wide", "rounded", "mx", "split"
   const char* format;   // the format whose rounding the scheme has
   const char* carrier;  // the storage that holds its numbers: "f32", "f64"
   bool emulated;

@@ -14,7 +14,9 @@
 #include "planner/scheme/scheme_of.h"
 #include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
+#include "planner/table/find_codelet.h"
 #include "planner/table/number_theory.h"
+#include "planner/table/pick_list.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -55,12 +57,15 @@ Problem seen_by_passes(const Problem& problem) {
   return seen;
 }
 
-// How many complex numbers the child of a real node transforms.
-std::int64_t complex_length(std::int64_t reals) { return reals % 2 == 0 ? reals / 2 : reals; }
+// How many complex numbers the child of a real or r2r node transforms.
+std::int64_t complex_length(const Problem& line) {
+  const std::int64_t reals = line.dims[0].length;
+  return line.kind == Kind::kR2R ? numbers_of(line.kinds[0], reals) : reals % 2 == 0 ? reals / 2 : reals;
+}
 
 LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
   LineProblem out;
-  out.n = line.kind == Kind::kC2C ? line.dims[0].length : complex_length(line.dims[0].length);
+  out.n = line.kind == Kind::kC2C ? line.dims[0].length : complex_length(line);
   out.compute = compute;
   out.breadth = breadth;
   std::int64_t smallest = INT64_MAX;
@@ -144,10 +149,10 @@ std::vector<Between> most_accurate_of_their_size() {
   return kept;
 }
 
-Node real_node(std::int64_t n, Node child) {
+Node real_node(const Problem& line, Node child) {
   Node node;
-  node.kind = Node::Kind::kReal;
-  node.n = n;
+  node.kind = line.kind == Kind::kR2R ? Node::Kind::kR2R : Node::Kind::kReal;
+  node.n = line.dims[0].length;
   node.children.push_back(std::move(child));
   return node;
 }
@@ -169,6 +174,13 @@ double array_bytes(const Problem& problem) {
 }
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
+  if (!problem.scheme.empty() && problem.max_error != 0) {
+    if (const Scheme asked = scheme_named(problem.scheme); asked.any) {
+      std::vector<std::string> names;
+      for (SchemeFamily::Listed& listed : asked.family->list()) names.push_back(std::move(listed.name));
+      return names;
+    }
+  }
   if (!problem.scheme.empty() || problem.max_error == 0) return {scheme_of(problem)};
   // f32 cannot carry every scale.
   const double scale = std::abs(scale_factor(problem));
@@ -195,11 +207,28 @@ std::vector<std::size_t> execution_order(const Problem& problem) {
   const bool is_real = problem.kind != Kind::kC2C;
   const std::size_t last = problem.dims.size() - 1;
   for (std::size_t d = problem.dims.size(); d-- > 0;) {
-    if (problem.dims[d].length > 1 || (is_real && d == last)) order.push_back(d);
+    if (problem.dims[d].length > 1 || problem.kind == Kind::kR2R || (is_real && d == last)) order.push_back(d);
   }
   if (order.empty()) order.push_back(last);
   if (problem.kind == Kind::kC2R) std::rotate(order.begin(), order.begin() + 1, order.end());
   return order;
+}
+
+// A dimension of a problem between real numbers.
+static Problem line_of_r2r(const Problem& problem, std::size_t d, bool first) {
+  Problem line = problem;
+  line.dims = {problem.dims[d]};
+  line.kinds = {problem.kinds[d]};
+  for (std::size_t other = 0; other < problem.dims.size(); ++other) {
+    if (other != d && problem.dims[other].length > 1) line.batch.push_back(problem.dims[other]);
+  }
+  if (first) return line;
+  line.placement = Placement::kInPlace;
+  if (line.scale_kind != ScaleKind::kOrtho) line.scale_kind = ScaleKind::kNone;  // it has weights besides
+  for (std::vector<Dimension>* const dims : {&line.dims, &line.batch}) {
+    for (Dimension& dim : *dims) dim.in_stride = dim.out_stride;
+  }
+  return line;
 }
 
 // A dimension of a problem of real numbers. All but the last are complex, along the spectrum.
@@ -242,6 +271,7 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
 
 Problem line_of(const Problem& problem, std::size_t d, bool first) {
   if (problem.dims.size() == 1) return problem;
+  if (problem.kind == Kind::kR2R) return line_of_r2r(problem, d, first);
   if (problem.kind != Kind::kC2C) return line_of_reals(problem, d);
   const Problem seen = seen_by_passes(problem);
   Problem line = seen;
@@ -298,6 +328,19 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     if (seen.dims[0].in_stride != 1) {
       std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
     }
+    if (is_real) {
+      const RealTransform transform = line.kind == Kind::kR2R   ? transform_of(line.kinds[0])
+                                      : line.kind == Kind::kR2C ? RealTransform::kR2C
+                                                                : RealTransform::kC2R;
+      std::vector<Node> nodes;
+      propose_real_codelet(transform, line.dims[0].length, parsed.compute, planning.predicted_codelets(), nodes);
+      for (Node& node : nodes) {
+        Candidate candidate;
+        candidate.recipe = {scheme, std::move(node)};
+        candidate.kind = "codelet";
+        if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));
+      }
+    }
     for (const Strategy& strategy : order) {
       if (enough()) break;
       if (!family.has(strategy.kind) || (is_real && strategy.kind == Node::Kind::kCols)) continue;
@@ -315,7 +358,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
           return true;
         };
         if (is_real) {
-          keep(real_node(line.dims[0].length, std::move(node)), strategy.name);
+          keep(real_node(line, std::move(node)), strategy.name);
           continue;
         }
         if (may_stream && streams(node, line, planes)) node.stream = true;

@@ -88,9 +88,7 @@ Recipe chained(const Recipe& alone, const std::string& operation) {
 
 std::vector<Candidate> most_accurate(Planning& planning, const Problem& problem, std::size_t count) {
   planning.take_time();
-  Problem transform = problem;
-  transform.chain.clear();
-  std::vector<Candidate> found = proposals(planning, transform);
+  std::vector<Candidate> found = proposals(planning, transform_of_chain(problem));
   if (!problem.chain.empty()) {
     std::vector<Candidate> chains;
     keep_least(found, count);

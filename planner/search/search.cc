@@ -362,8 +362,7 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 
 Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   return hearing_cancel([&] {
-    Problem transform = problem;
-    transform.chain.clear();
+    const Problem transform = transform_of_chain(problem);
     Candidate candidate = Search(transform, codelets, options).estimated();
     if (!problem.chain.empty()) candidate.recipe = chained(candidate.recipe, problem.chain);
     return candidate;

@@ -51,8 +51,7 @@ std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& 
   const std::vector<std::string> schemes = schemes_to_try(problem);
   std::vector<Candidate> alone;
   for (std::size_t i = 0; i < schemes.size(); ++i) {
-    Problem transform = problem;
-    transform.chain.clear();
+    Problem transform = transform_of_chain(problem);
     transform.max_error = 0;
     transform.scheme = schemes[i];
     SearchOptions share = options;
@@ -85,7 +84,7 @@ void add_chains(Planning& planning, const Problem& problem, const Candidate& alo
   add(alone.recipe.root);
   if (!variants) return;
   for (const Node& node : with_other_panels(alone.recipe.root)) add(node);
-  if (array_bytes(problem) < kStreamsFrom) return;
+  if (array_bytes(problem) < kStreamsFrom || is_real_chain(problem)) return;
   for (const Variant& variant : stream_variants(alone.recipe.root)) add(variant.node);
 }
 

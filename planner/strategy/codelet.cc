@@ -7,10 +7,20 @@
 namespace ulpfft {
 
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
+  if (line.family->radices != nullptr && line.n > 1) return;
   if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr) return;
   Node node;
   node.kind = Node::Kind::kN;
   node.n = line.n;
+  nodes.push_back(node);
+}
+
+void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets,
+                          std::vector<Node>& nodes) {
+  if (find_real_codelet(codelets, transform, compute, n) == nullptr) return;
+  Node node;
+  node.kind = Node::Kind::kN;
+  node.n = n;
   nodes.push_back(node);
 }
 

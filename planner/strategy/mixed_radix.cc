@@ -148,6 +148,7 @@ void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::ve
 
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   // Beyond the caches the tables alone are as long as the data, and four is the only choice.
+  if (line.family->radices != nullptr) return;
   constexpr std::int64_t kLongest = std::int64_t{1} << 22;
   if (line.n > kLongest && line.breadth != Breadth::kAll && !line.family->long_dits) return;
   append_pairs(line, codelets, nodes);

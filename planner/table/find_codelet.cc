@@ -24,6 +24,13 @@ const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, Pa
   return cache.codelets.emplace(key, find_codelet(table, kind, compute, radix, form, second)).first->second;
 }
 
+const CodeletInfo* find_real_codelet(const CodeletTable& table, RealTransform transform, ComputeType compute, std::int64_t n) {
+  for (const CodeletInfo& info : table.codelets) {
+    if (info.kind == PassKind::kReal && info.compute == compute && info.body->radix == n && info.body->transform == transform) return &info;
+  }
+  return nullptr;
+}
+
 const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix, TwiddleForm form,
                               std::int64_t second, std::string_view in, std::string_view out) {
   for (const CodeletInfo& info : table.fused) {
@@ -31,6 +38,20 @@ const CodeletInfo* find_fused(const CodeletTable& table, PassKind kind, ComputeT
     if ((info.second != nullptr ? info.second->radix : 0) == second && in == info.in && out == info.out) return &info;
   }
   return nullptr;
+}
+
+RealTransform transform_of(R2rKind kind) {
+  switch (kind) {
+    case R2rKind::kR2HC: return RealTransform::kR2C;
+    case R2rKind::kHC2R: return RealTransform::kC2R;
+    case R2rKind::kDHT: return RealTransform::kDHT;
+    case R2rKind::kDCT1: return RealTransform::kRedft00;
+    case R2rKind::kDCT2: case R2rKind::kDST2: return RealTransform::kRedft10;
+    case R2rKind::kDCT3: case R2rKind::kDST3: return RealTransform::kRedft01;
+    case R2rKind::kDCT4: case R2rKind::kDST4: return RealTransform::kRedft11;
+    case R2rKind::kDST1: return RealTransform::kRodft00;
+  }
+  return RealTransform::kNone;
 }
 
 }  // namespace ulpfft

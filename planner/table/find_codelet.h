@@ -8,6 +8,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "planner/table/table_cache.h"
+#include "wisdom/r2r_kind.h"
 
 namespace ulpfft {
 
@@ -17,6 +18,11 @@ const CodeletInfo* find_codelet(const CodeletTable& table, PassKind kind, Comput
 // The same; the cache remembers answers, because tables are hundreds of entries long.
 const CodeletInfo* find_codelet(TableCache& cache, const CodeletTable& table, PassKind kind, ComputeType compute, std::int64_t radix,
                                 TwiddleForm form, std::int64_t second = 0);
+
+// The body of an r2r kind: of sines in dst2 to dst4 that of their cosines, of r2hc and hc2r that of the half spectrum.
+RealTransform transform_of(R2rKind kind);
+// A codelet of kReal of so many reals.
+const CodeletInfo* find_real_codelet(const CodeletTable& table, RealTransform transform, ComputeType compute, std::int64_t n);
 
 // A codelet with narrow storage at an end; null when the table has no such codelet. `in` and `out`
 // are names of formats, "" for the compute type.

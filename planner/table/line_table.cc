@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "codelets/contract/rounded.h"
+
 namespace ulpfft {
 namespace {
 
@@ -221,7 +223,7 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
   });
 }
 
-AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots) {
+AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots, const FormatInfo* element) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(n);
     const std::int64_t count = real_twiddle_count(n);
@@ -229,7 +231,14 @@ AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType comput
     T* const values = static_cast<T*>(out.data());
     for (std::int64_t k = 0; k < count; ++k) {
       roots.poll.count(2);
-      put<T>(out, k, table.get(k));
+      const UnitRoot root = table.get(k);
+      if (element != nullptr) {
+        const DoubleDouble factor(halved ? 0.5 : 1.0);
+        values[2 * k] = static_cast<T>(round_to_element(*element, factor * root.re));
+        values[2 * k + 1] = static_cast<T>(round_to_element(*element, factor * root.im));
+        continue;
+      }
+      put<T>(out, k, root);
       for (const std::int64_t part : {2 * k, 2 * k + 1}) {
         if (halved) values[part] = values[part] * T(0.5);
       }

@@ -42,7 +42,8 @@ AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, Comput
 // Values of the table of kUntangle or kTangle for a real transform of even n.
 constexpr std::int64_t real_twiddle_count(std::int64_t n) { return n / 4 + 1; }
 // exp(-2 pi i k / n), k = 0 .. n / 4; halved: rounded, then divided by 2.
-AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots);
+// With an element each value is rounded once to it.
+AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType compute, RootCache& roots, const FormatInfo* element = nullptr);
 
 // exp(-pi i j^2 / n), j = 0 .. n - 1.
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);

@@ -5,6 +5,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "planner/table/number_theory.h"
+#include "planner/table/pick_list.h"
 
 namespace ulpfft {
 namespace {
@@ -67,6 +68,11 @@ std::vector<std::uint32_t> make_row_list(const RowOrder& order, Poll& poll) {
       append_powers(primitive_root(order.n), order.n, poll, rows);
       std::reverse(rows.begin() + 1, rows.end());
       break;
+    case RowOrder::Kind::kPickEnds:
+      for (std::int64_t i = 0; i < order.count; ++i) rows.push_back(static_cast<std::uint32_t>(4 * i + 3));
+      break;
+    case RowOrder::Kind::kPickIn: return pick_to_numbers(order.r2r, order.n, poll);
+    case RowOrder::Kind::kPickOut: return pick_from_numbers(order.r2r, order.n, poll);
   }
   return rows;
 }

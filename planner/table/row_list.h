@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner/system/poll.h"
+#include "wisdom/r2r_kind.h"
 
 namespace ulpfft {
 
@@ -19,6 +20,9 @@ struct RowOrder {
     kDigitsOfLanes,
     kPowers,         // 1, g, g^2, ... modulo the prime n
     kInversePowers,  // 1, g^-1, g^-2, ... modulo the prime n
+    kPickIn,         // of kPick, to the numbers whose transform holds that of an r2r line of n reals (pick_list.h)
+    kPickOut,        // of kPick, back
+    kPickEnds,       // of kPick, the reals 0, 1, ... with the factor of ends
   };
   Kind kind = Kind::kNatural;
   std::int64_t count = 0;
@@ -26,6 +30,7 @@ struct RowOrder {
   std::int64_t begin = 0, columns = 0, none = 0;
   int lanes = 1;
   int reals_in_block = 1;                  // lanes_per_block of index_of_lane(); 1: index order
+  R2rKind r2r = R2rKind::kR2HC;            // kPickIn, kPickOut
   std::vector<std::int64_t> radices = {};  // radices of all passes of the line, with the first
 };
 

@@ -17,7 +17,8 @@
 
 namespace ulpfft {
 
-struct MxTables;  // planner/scheme/mx.h
+struct MxTables;     // planner/scheme/mx.h
+struct SplitTables;  // planner/scheme/split.h
 
 struct TableCache {
   RootCache roots;
@@ -26,6 +27,7 @@ struct TableCache {
   std::map<Key, std::shared_ptr<const TwiddleTable>> twiddles;
   std::map<std::string, std::shared_ptr<const TwiddleTable>> lines;  // tables of passes without a body, by a description of their contents
   std::map<std::string, std::shared_ptr<const MxTables>> mx;
+  std::map<std::string, std::shared_ptr<const SplitTables>> splits;
   std::map<std::string, double> block_errors;                        // see output_quantisation
   struct CodeletKey {
     const CodeletTable* table;

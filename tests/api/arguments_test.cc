@@ -77,7 +77,55 @@ const std::vector<Wrong>& wrong_structs() {
       {"size of a pointer", [](Request& r) { r.problem.size = 8; }, ULPFFT_INVALID_ARGUMENT, "problem.size"},
       {"kind unknown", [](Request& r) { r.problem.kind = 7; }, ULPFFT_INVALID_ARGUMENT, "kind"},
       {"kind negative", [](Request& r) { r.problem.kind = -1; }, ULPFFT_INVALID_ARGUMENT, "kind"},
-      {"kind reserved", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_UNSUPPORTED, "kind"},
+      {"half rows that coincide in r2c",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_R2C;
+         r.out_strides[0] = 4;  // of 8 reals there are 5 numbers
+       },
+       ULPFFT_INVALID_ARGUMENT, "out_strides[0]"},
+      {"r2c in place whose real rows are not padded",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_R2C;
+         r.problem.placement = ULPFFT_IN_PLACE;
+         r.out_strides[0] = 5;
+       },
+       ULPFFT_INVALID_ARGUMENT, "out_strides[0]"},
+      {"c2r in place with a stride",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_C2R;
+         r.problem.placement = ULPFFT_IN_PLACE;
+         r.in_strides = {20, 2};
+         r.out_strides[0] = 40;
+       },
+       ULPFFT_INVALID_ARGUMENT, "in_strides[1]"},
+      {"r2c in place and split",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_R2C;
+         r.problem.placement = ULPFFT_IN_PLACE;
+         r.problem.layout = ULPFFT_SPLIT;
+       },
+       ULPFFT_UNSUPPORTED, "layout"},
+      {"a chain of c2r",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_C2R;
+         r.problem.chain = "mul";
+       },
+       ULPFFT_UNSUPPORTED, "chain"},
+      {"a chain of r2c in place with padded input",
+       [](Request& r) {
+         r.problem.kind = ULPFFT_R2C;
+         r.problem.chain = "user";
+         r.problem.placement = ULPFFT_IN_PLACE;
+         r.in_strides[0] = 10;
+       },
+       ULPFFT_INVALID_ARGUMENT, "out_strides[0]"},
+      {"input rows coincide where they may be overwritten",
+       [](Request& r) {
+         r.problem.destroy_input = 1;
+         r.in_strides[0] = 7;
+       },
+       ULPFFT_INVALID_ARGUMENT, "in_strides[0]"},
+      {"r2r without kinds", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_INVALID_ARGUMENT, "kinds"},
       {"rank 0", [](Request& r) { r.problem.rank = 0; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank negative", [](Request& r) { r.problem.rank = -1; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank 9", [](Request& r) { r.problem.rank = 9; }, ULPFFT_INVALID_ARGUMENT, "rank"},

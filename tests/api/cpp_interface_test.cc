@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <complex>
 #include <cstddef>
 #include <span>
@@ -107,6 +108,8 @@ TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
            {"c2r 3x10*2 f32 split", 36, 60, false, true},
            {"r2c 9 f64", 9, 5, true, false},
            {"r2c 1 f32", 1, 1, true, false},
+           {"r2r 3x10*2 f32 kinds=dct2,dst1", 60, 60, true, true},
+           {"r2r 3x10 f64 kinds=dct2,dst1 inplace", 30, 30, true, true},
            {"r2c 3x10*2 f32 inplace", 72, 36, true, false},
            {"c2r 3x9*2 f32 inplace", 30, 60, false, true},
            {"r2c 10 f32 inplace", 12, 6, true, false},
@@ -114,6 +117,8 @@ TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
            {"r2c 3x10 f32 in_strides=20,2 out_strides=8,1", 59, 22, true, false},
            {"c2r 3x10 f32 inplace in_strides=8,1 out_strides=16,1", 22, 44, false, true},
            {"r2c 10*2 f32 batch_strides=-10,6", 10, 12, true, false},
+           {"r2c 3x10*2 f32 chain=mul", 60, 60, true, true},
+           {"r2c 3x9 f64 inplace split chain=user", 27, 27, true, true},
        }) {
     const ulpfft::detail::Sides sides = ulpfft::detail::read_sides(text);
     EXPECT_EQ(sides.in.elements, in) << text;
@@ -142,6 +147,21 @@ TEST(CppPlan, RefusesArraysOfTheOtherSort) {
   EXPECT_EQ(error_of([&] { split.execute(complex, out); }).field(), "in");
   EXPECT_EQ(error_of([&] { split.execute(real); }).field(), "in");
   EXPECT_EQ(error_of([&] { (void)split.assess(complex); }).field(), "in");
+}
+
+TEST(CppPlan, TellsHowLongTheRowOfASpectrumIs) {
+  ulpfft::Context context;
+  const ulpfft::Plan r2c = context.plan({.kind = ulpfft::Kind::kR2C, .lengths = {4, 15}});
+  const ulpfft::Plan c2r = context.plan({.kind = ulpfft::Kind::kC2R, .lengths = {4, 15}});
+  std::vector<float> reals(60);
+  std::vector<Complex> half(4 * 7);  // rows of n/2, which an odd length has not
+  const std::string sentence = "has 28 elements; the plan needs 32. A row of this spectrum has n/2 + 1 = 8.";
+  for (const ulpfft::Error& error : {error_of([&] { r2c.execute(reals, half); }), error_of([&] { c2r.execute(half, reals); })}) {
+    EXPECT_NE(std::string(error.message()).find(sentence), std::string::npos) << error.message();
+  }
+  const ulpfft::Error reals_missing = error_of([&] { r2c.execute(std::span(reals).first(59), half); });
+  EXPECT_EQ(reals_missing.field(), "in");
+  EXPECT_EQ(std::string(reals_missing.message()).find("spectrum"), std::string::npos) << reals_missing.message();
 }
 
 TEST(CppContext, ThrowsOrReturnsTheErrorWithItsField) {
@@ -331,6 +351,30 @@ TEST(CppInterface, ChainsMultiplySpectraOrCallAFunction) {
   user.execute_chain(in, out, twice);
   EXPECT_LT(std::abs(out[0] - 2.0F), 1e-6F);
   EXPECT_THROW(user.execute_chain(in, out, [](const ulpfft_tile&) { throw std::runtime_error("no"); }), std::runtime_error);
+}
+
+TEST(CppInterface, RunsChainsOfRealNumbers) {
+  ulpfft::Context context;
+  std::vector<float> in(60, 0.0F), out(60);
+  in[0] = 1.0F;
+  std::vector<Complex> delay(31);
+  for (std::size_t k = 0; k < delay.size(); ++k) {
+    delay[k] = static_cast<Complex>(std::polar(1.0, -6.283185307179586 * 7 * static_cast<double>(k) / 60));
+  }
+  for (const auto placement : {ulpfft::Placement::kOutOfPlace, ulpfft::Placement::kInPlace}) {
+    const ulpfft::Plan product = context.plan(
+        {.kind = ulpfft::Kind::kR2C, .lengths = {60}, .scale = ulpfft::Scale::kByN, .placement = placement, .chain = "mul"});
+    std::vector<float>& to = placement == ulpfft::Placement::kInPlace ? in : out;
+    product.execute_chain(in, to, delay);
+    for (std::size_t j = 0; j < 60; ++j) EXPECT_NEAR(to[j], j == 7 ? 1.0F : 0.0F, 1e-6F) << j;
+    EXPECT_EQ(error_of([&] { product.execute_chain(in, to, std::span(delay).first(30)); }).field(), "factors");
+    EXPECT_EQ(error_of([&] { product.execute_chain(std::span(in).first(59), to, delay); }).field(), "in");
+    EXPECT_EQ(error_of([&] { product.execute_chain(delay, to, delay); }).field(), "in");
+  }
+  const ulpfft::Plan user = context.plan({.kind = ulpfft::Kind::kR2C, .lengths = {4, 15}, .chain = "user"});
+  std::atomic<std::int64_t> points = 0;
+  user.execute_chain(std::vector<float>(60), out, [&](const ulpfft_tile& tile) { points += tile.rows * tile.columns; });
+  EXPECT_EQ(points, 4 * 8);
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ Draw random_draw(std::uint64_t seed) {
   if (draw.kind == Class::kMx) draw.text += " scheme=mx:" + pick(random, names().blocks);
   if (draw.kind == Class::kPlain && random.chance(0.1)) draw.text += " intermediate=" + narrow_end(random, false);
   if (draw.kind != Class::kChain && random.chance(0.1)) draw.text += " prescale=amax";
-  if (draw.kind > Class::kInteger || draw.text.find("intermediate") != std::string::npos || draw.text.find("centered") != std::string::npos)
+  if (draw.kind == Class::kChain || draw.kind == Class::kMx || draw.text.find("intermediate") != std::string::npos)
     return draw;
   if (random.chance(0.4)) draw.text.insert(0, random.chance(0.5) ? "r2c " : "c2r ");
   return draw;

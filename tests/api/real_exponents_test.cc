@@ -24,7 +24,8 @@ struct Shape {
   std::int64_t lines;
 
   std::string text() const {
-    return std::string(c2r ? "c2r " : "r2c ") + (lines == 1 ? "" : std::to_string(lines) + "x") + std::to_string(n) + "*" + std::to_string(kBatch) + " ";
+    const std::string lengths = (lines == 1 ? "" : std::to_string(lines) + "x") + std::to_string(n);
+    return (c2r ? "c2r " : "r2c ") + lengths + "*" + std::to_string(kBatch) + " ";
   }
   std::int64_t row(bool output) const { return c2r == output ? n : 2 * (n / 2 + 1); }
   Stored side(const std::string& storage, bool output) const { return {storage, lines * kBatch, row(output)}; }
@@ -119,7 +120,8 @@ TEST_P(RealsWithExponents, AreNotChangedByAPrescale) {
       const std::vector<double> values = values_of(out), plain_values = values_of(expected);
       for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t t = i / (values.size() / kBatch);
-        ASSERT_EQ(std::ldexp(values[i], chosen[t]), std::ldexp(plain_values[i], plain_chosen[t])) << shape.text() << name << prescale << " " << i;
+        ASSERT_EQ(std::ldexp(values[i], chosen[t]), std::ldexp(plain_values[i], plain_chosen[t]))
+            << shape.text() << name << prescale << " " << i;
       }
     }
   }
@@ -127,7 +129,7 @@ TEST_P(RealsWithExponents, AreNotChangedByAPrescale) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, RealsWithExponents, testing::ValuesIn(narrow_formats()), [](const auto& format) { return format.param; });
 
-// The largest magnitude of a transform is that of its reals, or of its complex numbers, and a power of two of the data is one of the result.
+// The largest magnitude of a transform is that of its reals or of its complex numbers. A power of two of the data is one of the result.
 TEST(PrescaledReals, AreAsLargeAsTheirTarget) {
   for (const Shape& shape : shapes()) {
     const PlanPtr plan = make_plan(default_target().context, shape.text() + "f32 prescale=3 scale=1");

@@ -197,13 +197,15 @@ TEST(RealTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
   const struct {
     const char *problem, *recipe, *says;
   } wrong[] = {
-      {"r2c 16 f32", "f32:n16", "has a real node"},
+      {"r2c 16 f32", "f32:dit(8 2)", "has a real node, or is one codelet"},
+      {"r2c 16 f32 centered", "f32:n16", "does not shift"},
+      {"r2c 17 f32", "f32:n17", "There is no codelet of this transform of 17 reals"},
       {"r2c 16 f32", "f32:real(16; n16)", "needs a child of length 8, not 16"},
       {"c2r 15 f32", "f32:real(15; n5)", "needs a child of length 15, not 5"},
       {"r2c 16 f32", "f32:real(16; cols(p8; n8))", "transforms one complex line"},
       {"r2c 1024 f32", "f32:real(1024; dit(16 8 4 stream))", "Nothing streams inside real"},
       {"16 f32", "f32:real(16; n8)", "nodes only"},
-      {"r2c 8x16 f32", "f32:rank(real(8; n4); n16)", "has a real node"},
+      {"r2c 8x16 f32", "f32:rank(real(8; n4); n16)", "Only the last length has a real node"},
       {"r2c 8x16 f32", "f32:rank(real(8; n4); real(16; n8))", "Only the last length"},
       {"r2c 16 f32", "f32:real(18; n9)", "the recipe gives 18"},
   };

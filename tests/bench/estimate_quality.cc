@@ -2,8 +2,9 @@
 // How good the cost model is: rank correlation of predicted and measured time over the candidates of 20 problems, and what the plan
 // that estimate effort chooses costs beside the one of measure effort. Printed, for the shipped table and for one measured just now.
 //
-//   estimate_quality [--target=T] [--sample=N] [--times=FILE] [--costs=FILE] [--list]
+//   estimate_quality [--target=T] [--sample=N] [--times=FILE] [--costs=FILE] [--list] [--reals]
 //
+// With --reals the problems are transforms of real numbers.
 // The sample of each problem is every k-th candidate in the order of recipe text, so it does not depend on the model. With --times,
 // measured times are read from FILE where it has them and added where not: models can then be compared on equal times. --costs reads
 // the measured table from FILE if it exists and writes it otherwise.
@@ -15,6 +16,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -33,6 +35,10 @@ namespace {
 constexpr const char* kProblems[] = {
     "64 f32",      "256 f32",  "1024 f32", "4096 f32", "16384 f32", "65536 f32", "262144 f32", "1048576 f32", "60 f32",    "5003 f32",
     "10000 f32", "1024*100 f32", "256x256 f32", "1021 f64", "1000 f64",  "2048 f64",  "44100 f64",  "131072 f64",  "360*50 f64", "100x120 f64"};
+constexpr const char* kRealProblems[] = {
+    "r2c 64 f32",     "c2r 128 f32",    "r2c 1024 f32",     "c2r 4096 f32",   "r2c 16384 f32", "c2r 65536 f32",  "r2c 262144 f32",
+    "c2r 60 f32",     "r2c 1000 f32",   "c2r 1024*100 f32", "r2c 2018 f32",   "r2c 105 f32",   "c2r 2187 f32",   "r2c 256x256 f32",
+    "c2r 2048 f64",   "r2c 1000 f64",   "c2r 44100 f64",    "r2c 131072 f64", "r2c 45*50 f64", "c2r 100x120 f64"};
 
 struct Options {
   std::string target;
@@ -40,6 +46,7 @@ struct Options {
   std::string times;
   std::string costs;
   bool list = false;
+  bool reals = false;
 };
 
 // Seconds by problem and recipe.
@@ -172,7 +179,8 @@ class Quality {
     double worst = 1;
     double squares = 0;
     int count = 0;
-    for (const char* text : kProblems) {
+    const std::span<const char* const> problems = options_.reals ? std::span<const char* const>(kRealProblems) : kProblems;
+    for (const char* text : problems) {
       const Problem problem = parse_problem(text);
       std::vector<std::vector<Candidate>> lines = predicted_candidates(problem, codelets_);
       std::size_t candidates = 1;
@@ -328,8 +336,10 @@ int main(int argc, char** argv) {
       options.sample = static_cast<std::size_t>(std::stoul(number));
     } else if (argument == "--list") {
       options.list = true;
+    } else if (argument == "--reals") {
+      options.reals = true;
     } else {
-      std::fprintf(stderr, "estimate_quality [--target=T] [--sample=N] [--times=FILE] [--costs=FILE] [--list]\n");
+      std::fprintf(stderr, "estimate_quality [--target=T] [--sample=N] [--times=FILE] [--costs=FILE] [--list] [--reals]\n");
       return 2;
     }
   }

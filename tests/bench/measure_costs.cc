@@ -43,6 +43,15 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "kToReals";
     case PassKind::kHalf: return "kHalf";
     case PassKind::kMirror: return "kMirror";
+    case PassKind::kReal: return "kReal";
+    case PassKind::kMoveReals: return "kMoveReals";
+    case PassKind::kPick: return "kPick";
+    case PassKind::kSplitOdds: return "kSplitOdds";
+    case PassKind::kJoinOdds: return "kJoinOdds";
+    case PassKind::kFold: return "kFold";
+    case PassKind::kUnfold: return "kUnfold";
+    case PassKind::kSplitPairs: return "kSplitPairs";
+    case PassKind::kJoinPairs: return "kJoinPairs";
   }
   return "";
 }

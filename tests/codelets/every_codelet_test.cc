@@ -33,9 +33,15 @@ std::string where(const CodeletTable& table, const CodeletInfo& codelet) {
          " kind " + std::to_string(static_cast<int>(codelet.kind)) + std::array{" f32", " f64", " dd", " rounded in f32", " rounded in f64"}[static_cast<std::size_t>(codelet.compute)];
 }
 
+std::string real_name(const BodyFacts& body) {
+  constexpr const char* kNames[] = {"", "r2c", "c2r", "", "", "dht", "dct1_", "dct2_", "dct3_", "dct4_", "dst1_", "", "", ""};
+  return kNames[static_cast<std::size_t>(body.transform)] + std::to_string(body.radix);
+}
+
 void check_body(const BodyFacts& body, bool with_twiddles, const std::string& place) {
   ASSERT_NE(body.name, nullptr) << place;
-  const std::string expected = (with_twiddles ? "t" : "n") + std::to_string(body.radix) +
+  const bool is_real = body.transform != RealTransform::kNone;
+  const std::string expected = is_real ? real_name(body) : (with_twiddles ? "t" : "n") + std::to_string(body.radix) +
                                (twiddle_suffix(body.form).empty() ? "" : "_" + std::string(twiddle_suffix(body.form)));
   EXPECT_EQ(body.name, expected) << place;
   EXPECT_EQ(body.form == TwiddleForm::kNone, !with_twiddles) << place;
@@ -50,7 +56,7 @@ void check_body(const BodyFacts& body, bool with_twiddles, const std::string& pl
   }
   if (body.radix < 2) return;
   EXPECT_GT(body.ops.total(), 0) << place;
-  EXPECT_GE(body.live_values, 4) << place;
+  EXPECT_GE(body.live_values, is_real ? 3 : 4) << place;
   EXPECT_NE(body.digest, 0U) << place;
   EXPECT_GT(body.f32.rms, 0.0) << place;
   EXPECT_LT(body.f32.rms, 4.0) << place;
@@ -76,7 +82,10 @@ TEST(EveryCodelet, HasSaneFacts) {
       if (codelet.kind != PassKind::kPacked) {
         ASSERT_EQ(codelet.second != nullptr, codelet.kind == PassKind::kWholeTwo) << place;
       }
-      EXPECT_EQ(codelet.direct != nullptr, codelet.kind == PassKind::kPacked) << place;
+      EXPECT_EQ(codelet.body->transform != RealTransform::kNone, codelet.kind == PassKind::kReal) << place;
+      if (codelet.kind != PassKind::kReal) {
+        EXPECT_EQ(codelet.direct != nullptr, codelet.kind == PassKind::kPacked) << place;
+      }
       if (codelet.second != nullptr) check_body(*codelet.second, true, place);
     }
   }
@@ -126,6 +135,23 @@ TEST(EveryTarget, HasTheBodiesThatRecipesCountOn) {
   }
 }
 
+TEST(EveryTarget, HasTheRealTransformsThatRecipesCountOn) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (target.table.codelets.empty()) continue;  // left out of this build
+    std::set<std::string> names;
+    for (const CodeletInfo& codelet : target.table.codelets) names.insert(codelet.body->name);
+    for (const char* const kind : {"r2c", "c2r"}) {
+      for (int n = 2; n <= 16; ++n) EXPECT_TRUE(names.contains(kind + std::to_string(n))) << target.table.target << ' ' << kind << n;
+      for (const int n : {20, 25, 32}) {
+        EXPECT_EQ(names.contains(kind + std::to_string(n)), target.table.has_fma) << target.table.target << ' ' << kind << n;
+      }
+    }
+    for (const char* const kind : {"dct2_", "dct3_", "dct4_"}) {
+      for (const int n : {4, 8, 16}) EXPECT_TRUE(names.contains(kind + std::to_string(n))) << target.table.target << ' ' << kind << n;
+    }
+  }
+}
+
 TEST(EveryTarget, HasThePassesWithoutABody) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (target.table.codelets.empty()) continue;  // left out of this build
@@ -136,7 +162,9 @@ TEST(EveryTarget, HasThePassesWithoutABody) {
       }
       EXPECT_EQ(kinds, (std::set<PassKind>{PassKind::kTwist, PassKind::kGather, PassKind::kScatter, PassKind::kPointwise, PassKind::kConvolve,
                                            PassKind::kDecode, PassKind::kEncode, PassKind::kUntangle, PassKind::kTangle,
-                                           PassKind::kFromReals, PassKind::kToReals, PassKind::kHalf, PassKind::kMirror}))
+                                           PassKind::kFromReals, PassKind::kToReals, PassKind::kHalf, PassKind::kMirror,
+                                           PassKind::kMoveReals, PassKind::kPick, PassKind::kSplitOdds, PassKind::kJoinOdds,
+                                           PassKind::kFold, PassKind::kUnfold, PassKind::kSplitPairs, PassKind::kJoinPairs}))
           << target.table.target;
     }
   }

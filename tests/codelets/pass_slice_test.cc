@@ -76,6 +76,7 @@ bool is_line(PassKind kind) { return !has_body(kind) && kind != PassKind::kTwist
 bool reads_planar(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled || kind == PassKind::kTwist; }
 // Which end may conjugate.
 bool conjugates(PassKind kind, bool input) {
+  if (kind == PassKind::kReal) return true;
   return input ? kind == PassKind::kTangle || kind == PassKind::kMirror : kind == PassKind::kUntangle || kind == PassKind::kHalf;
 }
 bool is_call(PassKind kind) { return kind == PassKind::kPacked || kind == PassKind::kWholeTwo; }
@@ -102,6 +103,10 @@ class RandomPass {
   const Extents& extents() const { return extents_; }
   // The points of an end, those behind the lanes included.
   std::int64_t points_at(bool input) const {
+    if (kind() == PassKind::kReal) {
+      const BodyFacts& body = *codelet_.body;
+      return input ? input_points(body.transform, body.radix) : output_points(body.transform, body.radix);
+    }
     if (kind() == (input ? PassKind::kTangle : PassKind::kUntangle)) return extents_.points + 1;
     if (kind() == PassKind::kMirror && input) return (extents_.points + 1) / 2;
     return extents_.points + (input ? 0 : args.pad);
@@ -116,6 +121,7 @@ class RandomPass {
   void choose_extents(Random& random);
   void lay_planar(Edge& edge, bool input, Random& random);
   void lay_numbers(Edge& edge, bool input, Random& random);
+  void lay_reals(Edge& edge, bool input, Random& random);
   void lay_rows(Random& random);
   void lay_tables(Random& random);
 
@@ -142,9 +148,15 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
     args.twist.block = random.between(1, extents_.points);
     args.twist.split = random.between(1, 5);
   }
-  reads_planar(kind) ? lay_planar(args.in, true, random) : lay_numbers(args.in, true, random);
+  if (is_of_r2r_transform(kind)) {
+    lay_reals(args.in, true, random);
+  } else {
+    reads_planar(kind) ? lay_planar(args.in, true, random) : lay_numbers(args.in, true, random);
+  }
   const bool may_be_planar = kind == PassKind::kTwiddled || kind == PassKind::kColumns || kind == PassKind::kColumnsTwiddled;
-  if (kind == PassKind::kFirst) {
+  if (is_of_r2r_transform(kind)) {
+    lay_reals(args.out, false, random);
+  } else if (kind == PassKind::kFirst) {
     lay_rows(random);
   } else if (may_be_planar && random.chance(0.5)) {
     lay_planar(args.out, false, random);
@@ -168,6 +180,10 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
     for (std::int64_t j = 0; j < extents_.points; ++j) rows_.push_back(static_cast<std::uint32_t>(extents_.points - 1 - j));
     args.rows = rows_.data();
   }
+  if (kind == PassKind::kPick) {
+    for (std::int64_t j = 0; j < extents_.points; ++j) rows_.push_back(static_cast<std::uint32_t>(4 * (extents_.points - 1 - j) + j % 4));
+    args.rows = rows_.data();
+  }
   if (kind == PassKind::kTwiddled || kind == PassKind::kColumns) {
     args.ahead = {random.chance(0.5), random.chance(0.5), Slot::kIn, random.between(0, 64), random.between(0, 64), random.between(0, 64)};
   }
@@ -182,6 +198,7 @@ void RandomPass::choose_extents(Random& random) {
   if (codelet_.second != nullptr) extents_.points *= codelet_.second->radix;
   if (kind == PassKind::kConvolve) ++extents_.points;  // the last one lies aside
   if (kind == PassKind::kMirror) extents_.points |= 1;
+  if (is_of_r2r_transform(kind)) extents_.points = 2 * random.between(1, 24);
   if (!is_line(kind) && kind != PassKind::kWholeTwo) extents_.lanes = random.between(1, selects ? 6 * kPathGroup : 2 * width_ + 2);
   if (kind == PassKind::kTwist) return;
   extents_.outer = random.between(1, 3);
@@ -243,6 +260,16 @@ void RandomPass::lay_numbers(Edge& edge, bool input, Random& random) {
   (input ? in_reals : out_reals) = 2 * reals + 2 * kPadding;
 }
 
+// Lays an end as lines of adjacent reals.
+void RandomPass::lay_reals(Edge& edge, bool input, Random& random) {
+  std::int64_t& outer = input ? args.axes[0].in_stride : args.axes[0].out_stride;
+  std::int64_t& inner = input ? args.axes[1].in_stride : args.axes[1].out_stride;
+  edge.point_stride = 1;
+  edge.offset = kPadding;
+  edge.swap = random.chance(0.4);
+  (input ? in_reals : out_reals) = 2 * nest({{&inner, extents_.inner}, {&outer, extents_.outer}}, extents_.points, random) + 2 * kPadding;
+}
+
 // Lays the rows of a first pass as dit does: the list is in lane order, and the last vector begins early enough to be whole.
 void RandomPass::lay_rows(Random& random) {
   const int w = static_cast<int>(width_);
@@ -289,6 +316,9 @@ void RandomPass::lay_tables(Random& random) {
       break;
     case PassKind::kConvolve: reals = 2 * args.lanes; break;
     case PassKind::kUntangle: case PassKind::kTangle: reals = args.lanes + 2; break;
+    case PassKind::kPick: reals = 4; break;
+    case PassKind::kFold: case PassKind::kUnfold: reals = 6 * (args.lanes / 4 + 1); break;
+    case PassKind::kSplitPairs: case PassKind::kJoinPairs: reals = args.lanes; break;
     case PassKind::kWholeTwo:
     case PassKind::kPacked: reals = 4 * (values + 1) * (extents_.points + width_); break;
     default: break;
@@ -447,6 +477,7 @@ TEST(PassSlices, FetchAheadWhatTheirPositionsAreToFetch) {
 bool may_redirect(const RandomPass& pass, bool input) {
   const Edge& edge = input ? pass.args.in : pass.args.out;
   if (edge.planar || pass.kind() == PassKind::kConvolve) return false;  // kConvolve works in place
+  if (is_of_r2r_transform(pass.kind())) return false;  // their ends are reals
   return input || pass.kind() != PassKind::kColumns || pass.args.rows == nullptr;
 }
 
@@ -482,7 +513,9 @@ void check_tile(const CodeletTable& table, const CodeletInfo& codelet, std::uint
   Random random(seed + 2);
   Extents most = pass.extents();
   most.points = pass.points_at(input);
-  const bool has_im = codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
+  const RealTransform transform = codelet.body->transform;
+  const bool has_im = codelet.kind == PassKind::kReal ? (input ? has_complex_input(transform) : has_complex_output(transform))
+                                                      : codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
   PassTile tile;
   tile.offset = random.between(0, 8);
   std::vector<Loop> around{{&tile.lane_stride, most.lanes}, {&tile.inner_stride, most.inner}, {&tile.outer_stride, most.outer}};

@@ -20,6 +20,7 @@ constexpr const char* kStorages[] = {"f32", "f64", "f16", "bf16", "i16", "u8", "
 constexpr const char* kWords[] = {"inverse", "centered", "scale=ortho", "scale=1/n", "scale=1e-30", "max_error=0.5", "max_error=1e-6", "max_error=1e-300", "scheme=f64", "scheme=f32",
                                   "scheme=rounded:f16", "scheme=rounded:i8/f32", "scheme=mx:mxfp8_e4m3", "scheme=mx:mxint8:b4:fresh", "backend=ref", "threads=2", "inplace", "split",
                                   "intermediate=f16", "intermediate=mxfp4_e2m1", "chain=mul", "chain=user", "prescale=amax", "prescale=3"};
+constexpr const char* kKinds[] = {"", "r2c ", "c2r ", "r2r "};
 
 std::string length(Bytes& bytes) {
   const unsigned choice = bytes.below(4);
@@ -45,6 +46,8 @@ void run(Bytes& bytes) {
   options.time_limit_seconds = 0.001 * (1 + bytes.below(100));
   options.flags = bytes.below(8) == 0 ? ULPFFT_DETERMINISTIC : 0;
   options.max_memory = kMostMemory;
+  problem = kKinds[bytes.below(4)] + problem;
+  if (bytes.flag()) problem += " destroy_input";
   const double begin = seconds();
   ulpfft_plan* made = nullptr;
   const ulpfft_status status = ulpfft_plan_parse_options(nullptr, problem.c_str(), &options, &made);

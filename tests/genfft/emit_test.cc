@@ -12,6 +12,7 @@
 #include "genfft/emit/facts.h"
 #include "genfft/emit/highway.h"
 #include "genfft/emit/packed.h"
+#include "genfft/emit/real.h"
 #include "genfft/emit/reference.h"
 #include "genfft/pipeline.h"
 
@@ -41,6 +42,7 @@ std::map<std::string, std::string> emit(int groups) {
   take(emit_reference(kernels, constants));
   take(emit_highway(kernels, constants, groups));
   take(emit_packed(kernels, constants));
+  take(emit_real(kernels, constants));
   take(emit_cuda(kernels, constants));
   take(emit_formats(formats));
   return files;
@@ -58,7 +60,7 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
   const auto files = emit(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
                                        "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
-                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc", "cuda_bodies.h", "cuda_list.h"};
+                                       "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc", "hwy_real-inl.h", "hwy_f32_real.cc", "hwy_f64_real.cc", "hwy_f32_cosines.cc", "hwy_f64_cosines.cc", "cuda_bodies.h", "cuda_list.h"};
   for (const std::string g : {"0", "1", "2"}) {
     for (const std::string& name : {"hwy_bodies_" + g + "-inl.h", "hwy_f32_" + g + ".cc", "hwy_f64_" + g + ".cc"})
       expected.push_back(name);
@@ -78,7 +80,9 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
     }
     for (const BodySpec& spec : body_list()) {
       const int expected = is_comparison(spec.form) || shapes_of(spec).empty() ? 0 : 1;  // those are on ref alone, or in pairs
-      EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), expected) << spec.name;
+      const bool is_real = spec.transform != RealTransform::kNone;
+      EXPECT_EQ(occurrences(bodies, "struct " + struct_name(spec.name) + " {"), is_real ? 0 : expected) << spec.name;
+      EXPECT_EQ(occurrences(files.at("hwy_real-inl.h"), "struct " + struct_name(spec.name) + " {"), is_real ? 1 : 0) << spec.name;
       for (const std::string& shape : shapes_of(spec)) {
         for (const std::string type : {"float", "double"}) {
           EXPECT_EQ(occurrences(calls, "add_" + shape + "<" + type + ", " + body_arguments(spec) + ">("), expected)

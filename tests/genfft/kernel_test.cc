@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -36,7 +37,7 @@ TEST(OpCounts, MatchTheGoldenTable) {
 TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
   const std::map<int, int> ceilings = {{3, 16}, {5, 44}, {7, 96}, {9, 120}, {11, 240}, {13, 244}};
   for (const Kernel& k : kernels()) {
-    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     const int n = k.body.spec.radix;
     if (n >= 2 && (n & (n - 1)) == 0) {
       const int log2 = static_cast<int>(std::log2(n));
@@ -48,9 +49,27 @@ TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
   }
 }
 
+// Split radix on reals; DCT-II adds a rotation for each pair of outputs, and DCT-IV one before and after a complex transform.
+TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
+  for (const Kernel& k : kernels()) {
+    const int n = k.body.spec.radix;
+    if (k.body.spec.transform == RealTransform::kNone || !std::has_single_bit(static_cast<unsigned>(n)) || n < 4) continue;
+    const int log2 = std::bit_width(static_cast<unsigned>(n)) - 1;
+    const int r2c = 2 * n * log2 - 4 * n + 6;
+    const std::map<RealTransform, int> ceilings = {{RealTransform::kR2C, r2c},
+                                                   {RealTransform::kC2R, r2c + n - 2},  // and 2 x for each number that counts twice
+                                                   {RealTransform::kRedft10, r2c + 3 * (n - 2) + 2},
+                                                   {RealTransform::kRedft01, r2c + 3 * (n - 2) + 2},
+                                                   {RealTransform::kRedft11, 2 * n * log2 + n}};
+    const auto ceiling = ceilings.find(k.body.spec.transform);
+    if (ceiling == ceilings.end()) continue;
+    EXPECT_LE(k.unfused.total(), ceiling->second) << k.body.spec.name;
+  }
+}
+
 TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
   for (const Kernel& k : kernels()) {
-    if (k.body.spec.form != TwiddleForm::kNone) continue;
+    if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     EXPECT_EQ(k.ops.mul, 0) << k.body.spec.name;
   }
 }
@@ -66,7 +85,7 @@ TEST(Statements, AreInAnOrderThatWorksInPlace) {
 }
 
 TEST(Statements, AMissingOrEarlyOneIsCaught) {
-  for (const char* name : {"n8", "t4_ds", "n25"}) {
+  for (const char* name : {"n8", "t4_ds", "n25", "r2c16", "c2r15"}) {
     const Kernel& k = kernel(name);
     for (std::size_t i = 0; i < k.statements.size(); ++i) {
       std::vector<Statement> missing = k.statements;
@@ -105,9 +124,12 @@ TEST(Table, ScalesOfDualSelectStayWithinSqrt2) {
 
 TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
   for (const Kernel& k : kernels()) {
-    // Gate of the design: 1.0 u sqrt(log2 n); a twiddle counts as one more stage.
+    // Gate of the design: 1.0 u sqrt(log2 n), 1.5 of that for DCT and DST, 2 of type I; a twiddle counts as one more stage.
     const double stages = std::log2(static_cast<double>(k.body.spec.radix)) + (k.body.table.empty() ? 0 : 1);
-    EXPECT_LE(k.f32.rms, 0.68 * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
+    const RealTransform transform = k.body.spec.transform;
+    const bool ends = transform == RealTransform::kRedft00 || transform == RealTransform::kRodft00;
+    const double gate = ends ? 2.0 : transform >= RealTransform::kRedft10 ? 1.5 : 1.0;
+    EXPECT_LE(k.f32.rms, 0.68 * gate * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
   }
 }
 
@@ -156,7 +178,7 @@ TEST_P(Breakage, OfAnySingleNodeIsCaught) {
   EXPECT_GE(tried, count_operations(body.dag).total() * 3 / 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Bodies, Breakage, testing::Values("n5", "n8", "t4", "t4_ds", "t8_ch"));
+INSTANTIATE_TEST_SUITE_P(Bodies, Breakage, testing::Values("n5", "n8", "t4", "t4_ds", "t8_ch", "r2c8", "c2r9", "dct2_8", "dct3_5", "dct4_4", "dct1_9", "dst1_7", "dht8"));
 
 TEST(Verify, CatchesAConstantWrongInItsLastBits) {
   Body body = make_body({.name = "n3", .radix = 3, .form = TwiddleForm::kNone}, std::make_shared<ConstantPool>());

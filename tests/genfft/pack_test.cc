@@ -23,6 +23,7 @@ const std::vector<Kernel>& kernels() {
 }
 
 bool packs(const Kernel& kernel) {
+  if (kernel.body.spec.transform != RealTransform::kNone) return false;
   return kernel.body.spec.form == TwiddleForm::kNone || kernel.body.spec.form == TwiddleForm::kStandard;
 }
 

@@ -58,6 +58,7 @@ constexpr std::array kOptions = {"#",
 bool has(const Asked& asked, std::string_view word) { return asked.option.find(word) != std::string::npos; }
 bool is_rounded(const Asked& asked) { return asked.scheme.starts_with("rounded:"); }
 bool is_mx(const Asked& asked) { return asked.scheme.starts_with("mx:"); }
+bool is_split(const Asked& asked) { return asked.scheme.starts_with("split:"); }
 bool has_rows(const std::string& storage) {
   const ulpfft::Storage found = find_storage_of(storage, "storage");
   return found.scale != nullptr || is_packed(*found.element);
@@ -75,10 +76,12 @@ const std::vector<Reason>& reasons() {
       {"ulpfft.h: blocks and packed numbers run along the last length", [](const Asked& a) { return has(a, "strides") && a.n > 1 && has_rows(a.in); }, "in_strides[0]"},
       {"ulpfft.h: blocks and packed numbers run along the last length", [](const Asked& a) { return has(a, "strides") && a.n > 1 && has_rows(a.out); }, "out_strides[0]"},
       {"README: rounded and mx schemes have no chains", [](const Asked& a) { return has(a, "chain") && (is_rounded(a) || is_mx(a)); }, "scheme"},
+      {"docs/split.md: split schemes have no chains", [](const Asked& a) { return has(a, "chain") && is_split(a); }, "scheme"},
       {"ulpfft.h: a chain has no prescale", [](const Asked& a) { return has(a, "chain") && has(a, "prescale"); }, "prescale"},
       {"README: rounded schemes have the primes up to 13", [](const Asked& a) { return is_rounded(a) && rough_part(a.n) != 1; }, "lengths["},
       {"README: mx schemes have the primes up to 13, and once 17",
        [](const Asked& a) { return is_mx(a) && rough_part(a.n) != 1 && rough_part(a.n) != 17; }, "lengths["},
+      {"docs/split.md: split schemes have the primes up to 13", [](const Asked& a) { return is_split(a) && rough_part(a.n) != 1; }, "lengths["},
   };
   return all;
 }
@@ -108,7 +111,7 @@ std::vector<std::string> schemes_of_kind(std::string_view kind) {
 // Every problem of the sweep has a number: formats and schemes of a kind take turns by it.
 void for_each_problem(const std::function<void(const Asked&, std::size_t number)>& use) {
   const Kinds kinds = kinds_of_formats();
-  const std::vector<std::string> rounded = schemes_of_kind("rounded"), mx = schemes_of_kind("mx");
+  const std::vector<std::string> rounded = schemes_of_kind("rounded"), mx = schemes_of_kind("mx"), split = schemes_of_kind("split");
   std::size_t turn = 0;  // of lengths
   std::size_t number = 0;
   for (std::int64_t n = 1; n <= kLongest; ++n) {
@@ -131,7 +134,7 @@ void for_each_problem(const std::function<void(const Asked&, std::size_t number)
                                                                     {"f64", element},
                                                                     {one_of(kinds.elements, 1), block}};
     const std::vector<std::string> schemes{"", turn % 2 == 0 ? "f32" : "f64", one_of(rounded), one_of(rounded, rounded.size() / 2), one_of(mx),
-                                           one_of(mx, mx.size() / 2)};
+                                           one_of(mx, mx.size() / 2), one_of(split)};
     for (const auto& [in, out] : storages) {
       for (const std::string& scheme : schemes) {
         for (const char* const option : kOptions) use({n, in, out, scheme, option}, number++);

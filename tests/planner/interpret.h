@@ -2,7 +2,7 @@
 // Runs a program by what its passes mean: sums by the definition, in f64, with no codelet and no table of the library. Arrays have names.
 //
 // What is undefined is NaN: work arrays when they are taken, and what whole vectors hold beside their numbers.
-// Not interpreted   narrow ends and stages, and the products of mx schemes, whose numbers are codes; see reason_not_interpreted().
+// Not interpreted   narrow ends and stages, and the products of mx and split schemes, whose numbers are codes; see reason_not_interpreted().
 #ifndef ULPFFT_TESTS_PLANNER_INTERPRET_H_
 #define ULPFFT_TESTS_PLANNER_INTERPRET_H_
 
@@ -13,11 +13,14 @@
 #include <map>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "planner/convert/array_shape.h"
 #include "planner/program/butterflies.h"
 #include "planner/table/number_theory.h"
+#include "tests/planner/interpret_r2r.h"
+#include "tests/support/r2r_case.h"
 
 namespace ulpfft::test {
 
@@ -47,7 +50,8 @@ inline std::string reason_not_interpreted(const Program& program, const Problem&
   std::string reason;
   std::vector<const Loop*> loops;
   visit_passes(program.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
-    if (std::holds_alternative<ConvertGroup>(pass.op) || std::holds_alternative<MxProducts>(pass.op))
+    if (std::holds_alternative<ConvertGroup>(pass.op) || std::holds_alternative<MxProducts>(pass.op) ||
+        std::holds_alternative<SplitProducts>(pass.op))
       reason = "a pass chooses exponents, or multiplies blocks";
   });
   return reason;
@@ -202,7 +206,53 @@ class Interpreter {
     return z;
   }
 
+  // A line of a real codelet between reals, by the definition of its kind.
+  static std::vector<Complex> r2r_codelet_line(RealTransform transform, const std::vector<Complex>& line) {
+    constexpr std::pair<RealTransform, int> kKinds[] = {
+        {RealTransform::kDHT, ULPFFT_DHT},          {RealTransform::kRedft00, ULPFFT_REDFT00}, {RealTransform::kRedft10, ULPFFT_REDFT10},
+        {RealTransform::kRedft01, ULPFFT_REDFT01}, {RealTransform::kRedft11, ULPFFT_REDFT11}, {RealTransform::kRodft00, ULPFFT_RODFT00}};
+    const auto* const kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const auto& one) { return one.first == transform; });
+    std::vector<DoubleDouble> reals;
+    for (const Complex& value : line) reals.emplace_back(value.real());
+    std::vector<Complex> out;
+    for (const DoubleDouble& value : r2r_by_definition(kind->second, reals)) out.emplace_back(value.value());
+    return out;
+  }
+
+  // A real codelet. Reals have im = 0.
+  std::vector<Complex> real_codelet_outputs(const Pass& pass, std::vector<Complex> values) {
+    const BodyFacts& body = *pass.codelet->body;
+    const bool complex_in = has_complex_input(body.transform), complex_out = has_complex_output(body.transform);
+    const auto change_signs = [&](bool is_complex) {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        if (is_complex) values[k] = std::conj(values[k]);
+        else if (k % 2 != 0) values[k] = -values[k];
+      }
+    };
+    if (pass.args.in.swap) change_signs(complex_in);
+    for (Complex& value : values) value *= pass.args.scale;
+    const auto n = static_cast<std::size_t>(body.radix);
+    if (complex_in) {
+      values.resize(n);
+      for (std::size_t k = 0; 2 * k <= n; ++k) {
+        if (is_real_point(static_cast<int>(k), body.radix)) values[k] = values[k].real();
+        values[(n - k) % n] = values[k];  // of the transform of conjugates the result is the same
+        values[k] = std::conj(values[k]);
+      }
+    }
+    if (complex_in || complex_out) {
+      values = dft(values);
+      values.resize(complex_out ? n / 2 + 1 : n);
+    } else {
+      values = r2r_codelet_line(body.transform, values);
+    }
+    if (pass.args.out.swap) change_signs(complex_out);
+    return values;
+  }
+
   std::vector<Complex> real_outputs(const Pass& pass, std::vector<Complex> values) {
+    if (is_of_r2r_transform(pass.codelet->kind)) return r2r_outputs(pass, values);
+    if (pass.codelet->kind == PassKind::kReal) return real_codelet_outputs(pass, std::move(values));
     const auto n = static_cast<std::size_t>(pass.args.lanes);
     const auto conjugate = [&](bool wanted) {
       if (wanted) std::for_each(values.begin(), values.end(), [](Complex& x) { x = std::conj(x); });
@@ -243,9 +293,16 @@ class Interpreter {
     return values;
   }
 
+  std::vector<Complex> r2r_outputs(const Pass& pass, const std::vector<Complex>& values) {
+    std::vector<double> reals;
+    for (const Complex& value : values) reals.push_back(value.real());
+    reals = R2rPass(program_, pass).outputs(std::move(reals), rows_of(pass));
+    return {reals.begin(), reals.end()};
+  }
+
   void run_group(const Pass& pass, const Group& group) {
     std::vector<std::vector<Complex>> results;
-    const bool real = is_of_real_transform(pass.codelet->kind);
+    const bool real = is_of_real_transform(pass.codelet->kind) || is_of_r2r_transform(pass.codelet->kind);
     const View in = real ? unswapped(pass.args.in) : pass.args.in, out = real ? unswapped(pass.args.out) : pass.args.out;
     for (const Butterfly& butterfly : group.butterflies) {
       std::vector<Complex> values;

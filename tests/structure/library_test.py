@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 3686 << 10    # bytes of codelets over all targets: 3.6 MiB
-FUNCTION_BUDGET = 1550
+TEXT_BUDGET = 4608 << 10    # bytes of codelets over all targets: 4.5 MiB
+FUNCTION_BUDGET = 1900
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
@@ -53,9 +53,9 @@ allowed = re.compile(r'^(lib(stdc\+\+|m|gcc_s|c|pthread|hwy|c\+\+|c\+\+abi)\.so|
 report('needs the C and C++ runtime and Highway, nothing else', [name for name in needed if not allowed.match(name)])
 
 # Codelets are what lies in the namespaces of targets and of ref. The functions that the budget counts are instantiated with a
-# generated body (N8, T8Ds), which is a template argument of theirs; the others serve all bodies of a radix, or are passes without one.
+# generated body (N8, T8Ds, R2c8), which is a template argument of theirs; the others serve all bodies of a radix, or are passes without one.
 # Not counted: entries of a few instructions that hand the address of a body's loop to what serves all of them, and hold no body themselves.
-HANDS_ON = re.compile(r'::(?:twiddled|twiddled_dual_select|twiddled_encode|whole|packed|packed_fused)<')
+HANDS_ON = re.compile(r'::(?:twiddled|twiddled_dual_select|twiddled_encode|whole|packed|packed_fused|real_pass)<')
 HANDS_ON_BYTES = 128
 codelets = {}
 formats = {}  # what has a format as a template argument; blocks have that of their elements
@@ -71,7 +71,7 @@ for line in output('nm', '-CS', '--defined-only', library).splitlines():
         for name, port in FUSED.items():
             fused[name] = fused.get(name, 0) + int(found[1], 16) * (re.search(rf'\b{port}\b', line) is not None)
         hands_on = int(found[1], 16) <= HANDS_ON_BYTES and HANDS_ON.search(line) is not None
-        functions += not hands_on and re.search(r'::[NT]\d+[A-Za-z]*\b', line) is not None
+        functions += not hands_on and re.search(r'::(?:[NT]|R2c|C2r|D[cs]t|Dht)\d+[A-Za-z]*\b', line) is not None
 codelet_text = sum(codelets.values())
 report(f'text of codelets {codelet_text / (1 << 20):.2f} MiB of {TEXT_BUDGET / (1 << 20):.1f} MiB',
        [f'{codelet_text} bytes exceed {TEXT_BUDGET}'] if codelet_text > TEXT_BUDGET else
@@ -88,6 +88,10 @@ largest = max(fused, key=fused.get)
 report(f'with what converts it while it transforms: {(fused[largest] + formats.get(largest, 0)) / 1024:.1f} KiB ({largest}) of {FUSED_BUDGET >> 10} KiB',
        [f'{name}: {size + formats.get(name, 0)} bytes' for name, size in fused.items() if size + formats.get(name, 0) > FUSED_BUDGET])
 print('  ' + ', '.join(f'{name} {size / 1024:.1f} KiB' for name, size in sorted(fused.items(), key=lambda item: -item[1])))
+
+# g++ 12 makes these of separate products and sums although -ffp-contract=off forbids it. No body asks for them.
+contracted = re.findall(r'\bvfm(?:addsub|subadd)\w+', output('objdump', '-d', '--no-show-raw-insn', library))
+report('no instruction rounds a product and alternating sums once', sorted(set(contracted)))
 
 sections = {fields[0]: int(fields[1]) for fields in
             (line.split() for line in output('size', '-A', '-d', library).splitlines()) if len(fields) == 3 and fields[1].isdigit()}

@@ -118,7 +118,15 @@ class BodyScan {
       return found;
     }
     if (take("cols(")) return last_child(true);
-    if (take("rader(")) return last_child(false);
+    if (take("rader(") || take("real(")) return last_child(false);
+    if (take("chain(")) {
+      bool found = node(false);
+      skip_past(';');
+      skip_past(';');
+      found = node(false) && found;
+      skip_past(')');
+      return found;
+    }
     if (take("bluestein(")) {
       skip_past(';');
       return last_child(false);

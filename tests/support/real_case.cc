@@ -52,7 +52,7 @@ void set_dense_side(RealCase& problem, bool output) {
   std::int64_t step = 1;
   for (std::size_t d = problem.dims.size(); d-- > 0;) {
     problem.dims[d].*stride = step;
-    const bool padded = problem.in_place && is_real_side(problem, output) && d + 1 == problem.dims.size();
+    const bool padded = problem.in_place && problem.chain.empty() && is_real_side(problem, output) && d + 1 == problem.dims.size();
     step *= padded ? 2 * (problem.dims[d].length / 2 + 1) : stored(problem, d, output);
   }
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
@@ -111,7 +111,9 @@ class Side {
   }
   // In place: the array of both sides.
   Side(const RealCase& problem, Flush flush) : split_(false), reals_(2) {
-    for (const bool output : {false, true}) places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
+    for (const bool output : {false, true}) {
+      places_.push_back({output, stored_offsets(problem, output), is_real_side(problem, output) ? 1 : 2});
+    }
     make(flush);
   }
 
@@ -179,18 +181,23 @@ class Side {
 };
 
 template <typename T>
-std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arrays, bool own_workspace) {
+std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arrays, bool own_workspace,
+                    const ulpfft_operation* operation) {
   const ulpfft_array from = in.array(), to = out.array();
-  if (!arrays && !own_workspace) return ulpfft_execute(plan, from.data[0], to.data[0]) == ULPFFT_OK ? "" : last_error_text();
+  if (!arrays && !own_workspace && operation == nullptr) {
+    return ulpfft_execute(plan, from.data[0], to.data[0]) == ULPFFT_OK ? "" : last_error_text();
+  }
   std::unique_ptr<GuardedBuffer> workspace;
   if (own_workspace) workspace = std::make_unique<GuardedBuffer>((ulpfft_plan_workspace_bytes(plan) + 63) / 64 * 64, Flush::kEnd);
   void* const memory = workspace != nullptr ? workspace->data() : nullptr;
-  return ulpfft_execute_arrays(plan, &from, &to, memory) == ULPFFT_OK ? "" : last_error_text();
+  const ulpfft_status status = operation != nullptr ? ulpfft_execute_chain(plan, &from, &to, operation, memory)
+                                                    : ulpfft_execute_arrays(plan, &from, &to, memory);
+  return status == ULPFFT_OK ? "" : last_error_text();
 }
 
 }  // namespace
 
-bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output; }
+bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output || !problem.chain.empty(); }
 
 std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output) {
   const std::vector<std::int64_t> shape = stored_shape(problem, output);
@@ -230,6 +237,8 @@ std::string text_of(const RealCase& problem) {
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
+  if (problem.destroy_input) text += " destroy_input";
+  if (!problem.chain.empty()) text += " chain=" + problem.chain;
   text += problem.options;
   if (problem.dense) return text;
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
@@ -239,12 +248,13 @@ std::string text_of(const RealCase& problem) {
   return text + "," + join(column(problem.batch, &Dim::out_stride), ',');
 }
 
-RealCase random_real_case(Random& random, std::int64_t max_points) {
+RealCase random_real_case(Random& random, std::int64_t max_points, const std::string& chain) {
   RealCase problem;
-  problem.c2r = random.chance(0.5);
+  problem.chain = chain;
+  problem.c2r = random.chance(0.5) && chain.empty();
   problem.f64 = random.chance(0.5);
   problem.backward = random.chance(0.3);
-  problem.centered = random.chance(0.25);
+  problem.centered = random.chance(0.25) && chain.empty();
   problem.in_place = random.chance(0.3);
   problem.split = !problem.in_place && random.chance(0.3);
   if (random.chance(0.4)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;
@@ -311,7 +321,8 @@ std::vector<ComplexDD> exact_result(const RealCase& problem, const std::vector<C
   std::vector<ComplexDD> whole(static_cast<std::size_t>(all_points(problem)));
   each_stored(problem, false, [&](std::size_t at, std::size_t i, std::size_t other) {
     whole[at] = in[i];
-    if (problem.c2r && other != at) whole[other] = {in[i].re, -in[i].im};
+    const auto row = static_cast<std::size_t>(problem.dims.back().length);
+    if (problem.c2r && other % row > row / 2) whole[other] = {in[i].re, -in[i].im};
   });
   transform_whole(problem, whole, problem.c2r == problem.backward);
   const double points = static_cast<double>(transform_points(problem));
@@ -325,28 +336,54 @@ std::vector<ComplexDD> exact_result(const RealCase& problem, const std::vector<C
   return out;
 }
 
+RealCase transform_of(const RealCase& chain) {
+  RealCase problem = chain;
+  problem.chain.clear();
+  problem.in_place = false;
+  problem.scale_kind = ULPFFT_SCALE_NONE;
+  set_dense(problem);
+  return problem;
+}
+
+std::vector<ComplexDD> exact_chain(const RealCase& problem, const std::vector<ComplexDD>& in, const std::vector<ComplexDD>& factors) {
+  const RealCase there = transform_of(problem);
+  std::vector<ComplexDD> spectrum = exact_result(there, in);
+  for (std::size_t i = 0; i < spectrum.size(); ++i) {
+    const ComplexDD value = spectrum[i], factor = factors[i % factors.size()];
+    spectrum[i] = {value.re * factor.re - value.im * factor.im, value.re * factor.im + value.im * factor.re};
+  }
+  RealCase back = there;
+  back.c2r = true;
+  back.scale_kind = problem.scale_kind;
+  set_dense(back);
+  return exact_result(back, spectrum);
+}
+
 template <typename T>
 RealRun<T> run_real_case(const ulpfft_plan* plan, const RealCase& problem, const std::vector<std::complex<T>>& in, Flush flush,
-                         bool own_workspace) {
+                         bool own_workspace, const ulpfft_operation* operation) {
   RealRun<T> result;
   if (problem.in_place) {
     Side<T> both(problem, flush);
     both.put(false, in);
-    result.trouble = execute(plan, both, both, false, own_workspace);
+    result.trouble = execute(plan, both, both, false, own_workspace, operation);
     if (both.touched()) result.trouble += " written outside the elements";
     result.out = both.get(true);
     return result;
   }
   Side<T> from(problem, false, flush), to(problem, true, flush);
   from.put(false, in);
-  result.trouble = execute(plan, from, to, problem.split, own_workspace);
+  result.trouble = execute(plan, from, to, problem.split, own_workspace, operation);
   if (to.touched()) result.trouble += " output written outside its elements";
   const std::vector<std::complex<T>> after = from.get(false);
-  if (from.touched() || std::memcmp(after.data(), in.data(), in.size() * sizeof in[0]) != 0) result.trouble += " input changed";
+  const bool changed = std::memcmp(after.data(), in.data(), in.size() * sizeof in[0]) != 0;
+  if (from.touched() || (changed && !problem.destroy_input)) result.trouble += " input changed";
   result.out = to.get(true);
   return result;
 }
-template RealRun<float> run_real_case(const ulpfft_plan*, const RealCase&, const std::vector<std::complex<float>>&, Flush, bool);
-template RealRun<double> run_real_case(const ulpfft_plan*, const RealCase&, const std::vector<std::complex<double>>&, Flush, bool);
+template RealRun<float> run_real_case(const ulpfft_plan*, const RealCase&, const std::vector<std::complex<float>>&, Flush, bool,
+                                     const ulpfft_operation*);
+template RealRun<double> run_real_case(const ulpfft_plan*, const RealCase&, const std::vector<std::complex<double>>&, Flush, bool,
+                                     const ulpfft_operation*);
 
 }  // namespace ulpfft::test

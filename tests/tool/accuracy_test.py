@@ -23,7 +23,7 @@ with open(golden_file, encoding='utf-8') as opened:
     golden = json.load(opened)
 longest = 65536 if os.environ.get('ULPFFT_TEST_FULL') else 4096
 
-STUDIES = ['lengths', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain']
+STUDIES = ['lengths', 'reals', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain']
 SPLIT_ROWS = ('fp16x', 'bf16 gemm', 'ozaki', '3x3_')  # schemes by sums of narrow products
 quick = {}  # what `accuracy --quick` printed and wrote, once for all cases
 
@@ -113,6 +113,22 @@ def measures_lengths_beside_gates_and_fftw():
     expect(status == 0 and 'f32:rank' in output and 'sampled' in output, f'{status} {output} {errors}')
     status, output, errors = run('accuracy', '60 f64', '--gate', '0.1', '--no-fftw', '--target', 'ref')
     expect(status == 1 and '60 f64' in output and 'above their gate' in errors, f'{status} {errors}')
+
+
+def measures_reals_beside_gates_and_fftw():
+    status, output, errors = run('accuracy', '--study', 'reals', '--longest', '60', '--json')
+    report = json.loads(output)
+    rows = report['rows']
+    expect(status == 0 and not errors and report['failures'] == 0, f'{status} {errors}')
+    expect({(row['kind'], row['format']) for row in rows} == {(k, f) for k in ('r2c', 'c2r') for f in ('f32', 'f64')}, 'kinds and formats')
+    for row in rows:
+        expect(row['k'] <= row['gate'] and row['level'] == 'full' and row['outputs'] >= 2 ** 14, f'{row}')
+        if report['fftw'] and row['n'] > 8:
+            expect(0.3 < row['fftw_error'] / row['error'] < 3, f'{row}')
+    expect({figure['id'] for figure in report['figures']} == {'r2c-f32', 'r2c-f64', 'c2r-f32', 'c2r-f64'}, 'a figure each')
+    expect([r['kind'] for r in report['powers_of_two']] == (['r2c', 'r2c', 'c2r', 'c2r'] if report['fftw'] else []), f'{report["powers_of_two"]}')
+    status, output, errors = run('accuracy', 'r2c 60x45 f32', 'c2r 1000 f64 inverse scale=1/n', 'r2c 64x64 f32 chain=mul', '--level', 'sampled', '--no-fftw')
+    expect(status == 0 and 'real(45' in output and 'chain(' in output, f'{status} {output} {errors}')
 
 
 def holds_schemes_to_the_error_they_predict():
@@ -311,7 +327,7 @@ def leaves_no_half_page():
 
 
 run_cases('accuracy', [
-    measures_lengths_beside_gates_and_fftw, scales_and_chains_stay_within_their_gates, holds_schemes_to_the_error_they_predict, a_page_has_every_study_and_needs_no_network,
+    measures_lengths_beside_gates_and_fftw, measures_reals_beside_gates_and_fftw, scales_and_chains_stay_within_their_gates, holds_schemes_to_the_error_they_predict, a_page_has_every_study_and_needs_no_network,
     every_figure_is_a_table_with_the_same_numbers, reproduces_the_golden_table_within_its_margins, the_gate_fails_when_a_row_is_off,
     figures_show_what_their_sentences_say, predictions_hold_where_nothing_leaves_its_range, formats_and_schemes_come_from_the_library, refuses_with_a_reason, leaves_no_half_page,
 ])

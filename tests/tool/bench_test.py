@@ -72,7 +72,7 @@ def gate(list_of_goals, *named, peers=peer):
 
 
 def writes_json_csv_and_a_page_that_agree():
-    named = ['64 f32', '60 f64 inverse', '16x12*3 f32', '100*7 f32 inplace', '64 f32 split', 'r2r 64 f32']
+    named = ['64 f32', '60 f64 inverse', '16x12*3 f32', '100*7 f32 inplace', '64 f32 split', 'r2c 64 f32 intermediate=f16']
     status, output, errors = run(*named, *quick, '--vs', peer, '--json', 'a.json', '--csv', 'a.csv', '--html', 'a.html')
     expect(status == 0, f'status {status}, {errors}')
     with open('a.json', encoding='utf-8') as file:
@@ -84,7 +84,7 @@ def writes_json_csv_and_a_page_that_agree():
     expect(all(None not in line and None not in line.values() for line in lines), 'a line of the CSV has too many or too few cells')
     for row, line in zip(report['rows'], lines):
         expect(row['problem'] in output, f'{row["problem"]} is not printed')
-        if row['problem'].startswith('r2r'):
+        if row['problem'].startswith('r2c'):
             expect(row['reason'] and row['seconds'] is None and not line['seconds'], f'a row that cannot be planned: {row}')
             continue
         flops = 5 * row['points'] * math.log2(row['size'])
@@ -280,7 +280,7 @@ def gate_tells_pass_from_short():
     easy, absent = goals[0][0], [one[0] for one in goals[2:5]]
     status, verdicts, output, errors = gate([easy], '64 f32')
     expect(status == 0 and '1 pass, 0 short' in output and not errors, f'status {status}: {output}\n{errors}')
-    status, verdicts, output, _ = gate([easy], '64 f32', 'r2r 64 f32')
+    status, verdicts, output, _ = gate([easy], '64 f32', 'r2c 64 f32 intermediate=f16')
     expect(status == 1 and '1 of 2' in verdicts[0]['reason'], f'a problem that was not compared: {verdicts}')
     status, verdicts, _, errors = gate(absent, '64 f32')
     expect(status == 1 and 'None of the goals' in errors, f'nothing to compare: status {status}, {errors}')
@@ -363,7 +363,7 @@ def says_what_is_wrong_with_a_goal():
 
 def says_what_is_wrong_with_the_command():
     cases = [
-        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, r2r, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
         (['64 f32->mxint8:b8'], 2, 'mxint8:b8'),
@@ -399,7 +399,7 @@ def suites_hold_what_they_say():
         expect(bool(row['reason']) != bool(row['seconds']), f'neither measured nor a reason: {row}')
     report, output = measured('--suite', 'r2c', '--storage', 'f32')
     problems = [row['problem'] for row in report['rows']]
-    expect(len(problems) == 66 and all(problem.replace('r2c', 'c2r') in problems for problem in problems), f'{problems}')
+    expect(len(problems) == 68 and all(problem.replace('r2c', 'c2r') in problems for problem in problems), f'{problems}')
     for row in report['rows']:
         flops = 2.5 * row['points'] * math.log2(row['size'])
         expect(not row['reason'] and math.isclose(row['gflops'], 1e-9 * flops / row['seconds'], rel_tol=1e-9), f'{row}')

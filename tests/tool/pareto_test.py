@@ -24,7 +24,7 @@ def storages():
 
 
 def schemes():
-    found = {'f32', 'f64'}
+    found = {'f32', 'f64', 'split:bf16', 'split:bf16x2', 'split:bf16x3', 'split:f16x2', 'split:f16x2:tile16', 'split:i8x4'}
     for one in formats():
         if one['kind'] in ('element', 'integer') and one['signed']:
             found.add('rounded:' + one['name'])

@@ -129,11 +129,66 @@ def storage_converts_the_file():
     expect(read('o.npy')[0]['descr'] == '<c8', 'the spectrum of f32')
 
 
+def narrow_storages_are_within_their_steps():
+    shape = (6, 30)
+    values = random_reals(shape)
+    write('in.npy', shape, values, '<f4')
+    for centered in [[], ['--centered']]:
+        good('transform', 'in.npy', 'wide.npy', '--quiet', '--real', '--axes', '0,1', *centered)
+        good('transform', 'wide.npy', 'back.npy', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+        expect(distance(read('back.npy')[1], values) < tolerance('<f4', shape, (0, 1)), f'there and back {centered}')
+        for storage, bound in [('f16', 1e-3), ('f32->f16', 1e-3), ('mxfp8_e4m3', 0.1), ('f16->f64', 1e-3), ('f64->f32', 1e-6),
+                               ('f32->mxint8', 0.02)]:
+            words = ['--real', '--axes', '0,1', '--storage', storage, *centered]
+            good('transform', 'in.npy', 'out.npy', '--quiet', *words)
+            wanted = read('wide.npy')[1]
+            error = distance(read('out.npy')[1], wanted)
+            expect(error < bound, f'{storage} {centered}: error {error}')
+            if '64' in storage or storage.endswith('f32'):
+                continue
+            good('transform', 'in.npy', 'out.json', '--quiet', *words, '--exponents')
+            good('transform', 'out.json', 'back.npy', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+            header, got = read('back.npy')
+            error = distance(got, values)
+            expect(tuple(header['shape']) == shape and error < 2 * bound, f'back from {storage} {centered}: {header} error {error}')
+            good('transform', 'out.json', 'back.json', '--quiet', '--real', '--inverse', '--axes', '0,1', '--scale', '1/n', *centered)
+            good('convert', 'back.json', 'again.npy', '--to', 'f32')
+            error = distance(read('again.npy')[1], values)
+            expect(error < 3 * bound, f'codes from {storage} {centered}: error {error}')
+
+
 def remembers_plans():
     write('in.npy', (64,), random_reals((64,)), '<f4')
     first = json.loads(good('transform', 'in.npy', 'o.npy', '--real', '--wisdom', 'w.json', '--effort', 'measure', '--json'))
     second = json.loads(good('transform', 'in.npy', 'o.npy', '--real', '--wisdom', 'w.json', '--json'))
     expect(first['recipe'] == second['recipe'] and 'r2c 64' in good('wisdom', 'show', 'w.json'), f'{first} {second}')
+
+
+def cosines(line, kind, sines):
+    """By the definition: unscaled, types 1 to 4."""
+    n = len(line)
+    a, b = (0.5 if kind in (2, 4) else sines), (0.5 if kind in (3, 4) else sines)
+    m = n if kind > 1 else n + 1 if sines else n - 1
+    ends = [] if kind not in (1, 3) or (kind == 1 and sines) else [0, n - 1] if kind == 1 else [n - 1] if sines else [0]
+    wave = math.sin if sines else math.cos
+    return [sum((1 if j in ends else 2) * x * wave(math.pi * (j + a) * (k + b) / m) for j, x in enumerate(line)) for k in range(n)]
+
+
+def cosine_and_sine_transforms_are_the_definition_and_invert():
+    for n, kind, word in itertools.product([5, 8], [1, 2, 3, 4], ['--dct', '--dst']):
+        values = random_reals((3, n))
+        write('in.npy', (3, n), values, '<f8')
+        report = json.loads(good('transform', 'in.npy', 'out.npy', word, str(kind), '--axes', '1', '--json'))
+        expect(report['kind'] == 'r2r' and report['problem'] == f'r2r {n}*3 f64 kinds={word[2:]}{kind}', f'{report}')
+        expect(report['real_numbers'] == 3 * n, f'{report}')
+        wanted = {}
+        for row in range(3):
+            line = cosines([values[(row, j)] for j in range(n)], kind, word == '--dst')
+            wanted.update({(row, k): value for k, value in enumerate(line)})
+        header, got = read('out.npy')
+        expect(header['descr'] == '<f8' and distance(got, wanted) < 1e-14, f'{n} {kind} {word}: {distance(got, wanted)}')
+        good('transform', 'out.npy', 'back.npy', word, str(kind), '--inverse', '--axes', '1', '--scale', '1/n', '--quiet')
+        expect(distance(read('back.npy')[1], values) < 1e-14, f'{n} {kind} {word} and back')
 
 
 def refuses_by_a_sentence():
@@ -145,29 +200,71 @@ def refuses_by_a_sentence():
     real = ['transform', 'real.npy', 'o.npy', '--real', '--axes', '1']
     inverse = ['transform', 'spectrum.npy', 'o.npy', '--real', '--inverse', '--axes', '1']
     for arguments, word, sentence in [
-        ([*real, '--centered'], '--centered', 'does not go with --centered'), ([*real, '--multiply', 'x.npy'], '--multiply', 'does not go with'),
-        ([*real, '--exponents'], '--exponents', 'does not go with'), ([*real, '--prescale', 'amax'], '--prescale', 'does not go with'),
-        ([*real, '--storage', 'f16'], 'f16', 'the storage is f32 or f64'), ([*real, '--storage', 'f64->f16'], 'f64->f16', 'f32 or f64'),
+        ([*real, '--exponents'], '--exponents', 'narrow storage'), ([*inverse, '--multiply', 'x.npy'], '--inverse', 'there and back'),
         ([*real, '--raw', 'i16'], '--raw', 'complex samples'), ([*real, '--length', '8'], '8', '--real --inverse'),
         (['transform', 'spectrum.cfl', 'o.npy', '--real'], 'spectrum.cfl', '.npy files'),
         (['transform', 'real.npy', 'o.cfl', '--real'], 'o.cfl', '.npy files'),
-        (['transform', 'spectrum.json', 'o.npy', '--real', '--inverse'], 'spectrum.json', '.npy files'),
         ([*inverse, '--length', '7'], '7', '8 or 9 real numbers'), ([*inverse, '--length', '10'], '10', '8 or 9 real numbers'),
         (['transform', 'single.npy', 'o.npy', '--real', '--inverse', '--axes', '1'], '--length', 'say --length 1'),
-        (['plan', 'r2c 64 f32', '--pareto'], 'r2c', 'f32 and f64 alone'), (['plan', 'c2r', '64', 'f32', '--judge', 'real.npy'], 'c2r', 'complex'),
+        ([*real, '--dct', '2'], '--real', 'leave out --real'), ([*real[:3], '--dct', '2', '--dst', '2'], '--dst', 'name one'),
+        ([*real[:3], '--dct', '2', '--centered'], '--centered', 'does not go with --centered'),
+        (['plan', 'r2c 64 f32 chain=mul', '--pareto'], 'chain=mul', 'leave this word out'),
+        (['plan', 'r2c 24 f32 inplace', '--judge', 'real.npy'], 'inplace', 'padded'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 2 and marked_word(errors) == word and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
     for arguments, sentence in [
         (['transform', 'spectrum.npy', 'o.npy', '--real', '--axes', '1'], "spectrum.npy: descr: '<c16' is complex"),
-        ([*real, '--storage', 'f64->f32'], 'storage'), ([*real, '--scheme', 'rounded:f16'], 'scheme'),
+        ([*real, '--scheme', 'mx:mxfp8_e4m3'], 'scheme'),
+        (['transform', 'spectrum.json', 'o.npy', '--real', '--axes', '1'], 'spectrum.json: numbers: they are complex'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 1 and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
     expect(not os.path.exists('o.npy'), 'a refused transform writes no file')
 
 
+def plans_are_compared_and_judged():
+    for problem, bytes_of_a_point in [('r2c 64*8 f32', 4 + 8 * 33 / 64), ('c2r 30x20 f64 split', 8 + 16 * 11 / 20), ('r2c 15*9 f32 inplace', 64 / 15)]:
+        report = json.loads(good('plan', problem, '--pareto', '--storages', 'f32,f64', '--json', '--time-limit', '60'))
+        measured = {(row['storage_in'], row['scheme']): row for row in report['rows'] if not row.get('reason')}
+        own = problem.split()[2]
+        expect((own, own) in measured, f'{problem}: {list(measured)}')
+        row = measured[own, own]
+        expect(0 < row['error'] < 1e-6 and row['seconds'] > 0, f'{problem}: {row}')
+        expect('inplace' in problem or abs(row['bytes_per_point'] - bytes_of_a_point) < 1e-9, f'{problem}: {row}')
+    write('impulse.npy', (64,), {(i,): float(i == 0) for i in range(64)}, '<f4')
+    plan = json.loads(good('plan', 'r2c 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
+    expect(plan['error'] == 0 and plan['error_level'] == 'sampled', f'{plan}')  # random numbers err by 1e-7
+    write('impulse.npy', (33,), {(i,): complex(i == 0, 0) for i in range(33)}, '<c16')
+    plan = json.loads(good('plan', 'c2r 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
+    expect(plan['error'] == 0, f'{plan}')
+    for problem, words in [('r2c 64 f32', 'complex'), ('c2r 66 f32', '34')]:
+        status, _, errors = run('plan', problem, '--judge', 'impulse.npy')
+        expect(status == 1 and words in errors, f'{problem}: {errors}')
+
+
+def a_filter_multiplies_half_the_spectrum():
+    for shape, axes in [((3, 16), (1,)), ((9, 5), (0,)), ((4, 6, 7), (1, 2)), ((4, 6), (1, 0))]:
+        values = random_reals(shape)
+        write('in.npy', shape, values, '<f8')
+        lengths = halved(tuple(shape[a] for a in range(len(shape)) if a in axes), sorted(axes).index(axes[-1]))
+        factors = random_numbers(lengths)
+        write('factors.npy', lengths, factors, '<c16')
+        axis_words = ['--axes', ','.join(str(a) for a in axes), '--real']
+        good('transform', 'in.npy', 'spectrum.npy', '--quiet', *axis_words)
+        spectrum = read('spectrum.npy')[1]
+        product = {i: value * factors[tuple(k for a, k in enumerate(i) if a in axes)] for i, value in spectrum.items()}
+        write('product.npy', halved(shape, axes[-1]), product, '<c16')
+        good('transform', 'product.npy', 'apart.npy', '--quiet', *axis_words, '--inverse', '--length', str(shape[axes[-1]]), '--scale', '1/n')
+        report = json.loads(good('transform', 'in.npy', 'out.npy', *axis_words, '--multiply', 'factors.npy', '--scale', '1/n', '--json'))
+        header, got = read('out.npy')
+        expect(report['kind'] == 'r2c' and 'chain=mul' in report['problem'] and tuple(header['shape']) == shape, f'{report}')
+        error = distance(got, read('apart.npy')[1])
+        expect(error < 2 * tolerance('<f8', shape, axes), f'{shape} {axes}: error {error}')
+
+
 run_cases('real', [
-    refuses_by_a_sentence, spectra_are_halves_of_complex_ones, real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
-    storage_converts_the_file, remembers_plans,
+    cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
+    real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file, storage_converts_the_file,
+    narrow_storages_are_within_their_steps, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

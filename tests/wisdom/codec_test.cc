@@ -279,6 +279,7 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 intermediate=f16"; }), 3);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 chain=mul"; }), 4);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "c2r 8x8 f32 destroy_input"; }), 6);
 }
 
 TEST(Codec, MoreThanCanBeReadIsNotWritten) {

@@ -216,7 +216,6 @@ TEST(Problem, WhatIsReservedIsUnsupported) {
     change(problem);
     return problem;
   };
-  expect_refused(with([](Problem& p) { p.kind = Kind::kR2R; }), ULPFFT_UNSUPPORTED, "kind");
   expect_refused(with([](Problem& p) { p.chain = "mask"; }), ULPFFT_INVALID_ARGUMENT, "chain");
   expect_refused(with([](Problem& p) { p.chain = "mul", p.prescale_kind = PrescaleKind::kAmax; }), ULPFFT_UNSUPPORTED, "prescale_kind");
   expect_refused(with([](Problem& p) { p.prescale_kind = PrescaleKind::kTarget; }), ULPFFT_INVALID_ARGUMENT, "prescale_target");
@@ -283,6 +282,57 @@ void expect_message(const Problem& problem, ulpfft_status status, const std::str
   EXPECT_NE(error.message.find(says), std::string::npos) << error.message;
 }
 
+Problem r2r_problem(const std::vector<std::int64_t>& lengths, const std::vector<R2rKind>& kinds) {
+  Problem problem = dense(lengths);
+  problem.kind = Kind::kR2R;
+  problem.kinds = kinds;
+  return problem;
+}
+
+TEST(R2rProblem, HasAKindPerLengthAndNoDirection) {
+  expect_valid(r2r_problem({8}, {R2rKind::kDCT2}));
+  expect_valid(r2r_problem({1, 9}, {R2rKind::kDST1, R2rKind::kDHT}));
+  expect_message(r2r_problem({8, 8}, {}), ULPFFT_INVALID_ARGUMENT, "kinds", "one kind per length, e.g. kinds=dct2,dct2");
+  expect_message(r2r_problem({8}, {R2rKind::kDCT2, R2rKind::kDCT2}), ULPFFT_INVALID_ARGUMENT, "kinds", "There are 2 kinds");
+  expect_message(r2r_problem({8}, {static_cast<R2rKind>(11)}), ULPFFT_INVALID_ARGUMENT, "kinds[0]", "0 to 10");
+  expect_message(r2r_problem({8, 1}, {R2rKind::kDCT2, R2rKind::kDCT1}), ULPFFT_INVALID_ARGUMENT, "lengths[1]", "2 or more");
+  Problem backward = r2r_problem({8, 8}, {R2rKind::kR2HC, R2rKind::kDST3});
+  backward.direction = Direction::kBackward;
+  expect_message(backward, ULPFFT_UNSUPPORTED, "direction", "kinds=hc2r,dst2");
+  Problem split = r2r_problem({8}, {R2rKind::kDCT4});
+  split.layout = ArrayLayout::kSplit;
+  expect_message(split, ULPFFT_UNSUPPORTED, "layout", "no parts to split");
+  Problem complex = dense({8});
+  complex.kinds = {R2rKind::kDCT2};
+  expect_message(complex, ULPFFT_INVALID_ARGUMENT, "kinds", "leave 'kinds' out");
+}
+
+TEST(R2rProblem, IsScaledByItsLogicalLengths) {
+  const std::pair<R2rKind, std::int64_t> logical[] = {{R2rKind::kR2HC, 10}, {R2rKind::kHC2R, 10}, {R2rKind::kDHT, 10},  {R2rKind::kDCT1, 18},
+                                                      {R2rKind::kDCT2, 20}, {R2rKind::kDCT3, 20}, {R2rKind::kDCT4, 20}, {R2rKind::kDST1, 22},
+                                                      {R2rKind::kDST2, 20}, {R2rKind::kDST3, 20}, {R2rKind::kDST4, 20}};
+  for (const auto& [kind, length] : logical) {
+    Problem problem = r2r_problem({10, 3}, {kind, R2rKind::kDCT2});
+    EXPECT_EQ(scale_points(problem), 6 * length) << name_of(kind);
+    problem.scale_kind = ScaleKind::kByN;
+    EXPECT_EQ(scale_factor(problem), 1.0 / static_cast<double>(6 * length)) << name_of(kind);
+  }
+}
+
+TEST(R2rProblem, KindsHaveNamesAndInverses) {
+  for (int i = 0; i <= static_cast<int>(R2rKind::kDST4); ++i) {
+    const auto kind = static_cast<R2rKind>(i);
+    EXPECT_EQ(r2r_kind_named(name_of(kind)), kind);
+    EXPECT_EQ(inverse_of(inverse_of(kind)), kind);
+    EXPECT_EQ(is_sine_transform(kind), cosines_of(kind) != kind);
+  }
+  EXPECT_EQ(r2r_kind_named("redft10"), R2rKind::kDCT2);
+  EXPECT_EQ(r2r_kind_named("rodft01"), R2rKind::kDST3);
+  EXPECT_EQ(r2r_kind_named("hartley"), R2rKind::kDHT);
+  EXPECT_EQ(r2r_kind_named(""), std::nullopt);
+  EXPECT_EQ(r2r_kind_named("dct5"), std::nullopt);
+}
+
 constexpr Kind kRealKinds[] = {Kind::kR2C, Kind::kC2R};
 
 TEST(RealProblem, SidesOfRealsAreThoseOfTheKind) {
@@ -335,11 +385,11 @@ TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
       change(problem);
       expect_message(problem, ULPFFT_UNSUPPORTED, field, name);
     };
-    for (const char* scheme : {"rounded:f16", "rounded:f16/f32", "mx:mxfp8_e4m3"}) {
+    for (const char* scheme : {"mx:mxfp8_e4m3", "mx:mxfp4_e2m1:b8:fresh"}) {
       refused("scheme", [&](Problem& p) { p.scheme = scheme; });
     }
     refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
-    refused("chain", [](Problem& p) { p.chain = "mul"; });
+    if (kind == Kind::kC2R) refused("chain", [](Problem& p) { p.chain = "mul"; });
     for (const char* rows : {"e3m2", "mxfp8_e4m3"}) {
       Problem in_place = real_problem(kind, {8, 8}, {}, Placement::kInPlace);
       in_place.storage_in = in_place.storage_out = rows;
@@ -349,6 +399,46 @@ TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
     split.layout = ArrayLayout::kSplit;
     expect_refused(split, ULPFFT_UNSUPPORTED, "layout");
   }
+}
+
+TEST(RealProblem, AChainHasRealNumbersOnBothSidesAndNoPadding) {
+  Problem problem = dense({3, 9}, {2});
+  problem.kind = Kind::kR2C;
+  problem.chain = "mul";
+  for (const Placement placement : {Placement::kOutOfPlace, Placement::kInPlace}) {
+    problem.placement = placement;
+    set_dense_strides(problem);
+    check(problem);
+    EXPECT_EQ(problem.dims, dense({3, 9}, {2}).dims);
+    EXPECT_EQ(problem.batch, dense({3, 9}, {2}).batch);
+    for (const bool output : {false, true}) {
+      EXPECT_TRUE(holds_reals(problem, output));
+      EXPECT_EQ(stored_points(problem, output), 27);
+    }
+    EXPECT_EQ(spectrum_points(problem), 15);
+    const Problem alone = transform_of_chain(problem);
+    check(alone);
+    EXPECT_EQ(alone.placement, Placement::kOutOfPlace);
+    EXPECT_EQ(stored_points(alone, true), 15);
+    EXPECT_EQ(alone.dims[0].in_stride, 9);
+    EXPECT_EQ(alone.dims[0].out_stride, 5);
+  }
+  const auto refused = [&](const std::string& field, const auto& change, ulpfft_status status = ULPFFT_UNSUPPORTED) {
+    Problem wrong = problem;
+    change(wrong);
+    expect_refused(wrong, status, field);
+  };
+  refused("out_strides[0]", [](Problem& p) { p.dims[0].out_stride = 10; }, ULPFFT_INVALID_ARGUMENT);
+  refused("storage_in", [](Problem& p) { p.storage_in = p.storage_out = "f16"; });
+  refused("storage_out", [](Problem& p) { p.storage_out = "mxint8"; });
+  refused("storage_out", [](Problem& p) { p.storage_out = "f64"; });
+  refused("scheme", [](Problem& p) { p.scheme = "f64"; });
+  refused("centered", [](Problem& p) { p.centered = true; });
+  refused("chain", [](Problem& p) { p.kind = Kind::kC2R; });
+  refused("chain", [](Problem& p) { p.kind = Kind::kR2R, p.kinds = {R2rKind::kDCT2, R2rKind::kDCT2}; });
+  refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
+  refused("prescale_kind", [](Problem& p) { p.prescale_kind = PrescaleKind::kAmax; });
+  EXPECT_EQ(spectrum_points(dense({3, 10})), 30);
 }
 
 TEST(RealProblem, InPlaceRowsOfRealsArePaddedToTheirSpectrum) {

@@ -55,6 +55,7 @@ Problem any_problem(std::mt19937_64& random) {
   if (one_in(8)) problem.chain = one_in(2) ? "mul" : "user";
   problem.prescale_kind = static_cast<PrescaleKind>(one_in(4) ? draw(random, 0, 2) : 0);
   if (problem.prescale_kind == PrescaleKind::kTarget) problem.prescale_target = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -20);
+  problem.destroy_input = one_in(8);
   return problem;
 }
 
@@ -112,6 +113,7 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"c2c 256x256*8 f32 inverse centered scale=ortho", "256x256*8 f32 inverse centered scale=ortho", "256x256*8 f32 centered"},
       {"8 f32->f32 scale=none threads=0 max_error=0", "8 f32", "8 f32"},
       {"8 f32 threads=1 max_error=0.0", "8 f32", "8 f32"},
+      {"c2r 8x8 f32 destroy_input scale=2", "c2r 8x8 f32 scale=2 destroy_input", "c2r 8x8 f32 destroy_input"},
       {"8 f32->f64 scale=1e-3 split inplace", "8 f32->f64 scale=0.001 inplace split", "8 f32->f64 inplace split"},
       {"8 f32 scale=1", "8 f32 scale=1", "8 f32"},
       {"8 f32 scale=1/n backend=hwy scheme=f64", "8 f32 scale=1/n scheme=f64 backend=hwy", "8 f32 scheme=f64 backend=hwy"},
@@ -121,6 +123,7 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"8 f32 prescale=2.50 scheme=rounded:f16", "8 f32 scheme=rounded:f16 prescale=2.5", "8 f32 scheme=rounded:f16 prescale=2.5"},
       {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
        "r2c 7 f16 intermediate=bf16 chain=user"},
+      {"r2r 720x480 f32 scale=ortho kinds=redft10,hartley", "r2r 720x480 f32 kinds=dct2,dht scale=ortho", "r2r 720x480 f32 kinds=dct2,dht"},
       {"r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32 inverse scale=1/n", "r2c 1000*8 f32"},
       {"c2r 3x10*2 f64 out_strides=10,1 in_strides=6,1 batch_strides=18,30", "c2r 3x10*2 f64", "c2r 3x10*2 f64"},
       {"r2c 3x10*2 f32 inplace in_strides=12,1", "r2c 3x10*2 f32 inplace", "r2c 3x10*2 f32 inplace"},
@@ -172,7 +175,7 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
       {"8 f32->f64->f32", 7, 15, "storage_out"},
       {"8 inverse", 2, 9, "missing before 'inverse'"},
       {"8 scale=ortho", 2, 13, "missing before 'scale=ortho'"},
-      {"8 f32 backward", 6, 14, "Possible are inverse"},
+      {"8 f32 backward", 6, 14, "Possible are kinds=, inverse"},
       {"8 f32 invers", 6, 12, "Did you mean 'inverse'"},
       {"8 f32 inverse inverse", 14, 21, "twice"},
       {"8 f32 scale=ortho scale=none", 18, 28, "twice"},

@@ -44,6 +44,34 @@ FileKind kind_of(const std::string& path) {
 std::vector<std::int64_t> Array::strides() const { return dense_strides(shape, first_axis_fastest); }
 std::vector<std::int64_t> RealArray::strides() const { return dense_strides(shape, first_axis_fastest); }
 
+Array with_imaginary_parts(const RealArray& reals) {
+  Array array;
+  array.shape = reals.shape;
+  array.first_axis_fastest = reals.first_axis_fastest;
+  array.is_real = true;
+  const auto take = [&](const auto& values) {
+    using Real = typename std::remove_cvref_t<decltype(values)>::value_type;
+    array.data = std::vector<std::complex<Real>>(values.begin(), values.end());
+  };
+  std::visit(take, reals.data);
+  return array;
+}
+
+RealArray real_parts(const Array& array) {
+  RealArray reals;
+  reals.shape = array.shape;
+  reals.first_axis_fastest = array.first_axis_fastest;
+  const auto take = [&](const auto& numbers) {
+    using Real = typename std::remove_cvref_t<decltype(numbers)>::value_type::value_type;
+    std::vector<Real> values;
+    values.reserve(numbers.size());
+    for (const std::complex<Real>& number : numbers) values.push_back(number.real());
+    reals.data = std::move(values);
+  };
+  std::visit(take, array.data);
+  return reals;
+}
+
 Array read_array(const std::string& path) { return kind_of(path) == FileKind::kNpy ? read_npy(path) : read_cfl(path); }
 
 void write_array(const std::string& path, const Array& array) {

@@ -53,6 +53,10 @@ struct RealArray {
   std::vector<std::int64_t> strides() const;  // in reals
 };
 
+// An Array whose imaginary parts are 0, and back.
+Array with_imaginary_parts(const RealArray& reals);
+RealArray real_parts(const Array& array);
+
 Array read_array(const std::string& path);
 
 // The kind of file follows from `path`. A .cfl file needs first_axis_fastest and at most 16 axes; f64 is rounded to f32 there.

@@ -81,11 +81,15 @@ AccuracyReport measure_all(const Options& options) {
   const std::int64_t longest = options.quick && !options.longest_given ? kQuickLongest : options.longest;
   std::vector<std::string> problems = options.problems;
   const bool chosen = problems.empty();
-  if (options.has("lengths")) {
+  const auto add_lengths = [&](const std::string& kind) {
     for (const char* storage : {"f32", "f64"}) {
       if (options.storage != "both" && options.storage != storage) continue;
-      for (const std::int64_t n : default_lengths(longest)) problems.push_back(std::to_string(n) + " " + storage);
+      for (const std::int64_t n : default_lengths(longest)) problems.push_back(kind + std::to_string(n) + " " + storage);
     }
+  };
+  if (options.has("lengths")) add_lengths("");
+  if (options.has("reals")) {
+    for (const char* kind : {"r2c ", "c2r "}) add_lengths(kind);
   }
   const RowOptions row_options{options.gate, options.level == "full", options.effort == "measure", options.target, !options.no_fftw};
   Lab lab(options.target);
@@ -136,10 +140,10 @@ void run(Options options) {
                      0, options.golden.size());
   }
   const bool studies_need_length = std::any_of(options.studies.begin(), options.studies.end(),
-                                               [](const std::string& study) { return study != "lengths" && study != "sine"; });
+                                               [](const std::string& study) { return study != "lengths" && study != "reals" && study != "sine"; });
   if (studies_need_length && options.longest < kShortestStudy) {
     const std::string given = std::to_string(options.longest);
-    throw UsageError("--longest is " + given + ", but studies other than lengths and sine begin at transforms of " +
+    throw UsageError("--longest is " + given + ", but studies other than lengths, reals and sine begin at transforms of " +
                          std::to_string(kShortestStudy) + ": give that or more, or --study lengths.",
                      given, 0, given.size());
   }
@@ -176,7 +180,7 @@ void add_accuracy(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of(names), in_braces(names));
-  command->add_option("--storage", options->storage, "Of the study lengths")
+  command->add_option("--storage", options->storage, "Of the studies lengths and reals")
       ->check(one_of({"f32", "f64", "both"}), "{f32,f64,both}")
       ->capture_default_str();
   const CLI::Option* longest = command->add_option("--longest", options->longest, "Longest transform of all studies, e.g. 2^16 or 64k")

@@ -396,7 +396,7 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     return command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), r2r (DCT and DST), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
            "f32 to and from narrow storage, beside a copy; may be given several times");
   repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times")
       ->transform(with_own_format_names);

@@ -107,10 +107,7 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   plan_options.time_limit_seconds = options.time_limit;
   std::optional<JudgeArray> judge;
   if (!options.judge.empty()) {
-    const std::string problem = canonical(context, options);
-    pareto::refuse_words(problem, {"r2c", "c2r"},
-                         "--judge reads the input of complex transforms: leave it out, and random numbers judge the plan.");
-    judge.emplace(options.judge, options.problem, pareto::read_parts(problem));
+    judge.emplace(options.judge, options.problem, pareto::read_parts(canonical(context, options)));
     plan_options.judge = &judge->array();
   }
   plan_options.progress = [&](double fraction, std::string_view what) {
@@ -245,11 +242,10 @@ void print_text(const Outcome& outcome, const Options& options) {
 void run_pareto(const Options& options, ulpfft::Context& context) {
   double limit = 0;
   const std::string problem = canonical(context, options, &limit);
-  pareto::refuse_words(problem, {"r2c", "c2r"},
-                       "--pareto compares storages and schemes, and transforms of real numbers have f32 and f64 alone.");
   pareto::ProblemParts parts = pareto::read_parts(problem);
   parts.max_error = limit;
   pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
+  pareto::refuse_words(options.problem, {"chain="}, "--pareto compares transforms, and a chain needs an operation: leave this word out.");
   pareto::refuse_words(options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");
   const std::vector<std::string> known = pareto::storage_names();
   for (const std::string& name : options.storages) {
@@ -363,7 +359,7 @@ void add_plan(CLI::App& app) {
   command->add_flag("--all", options->all, "List every recipe considered");
   command->add_flag("--json", options->json, "Print as JSON");
   command->add_option("--judge", options->judge,
-                      "An array of the problem's numbers (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
+                      "An array of the problem's input (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
   command->add_flag("--pareto", options->pareto,
                     "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s)");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft transform: from one file of numbers to another.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,57 +20,11 @@
 #include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 #include "tools/ulpfft/transform_axes.h"
+#include "tools/ulpfft/transform_options.h"
 #include "tools/ulpfft/transform_report.h"
 
 namespace ulpfft_tool {
 namespace {
-
-struct Options {
-  std::string input;
-  std::string output;
-  std::string axes;
-  std::string scale = "none";
-  std::string effort = "estimate";
-  std::string target;
-  std::string backend;
-  std::string wisdom;
-  std::string storage;
-  std::string scheme;
-  std::string multiply;
-  std::string prescale = "none";
-  std::string raw;
-  std::int64_t length = 0;
-  bool drop_partial = false;
-  bool exponents = false;
-  bool inverse = false;
-  bool real = false;
-  bool centered = false;
-  bool json = false;
-  bool quiet = false;
-};
-
-ulpfft::Scale read_scale(const std::string& text) {
-  if (text == "none") return ulpfft::Scale::kNone;
-  if (text == "ortho") return ulpfft::Scale::kOrtho;
-  if (text == "1/n") return ulpfft::Scale::kByN;
-  double factor = 0.0;
-  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), factor);
-  if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(factor) || factor == 0.0) {
-    throw UsageError("--scale takes none, ortho, 1/n or a finite number other than 0.", text, 0, text.size());
-  }
-  return ulpfft::Scale::value(factor);
-}
-
-ulpfft::Prescale read_prescale(const std::string& text) {
-  if (text == "none") return ulpfft::Prescale::kNone;
-  if (text == "amax") return ulpfft::Prescale::kAmax;
-  double magnitude = 0.0;
-  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), magnitude);
-  if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(magnitude) || magnitude <= 0.0) {
-    throw UsageError("--prescale takes none, amax or the finite number above 0 that the largest magnitude is to come nearest to.", text, 0, text.size());
-  }
-  return ulpfft::Prescale::target(magnitude);
-}
 
 // The array that will be written: the shape of the input, in the order of the output file.
 Array prepare_output(const Array& in, FileKind kind) {
@@ -88,7 +39,7 @@ Array prepare_output(const Array& in, FileKind kind) {
   return out;
 }
 
-ulpfft::Plan make_plan(ulpfft::Context& context, const ulpfft::Problem& problem, const Options& options) {
+ulpfft::Plan make_plan(ulpfft::Context& context, const ulpfft::Problem& problem, const TransformOptions& options) {
   ProgressBar bar("planning");
   return context.plan(problem, {.effort = options.effort == "measure" ? ulpfft::Effort::kMeasure : ulpfft::Effort::kEstimate,
                                 .progress = [&](double fraction, std::string_view what) {
@@ -160,24 +111,18 @@ WideArray in_type(const WideArray& array, bool as_double) {
   return result;
 }
 
-// The array in another format; narrow rows along `axis`.
-Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, std::int64_t& saturated) {
+// The array in another format; narrow rows along `axis`. With `real` its numbers are real, without imaginary parts.
+Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, bool real, std::int64_t& saturated) {
   if (storage_of(stored) == storage.name) return stored;
   if (const auto* narrow = std::get_if<NarrowArray>(&stored)) stored = decode(*narrow, !storage.wide || storage.format.bits == 64);
-  if (const auto* reals = std::get_if<RealArray>(&stored)) return in_type(*reals, storage.format.bits == 64);
+  if (const auto* reals = std::get_if<RealArray>(&stored); reals != nullptr && storage.wide) return in_type(*reals, storage.format.bits == 64);
+  if (const auto* reals = std::get_if<RealArray>(&stored)) stored = with_imaginary_parts(*reals);
+  if (real && storage.wide) return real_parts(in_type(std::get<Array>(stored), storage.format.bits == 64));
   if (storage.wide) return in_type(std::get<Array>(stored), storage.format.bits == 64);
   return encode(std::get<Array>(stored), storage, axis, Rounding{}, saturated);
 }
 
 constexpr std::size_t kNoAxis = static_cast<std::size_t>(-1);
-
-// The formats named by --storage, "IN->OUT" or one for both; empty: not named.
-std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text) {
-  if (text.empty()) return {};
-  const std::size_t arrow = text.find("->");
-  const StorageFacts in = storage_facts(text.substr(0, arrow), text);
-  return {in, arrow == text.npos ? in : storage_facts(text.substr(arrow + 2), text, arrow + 2)};
-}
 
 // What is transformed and what it becomes, as it is found out step by step.
 struct Job {
@@ -192,7 +137,7 @@ struct Job {
   std::int64_t dropped_bytes = 0;      // of a partial transform
 };
 
-void read_raw_input(const Options& options, Job& job) {
+void read_raw_input(const TransformOptions& options, Job& job) {
   const StorageFacts storage = storage_facts(options.raw, options.raw);
   if (storage.blocks) {
     throw UsageError("Samples of " + options.raw + " have scales beside them; --raw takes formats without, e.g. i16.", options.raw, 0, options.raw.size());
@@ -209,14 +154,21 @@ void read_raw_input(const Options& options, Job& job) {
   }
 }
 
-void read_input(const Options& options, Job& job) {
+void read_input(const TransformOptions& options, Job& job) {
   if (!options.raw.empty()) return read_raw_input(options, job);
   if (options.length != 0 && !(options.real && options.inverse)) {
     throw UsageError("--length belongs to --raw and to --real --inverse: this file says its own shape.", std::to_string(options.length),
                      0, 20);
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
-  if (options.real && !options.inverse) {
+  if (options.real && is_narrow_file(options.input)) {
+    NarrowArray narrow = read_narrow(options.input);
+    if (narrow.is_complex != options.inverse) {
+      throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but --real " +
+                    (options.inverse ? "--inverse reads a spectrum." : "reads real numbers."));
+    }
+    job.in = std::move(narrow);
+  } else if (is_r2r(options) || (options.real && !options.inverse)) {
     job.in = read_real_npy(options.input);
   } else if (is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
@@ -235,7 +187,7 @@ void read_input(const Options& options, Job& job) {
 }
 
 // The formats of the plan: those of --storage, else what the input holds.
-void choose_formats(const Options& options, FileKind out_kind, Job& job) {
+void choose_formats(const TransformOptions& options, FileKind out_kind, Job& job) {
   const bool narrow_file = is_narrow_file(options.output);
   const auto wrong_output = [&](const std::string& message) { throw UsageError(message, options.output, 0, options.output.size()); };
   const auto [in_format, out_format] = read_storage(options.storage);
@@ -259,21 +211,22 @@ void choose_formats(const Options& options, FileKind out_kind, Job& job) {
 }
 
 // Narrow rows run along a transformed axis: that of the input where it has them, else the last.
-void choose_rows(const Options& options, Job& job) {
+void choose_rows(const TransformOptions& options, Job& job) {
   if (job.in_format.wide && job.out_format.wide) return;
-  job.row_axis = *std::max_element(job.axes.begin(), job.axes.end());
+  job.row_axis = options.real ? job.halved_axis : *std::max_element(job.axes.begin(), job.axes.end());
   const auto* narrow = std::get_if<NarrowArray>(&job.in);
   if (narrow == nullptr || !narrow->storage.in_rows() || job.in_format.name != narrow->storage.name) return;
-  if (std::find(job.axes.begin(), job.axes.end(), narrow->axis) == job.axes.end()) {
+  const bool is_last = !options.real || narrow->axis == job.halved_axis;
+  if (!is_last || std::find(job.axes.begin(), job.axes.end(), narrow->axis) == job.axes.end()) {
     throw Failure(options.input + ": axis: the rows of " + narrow->storage.name + " run along axis " + std::to_string(narrow->axis) +
-                  ", which is not transformed. Convert it first: ulpfft convert " + options.input + " OUT.json --to " +
+                  ", which is not " + (is_last ? "transformed" : "the one that --axes names last") + ". Convert it first: ulpfft convert " + options.input + " OUT.json --to " +
                   narrow->storage.name + " --axis " + std::to_string(job.row_axis) + ".");
   }
   job.row_axis = narrow->axis;
 }
 
 // The input in the format of the plan. One exponent for each transform goes with it, whatever its codes become; others are part of the numbers.
-void convert_input(const Options& options, Job& job) {
+void convert_input(const TransformOptions& options, Job& job) {
   std::vector<std::int32_t> exponents;
   std::vector<std::int64_t> exponent_shape;
   if (auto* narrow = std::get_if<NarrowArray>(&job.in); narrow != nullptr && !narrow->exponents.empty() && !job.in_format.wide) {
@@ -286,12 +239,12 @@ void convert_input(const Options& options, Job& job) {
                     ", which is transformed. Convert it first, to a format with the range: ulpfft convert " + options.input + " OUT.npy --to f64.");
     }
   }
-  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoAxis) {
+  if (auto* wide = std::get_if<Array>(&job.in); wide != nullptr && job.row_axis != kNoAxis && !options.real) {
     while (wide->shape.size() > job.row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
     wide->is_real = false;
   }
   job.file_format = storage_of(job.in);
-  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, job.input_saturated);
+  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, options.real && !options.inverse, job.input_saturated);
   if (exponents.empty()) return;
   std::get<NarrowArray>(job.in).exponents = std::move(exponents);
   std::get<NarrowArray>(job.in).exponent_shape = std::move(exponent_shape);
@@ -314,27 +267,33 @@ WideArray allocated(WideArray array, bool is_double) {
   return array;
 }
 
-// Of a plan between real numbers and their spectrum.
-Stored make_real_output(const Options& options, const Job& job) {
+// The shape of the array that the plan writes.
+std::vector<std::int64_t> output_shape(const TransformOptions& options, const Job& job) {
+  std::vector<std::int64_t> shape = shape_of(job.in);
+  if (!options.real || !options.multiply.empty()) return shape;
+  std::int64_t& length = shape[job.halved_axis];
+  length = options.inverse ? real_length(length, options.length) : length / 2 + 1;
+  return shape;
+}
+
+// Of a plan between real numbers and their spectrum, in f32 or f64.
+Stored make_real_output(const TransformOptions& options, const Job& job) {
   const bool is_double = job.out_format.format.bits == 64;
-  if (const auto* reals = std::get_if<RealArray>(&job.in)) {
-    Array spectrum;
-    spectrum.shape = reals->shape;
-    spectrum.shape[job.halved_axis] = reals->shape[job.halved_axis] / 2 + 1;
-    spectrum.first_axis_fastest = reals->first_axis_fastest;
-    return allocated(std::move(spectrum), is_double);
-  }
-  const Array& spectrum = std::get<Array>(job.in);
-  RealArray reals;
-  reals.shape = spectrum.shape;
-  reals.shape[job.halved_axis] = real_length(spectrum.shape[job.halved_axis], options.length);
-  reals.first_axis_fastest = spectrum.first_axis_fastest;
-  return allocated(std::move(reals), is_double);
+  const auto* const reals = std::get_if<RealArray>(&job.in);
+  const auto* const spectrum = std::get_if<Array>(&job.in);
+  const bool first_axis_fastest = reals != nullptr ? reals->first_axis_fastest : spectrum != nullptr && spectrum->first_axis_fastest;
+  const auto make = [&](auto array) {
+    array.shape = output_shape(options, job);
+    array.first_axis_fastest = first_axis_fastest;
+    return allocated(std::move(array), is_double);
+  };
+  if (is_r2r(options) || !options.multiply.empty()) return make(RealArray());
+  return options.inverse ? Stored(make(RealArray())) : Stored(make(Array()));
 }
 
 // The array that the plan writes.
-Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
-  if (options.real) return make_real_output(options, job);
+Stored make_output(const TransformOptions& options, FileKind out_kind, const Job& job) {
+  if (is_r2r(options) || (options.real && job.out_format.wide)) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
@@ -344,7 +303,8 @@ Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
   }
   NarrowArray result;
   result.storage = job.out_format;
-  result.shape = shape_of(job.in);
+  result.is_complex = !(options.real && options.inverse);
+  result.shape = output_shape(options, job);
   result.axis = job.row_axis;
   result.allocate();
   if (options.exponents) {
@@ -355,12 +315,15 @@ Stored make_output(const Options& options, FileKind out_kind, const Job& job) {
   return result;
 }
 
-ulpfft::Problem problem_of(const Options& options, const Job& job, AxesOfProblem& of_problem) {
+ulpfft::Problem problem_of(const TransformOptions& options, const Job& job, AxesOfProblem& of_problem) {
   const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
   const bool is_c2r = options.real && options.inverse;
   ulpfft::Problem problem = make_problem(shape_of(is_c2r ? job.out : job.in), end(job.in), end(job.out), job.axes,
                                          options.real ? job.halved_axis : job.row_axis, of_problem);
-  if (options.real) {
+  if (is_r2r(options)) {
+    problem.kind = ulpfft::Kind::kR2R;
+    problem.kinds.assign(problem.lengths.size(), r2r_kind(options));
+  } else if (options.real) {
     problem.kind = is_c2r ? ulpfft::Kind::kC2R : ulpfft::Kind::kR2C;  // forward of c2r is exp(+2 pi i j k / n)
   } else {
     problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
@@ -374,7 +337,7 @@ ulpfft::Problem problem_of(const Options& options, const Job& job, AxesOfProblem
   return problem;
 }
 
-void execute(const Options& options, const ulpfft::Plan& plan, const AxesOfProblem& of_problem, Job& job, TransformReport& report) {
+void execute(const TransformOptions& options, const ulpfft::Plan& plan, const AxesOfProblem& of_problem, Job& job, TransformReport& report) {
   ulpfft_array from = pointers_to(job.in);
   ulpfft_array to = pointers_to(job.out);
   std::vector<std::int32_t> in_exponents(report.transforms);
@@ -392,7 +355,9 @@ void execute(const Options& options, const ulpfft::Plan& plan, const AxesOfProbl
   ulpfft_operation multiply{};
   multiply.size = sizeof multiply;
   if (!options.multiply.empty()) {
-    factors = read_factors(options.multiply, shape_of(job.in), job.axes, of_problem.lengths, plan.recipe().starts_with("f64:"));
+    std::vector<std::int64_t> shape = shape_of(job.in);
+    if (options.real) shape[job.halved_axis] = shape[job.halved_axis] / 2 + 1;
+    factors = read_factors(options.multiply, shape, job.axes, of_problem.lengths, plan.recipe().starts_with("f64:"));
     multiply.factors = std::visit([](const auto& numbers) -> const void* { return numbers.data(); }, factors);
   }
   const auto start = std::chrono::steady_clock::now();
@@ -405,13 +370,16 @@ void execute(const Options& options, const ulpfft::Plan& plan, const AxesOfProbl
 }
 
 // The files written.
-std::vector<std::string> write_output(const Options& options, Job& job) {
+std::vector<std::string> write_output(const TransformOptions& options, Job& job) {
   if (is_narrow_file(options.output)) {
     const auto& narrow = std::get<NarrowArray>(job.out);
     write_narrow(options.output, narrow);
     return files_of(options.output, narrow);
   }
-  if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) job.out = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
+  if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) {
+    Array numbers = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
+    job.out = numbers.is_real ? Stored(real_parts(numbers)) : Stored(std::move(numbers));
+  }
   if (const auto* reals = std::get_if<RealArray>(&job.out)) {
     write_npy(options.output, *reals);
   } else {
@@ -421,7 +389,7 @@ std::vector<std::string> write_output(const Options& options, Job& job) {
   return {options.output, options.output.substr(0, options.output.size() - 4) + ".hdr"};
 }
 
-void print(const TransformReport& report, const Options& options) {
+void print(const TransformReport& report, const TransformOptions& options) {
   if (options.quiet) std::cerr << transform_warnings(report);
   if (options.json) {
     std::cout << transform_json(report);
@@ -430,34 +398,14 @@ void print(const TransformReport& report, const Options& options) {
   }
 }
 
-// What --real does not go with, before a file is read.
-void check_real(const Options& options) {
-  if (!options.real) return;
-  const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
-  if (!options.raw.empty()) refuse("--raw reads complex samples; --real needs a .npy file.", "--raw");
-  for (const std::string& file : {options.input, options.output}) {
-    if (!file.ends_with(".npy")) {
-      refuse("With --real both files are .npy files: of real numbers in f32 or f64, and of their spectrum.", file);
-    }
-  }
-  const std::string instead = " Without --real, real numbers are transformed as complex ones.";
-  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
-                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
-  for (const auto& [option, is_given] : given) {
-    if (is_given) refuse("--real does not go with " + option + "." + instead, option);
-  }
-  const auto [in, out] = read_storage(options.storage);
-  if (in && !(in->wide && out->wide)) refuse("With --real the storage is f32 or f64." + instead, options.storage);
-}
-
-void run(const Options& options) {
+void run(const TransformOptions& options) {
   read_scale(options.scale);  // words that are wrong are told before a file is read
   read_prescale(options.prescale);
   const FileKind out_kind = is_narrow_file(options.output) ? FileKind::kNpy : kind_of(options.output);
   require_folder_of(options.output);
   require_folder_of(options.wisdom);
   read_storage(options.storage);
-  check_real(options);
+  check_options(options);
   Job job;
   read_input(options, job);
   choose_formats(options, out_kind, job);
@@ -482,6 +430,7 @@ void run(const Options& options) {
   report.input = options.input;
   report.output = options.output;
   if (options.real) report.kind = options.inverse ? "c2r" : "r2c";
+  if (is_r2r(options)) report.kind = "r2r";
   report.problem = plan.problem();
   report.recipe = plan.recipe();
   report.error = plan.error();
@@ -497,7 +446,7 @@ void run(const Options& options) {
 
 void add_transform(CLI::App& app) {
   CLI::App* command = app.add_subcommand("transform", "Transform a .npy or BART .cfl file");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TransformOptions>();
   command->add_option("IN", options->input, "NAME.npy (complex or real, f32 or f64), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft convert), or, "
                       "with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
       ->required();
@@ -513,8 +462,8 @@ void add_transform(CLI::App& app) {
                       "--scheme, or a number that the largest magnitude comes nearest to")
       ->capture_default_str();
   command->add_option("--multiply", options->multiply,
-                      "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes) and transforms "
-                      "back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");
+                      "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes; with --real "
+                      "n/2 + 1 of them along the axis named last) and transforms back, in one plan that never stores the spectrum. --scale is that of both ways together: 1/n for a convolution");
   command->add_flag("--exponents", options->exponents,
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
@@ -532,7 +481,12 @@ void add_transform(CLI::App& app) {
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
   command->add_flag("--real", options->real,
                     "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
-                    "--axes names last. With --inverse from such a spectrum to real numbers. Both files are .npy files in f32 or f64");
+                    "--axes names last. With --inverse from such a spectrum to real numbers. Either file is a .npy file or, in narrow storage, a .json file");
+  command->add_option("--dct", options->dct,
+                      "The discrete cosine transform of this type, 1 to 4, as scipy.fft.dctn computes it (unscaled; --scale 1/n divides by "
+                      "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers")
+      ->check(CLI::Range(1, 4));
+  command->add_option("--dst", options->dst, "The discrete sine transform, likewise; of type 1 --scale 1/n divides by 2 (n + 1)")->check(CLI::Range(1, 4));
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();
@@ -550,6 +504,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
       "  ulpfft transform image.npy spectrum.npy --axes 0,1 --real       as numpy.fft.rfft2(x)\n"
       "  ulpfft transform spectrum.npy image.npy --axes 0,1 --real --inverse --scale 1/n   as numpy.fft.irfft2(x)\n"
+      "  ulpfft transform image.npy coefficients.npy --axes 0,1 --dct 2 --scale ortho   as scipy.fft.dctn(x, norm='ortho')\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
       "  ulpfft transform capture.cs16 spectrum.npy --raw cs16 --length 4096\n"
       "  ulpfft transform - spectrum.npy --raw cu8 --length 4096 --drop-partial < capture.cu8\n"

@@ -56,6 +56,7 @@ bool find_functions(void* library, const std::string& prefix, FftwFunctions& fun
   find(library, prefix + "plan_guru64_split_dft", found.plan_split);
   find(library, prefix + "plan_guru64_dft_r2c", found.plan_r2c);
   find(library, prefix + "plan_guru64_dft_c2r", found.plan_c2r);
+  find(library, prefix + "plan_guru64_r2r", found.plan_r2r);
   find(library, prefix + "forget_wisdom", found.forget_wisdom);
   find(library, prefix + "set_timelimit", found.set_timelimit);
   found.file = file_of(dlsym(library, (prefix + "execute").c_str()));

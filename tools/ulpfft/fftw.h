@@ -25,6 +25,8 @@ struct FftwFunctions {
   GuruSplit plan_split = nullptr;
   GuruReal plan_r2c = nullptr;
   GuruReal plan_c2r = nullptr;
+  using GuruR2r = void* (*)(int, const Dimension*, int, const Dimension*, void* in, void* out, const int* kinds, unsigned flags);
+  GuruR2r plan_r2r = nullptr;
   void (*execute)(void*) = nullptr;
   void (*destroy)(void*) = nullptr;
   void (*forget_wisdom)() = nullptr;

@@ -22,7 +22,12 @@ class JudgeArray {
   const ulpfft_array& array() const { return array_; }
 
  private:
+  void read_narrow_file(const std::string& path, const pareto::ProblemParts& problem);
+  void read_reals(const std::string& path, const pareto::ProblemParts& problem);
+  void read_numbers(const std::string& path, const StorageFacts& storage, const pareto::ProblemParts& problem);
+
   Numbers numbers_;
+  Reals reals_;  // where the problem's input is real
   NarrowArray narrow_;
   ulpfft_array array_{};
 };

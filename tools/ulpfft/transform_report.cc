@@ -24,7 +24,7 @@ std::string saturation_line(const TransformReport& report) {
 }  // namespace
 
 std::size_t TransformReport::real_numbers() const {
-  std::size_t numbers = kind == "c2r" ? 1 : 2;
+  std::size_t numbers = kind == "c2r" || kind == "r2r" ? 1 : 2;
   for (const std::int64_t length : shape) numbers *= static_cast<std::size_t>(length);
   return numbers;
 }

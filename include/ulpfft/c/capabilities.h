@@ -72,14 +72,15 @@ ULPFFT_RESULT ulpfft_status ulpfft_format_value(size_t index, uint64_t code, dou
 typedef struct ulpfft_scheme {
   size_t size; /* sizeof(ulpfft_scheme) */
   const char* name;    /* as in ulpfft_problem */
-  const char* kind;    /* "wide", "rounded", "mx" */
+  const char* kind;    /* "wide", "rounded", "mx", "split" */
   const char* format;  /* whose rounding it has */
   const char* carrier; /* "f32" or "f64": what its numbers are kept in */
   int emulated;        /* nonzero: rounds on top of its carrier's arithmetic, slower and less accurate than that: never chosen by
                           max_error */
 } ulpfft_scheme;
 #define ULPFFT_SCHEME_INIT {sizeof(ulpfft_scheme), NULL, NULL, NULL, NULL, 0}
-/* Every arithmetic a problem may name; mx schemes with the block length and the rule of their format, others of which exist, too. */
+/* Every arithmetic a problem may name; mx schemes with the block length and the rule of their format, others of which
+   exist, too, as do split schemes of other elements and numbers of parts. */
 ULPFFT_API size_t ulpfft_scheme_count(void);
 ULPFFT_RESULT ulpfft_status ulpfft_scheme_get(size_t index, ulpfft_scheme* scheme);
 

@@ -15,7 +15,7 @@ extern "C" {
  * e2m1, ...), and block formats (mxfp8_e4m3, ...) are kept in *rows* along the last length: every row begins a new byte, a new block and a
  * new scale; its last block may be partial. Their numbers are adjacent (stride 1, else refused), and the strides of all other lengths and
  * of batch dimensions count rows, of the codes and of the scales alike: blocks never run across them. A row of an interleaved array has
- * 2 * length reals, re first; split arrays have rows of length reals in both parts. Packed codes are a little-endian bit stream, bit 0
+ * 2 * length reals, re first; split arrays have rows of length reals in both parts, and a side of real numbers has rows of length reals. Packed codes are a little-endian bit stream, bit 0
  * first; unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor,
  * ceil, rceil, even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
 
@@ -25,7 +25,7 @@ extern "C" {
  *   ULPFFT_C2R  x[j] = sum_k X[k] exp(+2 pi i j k / n) over all k, for the stored half of a spectrum as r2c has it. Where the last index is
  *               0 or n/2, both X[k] and X[-k] are stored: the part of them that would make x complex is ignored. In one dimension
  *               that is the imaginary part of X[0] and, of even n, of X[n/2]. r2c and then c2r multiply by the product of the lengths.
- *   ULPFFT_R2R  is reserved and refused.
+ *   ULPFFT_R2R  Real numbers on both sides, with a kind of its own along every length, see R2r kinds.
  * Lengths     count real numbers in r2c and c2r. A row of the spectrum has n/2 + 1 (rounded down) complex numbers.
  * Arrays      The real side is one array, data[0], in either layout; the layout is that of the spectrum. Strides of the real side count
  *             reals, those of the spectrum complex numbers (split: reals of a part).
@@ -33,11 +33,47 @@ extern "C" {
  *             and c2r takes conj X.
  * In place    Both sides are interleaved in one array. The last strides are 1, and every other stride of the real side is twice that of the
  *             spectrum. Dense rows of the real side have 2 (n/2 + 1) reals, of which the last one or two are padding.
- * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum.
+ * Input       Out of place it is not changed. For this, c2r of several dimensions takes a workspace of a spectrum; destroy_input saves it.
  * Threads     share a transform and a batch as in c2c.
- * Refused     with ULPFFT_UNSUPPORTED: storage other than f32 or f64 on both sides, another scheme than that storage, centered,
- *             intermediate, chain, prescale, and the backend cuda. */
+ * Storage     is any on either side, e.g. i16 samples and a spectrum in mxfp8_e4m3. Rows of packed and block storage have n reals on the
+ *             real side and the 2 (n/2 + 1) reals of the stored half on the other, and either begins its bytes and blocks anew in each row.
+ *             In place both sides have one storage, which is neither packed nor in blocks. A side that is not in the type of the arithmetic is
+ *             converted in the workspace, which holds a transform for that. What c2r ignores of a spectrum it ignores of its codes too.
+ * Scheme      is f32, f64 or rounded:<element>. In rounded schemes the passes beside the complex transform round every operation as well.
+ * Centered    means the real side and the full lengths of the spectrum. The halved length begins with k = 0:
+ *             X = fftshift(rfftn(ifftshift(x)), all axes but the last), in the words of numpy.
+ * Powers of two   exponents and prescale go with each transform as in c2c. The largest magnitude is that of its real numbers where the
+ *             input is real.
+ * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
+ *             with equal strides and without padding. Both sides have one storage, f32 or f64, and its arithmetic.
+ * Refused     with ULPFFT_UNSUPPORTED: schemes mx, intermediate, a chain of c2r, a centered chain, and the backend cuda. */
 enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
+/* R2r kinds, one per length, as FFTW names, numbers and defines them. x[0..n-1] becomes y[0..n-1]; sums are over all j unless said
+ * otherwise. Several lengths are transformed one after the other.
+ *   R2HC     y[k] = Re X[k] for k = 0..n/2, y[n-k] = Im X[k] for k = 1..(n-1)/2, where X is the r2c transform of x: the half-complex order
+ *            r0 r1 r2 ... r(n/2) i((n+1)/2-1) ... i2 i1
+ *   HC2R     y[j] = sum_k X[k] exp(+2 pi i j k / n) over all k, of X in half-complex order: the c2r transform
+ *   DHT      y[k] = sum_j x[j] (cos(2 pi j k / n) + sin(2 pi j k / n))
+ *   REDFT00  y[k] = x[0] + (-1)^k x[n-1] + 2 sum_{j=1..n-2} x[j] cos(pi j k / (n - 1)), n of 2 or more           DCT of type 1
+ *   REDFT10  y[k] = 2 sum_j x[j] cos(pi (j + 1/2) k / n)                                                      DCT of type 2
+ *   REDFT01  y[k] = x[0] + 2 sum_{j=1..n-1} x[j] cos(pi j (k + 1/2) / n)                                      DCT of type 3
+ *   REDFT11  y[k] = 2 sum_j x[j] cos(pi (j + 1/2) (k + 1/2) / n)                                              DCT of type 4
+ *   RODFT00  y[k] = 2 sum_j x[j] sin(pi (j + 1) (k + 1) / (n + 1))                                            DST of type 1
+ *   RODFT10  y[k] = 2 sum_j x[j] sin(pi (j + 1/2) (k + 1) / n)                                                DST of type 2
+ *   RODFT01  y[k] = (-1)^k x[n-1] + 2 sum_{j=0..n-2} x[j] sin(pi (j + 1) (k + 1/2) / n)                        DST of type 3
+ *   RODFT11  y[k] = 2 sum_j x[j] sin(pi (j + 1/2) (k + 1/2) / n)                                              DST of type 4
+ * Inverse     There is no direction: R2HC and HC2R, types 2 and 3 of DCT and of DST invert each other, and every other kind inverts itself,
+ *             up to the logical length N: n of R2HC, HC2R and DHT, 2 (n - 1) of REDFT00, 2 (n + 1) of RODFT00, else 2 n.
+ * Scale       ULPFFT_SCALE_BY_N divides by the product of the N. ULPFFT_SCALE_ORTHO divides by its square root, and makes the matrix of every
+ *             kind of DCT and DST orthogonal. For this, REDFT00 takes x[0] and x[n-1] times sqrt 2 and gives y[0] and y[n-1] over sqrt 2;
+ *             REDFT10 gives y[0] and RODFT10 y[n-1] over sqrt 2; REDFT01 takes x[0] and RODFT01 x[n-1] times sqrt 2.
+ * Arrays      Both sides are one array, data[0], and their strides count reals. In place they have the same strides.
+ * Refused     Besides what Kinds names: the split layout and ULPFFT_BACKWARD. */
+enum {
+  ULPFFT_R2HC = 0, ULPFFT_HC2R = 1, ULPFFT_DHT = 2,
+  ULPFFT_REDFT00 = 3, ULPFFT_REDFT01 = 4, ULPFFT_REDFT10 = 5, ULPFFT_REDFT11 = 6,
+  ULPFFT_RODFT00 = 7, ULPFFT_RODFT01 = 8, ULPFFT_RODFT10 = 9, ULPFFT_RODFT11 = 10
+};
 /* Direction. Of c2c it names the sign of the exponent, which FFTW passes as a number: FFTW_FORWARD (-1) is ULPFFT_FORWARD here,
  * FFTW_BACKWARD (+1) is ULPFFT_BACKWARD. Pass these names, or `sign > 0`: -1 is refused, so that no sign is taken for another. */
 enum { ULPFFT_FORWARD = 0, ULPFFT_BACKWARD = 1 };
@@ -45,8 +81,8 @@ enum { ULPFFT_INTERLEAVED = 0, ULPFFT_SPLIT = 1 };
 enum { ULPFFT_OUT_OF_PLACE = 0, ULPFFT_IN_PLACE = 1 };
 enum {
   ULPFFT_SCALE_NONE = 0,  /* 1 */
-  ULPFFT_SCALE_ORTHO = 1, /* 1/sqrt(product of lengths) */
-  ULPFFT_SCALE_BY_N = 2,  /* 1/(product of lengths) */
+  ULPFFT_SCALE_ORTHO = 1, /* 1/sqrt(product of lengths), of r2r logical ones, with weights */
+  ULPFFT_SCALE_BY_N = 2,  /* 1/(product of lengths), of r2r logical ones */
   ULPFFT_SCALE_VALUE = 3  /* scale_value */
 };
 
@@ -62,7 +98,7 @@ enum {
 /* What to compute. Begin with ULPFFT_PROBLEM_INIT, set `rank` and `lengths`; the rest has defaults: forward, dense, out of place, f32. */
 typedef struct ulpfft_problem {
   size_t size; /* sizeof(ulpfft_problem) */
-  int kind;    /* ULPFFT_C2C, ULPFFT_R2C, ULPFFT_C2R */
+  int kind;    /* ULPFFT_C2C, ULPFFT_R2C, ULPFFT_C2R, ULPFFT_R2R */
   int rank;    /* 1..8 transformed dimensions */
   const int64_t* lengths;
   const int64_t* in_strides;        /* per dimension, in elements of the side; NULL: dense row-major */
@@ -79,12 +115,16 @@ typedef struct ulpfft_problem {
                                        format): every operation rounded once to it; "rounded:f16/f32": twiddle factors applied in it,
                                        sums of points in f32. Lengths of prime factors up to 13.
                                        "mx:mxfp8_e4m3" (any block format NAME[:bLENGTH][:RULE], then :carry, the default, or :fresh):
-                                       products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32 */
+                                       products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32.
+                                       "split:bf16x3" (any signed element format of at most 12 significant bits, or i8, then a number
+                                       of parts): matrix products of parts, sums in f32, see docs/split.md; "split" with max_error:
+                                       the fastest of these that keeps it. The layout ULPFFT_SPLIT is another thing */
   const char* backend;              /* "hwy", "ref", "cuda"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree, see Kinds for real sides) */
   int direction;                    /* ULPFFT_FORWARD, ULPFFT_BACKWARD */
-  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides */
+  int centered;                     /* nonzero: index 0 of space and frequency at floor(n/2) of every length, both sides; see
+                                       Kinds for the halved length of a spectrum */
   int scale_kind;                   /* ULPFFT_SCALE_... */
   double scale_value;               /* finite, nonzero; read for ULPFFT_SCALE_VALUE only */
   double max_error;                 /* relative L2 against the exact transform of the values the input encodes, rounding of the output
@@ -104,10 +144,14 @@ typedef struct ulpfft_problem {
    * units. */
   int prescale_kind;                /* ULPFFT_PRESCALE_... */
   double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
+  int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; elements
+                                       of it must not coincide. A plan may work there instead of in a workspace: c2r of several dimensions
+                                       does (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed unless in place */
+  const int* kinds;                 /* ULPFFT_R2R: ULPFFT_R2HC, ... per dimension; else NULL */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
-   NULL, 0, 0.0}
+   NULL, 0, 0.0, 0, NULL}
 
 /* How hard the planner looks. Timing happens on the library's own buffers. */
 enum {

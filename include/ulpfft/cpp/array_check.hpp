@@ -42,15 +42,16 @@ struct Side {
   std::string storage;
   std::size_t elements = 0;
   bool reaches_before_start = false;  // a negative stride: only the pointer forms can express where element 0 lies
-  bool real = false;                  // of r2c the input, of c2r the output
+  bool real = false;                  // of r2c the input, of c2r the output, of r2r and of a chain of r2c both
   bool split = false;                 // complex numbers in two arrays
+  std::size_t half_row = 0;           // of the spectrum of n real numbers: n/2 + 1; else 0
 };
 
 struct Sides {
   Side in, out;
   bool split = false;
   bool in_place = false;
-  std::size_t points = 1;  // of one transform
+  std::size_t points = 1;  // of one spectrum
 };
 
 inline std::vector<std::int64_t> read_integers(std::string_view text, char separator) {
@@ -86,17 +87,17 @@ inline std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& 
 inline Sides read_sides(std::string_view text) {
   Sides sides;
   std::vector<std::int64_t> lengths, batch, in_inner, out_inner, outer;
+  bool is_real_chain = false;
   for (int position = 0; !text.empty();) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     if (position == 0 && (word.empty() || word.front() < '0' || word.front() > '9')) {
-      sides.in.real = word == "r2c";
-      sides.out.real = word == "c2r";
+      sides.in.real = word == "r2c" || word == "r2r";
+      sides.out.real = word == "c2r" || word == "r2r";
       continue;
     }
     if (position == 0) {
       lengths = read_integers(word.substr(0, word.find('*')), 'x');
-      for (const std::int64_t length : lengths) sides.points *= static_cast<std::size_t>(length);
       if (word.find('*') != word.npos) batch = read_integers(word.substr(word.find('*') + 1), 'x');
     } else if (position == 1) {
       const std::size_t arrow = word.find("->");
@@ -111,15 +112,21 @@ inline Sides read_sides(std::string_view text) {
     }
     sides.split |= word == "split";
     sides.in_place |= word == "inplace";
+    if (word.starts_with("chain=")) {
+      is_real_chain = sides.in.real;
+      sides.out.real = sides.in.real;
+    }
     ++position;
   }
   std::vector<std::int64_t> all = batch;
   all.insert(all.end(), lengths.begin(), lengths.end());
-  const bool reals = sides.in.real || sides.out.real;
+  const bool has_half = sides.in.real != sides.out.real, padded = sides.in_place && has_half;
   sides.in.split = sides.split && !sides.in.real;
   sides.out.split = sides.split && !sides.out.real;
   // A row of a spectrum has n/2 + 1 numbers, and in place a row of n reals is as long as that.
-  const std::int64_t n = all.back(), half = reals ? n / 2 + 1 : n, real_row = sides.in_place ? 2 * half : n;
+  const std::int64_t n = all.back(), half = has_half || is_real_chain ? n / 2 + 1 : n, real_row = padded ? 2 * half : n;
+  for (std::size_t i = 0; i + 1 < lengths.size(); ++i) sides.points *= static_cast<std::size_t>(lengths[i]);
+  sides.points *= static_cast<std::size_t>(half);
   std::vector<std::int64_t> spectrum = all;
   spectrum.back() = half;
   std::vector<std::int64_t> in = dense_strides(all, sides.in.real ? real_row : half);
@@ -133,8 +140,10 @@ inline Sides read_sides(std::string_view text) {
   }
   set_elements(sides.in, sides.in.real ? all : spectrum, in);
   set_elements(sides.out, sides.out.real ? all : spectrum, out);
+  if (has_half && !sides.in.real) sides.in.half_row = static_cast<std::size_t>(half);
+  if (has_half && !sides.out.real) sides.out.half_row = static_cast<std::size_t>(half);
   // In place the array holds both sides.
-  if (reals && sides.in_place) {
+  if (padded) {
     Side& real = sides.in.real ? sides.in : sides.out;
     real.elements = std::max(real.elements, 2 * (sides.in.real ? sides.out : sides.in).elements);
   }
@@ -169,7 +178,8 @@ void check_array(const Side& side, const char* name, const void* data, std::size
   if (count < side.elements || data == nullptr) {
     throw Error(Status::kInvalidArgument, name,
                 std::string(name) + " has " + std::to_string(data == nullptr ? 0 : count) + " elements; the plan needs " +
-                    std::to_string(side.elements) + ".");
+                    std::to_string(side.elements) + "." +
+                    (side.half_row > 0 ? " A row of this spectrum has n/2 + 1 = " + std::to_string(side.half_row) + "." : ""));
   }
 }
 

@@ -224,6 +224,15 @@ class Context {
     given.intermediate = null_if_empty(problem.intermediate);
     given.prescale_kind = problem.prescale.kind();
     given.prescale_target = problem.prescale.magnitude();
+    given.destroy_input = problem.destroy_input ? 1 : 0;
+    std::vector<int> kinds;
+    for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
+    if (!kinds.empty() && kinds.size() != problem.lengths.size()) {
+      throw Error(Status::kInvalidArgument, "kinds",
+                  "kinds has " + std::to_string(kinds.size()) + " entries; " + std::to_string(problem.lengths.size()) +
+                      " are needed, one per length.");
+    }
+    given.kinds = kinds.empty() ? nullptr : kinds.data();
     return use(given);
   }
 

@@ -70,6 +70,8 @@ class PlanCache {
   struct Key {
     Axes axes;
     bool is_double, inverse, in_place;
+    int r2r = -1;                        // R2r along every axis; below 0: no transform between real numbers
+    Scale::Named scale = Scale::kNone;   // of r2r
     bool operator==(const Key&) const = default;
   };
 
@@ -101,11 +103,12 @@ class PlanCache {
   // Axes that are not transformed are batch dimensions, wherever they lie: the strides say where. The axis that is halved comes last.
   static Problem problem_of(const Key& key) {
     const bool is_real = key.axes.halved < kMostAxes;
-    const Kind kind = !is_real ? Kind::kC2C : key.inverse ? Kind::kC2R : Kind::kR2C;
+    const bool is_r2r = key.r2r >= 0;
+    const Kind kind = is_r2r ? Kind::kR2R : !is_real ? Kind::kC2C : key.inverse ? Kind::kC2R : Kind::kR2C;
     Problem problem{.kind = kind,
                     .storage = key.is_double ? "f64" : "f32",
                     .direction = key.inverse && !is_real ? Direction::kInverse : Direction::kForward,
-                    .scale = key.inverse ? Scale::kByN : Scale::kNone,
+                    .scale = is_r2r ? key.scale : key.inverse ? Scale::kByN : Scale::kNone,
                     .placement = key.in_place ? Placement::kInPlace : Placement::kOutOfPlace};
     const auto in = strides_of(key.axes, kind == Kind::kC2R), out = strides_of(key.axes, kind == Kind::kR2C);
     const auto add = [&](std::size_t i) {
@@ -118,6 +121,7 @@ class PlanCache {
       if (i != key.axes.halved) add(i);
     }
     if (is_real) add(key.axes.halved);
+    if (is_r2r) problem.kinds.assign(problem.lengths.size(), static_cast<R2r>(key.r2r));
     return problem;
   }
 

@@ -42,11 +42,11 @@ class Plan {
   }
 
   // Transforms interleaved arrays: vectors, spans, std::array or any contiguous range of std::complex<float> (storage f32)
-  // or std::complex<double> (f64), and on the real side of r2c and c2r of float or double. `in` is not changed. Both must have at least
+  // or std::complex<double> (f64), and on the real side of r2c and c2r, and both sides of r2r, of float or double. `in` is not changed. Both must have at least
   // in_elements() and out_elements() elements and must not overlap, except that an in-place plan takes the same memory twice. Throws Error
   // naming "in" or "out". workspace: empty, or workspace_bytes() bytes aligned to 64, used by this call alone.
   template <NumberRange In, NumberRange Out>
-    requires WritableRange<Out> && (ComplexRange<In> || ComplexRange<Out>)
+    requires WritableRange<Out>
   void execute(const In& in, Out&& out, std::span<std::byte> workspace = {}) const {
     detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
     detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
@@ -81,6 +81,11 @@ class Plan {
   template <RealScalar In, RealScalar Out>
   void execute(const std::complex<In>* in, Out* out) const {
     check_pointers<std::complex<In>, Out>();
+    detail::check(ulpfft_execute(plan_.get(), in, out));
+  }
+  template <RealScalar In, RealScalar Out>
+  void execute(const In* in, Out* out) const {
+    check_pointers<In, Out>();
     detail::check(ulpfft_execute(plan_.get(), in, out));
   }
 
@@ -132,8 +137,9 @@ class Plan {
     return out.size >= sizeof out ? *out.saturated : 0;
   }
 
-  // Chains. chain "mul": one factor per point of a transform, dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
-  template <ComplexRange In, ComplexRange Out, ComplexRange Factors>
+  // Chains, of ranges of std::complex, or of reals where the kind is r2c. chain "mul": one factor per point of a spectrum (r2c: of the
+  // stored half), dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
+  template <NumberRange In, NumberRange Out, ComplexRange Factors>
     requires WritableRange<Out>
   void execute_chain(const In& in, Out&& out, const Factors& factors) const {
     using Factor = std::ranges::range_value_t<Factors>;
@@ -146,7 +152,7 @@ class Plan {
   }
   // chain "user": apply(const ulpfft_tile&) changes the values of a tile in place, on several threads at once where the plan has them.
   // What it throws is thrown once all tiles are done.
-  template <ComplexRange In, ComplexRange Out, typename Apply>
+  template <NumberRange In, NumberRange Out, typename Apply>
     requires WritableRange<Out> && std::invocable<Apply&, const ulpfft_tile&>
   void execute_chain(const In& in, Out&& out, Apply&& apply) const {
     struct Call {

@@ -18,7 +18,13 @@
 namespace ulpfft {
 inline namespace v0 {
 
-enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };  // kR2R is refused
+enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };
+// Of a length of Kind::kR2R; ulpfft.h has the formulas.
+enum class R2r : int {
+  kR2HC = ULPFFT_R2HC, kHC2R = ULPFFT_HC2R, kDHT = ULPFFT_DHT,
+  kDCT1 = ULPFFT_REDFT00, kDCT2 = ULPFFT_REDFT10, kDCT3 = ULPFFT_REDFT01, kDCT4 = ULPFFT_REDFT11,
+  kDST1 = ULPFFT_RODFT00, kDST2 = ULPFFT_RODFT10, kDST3 = ULPFFT_RODFT01, kDST4 = ULPFFT_RODFT11,
+};
 // The sign of the exponent: forward is FFTW's -1, inverse its +1. Of kC2R it is the other way round: forward is +1.
 enum class Direction : int { kForward = ULPFFT_FORWARD, kInverse = ULPFFT_BACKWARD };
 enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPLIT };
@@ -103,7 +109,7 @@ struct Problem {
   std::string storage_out = {};      // empty: as storage
   Direction direction = Direction::kForward;
   Scale scale = Scale::kNone;
-  bool centered = false;             // index 0 of space and frequency at floor(n/2) of every length, on both sides
+  bool centered = false;             // index 0 of space and frequency at floor(n/2) of every length but a halved one, on both sides
   Layout layout = Layout::kInterleaved;
   Placement placement = Placement::kOutOfPlace;
   Shape in_strides = {};             // one per length; empty: dense
@@ -119,6 +125,9 @@ struct Problem {
                                      // transform
   std::string intermediate = {};     // narrow storage a plan may use between its passes where that is faster; empty: none
   Prescale prescale = Prescale::kNone;  // by a power of two before the arithmetic, see Prescale
+  bool destroy_input = false;        // the input array is unspecified after an execution, even if it is passed as const; saves the
+                                     // workspace of c2r of several dimensions
+  std::vector<R2r> kinds = {};       // of kR2R: one per length; else empty
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).

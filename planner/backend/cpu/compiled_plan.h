@@ -17,6 +17,7 @@
 #include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
 #include "planner/scheme/mx.h"
+#include "planner/scheme/split.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
@@ -46,11 +47,15 @@ struct CompiledPlan : PlanFacts {
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
   TiledTransform tiled;
   DirectCall pair[2];              // of a real transform: from the input to the output, then in place; null: the plan is none
+  DirectCall::Run both = nullptr;  // the pair as one codelet, if there is one
+  PairTables pair_tables;          // its tables
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
   std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
+  std::vector<std::shared_ptr<const SplitTables>> split_tables;  // of split schemes
+  std::vector<std::shared_ptr<const SplitPass>> splits;
 };
 
 }  // namespace ulpfft

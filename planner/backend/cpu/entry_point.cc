@@ -51,6 +51,17 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   return points <= kMostTiledPoints && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
 }
 
+// Lines as CodeletInfo::direct of a real transform takes them.
+bool has_direct_lines(const CodeletInfo& codelet, const Operands& args) {
+  const auto is_adjacent = [](const View& view, bool is_complex) {
+    if (view.swap) return false;
+    if (!is_complex) return view.point_stride == 1;
+    return view.layout == Layout::kPaired && view.im_offset == 1 && view.point_stride == 2 && !view.half_complex;
+  };
+  const RealTransform transform = codelet.body->transform;
+  return is_adjacent(args.in, has_complex_input(transform)) && is_adjacent(args.out, has_complex_output(transform));
+}
+
 // A codelet that runs one line between the beginnings of two arrays.
 bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
   const auto* const compute = std::get_if<Compute>(&pass.op);
@@ -65,8 +76,10 @@ bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
 }
 
 bool is_pair(const std::vector<const Pass*>& passes) {
-  return passes.size() == 2 && is_of_real_transform(passes[0]->codelet->kind) != is_of_real_transform(passes[1]->codelet->kind) &&
-         is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) && is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut);
+  if (passes.size() != 2 || !is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) || !is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut))
+    return false;
+  const PassKind first = passes[0]->codelet->kind, second = passes[1]->codelet->kind;
+  return first == PassKind::kPacked ? second == PassKind::kUntangle : first == PassKind::kTangle && second == PassKind::kPacked;
 }
 
 }  // namespace
@@ -84,8 +97,10 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   if (pass.codelet->kind == PassKind::kWhole)
     return args.in.layout == Layout::kPaired || !args.in.swap ? EntryPoint::kBare : EntryPoint::kSteps;
   const CodeletInfo& codelet = compute->fused != nullptr ? *compute->fused : *pass.codelet;
-  return codelet.kind == PassKind::kPacked && codelet.direct != nullptr && args.in.swap == args.out.swap ? EntryPoint::kDirect
-                                                                                                         : EntryPoint::kSteps;
+  if (codelet.direct == nullptr) return EntryPoint::kSteps;
+  const bool is_direct = codelet.kind == PassKind::kReal ? has_direct_lines(codelet, args)
+                                                         : codelet.kind == PassKind::kPacked && args.in.swap == args.out.swap;
+  return is_direct ? EntryPoint::kDirect : EntryPoint::kSteps;
 }
 
 }  // namespace ulpfft

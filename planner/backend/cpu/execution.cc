@@ -198,7 +198,10 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
     plan.body = plan.compiled.passes[0].codelet->whole;
     entry.call.run = &run_bare;
   }
-  if (plan.compiled.pair[0].run != nullptr && plan.team == nullptr) entry.call.run = &run_pair;
+  if (plan.compiled.pair[0].run != nullptr && plan.team == nullptr) {
+    entry.call.run = &run_pair;
+    if (plan.compiled.both != nullptr) entry.call = {plan.compiled.both, &plan.compiled.pair_tables};
+  }
   if (single && plan.team == nullptr && plan.compiled.direct)
     entry.call = {plan.compiled.passes[0].codelet->direct, plan.compiled.steps[0].args.table};
   return entry;

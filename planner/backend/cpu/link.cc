@@ -14,6 +14,7 @@
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
+#include "planner/scheme/split.h"
 #include "planner/table/line_table.h"
 
 namespace ulpfft {
@@ -26,7 +27,18 @@ std::string name_of(const TwistRequest& r) {
 }
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
-std::string name_of(const RealTwiddles& table) { return (table.halved ? "half real " : "real ") + std::to_string(table.n); }
+std::string name_of(const RealTwiddles& table) {
+  const std::string values = (table.halved ? "half real " : "real ") + std::to_string(table.n);
+  return table.element == nullptr ? values : values + " " + table.element->name;
+}
+std::string name_of(const FoldTwiddles& table) {
+  return "fold " + std::string(name_of(table.kind)) + " " + std::to_string(table.n) + (table.halved ? " halved" : "") +
+         (table.weighted ? " weighted" : "");
+}
+std::string name_of(const PairTwiddles& table) { return "pairs " + std::to_string(table.n); }
+std::string name_of(const PickFactors& table) {
+  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.weighted ? " weighted" : "");
+}
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
@@ -94,8 +106,11 @@ class Linker {
   }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const RealTwiddles& table) {
-    return make_real_twiddles(table.n, table.halved, program_.compute, cache_.roots);
+    return make_real_twiddles(table.n, table.halved, scheme_.carrier, cache_.roots, table.element);
   }
+  AlignedBuffer values_of(const FoldTwiddles& table) { return make_fold_twiddles(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const PairTwiddles& table) { return make_pair_twiddles(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const PickFactors& table) { return make_pick_factors(table, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)
@@ -139,6 +154,14 @@ class Linker {
     return *known->second;
   }
 
+  void set_tables(SplitPass& pass) {
+    const std::string name = program_.scheme + " " + std::to_string(pass.radix) + " " + std::to_string(pass.length) + " " + std::to_string(pass.next);
+    auto known = cache_.splits.find(name);
+    if (known == cache_.splits.end()) known = cache_.splits.emplace(name, make_split_tables(pass, cache_.roots)).first;
+    use_tables(pass, *known->second);
+    plan_.split_tables.push_back(known->second);
+  }
+
   // ---- steps
 
   void add_body(const std::vector<Item>& body, std::vector<Step>& steps) {
@@ -180,6 +203,7 @@ class Linker {
             view.swap,
             view.planar,
             view.lane_order,
+            view.half_complex,
             view.non_temporal,
             (array.narrow != nullptr ? 0 : array.offset) + view.offset,
             view.im_offset,
@@ -263,7 +287,7 @@ class Linker {
   // What passes of a scheme need besides their operands.
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
-    if (has_body(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
+    if (has_body(pass.codelet->kind) || is_of_real_transform(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {
@@ -347,6 +371,24 @@ class Linker {
     mx_square_ += mx_square(tables.pass, program_.passes[pass.use].share, program_.mx_errors.block, tables.twiddle_error);
   }
 
+  void set_run(const SplitProducts& op, const Pass&, Step& step) {
+    const auto& scheme = std::get<SplitScheme>(scheme_.constants);
+    auto pass = std::make_shared<SplitPass>(split_pass(scheme, op.radix, op.length, op.points, op.next));
+    if (op.norms != ArrayId::kNone) {
+      const Array norms = placed(program_, op.norms);
+      pass->norms = norms.slot;
+      pass->norms_in = norms.offset + op.norms_in;
+      pass->norms_out = norms.offset + op.norms_out;
+      pass->norms_read = op.norms_read;
+      pass->norms_written = op.norms_written;
+    }
+    pass->finds_norms = op.finds_norms;
+    if (!op.finds_norms) set_tables(*pass);
+    step.run = scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
+    step.args.table = pass.get();
+    plan_.splits.push_back(std::move(pass));
+  }
+
   // ---- the plan
 
   void set_entry_point() {
@@ -376,6 +418,11 @@ class Linker {
       const PassArgs& args = plan_.steps[i].args;
       plan_.pair[i] = {passes[i]->codelet->direct, passes[i]->codelet->kind == PassKind::kPacked ? args.table : &args};
     }
+    const std::size_t packed = passes[0]->codelet->kind == PassKind::kPacked ? 0 : 1;
+    const Operands& pairs = passes[1 - packed]->args;
+    if (pairs.in.swap || pairs.out.swap || pairs.scale != 1.0) return;
+    plan_.both = packed == 0 ? passes[packed]->codelet->untangled : passes[packed]->codelet->tangled;
+    plan_.pair_tables = {plan_.steps[packed].args.table, plan_.steps[1 - packed].args.table};
   }
 
   void set_mx_error() {

@@ -40,6 +40,7 @@ class Family {
     one.name = name + " @" + one.target;
     cases_.push_back(std::move(one));
   }
+  std::size_t size() const { return cases_.size(); }
   std::vector<GoldenCase> all() { return std::move(cases_); }
 
  private:
@@ -439,6 +440,59 @@ std::vector<GoldenCase> refusals() {
   return family.all();
 }
 
+// ---- real numbers
+
+constexpr std::array<Structure, 8> kRealLines{{{"64", "real(64; dit(8 4))"},
+                                               {"30", "real(30; n15)"},
+                                               {"45", "real(45; dit(9 5))"},
+                                               {"1000", "real(1000; dit(4 / 5 5 5))"},
+                                               {"4096", "real(4096; dit(16 16:ds 8))"},
+                                               {"202", "real(202; rader(101; dit(5 5 4)))"},
+                                               {"59", "real(59; bluestein(59; 120; dit(15 8)))"},
+                                               {"8192", "real(8192; four(64x64 p16; dit(8 8); dit(16 4)))"}}};
+constexpr std::array<Structure, 4> kRealPlanes{{{"32x64", "rank(cols(p16; dit(8 4)); real(64; dit(8 4)))"},
+                                                {"16x45", "rank(cols(p32; n16); real(45; dit(9 5)))"},
+                                                {"8x6x32", "rank(cols(p64; n8); cols(p32; n6); real(32; n16))"},
+                                                {"1x24x20", "rank(n1; dit(6 4); real(20; dit(5 2)))"}}};
+constexpr std::array<std::string_view, 3> kRealRefused = {"c2r 64 f32 chain=mul", "r2c 64 f32 centered chain=user", "r2c 64 f16 chain=mul"};
+
+std::vector<GoldenCase> reals() {
+  constexpr std::array kOptions = {"", "*9", " inplace", "*3 split", " inverse", "*2 scale=1/n inplace", " destroy_input", "*40 threads=2"};
+  constexpr std::int64_t kLongest = 128;
+  Family family;
+  for (std::int64_t n = 1; n <= kLongest; ++n) {
+    const auto number = static_cast<std::size_t>(n);
+    family.add((n % 4 < 2 ? "r2c " : "c2r ") + problem_of(std::to_string(n), n % 3 == 0 ? "f64" : "f32", turn(kOptions, number / 2)) +
+               (n % 8 == 3 ? " deterministic" : ""));
+  }
+  for (const std::string_view lengths : {"1000*3", "65536", "100003", "100x99", "512x512", "20x18x14*2", "1048576"}) {
+    for (const std::string kind : {"r2c ", "c2r ", "r2c ", "c2r "}) {
+      const bool is_f64 = family.size() % 3 == 0;
+      family.add(kind + std::string(lengths) + (is_f64 ? " f64" : " f32") + (family.size() % 5 == 0 ? " destroy_input" : ""));
+    }
+  }
+  std::size_t number = 0;
+  const auto add_forced = [&](const Structure& structure) {
+    for (const std::string kind : {"r2c ", "c2r ", "chain"}) {
+      const std::string scheme = number % 3 == 1 ? "f64" : "f32";
+      const std::string option = turn(kOptions, number++);
+      const std::string problem = problem_of(structure.lengths, scheme, option);
+      if (kind != "chain") {
+        family.add(kind + problem, scheme + ":" + structure.node);
+        continue;
+      }
+      const std::string op = number % 2 == 0 ? "mul" : "user";
+      const std::string chain = "r2c " + problem + " chain=" + op;
+      family.add(chain, scheme + ":chain(" + structure.node + "; " + op + "; " + structure.node + ")");
+      family.add(chain);
+    }
+  };
+  for (const Structure& structure : kRealLines) add_forced(structure);
+  for (const Structure& structure : kRealPlanes) add_forced(structure);
+  for (const std::string_view refused : kRealRefused) family.add(std::string(refused));
+  return family.all();
+}
+
 }  // namespace
 
 const std::vector<GoldenFamily>& golden_families() {
@@ -459,7 +513,8 @@ const std::vector<GoldenFamily>& golden_families() {
                                              {"chains", &chains},
                                              {"threads", &threads},
                                              {"schemes", &schemes},
-                                             {"refusals", &refusals}};
+                                             {"refusals", &refusals},
+                                             {"reals", &reals}};
   return all;
 }
 

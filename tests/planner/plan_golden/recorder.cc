@@ -23,11 +23,12 @@
 namespace ulpfft::test {
 namespace {
 
-constexpr std::size_t kMostLeaves = 1536, kMostWholes = 128, kMostDirects = 320, kMostConversions = 192;
+constexpr std::size_t kMostLeaves = 1536, kMostWholes = 128, kMostDirects = 384, kMostConversions = 192;
 
 constexpr std::array kKindNames = {"whole",    "whole_two", "first",  "twiddled", "columns",  "columns_twiddled", "twist",
                                    "gather",   "scatter",   "pointwise", "convolve", "decode", "encode",        "untangle",
-                                   "tangle",   "from_reals", "to_reals", "half",   "mirror",   "packed"};
+                                   "tangle",   "from_reals", "to_reals", "half",   "mirror",
+                                   "move_reals", "pick",    "split_odds", "join_odds", "fold", "unfold", "split_pairs", "join_pairs", "packed", "real"};
 constexpr std::array kComputeNames = {"f32", "f64", "dd", "rounded_f32", "rounded_f64"};
 constexpr std::array<std::int64_t, 5> kComputeBytes = {4, 8, 16, 4, 8};
 
@@ -122,10 +123,28 @@ void KnownTables::add(const MxTables& tables) {
   ranges_[begin] = {begin + sizeof pass, digest.value()};
 }
 
+void KnownTables::add(const SplitPass& pass) {
+  Digest digest;
+  digest.add(pass.scheme.element->name);
+  const bool slices = pass.scheme.slices();
+  for (const std::int64_t value : {std::int64_t{pass.scheme.parts}, std::int64_t{pass.scheme.matrix_parts}, static_cast<std::int64_t>(pass.scheme.norm), pass.scheme.tile,
+                                   std::int64_t{pass.scheme.arbitrary}, pass.radix, pass.length, pass.points, pass.next, std::int64_t{pass.product_count},
+                                   pass.norms_read, pass.norms_written, std::int64_t{pass.finds_norms}}) {
+    digest.add(static_cast<std::uint64_t>(value));
+  }
+  if (pass.matrix != nullptr) digest.add_values(std::span(pass.matrix, static_cast<std::size_t>(pass.scheme.matrix_parts * pass.matrix_stride)));
+  const auto twiddles = static_cast<std::size_t>(2 * pass.length * pass.radix * pass.next);
+  if (pass.twiddles_re != nullptr && slices) digest.add_values(std::span(static_cast<const double*>(pass.twiddles_re), twiddles));
+  if (pass.twiddles_re != nullptr && !slices) digest.add_values(std::span(static_cast<const float*>(pass.twiddles_re), twiddles));
+  const auto begin = address_of(&pass);
+  ranges_[begin] = {begin + sizeof pass, digest.value()};
+}
+
 void KnownTables::add(const CompiledPlan& plan) {
   for (const auto& table : plan.tables) add(*table);
   for (const auto& rows : plan.rows) add(rows->data(), rows->size() * sizeof(std::uint32_t));
   for (const auto& tables : plan.mx) add(*tables);
+  for (const auto& pass : plan.splits) add(*pass);
   if (plan.with_exponents != nullptr) add(*plan.with_exponents);
 }
 
@@ -266,8 +285,13 @@ Recorder::Recorder(const CodeletTable& real) : table_(real) {
     for (const bool is_f64 : {false, true}) add_wide(*find_format(formats(), name), is_f64);
   }
   const auto mx = [&](PassFn run, const char* label) {
-    return run == nullptr ? nullptr : add_leaf({.label = label, .is_mx = true, .real = 4, .in_unit = 4, .out_unit = 4});
+    return run == nullptr ? nullptr : add_leaf({.label = label, .counts_units = true, .real = 4, .in_unit = 4, .out_unit = 4});
   };
+  const auto split = [&](PassFn run, const char* label, std::int64_t real_bytes) {
+    return run == nullptr ? nullptr : add_leaf({.label = label, .counts_units = true, .real = real_bytes, .in_unit = real_bytes, .out_unit = real_bytes});
+  };
+  table_.split_pass = split(real.split_pass, "split_pass", 4);
+  table_.slice_pass = split(real.slice_pass, "slice_pass", 8);
   table_.mx_butterfly = mx(real.mx_butterfly, "mx_butterfly");
   table_.mx_multiply = mx(real.mx_multiply, "mx_multiply");
   for (const CodeletInfo& codelet : reference.codelets) {
@@ -395,7 +419,7 @@ void Recorder::write_ahead(Lines& lines, const Places& places, const Leaf& leaf,
 void Recorder::write_axes(Lines& lines, const Leaf& leaf, const PassArgs& args, std::int64_t first, std::int64_t count) const {
   const Axis &outer = args.axes[0], &inner = args.axes[1];
   // What does not follow from where the edges are.
-  const bool counted = leaf.is_mx || leaf.is_host || (outer.in_stride == 0 && outer.out_stride == 0);
+  const bool counted = leaf.counts_units || leaf.is_host || (outer.in_stride == 0 && outer.out_stride == 0);
   if (counted) lines.unless(0, "first", first);
   lines.unless(1, "x", count);
   if (count > 1) {

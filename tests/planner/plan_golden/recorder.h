@@ -35,6 +35,7 @@ class KnownTables {
 
   void add(const void* data, std::size_t bytes);
   void add(const MxTables& tables);
+  void add(const SplitPass& pass);
   void add(const CompiledPlan& plan);
   void add(const TableCache& cache);
   std::optional<Found> find(const void* address) const;
@@ -53,7 +54,7 @@ struct Leaf {
   std::string label;
   PassKind kind = PassKind::kWhole;
   bool is_host = false;  // a step function of the planner: units of its edges are its own
-  bool is_mx = false;
+  bool counts_units = false;  // its positions are units of its own, which move no edge: of mx and split schemes
   std::int64_t real = 1;     // bytes
   std::int64_t in_unit = 1;  // bytes of a real, or of a code, of the edge
   std::int64_t out_unit = 1;

@@ -19,6 +19,9 @@ const std::vector<StudyText> kStudies = {
     {"lengths", "f32 and f64 against n",
      "Errors of plans as the planner chooses them, against the exact transform of the same numbers, complex normal data, rounding of the "
      "output included."},
+    {"reals", "r2c and c2r against n",
+     "Errors of plans as the planner chooses them, against the exact transform of the same numbers: real normal data, and spectra of "
+     "real normal numbers."},
     {"formats", "Every format and scheme against n",
      "Complex normal data with a spread that the format holds, scale 1/sqrt(n) spread over the passes, error against the exact transform "
      "of the data before they were stored; schemes by "
@@ -116,15 +119,15 @@ std::string accuracy_text(const AccuracyReport& report) {
     const std::vector<PeerRatio> ratios = peer_ratios(report.lengths.rows);
     if (!ratios.empty()) text += "\n";
     for (const PeerRatio& ratio : ratios) {
-      text += ratio.format + ", powers of two: error over that of " + report.lengths.peer + ", geometric mean " +
-              number("%.2f", ratio.mean) + ", largest " + number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".\n";
+      text += (ratio.kind == "c2c" ? "" : ratio.kind + " ") + ratio.format + ", powers of two: error over that of " +
+              report.lengths.peer + ", geometric mean " + number("%.2f", ratio.mean) + ", largest " + number("%.2f", ratio.largest) + " at n = " + std::to_string(ratio.at) + ".\n";
     }
   } else {
     text += "\n";
   }
   std::string last;
   for (const Figure& figure : report.figures) {
-    if (figure.study == "lengths") continue;
+    if (figure.study == "lengths" || figure.study == "reals") continue;  // their rows are listed
     const auto study = std::find_if(kStudies.begin(), kStudies.end(), [&](const StudyText& s) { return s.name == figure.study; });
     const bool first_of_study = figure.study != last;
     if (first_of_study) text += "\n== " + std::string(study->heading) + "\n";
@@ -145,10 +148,10 @@ std::string accuracy_json(const AccuracyReport& report) {
                  {"fftw", report.lengths.peer}, {"failures", report.failures()}, {"powers_of_two", Json::array()}, {"rows", Json::array()}};
   for (const PeerRatio& ratio : peer_ratios(report.lengths.rows)) {
     result["powers_of_two"].push_back(
-        {{"format", ratio.format}, {"ratio_mean", ratio.mean}, {"ratio_largest", ratio.largest}, {"largest_at", ratio.at}});
+        {{"kind", ratio.kind}, {"format", ratio.format}, {"ratio_mean", ratio.mean}, {"ratio_largest", ratio.largest}, {"largest_at", ratio.at}});
   }
   for (const AccuracyRow& row : report.lengths.rows) {
-    Json entry = {{"problem", row.problem}, {"n", row.n}, {"format", row.format}};
+    Json entry = {{"problem", row.problem}, {"kind", row.kind}, {"n", row.n}, {"format", row.format}};
     if (!row.reason.empty()) {
       entry["reason"] = row.reason;
     } else {

@@ -26,7 +26,9 @@ double unit_roundoff(std::string_view format) { return format == "f32" ? 0x1p-24
 
 bool is_wide(std::string_view format) { return format == "f32" || format == "f64"; }
 
-// What k and its gate need to know of a problem text: [c2c] LENGTHS[*BATCH] STORAGE[->STORAGE] words.
+constexpr const char* kKinds[] = {"c2c", "r2c", "c2r"};
+
+// What k and its gate need to know of a problem text: [KIND] LENGTHS[*BATCH] STORAGE[->STORAGE] words.
 struct ProblemFacts {
   std::string_view in, out;
   bool scaled = false;
@@ -39,7 +41,10 @@ ProblemFacts read_problem(std::string_view text, AccuracyRow& row) {
     words.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
-  if (!words.empty() && words[0].front() > '9') words.erase(words.begin());
+  if (!words.empty() && words[0].front() > '9') {
+    row.kind = std::string(words[0]);
+    words.erase(words.begin());
+  }
   if (words.size() < 2) throw Failure("'" + std::string(text) + "' is no problem.");
   std::string_view lengths = words[0].substr(0, words[0].find('*'));
   while (!lengths.empty()) {
@@ -94,9 +99,11 @@ class Meter {
       row.reason = error.message();
       return row;
     }
-    const bool comparable = problem == std::to_string(row.n) + " " + row.format && row.n > 1;
-    if (comparable && row.format == "f32" && fftw_.narrow.plan != nullptr) row.peer_error = fftw_error<float>(fftw_.narrow, row.n);
-    if (comparable && row.format == "f64" && fftw_.wide.plan != nullptr) row.peer_error = fftw_error<double>(fftw_.wide, row.n);
+    const std::string plain = (row.kind == "c2c" ? "" : row.kind + " ") + std::to_string(row.n) + " " + row.format;
+    if (problem == plain && row.n > 1) {
+      row.peer_error =
+          row.format == "f32" ? fftw_error<float>(fftw_.narrow, row.kind, row.n) : fftw_error<double>(fftw_.wide, row.kind, row.n);
+    }
     return row;
   }
 
@@ -146,65 +153,76 @@ MeasuredRows measure_rows(const std::vector<std::string>& problems, bool chosen,
 
 std::vector<PeerRatio> peer_ratios(const std::vector<AccuracyRow>& rows) {
   std::vector<PeerRatio> list;
-  for (const char* format : {"f32", "f64"}) {
-    PeerRatio ratio{format};
+  const auto add = [&](PeerRatio ratio) {
     double sum = 0;
     int count = 0;
     for (const AccuracyRow& row : rows) {
       const bool power = (row.n & (row.n - 1)) == 0;
-      if (row.format != format || !power || !(row.peer_error > 0) || !(row.error > 0)) continue;
+      if (row.kind != ratio.kind || row.format != ratio.format || !power || !(row.peer_error > 0) || !(row.error > 0)) continue;
       const double r = row.error / row.peer_error;
       sum += std::log(r);
       ++count;
       if (r > ratio.largest) ratio.largest = r, ratio.at = row.n;
     }
-    if (count == 0) continue;
+    if (count == 0) return;
     ratio.mean = std::exp(sum / count);
-    list.push_back(ratio);
+    list.push_back(std::move(ratio));
+  };
+  for (const char* kind : kKinds) {
+    for (const char* format : {"f32", "f64"}) add({kind, format});
   }
   return list;
 }
 
+namespace {
+
+Figure row_figure(const MeasuredRows& measured, const std::string& kind, const std::string& format) {
+  const bool complex = kind == "c2c";
+  Figure figure{complex ? "lengths" : "reals",
+                (complex ? "lengths-" : kind + "-") + format,
+                (complex ? "" : kind + ", ") + format + ": u = " + (format == "f32" ? "2\u207b\u00b2\u2074" : "2\u207b\u2075\u00b3"),
+                complex ? "n, points of a transform" : "n, real numbers of a transform",
+                "relative L2 error / (u \u221a(log\u2082 n))",
+                Scale::kPowers,
+                Scale::kLinear,
+                {},
+                {},
+                "",
+                ""};
+  Curve smooth{"ulpfft", 0, Stroke::kNone, 0, false, {}}, others{"ulpfft, a prime above 13", 2, Stroke::kNone, 2, false, {}},
+      peer{"FFTW, estimate", 1, Stroke::kNone, 1, true, {}};
+  double largest = 0, smooth_gate = 0, others_gate = 0;
+  for (const AccuracyRow& row : measured.rows) {
+    if (row.kind != kind || row.format != format || !row.reason.empty() || row.n == 1) continue;
+    const double n = static_cast<double>(row.n);
+    (row.smooth ? smooth : others).points.push_back({n, row.k, row.problem + ", " + show_error(row.error) + ", " + row.recipe});
+    (row.smooth ? smooth_gate : others_gate) = row.gate;
+    if (row.smooth) largest = std::max(largest, row.k);
+    if (row.peer_error > 0) peer.points.push_back({n, row.k * row.peer_error / row.error, row.problem + ", " + show_error(row.peer_error)});
+  }
+  if (smooth_gate > 0) figure.levels.push_back({smooth_gate, "gate, smooth", 0});
+  if (others_gate > 0) figure.levels.push_back({others_gate, "gate, a prime above 13", 2});
+  for (Curve* curve : {&peer, &smooth, &others}) {
+    if (!curve->points.empty()) figure.curves.push_back(std::move(*curve));
+  }
+  if (largest > 0) figure.sentence = "Lengths of primes up to 13 stay below " + number("%.2f", largest) + " u \u221a(log\u2082 n).";
+  for (const PeerRatio& ratio : peer_ratios(measured.rows)) {
+    if (ratio.kind != kind || ratio.format != format) continue;
+    figure.sentence += " At powers of two the error is " + number("%.2f", ratio.mean) + " times FFTW's in the geometric mean, at most " +
+                       number("%.2f", ratio.largest) + " times (n = " + std::to_string(ratio.at) + ").";
+  }
+  return figure;
+}
+
+}  // namespace
+
 std::vector<Figure> row_figures(const MeasuredRows& measured) {
   std::vector<Figure> figures;
-  const std::vector<PeerRatio> ratios = peer_ratios(measured.rows);
-  for (const std::string format : {"f32", "f64"}) {
-    Figure figure{"lengths",
-                  "lengths-" + format,
-                  format + ": u = " + (format == "f32" ? "2\u207b\u00b2\u2074" : "2\u207b\u2075\u00b3"),
-                  "n, points of a transform",
-                  "relative L2 error / (u \u221a(log\u2082 n))",
-                  Scale::kPowers,
-                  Scale::kLinear,
-                  {},
-                  {},
-                  "",
-                  ""};
-    Curve smooth{"ulpfft", 0, Stroke::kNone, 0, false, {}}, others{"ulpfft, a prime above 13", 2, Stroke::kNone, 2, false, {}},
-        peer{"FFTW, estimate", 1, Stroke::kNone, 1, true, {}};
-    double largest = 0, smooth_gate = 0, others_gate = 0;
-    for (const AccuracyRow& row : measured.rows) {
-      if (row.format != format || !row.reason.empty() || row.n == 1) continue;
-      const double n = static_cast<double>(row.n);
-      (row.smooth ? smooth : others).points.push_back({n, row.k, row.problem + ", " + show_error(row.error) + ", " + row.recipe});
-      (row.smooth ? smooth_gate : others_gate) = row.gate;
-      if (row.smooth) largest = std::max(largest, row.k);
-      if (row.peer_error > 0)
-        peer.points.push_back({n, row.k * row.peer_error / row.error, row.problem + ", " + show_error(row.peer_error)});
+  for (const char* kind : kKinds) {
+    for (const char* format : {"f32", "f64"}) {
+      Figure figure = row_figure(measured, kind, format);
+      if (!figure.curves.empty()) figures.push_back(std::move(figure));
     }
-    if (smooth_gate > 0) figure.levels.push_back({smooth_gate, "gate, smooth", 0});
-    if (others_gate > 0) figure.levels.push_back({others_gate, "gate, a prime above 13", 2});
-    for (Curve* curve : {&peer, &smooth, &others}) {
-      if (!curve->points.empty()) figure.curves.push_back(std::move(*curve));
-    }
-    if (figure.curves.empty()) continue;
-    if (largest > 0) figure.sentence = "Lengths of primes up to 13 stay below " + number("%.2f", largest) + " u \u221a(log\u2082 n).";
-    for (const PeerRatio& ratio : ratios) {
-      if (ratio.format != format) continue;
-      figure.sentence += " At powers of two the error is " + number("%.2f", ratio.mean) + " times FFTW's in the geometric mean, at most " +
-                         number("%.2f", ratio.largest) + " times (n = " + std::to_string(ratio.at) + ").";
-    }
-    figures.push_back(std::move(figure));
   }
   return figures;
 }

@@ -14,6 +14,7 @@ namespace ulpfft_tool {
 
 struct AccuracyRow {
   std::string problem;
+  std::string kind = "c2c";
   std::string format;  // whose rounding k counts: "f32", "f64"; else the narrow storage or the scheme
   std::int64_t n = 1;  // product of the lengths
   bool smooth = true;  // no prime factor above 13
@@ -53,8 +54,9 @@ struct MeasuredRows {
 MeasuredRows measure_rows(const std::vector<std::string>& problems, bool chosen, const RowOptions& options,
                           const std::function<void(double, const std::string&)>& progress);
 
-// Ours over FFTW's error, of the powers of two of a format.
+// Ours over FFTW's error, of the powers of two of a kind and a format.
 struct PeerRatio {
+  std::string kind;
   std::string format;
   double mean = 0;  // geometric
   double largest = 0;
@@ -62,7 +64,7 @@ struct PeerRatio {
 };
 std::vector<PeerRatio> peer_ratios(const std::vector<AccuracyRow>& rows);
 
-// k against n for f32 and f64.
+// k against n, a figure for each kind and format.
 std::vector<Figure> row_figures(const MeasuredRows& measured);
 
 }  // namespace ulpfft_tool

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "tools/ulpfft/bench/r2r_sums.h"
 #include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool::bench {
@@ -60,18 +61,29 @@ double numbers(const Facts& facts, std::int64_t Axis::*n) {
   return count;
 }
 
-// Dense arrays. In place the rows of reals are as long as those of their spectrum, of 2 reals each.
+// Dense arrays. In place the rows of reals, but of r2r, are as long as those of their spectrum, of 2 reals each.
 void set_dense(const Facts& facts, std::vector<Axis>& axes) {
   const std::int64_t stored = axes.back().n / 2 + 1;
-  if (facts.out_is_real()) axes.back().in_n = stored;
-  if (facts.in_is_real()) axes.back().out_n = stored;
-  std::int64_t in = facts.in_is_real() && facts.in_place ? 2 * stored : axes.back().in_n;
-  std::int64_t out = facts.out_is_real() && facts.in_place ? 2 * stored : axes.back().out_n;
+  const bool r2c = facts.kind == "r2c", c2r = facts.kind == "c2r";
+  if (c2r) axes.back().in_n = stored;
+  if (r2c) axes.back().out_n = stored;
+  std::int64_t in = r2c && facts.in_place ? 2 * stored : axes.back().in_n;
+  std::int64_t out = c2r && facts.in_place ? 2 * stored : axes.back().out_n;
   for (std::size_t i = axes.size() - 1; i-- > 0;) {
     axes[i].in_stride = in;
     axes[i].out_stride = out;
     in *= axes[i].n;
     out *= axes[i].n;
+  }
+}
+
+void set_kinds(Facts& facts, std::string_view names) {
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(','));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+    const std::optional<int> kind = r2r_kind(name);
+    if (!kind) throw Failure("'" + std::string(name) + "' is no kind of r2r.");
+    facts.r2r_kinds.push_back(*kind);
   }
 }
 
@@ -107,6 +119,7 @@ Facts read_facts(const std::string& problem_text) {
     const std::size_t equals = word.find('=');
     const std::string_view name = word.substr(0, equals);
     const std::string_view value = equals == word.npos ? std::string_view() : word.substr(equals + 1);
+    if (name == "kinds") set_kinds(facts, value);
     if (name == "inverse") facts.inverse = true;
     if (name == "centered") facts.centered = true;
     if (name == "split") facts.split = true;

@@ -31,6 +31,7 @@ struct Facts {
   std::string kind = "c2c";
   std::vector<Axis> lengths;  // transformed, slowest first
   std::vector<Axis> batch;
+  std::vector<int> r2r_kinds; // of r2r: one per length, by FFTW's numbers
   std::string storage_in;
   std::string storage_out;
   std::string scheme;      // "" when the text leaves it open
@@ -43,11 +44,13 @@ struct Facts {
 
   std::int64_t size() const;    // product of the lengths: n
   std::int64_t points() const;  // of all transforms
+  bool is_r2r() const { return kind == "r2r"; }
+  bool has_kinds() const { return r2r_kinds.size() == lengths.size(); }
   bool is_real() const { return in_is_real() || out_is_real(); }
-  bool in_is_real() const { return kind == "r2c"; }
-  bool out_is_real() const { return kind == "c2r"; }
-  bool has_positive_sign() const { return inverse != out_is_real(); }  // exp(+2 pi i j k / n)
-  double nominal_flops() const;  // 5 points log2 n; half of it where one end is real
+  bool in_is_real() const { return kind == "r2c" || is_r2r(); }
+  bool out_is_real() const { return kind == "c2r" || is_r2r(); }
+  bool has_positive_sign() const { return inverse != (kind == "c2r"); }  // exp(+2 pi i j k / n)
+  double nominal_flops() const;  // 5 points log2 n; half of it where an end is real
   double scale_factor() const;
   std::size_t real_bytes() const;  // of the storage: 4 or 8
   int in_parts() const { return split && !in_is_real() ? 2 : 1; }  // arrays

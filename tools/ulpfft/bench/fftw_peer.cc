@@ -48,6 +48,11 @@ class FftwPeer : public Peer {
     if (!facts.scheme.empty() && facts.scheme != facts.storage_in) return "it computes in " + facts.storage_in + ", not in " + facts.scheme;
     const FftwFunctions& found = functions(facts);
     if (found.plan == nullptr) return "it has no " + facts.storage_in + " functions";
+    if (facts.is_r2r()) {
+      if (found.plan_r2r == nullptr) return "it has no guru64_r2r";
+      if (!facts.has_kinds()) return "it needs a kind per length";
+      return facts.threads > 1 && found.plan_with_nthreads == nullptr ? "its threads library is not beside it" : "";
+    }
     if (facts.is_real() && facts.inverse) return "its interface has one sign of " + facts.kind;
     if (facts.is_real() && facts.split) return "only interleaved spectra of real numbers are compared";
     if (facts.is_real() && real_function(facts) == nullptr) return "it has no guru64_dft_" + facts.kind;
@@ -69,7 +74,9 @@ class FftwPeer : public Peer {
     const int rank = static_cast<int>(lengths.size());
     const int batch_rank = static_cast<int>(batch.size());
     void* made = nullptr;
-    if (facts.is_real()) {
+    if (facts.is_r2r()) {
+      made = found.plan_r2r(rank, lengths.data(), batch_rank, batch.data(), arrays.in(), arrays.out(), facts.r2r_kinds.data(), flags);
+    } else if (facts.is_real()) {
       made = real_function(facts)(rank, lengths.data(), batch_rank, batch.data(), arrays.in(), arrays.out(), flags);
     } else if (facts.split) {
       const int re = facts.inverse ? 1 : 0;  // the split interface knows forward alone: inverse = re and im exchanged

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "tools/ulpfft/bench/r2r_sums.h"
+
 namespace ulpfft_tool::bench {
 namespace {
 
@@ -30,15 +32,16 @@ double ErrorSum::relative_l2() const { return difference == 0 ? 0 : static_cast<
 
 Reference::Reference(const Facts& facts, std::int64_t wanted) : facts_(facts), wanted_(wanted) {
   const auto n = static_cast<double>(facts.size());
-  if (facts.storage_in != facts.storage_out || n > kMostPoints) return;
+  if (facts.storage_in != facts.storage_out || n > kMostPoints || (facts.is_r2r() && !facts.has_kinds())) return;
   double cost = 0;
   std::vector<LongSums> sums;
-  for (const Axis& axis : facts.lengths) {
-    sums.emplace_back(axis.n);
+  for (std::size_t d = 0; d < facts.lengths.size(); ++d) {
+    const Axis& axis = facts.lengths[d];
+    sums.emplace_back(facts.is_r2r() ? extended_length(facts.r2r_kinds[d], axis.n) : axis.n);
     cost += sums.back().cost() * n / static_cast<double>(axis.n);
   }
   if (cost > kMostOperations) {
-    if (facts.lengths.size() > 1) return;
+    if (facts.lengths.size() > 1 || facts.is_r2r()) return;
     some_ = static_cast<int>(kMostDirectOperations / n);
   }
   sums_ = std::move(sums);
@@ -91,7 +94,7 @@ std::vector<LongSums::Complex> Reference::read(const std::vector<double>& input,
 
 void Reference::transform_axes(std::vector<Complex>& x) const {
   std::vector<Complex> line, transformed;
-  if (sums_.size() == 1) {
+  if (sums_.size() == 1 && !facts_.is_r2r()) {
     transformed.resize(x.size());
     sums_[0].all(x.data(), transformed.data());
     x.swap(transformed);
@@ -107,7 +110,11 @@ void Reference::transform_axes(std::vector<Complex>& x) const {
     for (std::size_t begin = 0; begin < x.size(); begin += block) {
       for (std::size_t i = begin; i < begin + inner; ++i) {
         for (std::size_t j = 0; j < n; ++j) line[j] = x[i + j * inner];
-        sums_[d].all(line.data(), transformed.data());
+        if (facts_.is_r2r()) {
+          transformed = r2r_line(facts_.r2r_kinds[d], sums_[d], line);
+        } else {
+          sums_[d].all(line.data(), transformed.data());
+        }
         for (std::size_t j = 0; j < n; ++j) x[i + j * inner] = transformed[j];
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a transform should give, in long double: one reference for all contenders and both storages.
 //
-// Covers   c2c, r2c and c2r, every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in =
+// Covers   c2c, r2c, c2r and r2r, every length, strides, batches, several dimensions, both directions, scales, centred transforms; storage in =
 //          storage out.
 // Outputs  all of a few transforms of the batch, evenly spread. Where a length has a large prime factor, some outputs of each; then
 //          one dimension alone is covered.

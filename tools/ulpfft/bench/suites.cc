@@ -10,13 +10,15 @@ const std::vector<Band>& bands() {
   static const std::vector<std::string_view> kNarrow = {"f16", "bf16", "mxfp8_e4m3", "mxint8", "i16->f32"};
   static const std::vector<std::string_view> kMx = {"f32 scheme=mx:mxfp8_e4m3:b8", "f32 scheme=mx:mxfp8_e4m3", "f32 scheme=mx:mxint8:b8",
                                                     "f32 scheme=mx:mxint8", "f32 scheme=mx:mxfp4_e2m1:b8", "f32 scheme=mx:mxfp4_e2m1"};
-  static const std::vector<std::string_view> kShort = {"8", "16", "32", "64"};
-  static const std::vector<std::string_view> kMiddle = {"128", "256", "512", "1024", "2048", "4096", "8192"};
-  static const std::vector<std::string_view> kLong = {"16384", "32768", "65536", "131072", "262144", "524288", "1048576"};
-  static const std::vector<std::string_view> kLongest = {"2097152", "4194304"};
+  static const std::vector<std::string_view> kShort = {"8", "16", "32", "64", "128", "256", "512"};
+  static const std::vector<std::string_view> kMiddle = {"1024", "2048", "4096", "8192", "16384", "32768", "65536", "131072"};
+  static const std::vector<std::string_view> kLong = {"262144", "524288", "1048576"};
+  static const std::vector<std::string_view> kLongest = {"262144", "524288", "1048576", "2097152", "4194304"};
+  static const std::vector<std::string_view> kBlocks = {"8x8*4096", "16x16*1024"};
   static const std::vector<std::string_view> kSmooth = {"12",   "24",   "60",    "100",   "120",    "360",
                                                         "1000", "1080", "10000", "44100", "100000", "1000000"};
-  static const std::vector<std::string_view> kMany = {"256*16384", "1024*4096", "1024x1024"};
+  static const std::vector<std::string_view> kMany = {"256*16384", "1024*4096", "4096*1024"};
+  static const std::vector<std::string_view> kStreaming = {"256*65536", "1024*16384", "4096*4096"};
   static const std::vector<Band> table = {
       {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
       {"c2c", "c2c 32..64", {"32", "64"}, {}, ""},
@@ -31,18 +33,33 @@ const std::vector<Band>& bands() {
       {"sizes", "smooth", kSmooth, {}, ""},
       {"sizes", "odd", {"13", "15", "17", "25", "625", "2187", "3125", "4725", "15625"}, {}, ""},
       {"sizes", "primes", {"101", "1009", "10007", "65537"}, {}, ""},
-      {"r2c", "r2c 8..64", kShort, {}, "", {}, "r2c"},
-      {"r2c", "r2c 128..8192", kMiddle, {}, "", {}, "r2c"},
-      {"r2c", "r2c 2^14..2^20", kLong, {}, "", {}, "r2c"},
-      {"r2c", "r2c 2^21..2^22", {}, kLongest, "", {}, "r2c"},
+      {"r2c", "r2c 8..512", kShort, {}, "", {}, "r2c"},
+      {"r2c", "r2c 1024..2^17", kMiddle, {}, "", {}, "r2c"},
+      {"r2c", "r2c 2^18..2^22", kLong, kLongest, "", {}, "r2c"},
       {"r2c", "r2c smooth", kSmooth, {}, "", {}, "r2c"},
-      {"r2c", "r2c batch, rank2", kMany, {}, "", {}, "r2c"},
-      {"r2c", "c2r 8..64", kShort, {}, "", {}, "c2r"},
-      {"r2c", "c2r 128..8192", kMiddle, {}, "", {}, "c2r"},
-      {"r2c", "c2r 2^14..2^20", kLong, {}, "", {}, "c2r"},
-      {"r2c", "c2r 2^21..2^22", {}, kLongest, "", {}, "c2r"},
+      {"r2c", "r2c batch", kMany, kStreaming, "", {}, "r2c"},
+      {"r2c", "r2c rank2, rank3", {"1024x1024"}, {"1024x1024", "256x256x256"}, "", {}, "r2c"},
+      {"r2c", "c2r 8..512", kShort, {}, "", {}, "c2r"},
+      {"r2c", "c2r 1024..2^17", kMiddle, {}, "", {}, "c2r"},
+      {"r2c", "c2r 2^18..2^22", kLong, kLongest, "", {}, "c2r"},
       {"r2c", "c2r smooth", kSmooth, {}, "", {}, "c2r"},
-      {"r2c", "c2r batch, rank2", kMany, {}, "", {}, "c2r"},
+      {"r2c", "c2r batch", kMany, kStreaming, "", {}, "c2r"},
+      {"r2c", "c2r rank2, rank3", {"1024x1024"}, {"1024x1024", "256x256x256"}, "", {}, "c2r"},
+      {"r2r", "dct2 8..512", kShort, {}, "kinds=dct2", {}, "r2r"},
+      {"r2r", "dct2 1024..2^17", kMiddle, {}, "kinds=dct2", {}, "r2r"},
+      {"r2r", "dct3 8..512", kShort, {}, "kinds=dct3", {}, "r2r"},
+      {"r2r", "dct3 1024..2^17", kMiddle, {}, "kinds=dct3", {}, "r2r"},
+      {"r2r", "dct4 8..512", kShort, {}, "kinds=dct4", {}, "r2r"},
+      {"r2r", "dct4 1024..2^17", kMiddle, {}, "kinds=dct4", {}, "r2r"},
+      {"r2r", "dst2 8..512", kShort, {}, "kinds=dst2", {}, "r2r"},
+      {"r2r", "dst2 1024..2^17", kMiddle, {}, "kinds=dst2", {}, "r2r"},
+      {"r2r", "dst3 8..512", kShort, {}, "kinds=dst3", {}, "r2r"},
+      {"r2r", "dst3 1024..2^17", kMiddle, {}, "kinds=dst3", {}, "r2r"},
+      {"r2r", "dst4 8..512", kShort, {}, "kinds=dst4", {}, "r2r"},
+      {"r2r", "dst4 1024..2^17", kMiddle, {}, "kinds=dst4", {}, "r2r"},
+      {"r2r", "dct2 blocks", kBlocks, {}, "kinds=dct2,dct2", {}, "r2r"},
+      {"r2r", "dct3 blocks", kBlocks, {}, "kinds=dct3,dct3", {}, "r2r"},
+      {"r2r", "dct2 images", {"512x512", "1024x1024"}, {}, "kinds=dct2,dct2", {}, "r2r"},
       {"threads", "threads", {"1048576", "4194304", "4096*512", "1024x1024"},
        {"1048576", "2097152", "4194304", "8388608", "16777216", "4096*512", "1024x1024"}, "threads=2"},
       {"storage", "narrow batches", {"256*16384", "1024*4096", "4096*1024"}, {"256*65536", "1024*16384", "4096*4096"}, "", kNarrow},

@@ -11,30 +11,37 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 
-ulpfft_layout layout_of(const ProblemParts& problem, const std::string& storage, const std::vector<std::int64_t>& batch) {
+// How many arrays a side has.
+std::size_t parts_of(const ProblemParts& problem, bool output) { return problem.split && !problem.is_real(output) ? 2 : 1; }
+
+ulpfft_layout layout_of(const ProblemParts& problem, const std::string& storage, bool output, const std::vector<std::int64_t>& batch) {
   std::vector<std::int64_t> lengths = batch;
-  lengths.insert(lengths.end(), problem.shape.begin(), problem.shape.end());
-  if (!problem.split) lengths.back() *= 2;
+  // In place a row has room for either side.
+  const std::vector<std::int64_t> shape = problem.stored_shape(problem.is_real(output) && problem.in_place ? !output : output);
+  lengths.insert(lengths.end(), shape.begin(), shape.end());
+  if (parts_of(problem, output) == 1 && (!problem.is_real(output) || problem.in_place)) lengths.back() *= 2;
   ulpfft_layout layout{};
   layout.size = sizeof layout;
   ulpfft::detail::check(ulpfft_format_layout(storage.c_str(), static_cast<int>(lengths.size()), lengths.data(), &layout));
   return layout;
 }
 
-bool has_scales(const ProblemParts& problem, const std::string& storage) { return layout_of(problem, storage, {}).scale_bytes > 0; }
+bool has_scales(const ProblemParts& problem, const std::string& storage, bool output) {
+  return layout_of(problem, storage, output, {}).scale_bytes > 0;
+}
 
 }  // namespace
 
-double array_bytes(const ProblemParts& problem, const std::string& storage) {
-  const ulpfft_layout layout = layout_of(problem, storage, problem.batch);
-  return static_cast<double>(layout.data_bytes + layout.scale_bytes) * (problem.split ? 2 : 1);
+double array_bytes(const ProblemParts& problem, const std::string& storage, bool output) {
+  const ulpfft_layout layout = layout_of(problem, storage, output, problem.batch);
+  return static_cast<double>(layout.data_bytes + layout.scale_bytes) * static_cast<double>(parts_of(problem, output));
 }
 
 void SharedArrays::Free::operator()(std::byte* memory) const { std::free(memory); }
 
 void SharedArrays::reserve(const ProblemParts& problem, const std::string& in, const std::string& out, const std::vector<std::int64_t>& batch) {
   for (const bool output : {false, true}) {
-    const ulpfft_layout layout = layout_of(problem, output ? out : in, batch);
+    const ulpfft_layout layout = layout_of(problem, output ? out : in, output, batch);
     for (std::size_t part = 0; part < 2; ++part) {
       Part& codes = parts_[(output ? 4U : 0U) + part];
       Part& scales = parts_[(output ? 6U : 2U) + part];
@@ -58,9 +65,9 @@ ulpfft_array SharedArrays::array(const ProblemParts& problem, const std::string&
   const std::size_t side = output && !problem.in_place ? 4 : 0;
   ulpfft_array array{};
   array.size = sizeof array;
-  for (std::size_t part = 0; part < (problem.split ? 2U : 1U); ++part) {
+  for (std::size_t part = 0; part < parts_of(problem, output); ++part) {
     array.data[part] = address(parts_[side + part]);
-    if (has_scales(problem, storage)) array.scales[part] = address(parts_[side + 2 + part]);
+    if (has_scales(problem, storage, output)) array.scales[part] = address(parts_[side + 2 + part]);
   }
   return array;
 }

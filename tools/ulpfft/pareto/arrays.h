@@ -16,8 +16,8 @@
 
 namespace ulpfft_tool::pareto {
 
-// Codes and scales of all transforms of a problem.
-double array_bytes(const ProblemParts& problem, const std::string& storage);
+// Codes and scales of all transforms of a problem, on one side.
+double array_bytes(const ProblemParts& problem, const std::string& storage, bool output);
 
 // All zeros, which in most formats are zeros: times do not depend on values, nor do transforms in place make them grow.
 class SharedArrays {

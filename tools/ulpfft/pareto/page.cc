@@ -279,7 +279,7 @@ std::string page(const Table& table) {
   std::string text = html_begin("ulpfft plan: " + table.problem, "Time against error: " + table.problem, kReportStyle);
   text += "<p>" + escape(processor_name() + ", " + table.machine + "; " + today() + "; ulpfft " + ulpfft::version()) +
           ". Every arithmetic of the build with every storage it has for arrays, and with every storage between passes.</p>\n<p>Errors are relative L2 against the "
-          "exact transform of what the input encodes, complex normal data, rounding of the output included. f32 and f64 are timed by turns on the same arrays; "
+          "exact transform of what the input encodes, normal data, rounding of the output included. f32 and f64 are timed by turns on the same arrays; "
           "emulated arithmetic, which does what f32 or f64 do and rounds on top, on the transforms the table says.</p>\n";
   text += "<div class=\"on-wide\">" + plot(table, kWide) + "</div>\n<div class=\"on-phone\">" + plot(table, kPhone) + "</div>\n";
   return text + choices_table(table) + "<h2>Measured, by error</h2>\n" + rows_table(table) + std::string(kHtmlEnd);

@@ -43,8 +43,8 @@ std::string text_report(const Table& table) {
                  row.recipe});
   }
   text += columns.text() + "\n";
-  text += "front: no row is both as fast and as accurate; own: none of those whose arrays are the problem's. Errors are measured on complex normal\n"
-          "data, against the exact transform of what the input encodes. Emulated schemes (all but f32 and f64) are timed on fewer transforms.\n";
+  text += "front: no row is both as fast and as accurate; own: none of those whose arrays are the problem's. Errors are measured on normal data,\n"
+          "against the exact transform of what the input encodes. Emulated schemes (all but f32 and f64) are timed on fewer transforms.\n";
   for (const auto& [reason, count] : refused) text += std::to_string(count) + (count == 1 ? " row" : " rows") + " left out: " + reason + "\n";
   if (!table.choices.empty()) {
     ulpfft_tool::Table choices({">max_error", "chosen", ">error", ">time / fastest row", "fastest row that keeps it"});

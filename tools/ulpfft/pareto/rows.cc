@@ -78,7 +78,7 @@ class Meter {
  public:
   Meter(ulpfft::Context& context, const ProblemParts& problem, const Settings& settings)
       : context_(context), problem_(problem), settings_(settings), begin_(bench::wall_seconds()) {
-    few_ = problem.fewer(static_cast<std::int64_t>(std::ceil(static_cast<double>(kOutputs) / static_cast<double>(problem.points()))));
+    few_ = problem.fewer(static_cast<std::int64_t>(std::ceil(static_cast<double>(kOutputs) / static_cast<double>(problem.stored_points(true)))));
     const double most = kMostArrayBytes / (32.0 * static_cast<double>(problem.points()));
     many_ = problem.fewer(static_cast<std::int64_t>(std::max(1.0, most)));
   }
@@ -124,7 +124,7 @@ class Meter {
         row.storage_out = out;
         row.own = own;
         row.emulated = scheme.emulated != 0;
-        row.bytes = (array_bytes(problem_, in) + array_bytes(problem_, out)) / static_cast<double>(problem_.points() * problem_.transforms());
+        row.bytes = (array_bytes(problem_, in, false) + array_bytes(problem_, out, true)) / static_cast<double>(problem_.points() * problem_.transforms());
         rows_.push_back(std::move(row));
       }
     };
@@ -182,6 +182,7 @@ class Meter {
 
   // The same recipe with every storage between its passes. By value: rows are added.
   void add_between(const Row row) {
+    if (problem_.kind != "c2c") return;  // transforms of real numbers have no storage between passes
     const bench::Stopwatch watch(turns(0).one_thread);
     for (const std::string& format : storage_names()) {
       const std::string recipe = with_between(row.recipe, format);
@@ -359,6 +360,13 @@ class Meter {
 }  // namespace
 
 std::int64_t ProblemParts::points() const { return product(shape); }
+bool ProblemParts::is_real(bool output) const { return kind == (output ? "c2r" : "r2c"); }
+std::vector<std::int64_t> ProblemParts::stored_shape(bool output) const {
+  std::vector<std::int64_t> stored = shape;
+  if (is_real(!output)) stored.back() = stored.back() / 2 + 1;
+  return stored;
+}
+std::int64_t ProblemParts::stored_points(bool output) const { return product(stored_shape(output)); }
 std::int64_t ProblemParts::transforms() const { return product(batch); }
 
 std::vector<std::int64_t> ProblemParts::fewer(std::int64_t transforms) const {
@@ -373,6 +381,10 @@ std::vector<std::int64_t> ProblemParts::fewer(std::int64_t transforms) const {
 ProblemParts read_parts(const std::string& canonical) {
   ProblemParts parts;
   std::vector<std::string> words = split(canonical, ' ');
+  if (words[0].front() > '9') {
+    parts.kind = words[0];
+    words.erase(words.begin());
+  }
   const std::size_t star = words[0].find('*');
   parts.lengths = words[0].substr(0, star);
   parts.shape = read_lengths(parts.lengths);
@@ -400,7 +412,7 @@ void refuse_words(const std::string& given, const std::vector<std::string>& name
 
 std::string print_parts(const ProblemParts& parts, const std::string& in, const std::string& out, const std::string& scheme, const std::string& between,
                         const std::vector<std::int64_t>& batch) {
-  std::string text = parts.lengths;
+  std::string text = (parts.kind == "c2c" ? "" : parts.kind + " ") + parts.lengths;
   for (std::size_t i = 0; i < batch.size(); ++i) text += (i == 0 ? "*" : "x") + std::to_string(batch[i]);
   text += " " + in + (out == in ? "" : "->" + out);
   for (const std::string& word : parts.words) text += " " + word;

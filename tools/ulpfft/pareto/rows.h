@@ -5,7 +5,7 @@
 // Wide schemes are planned for every storage and timed by turns, all of them, on the same arrays. Emulated ones, which an error limit never
 //              chooses, are planned once, and timed on fewer transforms, each alone.
 // Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.
-// Error        measured (sampled level) on at least 2^14 outputs, of complex normal data.
+// Error        measured (sampled level) on at least 2^14 outputs, of complex normal data; of r2c and c2r the real numbers are normal.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 
@@ -21,6 +21,7 @@ namespace ulpfft_tool::pareto {
 
 // A problem text in its parts.
 struct ProblemParts {
+  std::string kind = "c2c";
   std::string lengths;
   std::vector<std::int64_t> shape;  // of the lengths
   std::vector<std::int64_t> batch;
@@ -31,6 +32,10 @@ struct ProblemParts {
   bool in_place = false;
 
   std::int64_t points() const;      // of one transform
+  // Whether the numbers of a side are real, and its lengths: n/2 + 1 for the last one of a spectrum of n real numbers.
+  bool is_real(bool output) const;
+  std::vector<std::int64_t> stored_shape(bool output) const;
+  std::int64_t stored_points(bool output) const;
   std::int64_t transforms() const;
   // With these many transforms of the batch (or a few more, of several batch dimensions), at most all.
   std::vector<std::int64_t> fewer(std::int64_t transforms) const;

@@ -57,6 +57,30 @@ static void add_spectrum_step(Scope& scope, const SpectrumTile& tile) {
   scope.add_pass(codelet, std::move(pass), tile.rows, use);
 }
 
+void add_spectrum_group(Scope& scope, const LineEnd& spectrum, std::int64_t points, std::int64_t first, std::int64_t transforms) {
+  SpectrumTile tile{spectrum, transforms, points, points};
+  tile.transform = first;
+  tile.rows_are_transforms = true;
+  if (transforms > 1 || points <= kPiecePoints) return add_spectrum_step(scope, tile);
+  tile.rows_are_transforms = false;
+  tile.rows = points / kPiecePoints;
+  tile.row = tile.row_step = tile.columns = kPiecePoints;
+  add_spectrum_step(scope, tile);
+  if (points % kPiecePoints == 0) return;
+  tile.index = tile.rows * kPiecePoints;
+  tile.at.offset += 2 * tile.index;
+  tile.rows = 1;
+  tile.columns = points % kPiecePoints;
+  add_spectrum_step(scope, tile);
+}
+
+bool columns_are_fused(const Node& there, const Node& back) {
+  const auto columns = [](const Node& node) {
+    return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]);
+  };
+  return there.panel == back.panel && there.panel >= 1 && columns(there) && columns(back);
+}
+
 bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, const std::vector<std::size_t>& order) {
   if (there.panel != back.panel || there.panel < 1 || there.kind != back.kind) return false;
   if (there.kind == Node::Kind::kFour) {
@@ -67,14 +91,11 @@ bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, con
     return scope.problem.dims.size() == 1 && !scope.problem.centered && there.n == back.m && there.m == back.n && panels(there) &&
            panels(back);
   }
-  const auto columns = [](const Node& node) {
-    return node.kind == Node::Kind::kCols && node.children.size() == 1 && runs_on_columns(node.children[0]);
-  };
-  return order.size() > 1 && columns(there) && columns(back);
+  return order.size() > 1 && columns_are_fused(there, back);
 }
 
-static void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work,
-                                 std::int64_t transform) {
+void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform,
+                          bool outermost) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const std::int64_t n = scope.problem.dims[d].length;
   const std::int64_t columns = work.dims[d] / 2;
@@ -90,6 +111,7 @@ static void expand_chain_columns(Scope& scope, const Node& there, const Node& ba
     place.in = {work.base.array, work.base.offset + 2 * begin, 2 * columns};
     place.out = spectrum;
     place.in.shift = place.out.shift = shift;
+    place.in.swap = backward && outermost;
     place.out.swap = backward;
     expand_panel(scope, there.children[0], place, {lanes, 2, 2}, lanes, panel);
     SpectrumTile operation{spectrum, n, panel, lanes};
@@ -99,7 +121,7 @@ static void expand_chain_columns(Scope& scope, const Node& there, const Node& ba
     add_spectrum_step(scope, operation);
     std::swap(place.in, place.out);
     place.in.swap = !backward;
-    place.out.swap = false;
+    place.out.swap = !backward && outermost;
     expand_panel(scope, back.children[0], place, {lanes, 2, 2}, lanes, panel);
     scope.leave(before);
   };
@@ -185,17 +207,9 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   }
   if (fused) {
     each_transform(spectrum, spectrum,
-                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first); });
+                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first, false); });
   } else {
-    const bool cut = group.transforms == 1 && points > kPiecePoints && points % kPiecePoints == 0;
-    SpectrumTile tile{work.base, group.transforms, points, points};
-    tile.transform = group.first;
-    tile.rows_are_transforms = !cut;
-    if (cut) {
-      tile.rows = points / kPiecePoints;
-      tile.row = tile.row_step = tile.columns = kPiecePoints;
-    }
-    add_spectrum_step(scope, tile);
+    add_spectrum_group(scope, work.base, points, group.first, group.transforms);
   }
   spectrum.base.swap = to.base.swap = !backward;
   for (std::size_t i = apart; i-- > 0;) {

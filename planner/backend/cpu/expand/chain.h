@@ -8,6 +8,17 @@
 
 namespace ulpfft {
 
+// Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
+inline constexpr std::int64_t kSpectrumStreams = 1 << 21;
+
+// The operation on `transforms` dense spectra of `points` points in the workspace, of which the first is transform `first`.
+void add_spectrum_group(Scope& scope, const LineEnd& spectrum, std::int64_t points, std::int64_t first, std::int64_t transforms);
+// Whether two nodes of a dimension run panel by panel over the same columns.
+bool columns_are_fused(const Node& there, const Node& back);
+// Dimension d of a dense spectrum there, the operation, and back, panel by panel. Lengths before d are 1. `outermost`: no dimension of the
+// spectrum is transformed on its own, so that re and im are exchanged at the ends of this one.
+void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std::size_t d, const ArrayLines& work, std::int64_t transform,
+                          bool outermost);
 // Whether the last dimension there and the first one back run panel by panel, the operation between them.
 bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, const std::vector<std::size_t>& order);
 // Chains: the nodes of one group, there to the spectrum, the operation, and back. Ends as the passes see them; `work`: dense.

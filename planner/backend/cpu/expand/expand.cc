@@ -14,8 +14,10 @@
 #include "planner/backend/cpu/expand/mx.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/planes.h"
+#include "planner/backend/cpu/expand/r2r.h"
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
+#include "planner/backend/cpu/expand/split.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/facts/prescale_target.h"
@@ -57,6 +59,7 @@ Program expand(const Lowering& given) {
   if (is_chain && scope.recipe.root.op != scope.problem.chain)
     scope.refuse("The operation of the problem is " + scope.problem.chain + ", that of the recipe " + scope.recipe.root.op);
   const SchemeFamily& family = *scope.scheme.family;
+  if (scope.scheme.any) scope.refuse("A recipe names one scheme, and " + scope.recipe.scheme + " stands for a family of them");
   if (is_chain && family.no_chains != nullptr) scope.refuse(family.no_chains);
   const std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);
@@ -201,6 +204,7 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  if (scope.problem.kind == Kind::kR2R) return expand_r2r_dimensions(scope, nodes);
   if (scope.problem.kind != Kind::kC2C) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
   const std::vector<Dimension>& dims = scope.problem.dims;
@@ -228,6 +232,13 @@ static bool expand_by_scheme(const MxScheme&, Scope& scope, const Node& node, co
   if (place.n < scope.scheme.family->shortest) return false;
   const std::vector<PassSpec> one{{place.n, TwiddleForm::kStandard, "", false}};
   expand_mx(scope, node.kind == Node::Kind::kDit ? node.passes : one, place);
+  return true;
+}
+
+static bool expand_by_scheme(const SplitScheme&, Scope& scope, const Node& node, const Place& place) {
+  if (place.n < scope.scheme.family->shortest) return false;
+  const std::vector<PassSpec> one{{place.n, TwiddleForm::kStandard, "", false}};
+  expand_split(scope, node.kind == Node::Kind::kDit ? node.passes : one, place);
   return true;
 }
 

@@ -12,54 +12,33 @@
 #include <utility>
 #include <vector>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/real_chain.h"
+#include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
+
+std::int64_t child_length(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }
+
 namespace {
 
 bool is_even(std::int64_t n) { return n % 2 == 0; }
-std::int64_t child_length(std::int64_t n) { return is_even(n) ? n / 2 : n; }
-
-// Calls part(place) for groups of lines along the innermost loop of a place; the other loops are opened around it.
-template <typename Part>
-void for_groups(Scope& scope, Place place, std::int64_t lines, const Part& part) {
-  merge_loops(place.loops);
-  if (place.loops.empty()) return part(place);
-  const std::size_t outer = scope.open_loops(place, place.loops.size() - 1);
-  const LoopAround loop = place.loops.back();
-  lines = std::clamp<std::int64_t>(lines, 1, loop.count);
-  const std::int64_t groups = loop.count / lines, rest = loop.count % lines;
-  const auto add = [&](std::int64_t count) {
-    const Scope::Level before = scope.level();
-    place.loops.clear();
-    if (count > 1) place.loops.push_back({count, loop.in_stride, loop.out_stride});
-    part(place);
-    scope.leave(before);
-  };
-  Place around = place;
-  around.loops = {{groups, lines * loop.in_stride, lines * loop.out_stride}};
-  const std::size_t opened = groups > 1 ? scope.open_loops(around, 1) : 0;
-  add(lines);
-  scope.close_loops(opened);
-  if (rest > 0) {
-    place.in.offset += groups * lines * loop.in_stride;
-    place.out.offset += groups * lines * loop.out_stride;
-    add(rest);
-  }
-  scope.close_loops(outer);
-}
 
 class RealLine {
  public:
   RealLine(Scope& scope, const Node& node) : scope_(scope), child_(node.children[0]), n_(node.n) {}
 
-  void expand(const Place& place) {
+  // `forward`: from real numbers to their spectrum. `first`: the lines are the input of the transform.
+  void expand(const Place& place, bool forward, bool first) {
     const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * child_length(n_) * bytes));
-    const bool forward = scope_.problem.kind == Kind::kR2C;
-    for_groups(scope_, place, lines, [&](const Place& group) {
+    Place merged = place;
+    merge_loops(merged.loops);
+    for_groups(scope_, merged, lines, [&](const Place& group) {
+      scope_.rounds_input = first;
       if (forward) is_even(n_) ? untangled(group) : halved(group);
       else is_even(n_) ? tangled(group) : mirrored(group);
     });
@@ -147,16 +126,20 @@ class RealLine {
       in = reals;
     }
     add_child(group, paired(in), out, false, group.scale);
-    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, scope_.add_table(RealTwiddles{n_, true}));
+    const int table = scope_.add_table(RealTwiddles{n_, true, scope_.scheme.element});
+    add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, table);
   }
 
+  // A spectrum in the workspace is tangled where it lies, so that the output is written once.
   void tangled(const Place& group) {
-    const Lines out = lines_out(group);
+    const Lines in = lines_in(group), out = lines_out(group);
     const Lines reals = has_shifted_pairs(out) ? take_reals(group) : out;
     const Lines pairs = paired(reals);
-    add_pass(PassKind::kTangle, group, conjugated(lines_in(group)), not_shifted(pairs), n_ / 2, group.scale,
-             scope_.add_table(RealTwiddles{n_, false}));
-    add_child(group, not_shifted(pairs), pairs, true, 1.0);
+    const Lines work = is_work(group.in.array) && group.in.array != group.out.array ? in : not_shifted(pairs);
+    add_pass(PassKind::kTangle, group, conjugated(in), work, n_ / 2, group.scale,
+             scope_.add_table(RealTwiddles{n_, false, scope_.scheme.element}));
+    scope_.rounds_input = false;
+    add_child(group, work, pairs, true, 1.0);
     if (has_shifted_pairs(out)) add_rotation(group, reals, not_shifted(out));
   }
 
@@ -164,8 +147,11 @@ class RealLine {
     const Lines work = take_work(group);
     const Lines in = lines_in(group);
     add_pass(PassKind::kFromReals, group, not_shifted(in), work, n_, group.scale);
-    add_child(group, shifted(work, in.end.shift), work, false, 1.0);
-    add_pass(PassKind::kHalf, group, work, conjugated(lines_out(group)), n_ / 2 + 1, 1.0);
+    // In rounded schemes a change of sign is an operation. The transform of the other sign has the conjugate without it.
+    const bool turns = scope_.scheme.element != nullptr && scope_.problem.direction == Direction::kBackward;
+    const Lines out = lines_out(group);
+    add_child(group, shifted(work, in.end.shift), work, turns, 1.0);
+    add_pass(PassKind::kHalf, group, work, turns ? out : conjugated(out), n_ / 2 + 1, 1.0);
   }
 
   void mirrored(const Place& group) {
@@ -183,8 +169,9 @@ class RealLine {
 
 bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
-void check_real(const Scope& scope, const Node& node) {
-  if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node");
+void check_line(const Scope& scope, const Node& node) {
+  if (node.kind == Node::Kind::kN) return;  // one codelet, whose absence refuses it
+  if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node, or is one codelet");
   if (node.children.size() != 1) scope.refuse("real has one child");
   const Node& child = node.children[0];
   if (child.kind == Node::Kind::kReal || child.kind == Node::Kind::kCols || child.kind == Node::Kind::kRank)
@@ -195,6 +182,32 @@ void check_real(const Scope& scope, const Node& node) {
   }
   if (streams(node)) scope.refuse("Nothing streams inside real: its passes come back to what they wrote");
 }
+
+}  // namespace
+
+void expand_real_line(Scope& scope, const Node& node, Place place, bool forward, bool first) {
+  const double lines = static_cast<double>(transform_points(scope.problem) / place.n * batch_count(scope.problem));
+  if (node.kind == Node::Kind::kN) {
+    scope.scope_points = lines * static_cast<double>(place.n);
+    (forward ? place.out : place.in).swap = scope.problem.direction == Direction::kBackward;
+    return expand_real_codelet(scope, forward ? RealTransform::kR2C : RealTransform::kC2R, place);
+  }
+  // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
+  const bool leaves_half = !forward && !is_even(place.n);
+  scope.scope_points = lines * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
+  const Scope::Level level = scope.level();
+  RealLine(scope, node).expand(place, forward, first);
+  scope.leave(level);
+}
+
+void check_real(const Scope& scope, const std::vector<const Node*>& nodes) {
+  check_line(scope, *nodes.back());
+  for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
+    if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
+  }
+}
+
+namespace {
 
 // All dimensions of the problem, the last one by its real node.
 class RealDimensions {
@@ -227,9 +240,9 @@ class RealDimensions {
       add_others(in_, in_, batch_in_place(), scale_);
       return add_last(in_, out_, batch_, 1.0);
     }
-    if (problem_.placement == Placement::kInPlace) {  // the output array holds the spectrum meanwhile
+    if (problem_.placement == Placement::kInPlace || problem_.destroy_input) {  // the spectrum stays where it is
       ArrayLines spectrum = in_;
-      spectrum.base.array = ArrayId::kOut;
+      if (problem_.placement == Placement::kInPlace) spectrum.base.array = ArrayId::kOut;
       add_others(in_, spectrum, batch_in_place(), scale_);
       return add_last(spectrum, out_, batch_, 1.0);
     }
@@ -292,12 +305,7 @@ class RealDimensions {
     place.scale = scale;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
-    // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
-    const bool leaves_half = problem_.kind == Kind::kC2R && !is_even(place.n);
-    scope_.scope_points = lines_ * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
-    const Scope::Level before = scope_.level();
-    RealLine(scope_, *nodes_[last_]).expand(place);
-    scope_.leave(before);
+    expand_real_line(scope_, *nodes_[last_], place, problem_.kind == Kind::kR2C, problem_.kind == Kind::kR2C || others_.empty());
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
@@ -322,6 +330,7 @@ class RealDimensions {
       }
       if (row() > 1) place.loops.push_back({row(), from.dims[last_], target.dims[last_]});
       merge_loops(place.loops);
+      scope_.rounds_input = problem_.kind == Kind::kC2R && done == 0;
       expand_node(scope_, *nodes_[d], place);
     }
   }
@@ -340,11 +349,8 @@ class RealDimensions {
 }  // namespace
 
 void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
-  const Node& last = *nodes.back();
-  check_real(scope, last);
-  for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
-    if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
-  }
+  check_real(scope, nodes);
+  if (!scope.back.empty()) return expand_real_chain(scope, nodes);
   const double points = scope.scope_points;
   expand_between(scope, [&](const SeenArrays& arrays) {
     RealDimensions dimensions(scope, nodes, points, arrays);

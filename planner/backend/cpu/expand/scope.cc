@@ -151,7 +151,7 @@ void merge_loops(std::vector<LoopAround>& loops) {
 
 const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
   const ComputeType compute = has_body(kind) ? scheme.compute : scheme.carrier;
-  const bool slow = has_body(kind) && scheme.reference_bodies;
+  const bool slow = (has_body(kind) || is_of_real_transform(kind)) && scheme.reference_bodies;
   const CodeletInfo* codelet = find_codelet(cache, slow ? registered_targets().back().table : codelets, kind, compute, radix, form);
   if (codelet == nullptr && scheme.family->owner_of_passes != nullptr) refuse_pass(kind, radix, form);
   if (codelet == nullptr) {
@@ -244,6 +244,7 @@ View Scope::edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t 
   edge.lane_stride = lane_stride;
   edge.number_stride = end.number_stride;
   edge.swap = end.swap;
+  edge.half_complex = end.half_complex;
   return edge;
 }
 

@@ -46,6 +46,7 @@ struct LineEnd {
   // apart as Array::im_offset says.
   bool keeps = false;
   std::int64_t im_offset = 1;  // of an interleaved array: from re to im. Of reals that are taken as complex numbers it is their stride
+  bool half_complex = false;   // of real codelets: n reals in the order of R2HC
 };
 
 // Where one dimension is transformed: its line and the loops around it.

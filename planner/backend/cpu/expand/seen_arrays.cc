@@ -34,7 +34,9 @@ class Between {
     std::vector<std::int64_t> inner(batch_.size() + 1, 1);  // transforms in one iteration
     for (std::size_t b = batch_.size(); b-- > 0;) inner[b] = inner[b + 1] * batch_[b].length;
     std::size_t opened = 0;
-    for (; opened + 1 < batch_.size(); ++opened) open_transforms(scope_, batch_[opened], batch_[opened].length, 1, inner[opened + 1], in_, out_);
+    for (; opened + 1 < batch_.size(); ++opened) {
+      open_transforms(scope_, batch_[opened], batch_[opened].length, 1, inner[opened + 1], in_, out_);
+    }
     if (!batch_.empty()) group_.loop = batch_.back();
     const std::int64_t count = group_.loop.length, size = group_size(count), whole = count / size;
     if (whole > 1) open_transforms(scope_, group_.loop, whole, size, size, in_, out_);

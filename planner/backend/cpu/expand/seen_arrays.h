@@ -2,8 +2,8 @@
 // The two arrays of a problem with real numbers on a side, as its passes see them.
 //
 // A side in the type of the arithmetic is the array of the caller. Any other side is an array of the workspace, where a group of transforms
-// is decoded before the passes or encoded after them. If both sides are converted, they are one array of the workspace: rows of real numbers
-// begin where the rows of their spectrum begin.
+// is decoded before the passes or encoded after them. If both sides are converted, they are one array of the workspace: rows of real
+// numbers begin where the rows of their spectrum begin.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_SEEN_ARRAYS_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_SEEN_ARRAYS_H_
 

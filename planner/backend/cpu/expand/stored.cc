@@ -25,9 +25,6 @@ namespace {
 // Rows longer than this are cut where threads share them.
 constexpr std::int64_t kPiecePoints = 4096;
 
-// Bytes of a spectrum that may go past the caches: 1024x1024 f32 4.7 -> 4.0 ms.
-constexpr std::int64_t kSpectrumStreams = 1 << 21;
-
 }  // namespace
 
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,

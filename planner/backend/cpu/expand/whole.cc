@@ -11,8 +11,7 @@
 
 namespace ulpfft {
 
-// Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
-static std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms) {
+std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms) {
   const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
   const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
   transforms = 1;

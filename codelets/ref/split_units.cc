@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The units of split passes: from lines to dense tiles and back, and the norms. Stages of a target do the arithmetic.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "codelets/contract/ends.h"
+#include "codelets/contract/split_pass.h"
+
+namespace ulpfft {
+namespace {
+
+template <typename T>
+struct SplitTile {
+  alignas(64) T numbers[2 * kMostSplitPoints];
+  alignas(64) float parts[kMostSplitParts * 2 * kMostSplitPoints];
+  alignas(64) T outputs[2 * kSplitOutputs * kMostSplitColumns];
+  alignas(64) T norms[kMostSplitColumns];
+  alignas(64) T inverse[kMostSplitColumns];
+  alignas(64) T factors[kMostSplitColumns];
+  alignas(64) T largest[kMostSplitColumns];
+  SplitPlaces places;
+  std::int64_t in[kMostSplitColumns];   // of short runs: reals from the beginning of an end to point 0 of a column
+  std::int64_t out[kMostSplitColumns];
+};
+
+template <typename T>
+Ends<T> moved(Ends<T> ends, std::int64_t by) {
+  return {ends.re + by, ends.im + by};
+}
+
+template <typename T>
+bool is_interleaved(const Edge& edge, Ends<T> ends) {
+  return edge.point_stride == 2 && (ends.im == ends.re + 1 || ends.re == ends.im + 1);
+}
+
+// Points first .. first + count - 1 of a line.
+template <typename T>
+void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, T scale, T* re,
+                 T* im) {
+  while (count > 0) {
+    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
+    const Ends<T> from = moved(line, point_offset(edge, first));
+    const std::int64_t stride = edge.point_stride;
+    if (is_interleaved(edge, from)) {
+      stages.load(from.re, from.im, run, scale, re, im);
+    } else if (stride == 1 && scale == 1) {
+      std::copy_n(from.re, run, re);
+      std::copy_n(from.im, run, im);
+    } else {
+      for (std::int64_t i = 0; i < run; ++i) {
+        re[i] = from.re[i * stride] * scale;
+        im[i] = from.im[i * stride] * scale;
+      }
+    }
+    first += run;
+    count -= run;
+    re += run;
+    im += run;
+  }
+}
+template <typename T>
+void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, const T* re,
+                  const T* im) {
+  while (count > 0) {
+    const std::int64_t run = first < edge.wrap_point ? std::min<std::int64_t>(count, edge.wrap_point - first) : count;
+    const Ends<T> to = moved(line, point_offset(edge, first));
+    const std::int64_t stride = edge.point_stride;
+    if (is_interleaved(edge, to)) {
+      stages.store(re, im, run, to.re, to.im);
+    } else if (stride == 1) {
+      std::copy_n(re, run, to.re);
+      std::copy_n(im, run, to.im);
+    } else {
+      for (std::int64_t i = 0; i < run; ++i) {
+        to.re[i * stride] = re[i];
+        to.im[i * stride] = im[i];
+      }
+    }
+    first += run;
+    count -= run;
+    re += run;
+    im += run;
+  }
+}
+
+template <typename T>
+class SplitUnit {
+ public:
+  SplitUnit(const PassArgs& args, const Buffers& buffers, const SplitStages<T>& stages, SplitTile<T>& tile)
+      : args_(args),
+        pass_(*static_cast<const SplitPass*>(args.table)),
+        stages_(stages),
+        tile_(tile),
+        units_(pass_.points, pass_.radix),
+        in_(resolve<T>(args.in, buffers)),
+        out_(resolve<T>(args.out, buffers)),
+        norms_(static_cast<T*>(buffers.slot[static_cast<int>(pass_.norms)].re)) {}
+
+  void run(std::int64_t unit) {
+    begin_ = units_.of_line > 1 ? unit % units_.of_line * units_.width : 0;
+    line_ = units_.of_line > 1 ? unit / units_.of_line : unit * units_.lines;
+    lines_ = std::min(units_.lines, args_.axes[1].count - line_);
+    of_line_ = std::min(units_.width, units_.columns - begin_);
+    columns_ = lines_ * of_line_;
+    width_ = (columns_ + stages_.lanes - 1) / stages_.lanes * stages_.lanes;
+    set_places();
+    load();
+    const bool has_norms = pass_.scheme.norm != SplitNorm::kNone;
+    if (has_norms) set_norms();
+    stages_.split(pass_, tile_.numbers, has_norms ? tile_.norms : nullptr, tile_.inverse, width_, tile_.parts);
+    const bool twiddles = pass_.twiddles_re != nullptr;
+    const bool finds = pass_.norms_written > 0;
+    if (finds) std::fill_n(tile_.largest, width_, T(0));
+    for (std::int64_t block = 0; block < split_blocks(pass_.radix); ++block) {
+      stages_.multiply(pass_, tile_.parts, block, width_, tile_.outputs);
+      const std::int64_t first = block * kSplitOutputs, end = std::min(pass_.radix, first + kSplitOutputs);
+      for (std::int64_t q = first; q < end && (has_norms || twiddles || finds); ++q) {
+        stages_.finish(pass_, output_of(q), has_norms ? tile_.factors : nullptr, q, twiddles ? &tile_.places : nullptr, width_,
+                       finds ? tile_.largest : nullptr);
+      }
+      store(first, end);
+    }
+    if (finds) leave_norms(unit);
+  }
+
+ private:
+  static constexpr std::int64_t kShortRun = 16;
+
+  T* output_of(std::int64_t q) const { return tile_.outputs + (q % kSplitOutputs) * 2 * units_.width; }
+  bool reads_runs() const { return of_line_ >= kShortRun || args_.in.wrap_point != INT32_MAX; }
+  bool writes_runs() const { return std::min(of_line_, pass_.length) >= kShortRun || args_.out.wrap_point != INT32_MAX; }
+
+  // Where columns come from, go to, and have their twiddles.
+  void set_places() {
+    const std::int64_t l = pass_.length, long_l = l * pass_.radix;
+    const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : 1;
+    const std::int64_t first = begin_ / l, first_k = begin_ % l, first_row = first / of_row, first_of_row = first % of_row;
+    for (std::int64_t t = 0; t < lines_; ++t) {
+      const std::int64_t in = (line_ + t) * args_.axes[1].in_stride, out = (line_ + t) * args_.axes[1].out_stride;
+      std::int64_t s = first, k = first_k, row = first_row, of = first_of_row;
+      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; ++c) {
+        tile_.in[c] = in + (begin_ + c - t * of_line_) * args_.in.point_stride;
+        tile_.out[c] = out + (s * long_l + k) * args_.out.point_stride;
+        tile_.places.at[c] = static_cast<std::int32_t>(row * long_l + k);
+        if (++k < l) continue;
+        k = 0;
+        ++s;
+        if (++of < of_row) continue;
+        of = 0;
+        ++row;
+      }
+    }
+    if (pass_.next == 0) return;
+    std::fill(tile_.places.at + columns_, tile_.places.at + (width_ + kSplitBlock - 1) / kSplitBlock * kSplitBlock, 0);
+    for (std::int64_t c = 0; c < width_; c += kSplitBlock) tile_.places.how[c / kSplitBlock] = order_of(tile_.places.at + c);
+  }
+  static SplitTwiddles order_of(const std::int32_t* at) {
+    const std::int32_t step = at[1] - at[0];
+    if (step != 0 && step != 1) return SplitTwiddles::kAnywhere;
+    for (std::int64_t i = 2; i < kSplitBlock; ++i) {
+      if (at[i] - at[i - 1] != step) return SplitTwiddles::kAnywhere;
+    }
+    return step == 0 ? SplitTwiddles::kOne : SplitTwiddles::kAdjacent;
+  }
+
+  void load() {
+    const std::int64_t w = units_.width;
+    const T scale = static_cast<T>(args_.scale);
+    for (std::int64_t j = 0; j < pass_.radix; ++j) {
+      T* const re = tile_.numbers + 2 * j * w;
+      T* const im = re + w;
+      if (reads_runs()) {
+        for (std::int64_t t = 0; t < lines_; ++t) {
+          load_points(stages_, args_.in, moved(in_, (line_ + t) * args_.axes[1].in_stride), j * units_.columns + begin_, of_line_, scale,
+                      re + t * of_line_, im + t * of_line_);
+        }
+      } else {
+        const Ends<T> from = moved(in_, j * units_.columns * args_.in.point_stride);
+        for (std::int64_t c = 0; c < columns_; ++c) {
+          re[c] = from.re[tile_.in[c]] * scale;
+          im[c] = from.im[tile_.in[c]] * scale;
+        }
+      }
+      std::fill(re + columns_, re + width_, T(0));
+      std::fill(im + columns_, im + width_, T(0));
+    }
+  }
+
+  void set_norms() {
+    const SplitScheme& scheme = pass_.scheme;
+    T* const norms = tile_.norms;
+    if (scheme.norm == SplitNorm::kTile) {
+      stages_.largest(pass_, tile_.numbers, width_, norms);
+      const std::int64_t tile = split_tile(scheme, pass_.radix);
+      for (std::int64_t t = 0; t < lines_; ++t) {
+        for (std::int64_t c = 0; c < of_line_; c += tile) {
+          T* const of_tile = norms + t * of_line_ + c;
+          const std::int64_t count = std::min(tile, of_line_ - c);
+          T largest = 0;
+          for (std::int64_t i = 0; i < count; ++i) largest = larger_magnitude(largest, of_tile[i]);
+          std::fill_n(of_tile, count, largest);
+        }
+      }
+    } else {
+      const bool whole = scheme.norm == SplitNorm::kWhole;
+      for (std::int64_t t = 0; t < lines_; ++t) {
+        const std::int64_t from = whole ? 0 : line_ + t, count = whole ? args_.axes[1].count : 1;
+        const T* const known = norms_ + pass_.norms_in + from * pass_.norms_read;
+        T largest = 0;
+        for (std::int64_t i = 0; i < count * pass_.norms_read; ++i) largest = larger_magnitude(largest, known[i]);
+        std::fill_n(norms + t * of_line_, of_line_, largest);
+      }
+    }
+    std::fill(norms + columns_, norms + width_, T(0));
+    for (std::int64_t c = 0; c < width_; ++c) {
+      if (!scheme.arbitrary || norms[c] == 0 || !(norms[c] <= std::numeric_limits<T>::max())) norms[c] = split_norm(norms[c]);
+      tile_.inverse[c] = 1 / norms[c];
+      tile_.factors[c] = norms[c];
+      if constexpr (std::is_same_v<T, double>) tile_.factors[c] = slice_scale(norms[c]);
+    }
+  }
+
+  // Outputs first .. end - 1.
+  void store(std::int64_t first, std::int64_t end) {
+    const std::int64_t l = pass_.length, w = units_.width;
+    if (l == 1 && args_.out.point_stride == 1 && of_line_ >= kShortRun && args_.out.wrap_point == INT32_MAX) {
+      for (std::int64_t t = 0; t < lines_; ++t) {
+        const Ends<T> to = moved(out_, (line_ + t) * args_.axes[1].out_stride + begin_ * pass_.radix + first);
+        stages_.store_columns(tile_.outputs + t * of_line_, 2 * w, end - first, of_line_, pass_.radix, to.re);
+        stages_.store_columns(tile_.outputs + w + t * of_line_, 2 * w, end - first, of_line_, pass_.radix, to.im);
+      }
+      return;
+    }
+    const bool planar = args_.out.point_stride == 1 && args_.out.wrap_point == INT32_MAX;
+    for (std::int64_t q = first; q < end; ++q) {
+      const T* const re = output_of(q);
+      const T* const im = re + w;
+      if (planar && l % 16 == 0) {
+        store_chunks<16>(re, im, q);
+      } else if (planar && l % 8 == 0) {
+        store_chunks<8>(re, im, q);
+      } else if (planar && l % 4 == 0) {
+        store_chunks<4>(re, im, q);
+      } else if (writes_runs()) {
+        store_runs(re, im, q);
+      } else {
+        const Ends<T> to = moved(out_, q * l * args_.out.point_stride);
+        for (std::int64_t c = 0; c < columns_; ++c) {
+          to.re[tile_.out[c]] = re[c];
+          to.im[tile_.out[c]] = im[c];
+        }
+      }
+    }
+  }
+  // Runs of a length that is known take no call.
+  template <std::int64_t kRun>
+  void store_chunks(const T* re, const T* im, std::int64_t q) {
+    const Ends<T> to = moved(out_, q * pass_.length);
+    for (std::int64_t c = 0; c < columns_; c += kRun) {
+      std::memcpy(to.re + tile_.out[c], re + c, kRun * sizeof(T));
+      std::memcpy(to.im + tile_.out[c], im + c, kRun * sizeof(T));
+    }
+  }
+  void store_runs(const T* re, const T* im, std::int64_t q) {
+    const std::int64_t l = pass_.length;
+    for (std::int64_t t = 0; t < lines_; ++t) {
+      const Ends<T> to = moved(out_, (line_ + t) * args_.axes[1].out_stride);
+      std::int64_t s = begin_ / l, k = begin_ % l;
+      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; ++s, k = 0) {
+        const std::int64_t run = std::min((t + 1) * of_line_ - c, l - k);
+        store_points(stages_, args_.out, to, s * l * pass_.radix + q * l + k, run, re + c, im + c);
+        c += run;
+      }
+    }
+  }
+
+  void leave_norms(std::int64_t unit) {
+    for (std::int64_t t = 0; t < lines_; ++t) {
+      T largest = 0;
+      for (std::int64_t c = 0; c < of_line_; ++c) largest = larger_magnitude(largest, tile_.largest[t * of_line_ + c]);
+      norms_[pass_.norms_out + (line_ + t) * pass_.norms_written + (units_.of_line > 1 ? unit % units_.of_line : 0)] = largest;
+    }
+  }
+
+  const PassArgs& args_;
+  const SplitPass& pass_;
+  const SplitStages<T>& stages_;
+  SplitTile<T>& tile_;
+  const SplitUnits units_;
+  const Ends<T> in_, out_;
+  T* const norms_;
+  // Of the unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
+  std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
+};
+
+template <typename T>
+void find_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
+  const SplitPass& pass = *static_cast<const SplitPass*>(args.table);
+  const Ends<T> in = resolve<T>(args.in, buffers);
+  T* const norms = static_cast<T*>(buffers.slot[static_cast<int>(pass.norms)].re) + pass.norms_out;
+  constexpr std::int64_t kPiece = 256;
+  T re[kPiece], im[kPiece];
+  for (std::int64_t line = first; line < first + count; ++line) {
+    T largest = 0;
+    for (std::int64_t begin = 0; begin < pass.points; begin += kPiece) {
+      const std::int64_t piece = std::min(kPiece, pass.points - begin);
+      load_points(stages, args.in, moved(in, line * args.axes[0].in_stride), begin, piece, static_cast<T>(args.scale), re, im);
+      largest = larger_magnitude(largest, larger_magnitude(stages.largest_of(re, piece), stages.largest_of(im, piece)));
+    }
+    norms[line] = largest;
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void run_split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
+  if (static_cast<const SplitPass*>(args.table)->finds_norms) return find_norms(args, buffers, first, count, stages);
+  SplitTile<T> tile;
+  SplitUnit<T> work(args, buffers, stages, tile);
+  for (std::int64_t unit = first; unit < first + count; ++unit) work.run(unit);
+}
+template void run_split_pass<float>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<float>&);
+template void run_split_pass<double>(const PassArgs&, const Buffers&, std::int64_t, std::int64_t, const SplitStages<double>&);
+
+}  // namespace ulpfft

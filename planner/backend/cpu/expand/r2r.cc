@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Nodes of r2r transforms. A pass makes complex numbers of the reals of a line, the child transforms them in the workspace, and a pass
+// makes the result of them. Even n take n/2 numbers; odd n, dct1 and dst1 go by lists (pick_list.h).
+//
+// Sines     are the transform of cosines with signs, backwards: dst2(x)[k] = dct2((-1)^j x)[n - 1 - k], dst3(x) = (-1)^k dct3(x backwards),
+//           dst4(x) = (-1)^k dct4(x backwards). The passes know the signs by View::swap, and a line is read backwards by its stride.
+// Source    J. Makhoul, IEEE Trans. ASSP 28 (1980) 27 (types 2 and 3); H. S. Malvar, Electronics Letters 23 (1987) 352 (type 4).
+#include "planner/backend/cpu/expand/r2r.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "planner/backend/cpu/expand/line_groups.h"
+#include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/facts/group_bytes.h"
+#include "planner/table/find_codelet.h"
+#include "planner/table/pick_list.h"
+
+namespace ulpfft {
+namespace {
+
+// Of one dimension: the lines along it.
+class R2rLine {
+ public:
+  R2rLine(Scope& scope, const Node& node, R2rKind kind, bool weighted)
+      : scope_(scope),
+        child_(node.children[0]),
+        n_(node.n),
+        numbers_(numbers_of(kind, node.n)),
+        kind_(kind),
+        base_(cosines_of(kind)),
+        sines_(is_sine_transform(kind)),
+        weighted_(weighted),
+        points_(scope.scope_points) {}
+
+  void expand(Place place) {
+    const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    merge_loops(place.loops);
+    // Lines side by side go together, where the numbers of a line are not.
+    const bool apart = std::abs(place.in.stride) != 1 || std::abs(place.out.stride) != 1;
+    const auto beside = std::find_if(place.loops.begin(), place.loops.end(), [](const LoopAround& loop) {
+      return std::abs(loop.in_stride) == 1 && std::abs(loop.out_stride) == 1;
+    });
+    if (apart && beside != place.loops.end()) std::rotate(beside, beside + 1, place.loops.end());
+    std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * numbers_ * bytes));
+    if (apart && beside != place.loops.end()) lines = std::max(lines, kLeastRunBytes / bytes);
+    for_groups(scope_, place, lines, [&](const Place& group) { transform(group); });
+    scope_.scope_points = points_;
+  }
+
+ private:
+  // Lines of a group, and how far apart they lie.
+  struct Lines {
+    LineEnd end;
+    std::int64_t step;
+  };
+  static std::int64_t count(const Place& group) { return group.loops.empty() ? 1 : group.loops[0].count; }
+
+  void transform(const Place& group) {
+    const Lines in{group.in, group.loops.empty() ? 0 : group.loops[0].in_stride};
+    const Lines out{group.out, group.loops.empty() ? 0 : group.loops[0].out_stride};
+    if (is_picked(kind_, n_)) return pick(group, in, out);
+    switch (base_) {
+      case R2rKind::kDCT3: return unfold(group, in, out);
+      case R2rKind::kHC2R: return unfold(group, in, out);
+      case R2rKind::kDCT4: return turn(group, in, out);
+      default: return fold(group, in, out);
+    }
+  }
+
+  // Lines of `reals` adjacent reals in the workspace. Lines a multiple of 1 KiB apart would share few cache sets.
+  Lines take_lines(const Place& group, std::int64_t reals) {
+    const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    std::int64_t pitch = count(group) > 1 ? align_up(reals, 2) : reals;
+    if (count(group) > 1 && pitch * bytes % 1024 == 0) pitch += kLeastRunBytes / bytes;
+    const Area area = scope_.allocate(pitch * (count(group) - 1) + reals);
+    Lines lines{{area.array, area.offset}, pitch};
+    lines.end.stride = 1;
+    return lines;
+  }
+
+  // Reals as half as many complex numbers.
+  static Lines paired(Lines lines) {
+    lines.end.im_offset = lines.end.stride;
+    lines.end.stride *= 2;
+    return lines;
+  }
+  // The last real first.
+  Lines backwards(Lines lines) const {
+    lines.end.offset += (n_ - 1) * lines.end.stride;
+    lines.end.stride = -lines.end.stride;
+    return lines;
+  }
+
+  static bool are_adjacent(const Lines& lines) { return lines.end.stride == 1; }
+  // Passes that compute want adjacent reals: others go by way of the workspace.
+  Lines adjacent_input(const Place& group, const Lines& in) {
+    if (are_adjacent(in)) return in;
+    const Lines work = take_lines(group, n_);
+    move(group, in, work);
+    return work;
+  }
+  template <typename Compute>
+  void to_output(const Place& group, const Lines& out, const Compute& compute) {
+    if (are_adjacent(out)) return compute(out);
+    const Lines work = take_lines(group, n_);
+    compute(work);
+    move(group, work, out);
+  }
+
+  // The inner loop runs along whichever is adjacent outside.
+  void move(const Place& group, const Lines& from, const Lines& to) {
+    const bool across = std::abs(is_work(from.end.array) ? to.step : from.step) == 1;
+    if (across) {
+      Lines in = from, out = to;
+      std::swap(in.end.stride, in.step);
+      std::swap(out.end.stride, out.step);
+      add(PassKind::kMoveReals, n_, in, out, count(group), 1.0);
+    } else {
+      add(PassKind::kMoveReals, count(group), from, to, n_, 1.0);
+    }
+  }
+
+  Pass& with_table(Pass& pass, TableOrder order) {
+    pass.table = scope_.add_table(std::move(order));
+    return pass;
+  }
+  // A pass over `lines` lines of `points` points.
+  void add(PassKind kind, std::int64_t lines, const Lines& in, const Lines& out, std::int64_t points, double scale, Pass pass = {}) {
+    pass.args.axes[0] = {lines, in.step, out.step, 0};
+    pass.args.scale = scale;
+    scope_.scope_points = points_;
+    scope_.add_line_pass(kind, scope_.line_edge(in.end, points), scope_.line_edge(out.end, points), points, std::move(pass));
+  }
+  void add(PassKind kind, const Place& group, const Lines& in, const Lines& out, double scale, Pass pass = {}) {
+    add(kind, count(group), in, out, n_, scale, std::move(pass));
+  }
+
+  // The child over the numbers of a group; `backward` exchanges re and im. `leaves_half`: the result is real, so that half of the error of
+  // the child lies in parts that are left out.
+  void add_child(const Place& group, Lines in, Lines out, bool backward, double scale, bool leaves_half = false) {
+    in.end.swap = out.end.swap = backward;
+    Place place;
+    place.n = numbers_;
+    place.in = std::move(in.end);
+    place.out = std::move(out.end);
+    place.scale = scale;
+    if (count(group) > 1) place.loops.push_back({count(group), in.step, out.step});
+    scope_.scope_points = points_ / static_cast<double>(n_) * static_cast<double>(numbers_) * (leaves_half ? 2 : 1);
+    expand_node(scope_, child_, place);
+  }
+
+  void fold(const Place& group, const Lines& in, const Lines& out) {
+    const bool is_dct = base_ == R2rKind::kDCT2;
+    const Lines work = take_lines(group, n_);
+    if (is_dct) {
+      Lines odds = adjacent_input(group, in);
+      odds.end.swap = sines_;
+      add(PassKind::kSplitOdds, group, odds, work, group.scale);
+      add_child(group, paired(work), paired(work), false, 1.0);
+    } else {
+      add_child(group, paired(in), paired(work), false, group.scale);
+    }
+    to_output(group, out, [&](Lines line) {
+      if (sines_) line = backwards(std::move(line));
+      line.end.swap = is_dct;
+      Pass pass;
+      add(PassKind::kFold, group, work, line, 1.0, std::move(with_table(pass, FoldTwiddles{base_, n_, true, weighted_})));
+    });
+  }
+
+  void unfold(const Place& group, const Lines& in, const Lines& out) {
+    const bool is_dct = base_ == R2rKind::kDCT3;
+    const Lines work = take_lines(group, n_);
+    Lines line = adjacent_input(group, in);
+    if (sines_) line = backwards(std::move(line));
+    line.end.swap = is_dct;
+    Pass pass;
+    add(PassKind::kUnfold, group, line, work, group.scale, std::move(with_table(pass, FoldTwiddles{base_, n_, false, weighted_})));
+    if (!is_dct) return add_child(group, paired(work), paired(out), true, 1.0);
+    add_child(group, paired(work), paired(work), true, 1.0);
+    to_output(group, out, [&](Lines odds) {
+      odds.end.swap = sines_;
+      add(PassKind::kJoinOdds, group, work, odds, 1.0);
+    });
+  }
+
+  // Type 4: n/2 numbers, rotated before and after.
+  void turn(const Place& group, const Lines& in, const Lines& out) {
+    const Lines work = take_lines(group, n_);
+    Lines line = adjacent_input(group, in);
+    line.end.swap = sines_;
+    const int table = scope_.add_table(PairTwiddles{n_});
+    Pass pass;
+    pass.table = table;
+    add(PassKind::kSplitPairs, group, line, work, 2 * group.scale, pass);
+    add_child(group, paired(work), paired(work), false, 1.0);
+    to_output(group, out, [&](Lines pairs) {
+      pairs.end.swap = sines_;
+      add(PassKind::kJoinPairs, group, work, pairs, 1.0, pass);
+    });
+  }
+
+  void pick(const Place& group, const Lines& in, const Lines& out) {
+    if (n_ > kLongestPick) scope_.refuse("A list of " + std::to_string(n_) + " reals is too long");
+    const bool extends = base_ == R2rKind::kDCT1;
+    const std::int64_t reals = 2 * numbers_;
+    const Lines work = take_lines(group, reals + (extends ? 2 : 0));
+    const auto list = [&](RowOrder::Kind side, std::int64_t length) {
+      Pass pass;
+      pass.rows = scope_.add_rows({.kind = side, .count = length, .n = n_, .r2r = kind_});
+      return std::move(with_table(pass, PickFactors{base_, side == RowOrder::Kind::kPickOut, weighted_ && kind_ != R2rKind::kDST1}));
+    };
+    add(PassKind::kPick, count(group), in, work, reals, group.scale, list(RowOrder::Kind::kPickIn, reals));
+    add_child(group, paired(work), paired(work), false, 1.0, extends);
+    if (extends) {
+      Pass pass;
+      pass.args.axes[0] = {count(group), work.step, work.step, 0};
+      const View edge = scope_.line_edge(paired(work).end, numbers_);
+      scope_.add_line_pass(PassKind::kUntangle, edge, edge, numbers_, std::move(with_table(pass, RealTwiddles{2 * numbers_, true})));
+    }
+    add(PassKind::kPick, count(group), work, out, n_, 1.0, list(RowOrder::Kind::kPickOut, n_));
+  }
+
+  Scope& scope_;
+  const Node& child_;
+  const std::int64_t n_, numbers_;
+  const R2rKind kind_, base_;
+  const bool sines_, weighted_;
+  const double points_;  // reals of all transforms
+};
+
+// Of one dimension whose node is one codelet. It has no weights: ends that have one are multiplied in the output array.
+class R2rCodelet {
+ public:
+  R2rCodelet(Scope& scope, R2rKind kind, bool weighted)
+      : scope_(scope),
+        kind_(kind),
+        base_(cosines_of(kind)),
+        sines_(is_sine_transform(kind) && kind != R2rKind::kDST1),
+        weighted_(weighted) {}
+
+  void expand(Place place) {
+    const bool has_ends = weighted_ && kind_ != R2rKind::kDST1;
+    if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT3)) {
+      if (place.in.array != place.out.array) {
+        copy_to_output(place);
+        place.scale = 1.0;
+      }
+      place.in = place.out;
+      for (LoopAround& loop : place.loops) loop.in_stride = loop.out_stride;
+      weight_ends(place, false);
+    }
+    Place lines = place;
+    (base_ == R2rKind::kDCT2 ? lines.in : lines.out).swap = sines_;
+    if (sines_) turn_back(base_ == R2rKind::kDCT2 ? lines.out : lines.in, place.n);
+    lines.in.half_complex = kind_ == R2rKind::kHC2R;
+    lines.out.half_complex = kind_ == R2rKind::kR2HC;
+    expand_real_codelet(scope_, transform_of(kind_), std::move(lines));
+    if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT2)) weight_ends(place, true);
+  }
+
+ private:
+  static void turn_back(LineEnd& end, std::int64_t n) {
+    end.offset += (n - 1) * end.stride;
+    end.stride = -end.stride;
+  }
+
+  void copy_to_output(const Place& place) {
+    Pass pass;
+    Place lines = place;
+    merge_loops(lines.loops);
+    const std::size_t opened = take_axes(lines, pass);
+    pass.args.scale = place.scale;
+    add(PassKind::kMoveReals, lines, place.n, std::move(pass), opened);
+  }
+
+  // The first real of a line, of kinds of sines the last one, of dct1 both.
+  void weight_ends(const Place& place, bool output) {
+    Place lines = place;
+    lines.in = lines.out;
+    for (LoopAround& loop : lines.loops) loop.in_stride = loop.out_stride;
+    merge_loops(lines.loops);
+    const std::int64_t count = base_ == R2rKind::kDCT1 ? 2 : 1;
+    if (sines_) turn_back(lines.in, place.n);
+    lines.in.stride *= place.n - 1;
+    lines.out = lines.in;
+    Pass pass;
+    const std::size_t opened = take_axes(lines, pass);
+    pass.rows = scope_.add_rows({.kind = RowOrder::Kind::kPickEnds, .count = count});
+    pass.table = scope_.add_table(PickFactors{base_, output, true});
+    add(PassKind::kPick, lines, count, std::move(pass), opened);
+  }
+
+  // The two innermost loops become axes of the pass; the others are opened.
+  std::size_t take_axes(const Place& lines, Pass& pass) {
+    const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
+    const std::size_t opened = scope_.open_loops(lines, lines.loops.size() - inner);
+    for (std::size_t i = 0; i < inner; ++i) {
+      const LoopAround& loop = lines.loops[lines.loops.size() - inner + i];
+      pass.args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
+    }
+    return opened;
+  }
+  void add(PassKind kind, const Place& lines, std::int64_t points, Pass pass, std::size_t opened) {
+    scope_.add_line_pass(kind, scope_.line_edge(lines.in, points), scope_.line_edge(lines.out, points), points, std::move(pass));
+    scope_.close_loops(opened);
+  }
+
+  Scope& scope_;
+  const R2rKind kind_, base_;
+  const bool sines_, weighted_;
+};
+
+bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
+
+void check_node(const Scope& scope, const Node& node, R2rKind kind) {
+  if (node.kind == Node::Kind::kN) return;  // one codelet, whose absence refuses it
+  if (node.kind != Node::Kind::kR2R) scope.refuse("A length of a transform between real numbers has an r2r node, or is one codelet");
+  if (node.children.size() != 1) scope.refuse("r2r has one child");
+  const Node& child = node.children[0];
+  const bool is_line = child.kind != Node::Kind::kR2R && child.kind != Node::Kind::kReal && child.kind != Node::Kind::kCols &&
+                       child.kind != Node::Kind::kRank;
+  if (!is_line)
+    scope.refuse("The child of r2r transforms one complex line");
+  if (node_length(child) != numbers_of(kind, node.n)) {
+    scope.refuse("r2r(" + std::to_string(node.n) + ") of kind " + std::string(name_of(kind)) + " needs a child of length " +
+                 std::to_string(numbers_of(kind, node.n)) + ", not " + std::to_string(node_length(child)));
+  }
+  if (streams(node)) scope.refuse("Nothing streams inside r2r: its passes come back to what they wrote");
+}
+
+}  // namespace
+
+void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  const Problem& problem = scope.problem;
+  for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], problem.kinds[d]);
+  // From the last length to the first, each but the first one executed in the output array.
+  bool first = true;
+  for (std::size_t d = nodes.size(); d-- > 0; first = false) {
+    const auto in_stride = [&](const Dimension& dim) { return first ? dim.in_stride : dim.out_stride; };
+    Place place;
+    place.n = problem.dims[d].length;
+    place.in.array = first ? ArrayId::kIn : ArrayId::kOut;
+    place.in.stride = in_stride(problem.dims[d]);
+    place.out.stride = problem.dims[d].out_stride;
+    place.scale = first ? rounded_scale(scope) : 1.0;
+    for (const Dimension& dim : problem.batch) {
+      if (dim.length > 1) place.loops.push_back({dim.length, in_stride(dim), dim.out_stride});
+    }
+    for (std::size_t other = 0; other < nodes.size(); ++other) {
+      const Dimension& dim = problem.dims[other];
+      if (other != d && dim.length > 1) place.loops.push_back({dim.length, in_stride(dim), dim.out_stride});
+    }
+    const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
+    if (nodes[d]->kind == Node::Kind::kN) {
+      R2rCodelet(scope, problem.kinds[d], weighted).expand(std::move(place));
+    } else {
+      R2rLine(scope, *nodes[d], problem.kinds[d], weighted).expand(std::move(place));
+    }
+  }
+}
+
+}  // namespace ulpfft

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// chain nodes of real numbers.
+#ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_REAL_CHAIN_H_
+#define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_REAL_CHAIN_H_
+
+#include <vector>
+
+#include "planner/backend/cpu/expand/scope.h"
+
+namespace ulpfft {
+
+// The nodes there, as check_real() allows them; those back are the scope's.
+void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_PLANNER_BACKEND_CPU_EXPAND_REAL_CHAIN_H_

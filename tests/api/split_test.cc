@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Split schemes through the interface: equal bits everywhere, errors as stated and as predicted, ranges, refusals.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/api.h"
+#include "tests/support/golden.h"
+#include "tests/support/targets.h"
+
+namespace ulpfft::test {
+namespace {
+
+using nlohmann::json;
+
+// What the library lists, and variants that are planned for their names alone.
+std::vector<std::string> schemes() {
+  std::vector<std::string> names{"split:bf16x2x3", "split:f16x2:arbitrary", "split:f16x1x2", "split:f16x2:whole", "split:e4m3x3", "split:i8x2", "split:e5m2:tile64"};
+  for (std::size_t i = 0; i < ulpfft_scheme_count(); ++i) {
+    auto scheme = sized<ulpfft_scheme>();
+    EXPECT_EQ(ulpfft_scheme_get(i, &scheme), ULPFFT_OK);
+    if (std::string(scheme.kind) == "split") names.emplace_back(scheme.name);
+  }
+  return names;
+}
+
+double measured_error(const ulpfft_plan* plan) {
+  auto report = sized<ulpfft_error_report>();
+  EXPECT_EQ(ulpfft_plan_measure_error(plan, ULPFFT_ERROR_SAMPLED, &report), ULPFFT_OK) << last_error_text();
+  return report.relative_l2;
+}
+
+void expect_as_predicted(const ulpfft_plan* plan, const std::string& what) {
+  const double error = measured_error(plan);
+  EXPECT_LT(std::abs(std::log(ulpfft_plan_error(plan) / error)), std::log(1.5)) << what << ": predicted " << ulpfft_plan_error(plan) << ", measured " << error;
+}
+
+// Every radix, lines that straddle units and share them, every layout and placement.
+const std::vector<std::pair<std::string, std::string>> kCases = {
+    {"64 f32", "dit(4 4 4)"},
+    {"64*3 f32", "n64"},
+    {"256 f32 inplace", "n256"},
+    {"512 f32 inverse scale=1/n", "dit(8 8 8)"},
+    {"256*5 f32 inplace", "dit(16 16)"},
+    {"1000 f32 centered", "dit(8 5 5 5)"},
+    {"13 f32", "n13"},
+    {"7*700 f32 split", "n7"},
+    {"693*2 f32", "dit(7 9 11)"},
+    {"96 f32 in_strides=3 out_strides=5", "dit(3 2 4 2 2)"},
+    {"60x24 f32 inverse centered scale=ortho", "rank(dit(4 3 5); dit(2 3 4))"},
+    {"16384*3 f32 threads=2", "dit(128 128)"},
+    {"4096*2 f32", "dit(16 16 16)"},
+    {"256 f32 inverse split", "dit(2 2 2 2 2 2 2 2)"},
+    {"128 mxfp8_e4m3->f16", "dit(2 8 8)"},
+    {"48 f64", "dit(3 16)"},
+    {"143*20 f64->f32", "dit(13 11)"},
+    {"1 f32", "n1"},
+};
+
+TEST(SplitPlans, HaveTheSameBitsOnEveryTarget) {
+  for (const std::string& scheme : schemes()) {
+    for (const auto& [problem, node] : kCases) {
+      const std::string text = problem + " scheme=" + scheme, recipe = scheme + ":" + node;
+      const PlanPtr reference = make_plan(ref_target().context, text, recipe);
+      ASSERT_NE(reference, nullptr);
+      for (const Target& target : targets()) {
+        const PlanPtr plan = make_plan(target.context, text, recipe);
+        ASSERT_NE(plan, nullptr);
+        EXPECT_EQ(hash_of(plan.get()), hash_of(reference.get())) << text << ", " << recipe << " on " << target.name;
+      }
+    }
+  }
+}
+
+TEST(SplitPlans, KeepTheirBitsWhateverThreadsAndBatches) {
+  for (const std::string scheme : {"split:f16x2", "split:f16x2:tile16", "split:i8x4"}) {
+    const PlanPtr one = make_plan(default_target().context, "4096 f32 scheme=" + scheme, scheme + ":dit(8 8 64)");
+    const PlanPtr many = make_plan(default_target().context, "4096*3 f32 threads=2 scheme=" + scheme, scheme + ":dit(8 8 64)");
+    ASSERT_TRUE(one != nullptr && many != nullptr);
+    std::vector<float> in(3 * 8192), out(in.size()), alone(8192);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(std::sin(0.37 * static_cast<double>(i * i % 1009)));
+    ASSERT_EQ(ulpfft_execute(many.get(), in.data(), out.data()), ULPFFT_OK);
+    for (std::size_t t = 0; t < 3; ++t) {
+      ASSERT_EQ(ulpfft_execute(one.get(), in.data() + t * 8192, alone.data()), ULPFFT_OK);
+      for (std::size_t i = 0; i < alone.size(); ++i) ASSERT_EQ(out[t * 8192 + i], alone[i]) << scheme << ", transform " << t << ", real " << i;
+    }
+  }
+}
+
+// The rows are of radix 4, of 16, or of matrices up to 256 by 256. Sums in f32 are added in blocks here, where those rows have other orders.
+TEST(SplitPlans, ErrAsTheGoldenRowsAndAsPredicted) {
+  struct Row {
+    const char* name;
+    const char* scheme;
+    std::vector<const char*> nodes;  // of 64, 256, 1024, ... 65536 points
+  };
+  const std::vector<const char*> fours{"dit(4 4 4)", "dit(4 4 4 4)", "dit(4 4 4 4 4)", "dit(4 4 4 4 4 4)", "dit(4 4 4 4 4 4 4)", "dit(4 4 4 4 4 4 4 4)"};
+  const std::vector<const char*> sixteens{"dit(16 4)", "dit(16 16)", "dit(16 16 4)", "dit(16 16 16)", "dit(16 16 16 4)", "dit(16 16 16 16)"};
+  const std::vector<const char*> matrices{"n64", "n256", "dit(256 4)", "dit(256 16)", "dit(256 64)", "dit(256 256)"};
+  const std::vector<Row> rows = {{"fp16x2 radix4", "split:f16x2:arbitrary", fours},
+                                 {"fp16x2 radix4 pow2", "split:f16x2", fours},
+                                 {"fp16x1 radix4", "split:f16", fours},
+                                 {"fp16x2 radix16 W fp16", "split:f16x1x2", sixteens},
+                                 {"fp16x2 radix16 W split", "split:f16x2", sixteens},
+                                 {"bf16 gemm256", "split:bf16", matrices},
+                                 {"ozaki gemm256", "split:bf16x2", matrices},
+                                 {"ozaki_hq gemm256", "split:bf16x2x3", matrices},
+                                 {"3x3_6 gemm256", "split:bf16x3", fours}};
+  const json table = golden("accuracy.json");
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.nodes.size(); ++i) {
+      const std::int64_t n = table["n"][i].get<std::int64_t>();
+      const double expected = table["relative_l2"].at(row.name)[i].get<double>();
+      const std::string problem = std::to_string(n) + "*" + std::to_string(std::max<std::int64_t>(1, 16384 / n)) + " f32 scheme=" + row.scheme;
+      const PlanPtr plan = make_plan(default_target().context, problem, std::string(row.scheme) + ":" + row.nodes[i]);
+      ASSERT_NE(plan, nullptr);
+      EXPECT_NEAR(measured_error(plan.get()) / expected, 1, expected < 1e-6 ? 0.50 : n < 1024 ? 0.30 : 0.15) << row.name << ", n = " << n;
+      expect_as_predicted(plan.get(), row.name + (", n = " + std::to_string(n)));
+    }
+  }
+}
+
+TEST(SplitPlans, OfFourSlicesErrLessThanOneAndAHalfInABillion) {
+  for (int n = 64; n <= 65536; n *= 2) {
+    const std::string problem = std::to_string(n) + "*" + std::to_string(std::max(1, 16384 / n)) + " f64 scheme=split:i8x4";
+    const PlanPtr plan = make_plan(default_target().context, problem);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_LE(measured_error(plan.get()), 1.5e-9) << problem << " " << recipe_of(plan.get());
+    expect_as_predicted(plan.get(), problem);
+  }
+}
+
+TEST(SplitPlans, AreMadeForLengthsOfPrimesUpTo13ByTheirNamesAlone) {
+  for (const std::string& scheme : schemes()) {
+    for (const char* problem : {"64 f32", "1000*3 f32", "360x49 f32 inverse centered", "2310 f64->f16", "1024*64 f32"}) {
+      const std::string text = std::string(problem) + " scheme=" + scheme;
+      const PlanPtr plan = make_plan(default_target().context, text);
+      ASSERT_NE(plan, nullptr) << text;
+      expect_as_predicted(plan.get(), text + " " + recipe_of(plan.get()));
+    }
+  }
+}
+
+// Lengths of primes up to 13 and radices that multiply to them, in an order of their own.
+TEST(SplitPlans, ErrAsPredictedOn300RandomProblems) {
+  std::mt19937 random(26);
+  const std::vector<std::string> names = schemes();
+  const std::vector<std::int64_t> radices{2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 64, 128, 256};
+  for (int i = 0; i < 300; ++i) {
+    std::string node;
+    std::int64_t n = 1;
+    int passes = 0;
+    for (const std::size_t wanted = 1 + random() % 4; static_cast<std::size_t>(passes) < wanted || n < 16;) {
+      const std::int64_t radix = radices[random() % radices.size()];
+      if (n * radix > 16384) break;
+      n *= radix;
+      node += (passes++ > 0 ? " " : "") + std::to_string(radix);
+    }
+    const std::string scheme = names[random() % names.size()];
+    const bool slices = scheme.find("i8") != std::string::npos;
+    const std::string problem = std::to_string(n) + "*" + std::to_string(16384 / n) + (slices ? " f64" : " f32") + " scheme=" + scheme + (random() % 2 != 0 ? " inverse scale=1/n" : "");
+    const PlanPtr plan = make_plan(default_target().context, problem, scheme + (passes > 1 ? ":dit(" + node + ")" : ":n" + node));
+    ASSERT_NE(plan, nullptr) << problem;
+    expect_as_predicted(plan.get(), problem + ", " + node);
+  }
+}
+
+// Magnitudes from 1e-30 to 1e30 beside each other.
+TEST(SplitPlans, OfF16InTilesHoldEveryRange) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> exponent(-30, 30);
+  const PlanPtr plan = make_plan(default_target().context, "4096 f32 scheme=split:f16x2:tile16", "split:f16x2:tile16:dit(16 16 16)");
+  ASSERT_NE(plan, nullptr);
+  std::vector<float> in(8192), out(8192);
+  for (float& x : in) x = static_cast<float>(std::pow(10.0, exponent(random)) * (random() % 2 != 0 ? 1 : -1));
+  ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK) << last_error_text();
+  for (const float x : out) ASSERT_TRUE(std::isfinite(x));
+  for (const double level : {1e-30, 1e-15, 1e15, 1e30}) {
+    double energy = 0;
+    for (float& x : in) {
+      x = static_cast<float>(level * std::sin(static_cast<double>(random() % 1000)));
+      energy += static_cast<double>(x) * static_cast<double>(x) / (level * level);
+    }
+    ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK) << last_error_text();
+    double spectrum = 0;
+    for (const float x : out) spectrum += static_cast<double>(x) * static_cast<double>(x) / (level * level);
+    EXPECT_NEAR(spectrum / (4096 * energy), 1, 1e-6) << "numbers of " << level;
+  }
+}
+
+TEST(SplitPlans, AreNaNWhereTheInputIs) {
+  for (const std::string& scheme : schemes()) {
+    for (const Target& target : targets()) {
+      const PlanPtr plan = make_plan(target.context, "64 f32 scheme=" + scheme, scheme + ":dit(4 16)");
+      ASSERT_NE(plan, nullptr);
+      for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        std::vector<float> in(128, 1.0F), out(128);
+        in[5] = bad;
+        ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK);
+        for (const float x : out) ASSERT_FALSE(std::isfinite(x)) << scheme << " on " << target.name;
+      }
+    }
+  }
+}
+
+TEST(SplitPlans, RefuseWhatIsNoSplitScheme) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"8 f32 scheme=split", "Give max_error"},
+      {"8 f32 scheme=split:", "not a scheme name"},
+      {"8 f32 scheme=split:x2", "no element format"},
+      {"8 f32 scheme=split:bf17x2", "Did you mean 'bf16'"},
+      {"8 f32 scheme=split:bf16x5", "1, 2, 3 or 4 parts"},
+      {"8 f32 scheme=split:e8m0x2", "has no negative numbers"},
+      {"8 f32 scheme=split:u8x2", "no integer of 8 bits"},
+      {"8 f32 scheme=split:i16x2", "no integer of 8 bits"},
+      {"8 f32 scheme=split:f32x2", "sums of products round to"},
+      {"8 f32 scheme=split:bf16:tile16", "no norm"},
+      {"8 f32 scheme=split:i8x4:tile16", "a norm for every column"},
+      {"8 f32 scheme=split:f16:tile0", ":tileN"},
+      {"34 f32 scheme=split:bf16", "primes up to 13"},
+      {"r2c 64 f32 scheme=split:bf16", "scheme"},
+      {"c2r 64 f32 scheme=split:bf16", "scheme"},
+      {"64 f32 scheme=split:bf16 chain=mul", "Chains are computed in f32 or f64"},
+  };
+  for (const auto& [problem, word] : cases) {
+    ulpfft_plan* made = nullptr;
+    EXPECT_NE(ulpfft_plan_parse(nullptr, problem.c_str(), &made), ULPFFT_OK) << problem;
+    EXPECT_NE(last_error_text().find(word), std::string::npos) << problem << ": " << last_error_text();
+  }
+  for (const char* node : {"dit(4:ds 4)", "dit(4 4:ds)", "dit(4|f16 4)", "cols(p4; n16)", "dit(4 4 stream)", "dit(4 / 4)", "dit(4 4 encode)", "four(4x4 p4; n4; n4)", "n16:ds"}) {
+    EXPECT_EQ(try_plan(default_target().context, "16 f32 scheme=split:bf16", "split:bf16:" + std::string(node)), nullptr) << node;
+  }
+  EXPECT_EQ(try_plan(default_target().context, "32 f32 scheme=split:bf16", "split:bf16:n32"), nullptr);
+}
+
+// Names that are in use elsewhere are read, and printed as the scheme.
+TEST(SplitPlans, PrintTheNamesOfTheirSchemes) {
+  for (const auto& [name, printed] : {std::pair<std::string, std::string>{"split:fp16x2", "split:f16x2:"}, {"split:ozaki4", "split:i8x4:"}, {"split:bf16x1", "split:bf16:"}}) {
+    const PlanPtr plan = make_plan(default_target().context, "64 f32 scheme=" + name);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(recipe_of(plan.get()).substr(0, printed.size()), printed);
+    EXPECT_NE(make_plan(default_target().context, "64 f32 scheme=" + name, name + ":dit(8 8)"), nullptr);
+  }
+}
+
+// Of the family, by an error limit.
+TEST(SplitPlans, AreChosenByAnErrorLimitAmongEachOther) {
+  const std::vector<std::pair<double, std::string>> limits = {{5e-3, "split:bf16:"}, {2e-5, "split:bf16x2:"}, {5e-9, "split:i8x4:"}};
+  for (const auto& [limit, scheme] : limits) {
+    const PlanPtr plan = make_plan(default_target().context, "1024*16 f64 scheme=split max_error=" + std::to_string(limit * 1e9) + "e-9", ULPFFT_MEASURE, kNoHurry);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(recipe_of(plan.get()).substr(0, scheme.size()), scheme) << limit;
+    EXPECT_LE(ulpfft_plan_error(plan.get()), limit);
+  }
+  const PlanPtr plan = make_plan(default_target().context, "1024 f32 scheme=split max_error=4e-7", ULPFFT_MEASURE, kNoHurry);
+  ASSERT_NE(plan, nullptr);
+  EXPECT_EQ(recipe_of(plan.get()).substr(0, 6), "split:");
+  EXPECT_LE(ulpfft_plan_error(plan.get()), 4e-7);
+  EXPECT_EQ(try_plan(default_target().context, "8 f32 scheme=split max_error=1", "split:n8"), nullptr);
+  EXPECT_NE(make_plan(default_target().context, "8 f32 scheme=split max_error=1", "split:bf16:n8"), nullptr);
+}
+
+}  // namespace
+}  // namespace ulpfft::test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Bytes as a problem of real numbers and a recipe with nodes inside nodes: refused with a sentence, or the exact transform or chain.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <string>
+
+#include "tests/fuzz/bytes.h"
+#include "tests/fuzz/recipes.h"
+#include "tests/fuzz/require.h"
+#include "tests/support/api.h"
+#include "tests/support/chain_operation.h"
+#include "tests/support/compare.h"
+#include "tests/support/real_case.h"
+
+namespace ulpfft::fuzz {
+namespace {
+
+using namespace ulpfft::test;
+
+constexpr std::int64_t kLongest = 600;
+constexpr std::int64_t kLongestOther = 24;
+constexpr int kDepth = 4;
+// Convolutions inside each other err by less than this times one; what is stored narrow between passes by a few percent.
+constexpr double kFactor = 256, kNarrow = 0.5;
+
+RealCase random_case(Bytes& bytes) {
+  constexpr const char* kChains[] = {"", "", "mul", "user"};
+  RealCase problem;
+  problem.f64 = bytes.flag();
+  problem.chain = kChains[bytes.below(4)];
+  problem.c2r = problem.chain.empty() && bytes.flag();
+  problem.backward = bytes.flag();
+  problem.in_place = bytes.below(4) == 0;
+  problem.split = bytes.below(4) == 0;
+  problem.destroy_input = bytes.below(4) == 0;
+  if (bytes.below(4) == 0) problem.batch = {{1 + static_cast<std::int64_t>(bytes.below(3)), 1, 1}};
+  if (bytes.flag()) problem.dims.push_back({random_length(bytes, kLongestOther), 1, 1});
+  problem.dims.push_back({random_length(bytes, kLongest / (problem.dims.empty() ? 1 : problem.dims[0].length)), 1, 1});
+  set_dense(problem);
+  return problem;
+}
+
+// A recipe of the transform there, or back. One length in eight of a child is not the one that it must be.
+std::string node_of(const RealCase& problem, Bytes& bytes) {
+  const std::int64_t n = problem.dims.back().length;
+  const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : n % 2 == 0 ? n / 2 : n;
+  const std::string last = "real(" + std::to_string(n) + "; " + random_node(bytes, child, kDepth) + ")";
+  return problem.dims.size() == 1 ? last : "rank(" + random_node(bytes, problem.dims[0].length, 1) + "; " + last + ")";
+}
+
+template <typename T>
+void expect_right(const ulpfft_plan* plan, const RealCase& problem, const std::string& which, bool flush_start) {
+  const auto in = real_case_input<T>(problem);
+  RealCase one = transform_of(problem);
+  one.batch.clear();
+  const auto factors = phases<T>(stored_elements(one, true), 5);
+  Multiplier<T> multiplier(factors, all_points(problem) / transform_points(problem));
+  auto operation = sized<ulpfft_operation>();
+  if (problem.chain == "mul") {
+    operation.factors = factors.data();
+  } else {
+    operation.apply = &Multiplier<T>::apply;
+    operation.user = &multiplier;
+  }
+  const bool is_chain = !problem.chain.empty();
+  const RealRun<T> run =
+      run_real_case<T>(plan, problem, in, flush_start ? Flush::kStart : Flush::kEnd, true, is_chain ? &operation : nullptr);
+  require(run.trouble.empty(), which + ": " + run.trouble);
+  require(problem.chain != "user" || multiplier.saw_each_once(), which + ": a number of a spectrum was not seen once");
+  ErrorSum sum;
+  const std::vector<ComplexDD> exact = is_chain ? exact_chain(problem, widen(in), widen(factors)) : exact_result(problem, widen(in));
+  for (std::size_t i = 0; i < exact.size(); ++i) sum.add(run.out[i], exact[i]);
+  // Factors take a part of the points that are their own conjugates, so that a result may be smaller than what it errs by.
+  double norm = 0;
+  for (const std::complex<T>& value : in) norm += std::norm(std::complex<double>(value));
+  const auto points = static_cast<double>(transform_points(problem));
+  norm *= is_chain ? points * points : points;
+  const bool narrow = which.find('|') != std::string::npos;
+  const double bound = narrow ? kNarrow : kFactor * theorem_bound<T>(std::max<std::int64_t>(2, transform_points(problem)));
+  require(std::sqrt(sum.error) <= bound * std::sqrt(norm), which + ": error " + std::to_string(sum.relative_l2()));
+}
+
+void run(Bytes& bytes) {
+  const RealCase problem = random_case(bytes);
+  std::string recipe = node_of(problem, bytes);
+  if (!problem.chain.empty()) {
+    const std::string back = bytes.flag() ? node_of(problem, bytes) : recipe;
+    recipe = "chain(" + recipe + "; " + problem.chain + "; " + back + ")";
+  }
+  recipe = (problem.f64 ? "f64:" : "f32:") + recipe;
+  ulpfft_plan* made = nullptr;
+  const ulpfft_status status = ulpfft_plan_from_recipe(nullptr, text_of(problem).c_str(), recipe.c_str(), &made);
+  const PlanPtr plan(made);
+  const std::string which = text_of(problem) + ", recipe " + recipe;
+  require(status >= ULPFFT_OK && status < ULPFFT_INTERNAL, which + ": " + ulpfft_last_error());
+  require((status == ULPFFT_OK) == (plan != nullptr), which + ": a plan and a failure, or neither");
+  if (plan == nullptr) return require(is_one_line(ulpfft_last_error()), which + ": no sentence");
+  const bool flush_start = bytes.flag();
+  if (problem.f64) return expect_right<double>(plan.get(), problem, which, flush_start);
+  expect_right<float>(plan.get(), problem, which, flush_start);
+}
+
+}  // namespace
+}  // namespace ulpfft::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  ulpfft::fuzz::Bytes bytes(data, size);
+  ulpfft::fuzz::run(bytes);
+  return 0;
+}

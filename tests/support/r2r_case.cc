@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "tests/support/r2r_case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "tests/support/api.h"
+#include "tests/support/oracle.h"
+#include "tests/support/signals.h"
+
+namespace ulpfft::test {
+namespace {
+
+std::int64_t product(const std::vector<Dim>& dims) {
+  std::int64_t points = 1;
+  for (const Dim& dim : dims) points *= dim.length;
+  return points;
+}
+
+std::vector<Dim> all_dims(const R2rCase& problem) {
+  std::vector<Dim> dims = problem.batch;
+  dims.insert(dims.end(), problem.dims.begin(), problem.dims.end());
+  return dims;
+}
+
+std::vector<std::int64_t> offsets_of(const R2rCase& problem, bool output) {
+  std::vector<std::int64_t> offsets{0};
+  for (const Dim& dim : all_dims(problem)) {
+    std::vector<std::int64_t> next;
+    for (const std::int64_t offset : offsets) {
+      for (std::int64_t j = 0; j < dim.length; ++j) next.push_back(offset + j * (output ? dim.out_stride : dim.in_stride));
+    }
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
+std::string join(const std::vector<std::int64_t>& values, char separator) {
+  std::string text;
+  for (const std::int64_t value : values) text += (text.empty() ? "" : std::string(1, separator)) + std::to_string(value);
+  return text;
+}
+
+std::vector<std::int64_t> column(const std::vector<Dim>& dims, std::int64_t Dim::*member) {
+  std::vector<std::int64_t> values;
+  for (const Dim& dim : dims) values.push_back(dim.*member);
+  return values;
+}
+
+void set_dense_side(R2rCase& problem, std::int64_t Dim::*stride) {
+  std::int64_t step = 1;
+  for (std::vector<Dim>* dims : {&problem.dims, &problem.batch}) {
+    for (std::size_t d = dims->size(); d-- > 0;) {
+      (*dims)[d].*stride = step;
+      step *= (*dims)[d].length;
+    }
+  }
+}
+
+// cos and sin of pi p / q.
+DoubleDouble cosine(std::int64_t p, std::int64_t q) { return circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).re; }
+DoubleDouble sine(std::int64_t p, std::int64_t q) { return -circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).im; }
+
+// What real j adds to real k, per unit: the header's formulas.
+DoubleDouble coefficient(int kind, std::int64_t n, std::int64_t j, std::int64_t k) {
+  const DoubleDouble one(1.0), two(2.0), sign(k % 2 == 0 ? 1.0 : -1.0);
+  switch (kind) {
+    case ULPFFT_R2HC: return 2 * k <= n ? cosine(2 * j * k, n) : -sine(2 * j * (n - k), n);
+    case ULPFFT_HC2R:
+      if (j == 0) return one;
+      if (2 * j == n) return sign;
+      return two * (2 * j < n ? cosine(2 * j * k, n) : -sine(2 * (n - j) * k, n));
+    case ULPFFT_DHT: return cosine(2 * j * k, n) + sine(2 * j * k, n);
+    case ULPFFT_REDFT00: return j == 0 ? one : j == n - 1 ? sign : two * cosine(j * k, n - 1);
+    case ULPFFT_REDFT10: return two * cosine((2 * j + 1) * k, 2 * n);
+    case ULPFFT_REDFT01: return j == 0 ? one : two * cosine(j * (2 * k + 1), 2 * n);
+    case ULPFFT_REDFT11: return two * cosine((2 * j + 1) * (2 * k + 1), 4 * n);
+    case ULPFFT_RODFT00: return two * sine((j + 1) * (k + 1), n + 1);
+    case ULPFFT_RODFT10: return two * sine((2 * j + 1) * (k + 1), 2 * n);
+    case ULPFFT_RODFT01: return j == n - 1 ? sign : two * sine((j + 1) * (2 * k + 1), 2 * n);
+    default: return two * sine((2 * j + 1) * (2 * k + 1), 4 * n);
+  }
+}
+
+// real k = Re(weight X[index]), where X is the transform of an array in which real j has a place and a weight.
+struct Term {
+  std::int64_t place = 0;
+  ComplexDD weight;
+};
+std::int64_t extended_length(int kind, std::int64_t n) {
+  switch (kind) {
+    case ULPFFT_R2HC: case ULPFFT_HC2R: case ULPFFT_DHT: return n;
+    case ULPFFT_REDFT00: return 2 * (n - 1);
+    case ULPFFT_RODFT00: return 2 * (n + 1);
+    case ULPFFT_REDFT11: case ULPFFT_RODFT11: return 8 * n;
+    default: return 4 * n;
+  }
+}
+Term input_term(int kind, std::int64_t n, std::int64_t j) {
+  const auto real = [](double re) { return ComplexDD{DoubleDouble(re), DoubleDouble(0.0)}; };
+  switch (kind) {
+    case ULPFFT_R2HC: case ULPFFT_DHT: return {j, real(1)};
+    case ULPFFT_HC2R: return {j, 2 * j > n ? ComplexDD{DoubleDouble(0.0), DoubleDouble(2.0)} : real(j == 0 || 2 * j == n ? 1 : 2)};
+    case ULPFFT_REDFT00: return {j, real(j == 0 || j == n - 1 ? 1 : 2)};
+    case ULPFFT_REDFT01: return {j, real(j == 0 ? 1 : 2)};
+    case ULPFFT_RODFT00: return {j + 1, real(2)};
+    case ULPFFT_RODFT01: return {j + 1, real(j == n - 1 ? 1 : 2)};
+    default: return {2 * j + 1, real(2)};
+  }
+}
+Term output_term(int kind, std::int64_t n, std::int64_t k) {
+  const ComplexDD re{DoubleDouble(1.0), DoubleDouble(0.0)}, minus_im{DoubleDouble(0.0), DoubleDouble(1.0)};
+  switch (kind) {
+    case ULPFFT_R2HC: return {k, 2 * k > n ? minus_im : re};
+    case ULPFFT_HC2R: case ULPFFT_REDFT00: case ULPFFT_REDFT10: return {k, re};
+    case ULPFFT_DHT: return {k, re + minus_im};
+    case ULPFFT_REDFT01: case ULPFFT_REDFT11: return {2 * k + 1, re};
+    case ULPFFT_RODFT00: case ULPFFT_RODFT10: return {k + 1, minus_im};
+    default: return {2 * k + 1, minus_im};
+  }
+}
+
+// Transforms beyond this length cost less than sums.
+constexpr std::int64_t kLongestSums = 256;
+
+// The coefficients of a kind, row by row.
+std::vector<DoubleDouble> matrix_of(int kind, std::int64_t n) {
+  std::vector<DoubleDouble> matrix;
+  for (std::int64_t k = 0; k < n; ++k) {
+    for (std::int64_t j = 0; j < n; ++j) matrix.push_back(coefficient(kind, n, j, k));
+  }
+  return matrix;
+}
+std::vector<DoubleDouble> sums_of(const std::vector<DoubleDouble>& matrix, const std::vector<DoubleDouble>& in) {
+  std::vector<DoubleDouble> out(in.size());
+  for (std::size_t k = 0; k < in.size(); ++k) {
+    for (std::size_t j = 0; j < in.size(); ++j) out[k] = out[k] + matrix[k * in.size() + j] * in[j];
+  }
+  return out;
+}
+
+DoubleDouble square_root(double value) {
+  const double root = std::sqrt(value);
+  const DoubleDouble rest = DoubleDouble(value) - DoubleDouble(root) * DoubleDouble(root);
+  return DoubleDouble(root) + DoubleDouble(rest.value() / (2 * root));
+}
+
+// The weights of scale=ortho besides its factor.
+void weight_ends(int kind, bool output, std::vector<DoubleDouble>& line) {
+  const DoubleDouble weight = output ? DoubleDouble(1.0) / square_root(2) : square_root(2);
+  const auto apply = [&](std::size_t at) { line[at] = line[at] * weight; };
+  if (kind == ULPFFT_REDFT00) {
+    apply(0);
+    apply(line.size() - 1);
+  }
+  if (kind == (output ? ULPFFT_REDFT10 : ULPFFT_REDFT01)) apply(0);
+  if (kind == (output ? ULPFFT_RODFT10 : ULPFFT_RODFT01)) apply(line.size() - 1);
+}
+
+std::int64_t logical(int kind, std::int64_t n) {
+  return kind <= ULPFFT_DHT ? n : kind == ULPFFT_REDFT00 ? 2 * (n - 1) : kind == ULPFFT_RODFT00 ? 2 * (n + 1) : 2 * n;
+}
+
+}  // namespace
+
+std::string text_of(const R2rCase& problem) {
+  std::string text = "r2r " + join(column(problem.dims, &Dim::length), 'x');
+  if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
+  text += problem.f64 ? " f64" : " f32";
+  for (std::size_t d = 0; d < problem.kinds.size(); ++d) {
+    text += (d == 0 ? " kinds=" : ",") + std::string(kR2rNames[static_cast<std::size_t>(problem.kinds[d])]);
+  }
+  if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
+  if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
+  if (problem.in_place) text += " inplace";
+  if (problem.dense) return text;
+  text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
+  text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
+  if (problem.batch.empty()) return text;
+  text += " batch_strides=" + join(column(problem.batch, &Dim::in_stride), ',');
+  return text + "," + join(column(problem.batch, &Dim::out_stride), ',');
+}
+
+void set_dense(R2rCase& problem) {
+  set_dense_side(problem, &Dim::in_stride);
+  set_dense_side(problem, &Dim::out_stride);
+}
+
+R2rCase random_r2r_case(Random& random, std::int64_t max_points) {
+  R2rCase problem;
+  problem.f64 = random.chance(0.5);
+  problem.in_place = random.chance(0.3);
+  if (random.chance(0.5)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;
+  if (random.chance(0.2)) problem.threads = static_cast<int>(random.between(2, 4));
+  std::int64_t left = max_points;
+  for (std::int64_t b = random.between(0, 2); b > 0; --b) {
+    problem.batch.push_back({random.between(1, std::min<std::int64_t>(left, 40)), 1, 1});
+    left /= problem.batch.back().length;
+  }
+  for (std::int64_t d = random.between(1, 3); d > 0; --d) {
+    const std::int64_t share = d > 1 ? std::max<std::int64_t>(1, left / 8) : left;
+    std::int64_t n = random.between(1, share);
+    if (random.chance(0.4)) {
+      for (n = 1; random.chance(0.8) && 2 * n <= share;) n *= 2;
+    }
+    int kind = static_cast<int>(random.below(kR2rNames.size()));
+    if (kind == ULPFFT_REDFT00 && n == 1) kind = ULPFFT_REDFT10;
+    problem.dims.push_back({n, 1, 1});
+    problem.kinds.push_back(kind);
+    left /= n;
+  }
+  set_dense(problem);
+  if (random.chance(0.5)) return problem;
+  problem.dense = false;
+  for (const bool output : {false, true}) {
+    const auto stride = output ? &Dim::out_stride : &Dim::in_stride;
+    std::vector<Dim*> order;
+    for (std::vector<Dim>* dims : {&problem.batch, &problem.dims}) {
+      for (Dim& dim : *dims) order.push_back(&dim);
+    }
+    std::reverse(order.begin(), order.end());
+    if (random.chance(0.4)) {
+      for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    }
+    const bool signs = random.chance(0.3), gaps = random.chance(0.7);
+    std::int64_t extent = 1;
+    for (Dim* dim : order) {
+      const std::int64_t step = extent + (gaps && random.chance(0.5) ? random.between(1, 3) : 0);
+      dim->*stride = signs && random.chance(0.5) ? -step : step;
+      extent += (dim->length - 1) * step;
+    }
+  }
+  for (std::vector<Dim>* dims : {&problem.batch, &problem.dims}) {
+    for (Dim& dim : *dims) {
+      if (problem.in_place) dim.out_stride = dim.in_stride;
+    }
+  }
+  return problem;
+}
+
+std::int64_t transform_points(const R2rCase& problem) { return product(problem.dims); }
+std::int64_t all_points(const R2rCase& problem) { return product(problem.dims) * product(problem.batch); }
+
+std::vector<DoubleDouble> r2r_by_definition(int kind, const std::vector<DoubleDouble>& in) {
+  return sums_of(matrix_of(kind, static_cast<std::int64_t>(in.size())), in);
+}
+
+std::vector<DoubleDouble> r2r_by_extension(int kind, const std::vector<DoubleDouble>& in) {
+  const auto n = static_cast<std::int64_t>(in.size());
+  std::vector<ComplexDD> extended(static_cast<std::size_t>(extended_length(kind, n))), spectrum(extended.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    const Term term = input_term(kind, n, j);
+    extended[static_cast<std::size_t>(term.place)] = in[static_cast<std::size_t>(j)] * term.weight;
+  }
+  oracle_for(static_cast<std::int64_t>(extended.size()))->forward(extended.data(), 1, spectrum.data());
+  std::vector<DoubleDouble> out;
+  for (std::int64_t k = 0; k < n; ++k) {
+    const Term term = output_term(kind, n, k);
+    out.push_back((term.weight * spectrum[static_cast<std::size_t>(term.place)]).re);
+  }
+  return out;
+}
+
+template <typename T>
+std::vector<T> r2r_case_input(const R2rCase& problem) {
+  Random random(seed_of(text_of(problem)));
+  std::vector<T> in(static_cast<std::size_t>(all_points(problem)));
+  for (T& value : in) value = static_cast<T>(random.normal());
+  return in;
+}
+template std::vector<float> r2r_case_input(const R2rCase&);
+template std::vector<double> r2r_case_input(const R2rCase&);
+
+std::vector<DoubleDouble> exact_result(const R2rCase& problem, std::vector<DoubleDouble> data) {
+  const bool weighted = problem.scale_kind == ULPFFT_SCALE_ORTHO;
+  double divisor = 1;
+  std::size_t stride = 1;
+  for (std::size_t d = problem.dims.size(); d-- > 0;) {
+    const auto n = static_cast<std::size_t>(problem.dims[d].length);
+    const int kind = problem.kinds[d];
+    divisor *= static_cast<double>(logical(kind, problem.dims[d].length));
+    std::vector<DoubleDouble> line(n);
+    const bool sums = problem.dims[d].length <= kLongestSums;
+    const std::vector<DoubleDouble> matrix = sums ? matrix_of(kind, problem.dims[d].length) : std::vector<DoubleDouble>();
+    for (std::size_t first = 0; first < data.size(); ++first) {
+      if (first / stride % n != 0) continue;
+      for (std::size_t j = 0; j < n; ++j) line[j] = data[first + j * stride];
+      if (weighted) weight_ends(kind, false, line);
+      line = sums ? sums_of(matrix, line) : r2r_by_extension(kind, line);
+      if (weighted) weight_ends(kind, true, line);
+      for (std::size_t j = 0; j < n; ++j) data[first + j * stride] = line[j];
+    }
+    stride *= n;
+  }
+  if (problem.scale_kind == ULPFFT_SCALE_NONE) return data;
+  const DoubleDouble scale = DoubleDouble(1.0) / (weighted ? square_root(divisor) : DoubleDouble(divisor));
+  for (DoubleDouble& value : data) value = value * scale;
+  return data;
+}
+
+namespace {
+
+// One side of an execution between guard pages.
+template <typename T>
+class Array {
+ public:
+  Array(const R2rCase& problem, bool output, Flush flush) : offsets_(offsets_of(problem, output)) {
+    const auto [low, high] = std::minmax_element(offsets_.begin(), offsets_.end());
+    low_ = *low;
+    used_.assign(static_cast<std::size_t>(*high - low_ + 1), 0);
+    for (const std::int64_t offset : offsets_) used_[static_cast<std::size_t>(offset - low_)] = 1;
+    buffer_ = std::make_unique<GuardedBuffer>(used_.size() * sizeof(T), flush);
+  }
+  T* data() { return buffer_->template as<T>() - low_; }
+  void put(const std::vector<T>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) data()[offsets_[i]] = values[i];
+  }
+  std::vector<T> get() {
+    std::vector<T> values;
+    for (const std::int64_t offset : offsets_) values.push_back(data()[offset]);
+    return values;
+  }
+  bool touched() const { return buffer_->first_touched_gap(used_, sizeof(T)).has_value(); }
+
+ private:
+  std::vector<std::int64_t> offsets_;
+  std::int64_t low_ = 0;
+  std::vector<std::uint8_t> used_;
+  std::unique_ptr<GuardedBuffer> buffer_;
+};
+
+std::string execute(const ulpfft_plan* plan, void* in, void* out, bool own_workspace) {
+  if (!own_workspace) return ulpfft_execute(plan, in, out) == ULPFFT_OK ? "" : last_error_text();
+  GuardedBuffer workspace((ulpfft_plan_workspace_bytes(plan) + 63) / 64 * 64, Flush::kEnd);
+  auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+  from.data[0] = in;
+  to.data[0] = out;
+  return ulpfft_execute_arrays(plan, &from, &to, workspace.data()) == ULPFFT_OK ? "" : last_error_text();
+}
+
+}  // namespace
+
+template <typename T>
+R2rRun<T> run_r2r_case(const ulpfft_plan* plan, const R2rCase& problem, const std::vector<T>& in, Flush flush, bool own_workspace) {
+  R2rRun<T> result;
+  Array<T> from(problem, false, flush);
+  from.put(in);
+  if (problem.in_place) {
+    result.trouble = execute(plan, from.data(), from.data(), own_workspace);
+    if (from.touched()) result.trouble += " written outside the elements";
+    result.out = from.get();
+    return result;
+  }
+  Array<T> to(problem, true, flush);
+  result.trouble = execute(plan, from.data(), to.data(), own_workspace);
+  if (to.touched()) result.trouble += " output written outside its elements";
+  const std::vector<T> after = from.get();
+  if (from.touched() || std::memcmp(after.data(), in.data(), in.size() * sizeof(T)) != 0) result.trouble += " input changed";
+  result.out = to.get();
+  return result;
+}
+template R2rRun<float> run_r2r_case(const ulpfft_plan*, const R2rCase&, const std::vector<float>&, Flush, bool);
+template R2rRun<double> run_r2r_case(const ulpfft_plan*, const R2rCase&, const std::vector<double>&, Flush, bool);
+
+}  // namespace ulpfft::test

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "tools/ulpfft/transform_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "tools/ulpfft/command.h"
+#include "tools/ulpfft/format_aliases.h"
+
+namespace ulpfft_tool {
+
+ulpfft::R2r r2r_kind(const TransformOptions& options) {
+  using ulpfft::R2r;
+  constexpr R2r kCosines[] = {R2r::kDCT1, R2r::kDCT2, R2r::kDCT3, R2r::kDCT4}, kSines[] = {R2r::kDST1, R2r::kDST2, R2r::kDST3, R2r::kDST4};
+  const int type = options.dct != 0 ? options.dct : options.dst;
+  const int inverse = type == 2 || type == 3 ? 5 - type : type;
+  return (options.dct != 0 ? kCosines : kSines)[(options.inverse ? inverse : type) - 1];
+}
+
+ulpfft::Scale read_scale(const std::string& text) {
+  if (text == "none") return ulpfft::Scale::kNone;
+  if (text == "ortho") return ulpfft::Scale::kOrtho;
+  if (text == "1/n") return ulpfft::Scale::kByN;
+  double factor = 0.0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), factor);
+  if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(factor) || factor == 0.0) {
+    throw UsageError("--scale takes none, ortho, 1/n or a finite number other than 0.", text, 0, text.size());
+  }
+  return ulpfft::Scale::value(factor);
+}
+
+ulpfft::Prescale read_prescale(const std::string& text) {
+  if (text == "none") return ulpfft::Prescale::kNone;
+  if (text == "amax") return ulpfft::Prescale::kAmax;
+  double magnitude = 0.0;
+  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), magnitude);
+  if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(magnitude) || magnitude <= 0.0) {
+    throw UsageError("--prescale takes none, amax or the finite number above 0 that the largest magnitude is to come nearest to.", text, 0,
+                     text.size());
+  }
+  return ulpfft::Prescale::target(magnitude);
+}
+
+std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t arrow = text.find("->");
+  const StorageFacts in = storage_facts(text.substr(0, arrow), text);
+  return {in, arrow == text.npos ? in : storage_facts(text.substr(arrow + 2), text, arrow + 2)};
+}
+
+void check_options(const TransformOptions& options) {
+  if (!options.real && !is_r2r(options)) return;
+  const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
+  const std::string name = options.dct != 0 ? "--dct" : options.dst != 0 ? "--dst" : "--real";
+  if (options.dct != 0 && options.dst != 0) refuse("--dct and --dst are two transforms: name one.", "--dst");
+  if (options.real && is_r2r(options)) refuse(name + " has real numbers on both sides: leave out --real.", "--real");
+  if (!options.raw.empty()) refuse("--raw reads complex samples; " + name + " needs a .npy file.", "--raw");
+  for (const std::string& file : {options.input, options.output}) {
+    if (!file.ends_with(".npy") && !(options.real && is_narrow_file(file))) {
+      refuse("With " + name + " both files are .npy files" +
+                 (options.real ? ", or .json files of narrow arrays: of real numbers, and of their spectrum."
+                               : " of real numbers in f32 or f64."),
+             file);
+    }
+  }
+  if (options.inverse && !options.multiply.empty()) {
+    refuse("--real --multiply goes there and back, from real numbers to real numbers: leave out --inverse.", "--inverse");
+  }
+  if (options.real) return;
+  const std::string instead = " Without " + name + ", real numbers are transformed as complex ones.";
+  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
+                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
+  for (const auto& [option, is_given] : given) {
+    if (is_given) refuse(name + " does not go with " + option + "." + instead, option);
+  }
+  const auto [in, out] = read_storage(options.storage);
+  if (in && !(in->wide && out->wide)) refuse("With " + name + " the storage is f32 or f64." + instead, options.storage);
+}
+
+}  // namespace ulpfft_tool
