@@ -234,10 +234,26 @@ TEST(R2rTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
       {"16 f32", "f32:r2r(16; n8)", "nodes only"},
       {"r2c 16 f32", "f32:r2r(16; n8)", "has a real node"},
       {"r2r 16 f32 kinds=dct2", "f32:r2r(18; n9)", "the recipe gives 18"},
+      {"r2r 16 f32 kinds=dct2", "f64:r2r(16; n8)", "the type of its arrays, f32"},
+      {"r2r 16 f64 kinds=dct2", "f32:n16", "the type of its arrays, f64"},
+      {"r2r 16 f32 kinds=dct2", "rounded:f16:r2r(16; n8)", "the type of its arrays, f32"},
   };
   for (const auto& one : wrong) {
     EXPECT_EQ(try_plan(default_target().context, one.problem, one.recipe), nullptr) << one.problem << " " << one.recipe;
     EXPECT_NE(last_error().message.find(one.says), std::string::npos) << one.recipe << ": " << last_error_text();
+  }
+}
+
+TEST(R2rTransforms, AreTimedWithinAnErrorLimit) {
+  for (const char* problem : {"r2r 50 f32 kinds=dct2 max_error=1e-6", "r2r 64 f64 kinds=dst4 max_error=1e-6",
+                              "r2r 8x9 f32 kinds=dct2,dht max_error=1e-6", "r2r 9 f32 kinds=dct1 max_error=1e-3"}) {
+    auto options = sized<ulpfft_plan_options>();
+    options.effort = ULPFFT_MEASURE;
+    options.time_limit_seconds = 0.2;
+    ulpfft_plan* made = nullptr;
+    ASSERT_EQ(ulpfft_plan_parse_options(default_target().context, problem, &options, &made), ULPFFT_OK) << problem << last_error_text();
+    const PlanPtr plan(made);
+    EXPECT_EQ(recipe_of(made).substr(0, 3), std::string(problem).find("f64") == std::string::npos ? "f32" : "f64") << problem;
   }
 }
 

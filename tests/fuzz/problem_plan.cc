@@ -21,6 +21,7 @@ constexpr const char* kWords[] = {"inverse", "centered", "scale=ortho", "scale=1
                                   "scheme=rounded:f16", "scheme=rounded:i8/f32", "scheme=mx:mxfp8_e4m3", "scheme=mx:mxint8:b4:fresh", "backend=ref", "threads=2", "inplace", "split",
                                   "intermediate=f16", "intermediate=mxfp4_e2m1", "chain=mul", "chain=user", "prescale=amax", "prescale=3"};
 constexpr const char* kKinds[] = {"", "r2c ", "c2r ", "r2r "};
+constexpr const char* kR2rKinds[] = {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "redft10"};
 
 std::string length(Bytes& bytes) {
   const unsigned choice = bytes.below(4);
@@ -37,7 +38,8 @@ double seconds() {
 
 void run(Bytes& bytes) {
   std::string problem = length(bytes);
-  for (unsigned more = bytes.below(8) == 0 ? bytes.below(8) : 0; more > 0; --more) problem += "x" + length(bytes);
+  const unsigned others = bytes.below(8) == 0 ? bytes.below(8) : 0;
+  for (unsigned more = others; more > 0; --more) problem += "x" + length(bytes);
   for (unsigned more = bytes.below(4) == 0 ? 1 + bytes.below(3) : 0, first = more; more > 0; --more) problem += (more == first ? "*" : "x") + length(bytes);
   problem += std::string(" ") + kStorages[bytes.below(std::size(kStorages))];
   for (unsigned more = bytes.below(4); more > 0; --more) problem += std::string(" ") + kWords[bytes.below(std::size(kWords))];
@@ -46,8 +48,12 @@ void run(Bytes& bytes) {
   options.time_limit_seconds = 0.001 * (1 + bytes.below(100));
   options.flags = bytes.below(8) == 0 ? ULPFFT_DETERMINISTIC : 0;
   options.max_memory = kMostMemory;
-  problem = kKinds[bytes.below(4)] + problem;
+  const unsigned kind = bytes.below(4);
+  problem = kKinds[kind] + problem;
   if (bytes.flag()) problem += " destroy_input";
+  for (unsigned d = 0; kind == 3 && d <= others; ++d) {
+    problem += (d == 0 ? " kinds=" : ",") + std::string(kR2rKinds[bytes.below(std::size(kR2rKinds))]);
+  }
   const double begin = seconds();
   ulpfft_plan* made = nullptr;
   const ulpfft_status status = ulpfft_plan_parse_options(nullptr, problem.c_str(), &options, &made);

@@ -118,7 +118,7 @@ class BodyScan {
       return found;
     }
     if (take("cols(")) return last_child(true);
-    if (take("rader(") || take("real(")) return last_child(false);
+    if (take("rader(") || take("real(") || take("r2r(")) return last_child(false);
     if (take("chain(")) {
       bool found = node(false);
       skip_past(';');

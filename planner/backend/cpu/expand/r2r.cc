@@ -338,6 +338,7 @@ void check_node(const Scope& scope, const Node& node, R2rKind kind) {
 
 void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
   const Problem& problem = scope.problem;
+  if (scope.recipe.scheme != problem.storage_in) scope.refuse("r2r computes in the type of its arrays, " + problem.storage_in);
   for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], problem.kinds[d]);
   // From the last length to the first, each but the first one executed in the output array.
   bool first = true;
