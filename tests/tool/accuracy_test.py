@@ -24,6 +24,7 @@ with open(golden_file, encoding='utf-8') as opened:
 longest = 65536 if os.environ.get('ULPFFT_TEST_FULL') else 4096
 
 STUDIES = ['lengths', 'reals', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain']
+REALS = ['r2c', 'c2r', 'r2hc', 'hc2r', 'dht', 'dct1', 'dct2', 'dct3', 'dct4', 'dst1', 'dst2', 'dst3', 'dst4']
 SPLIT_ROWS = ('fp16x', 'bf16 gemm', 'ozaki', '3x3_')  # schemes by sums of narrow products
 quick = {}  # what `accuracy --quick` printed and wrote, once for all cases
 
@@ -120,13 +121,16 @@ def measures_reals_beside_gates_and_fftw():
     report = json.loads(output)
     rows = report['rows']
     expect(status == 0 and not errors and report['failures'] == 0, f'{status} {errors}')
-    expect({(row['kind'], row['format']) for row in rows} == {(k, f) for k in ('r2c', 'c2r') for f in ('f32', 'f64')}, 'kinds and formats')
+    expect({(row['kind'], row['format']) for row in rows} == {(k, f) for k in REALS for f in ('f32', 'f64')}, 'kinds and formats')
     for row in rows:
+        most = (1 if row['n'] != 31 else 2) if row['kind'] not in REALS[5:] else 2 if row['kind'] in ('dct1', 'dst1') else 1.5
+        expect(row['gate'] in (most, 2 * most), f'{row}')
         expect(row['k'] <= row['gate'] and row['level'] == 'full' and row['outputs'] >= 2 ** 14, f'{row}')
         if report['fftw'] and row['n'] > 8:
-            expect(0.3 < row['fftw_error'] / row['error'] < 3, f'{row}')
-    expect({figure['id'] for figure in report['figures']} == {'r2c-f32', 'r2c-f64', 'c2r-f32', 'c2r-f64'}, 'a figure each')
-    expect([r['kind'] for r in report['powers_of_two']] == (['r2c', 'r2c', 'c2r', 'c2r'] if report['fftw'] else []), f'{report["powers_of_two"]}')
+            expect((0.02 if row['kind'] in REALS[2:] else 0.3) < row['fftw_error'] / row['error'] < 3, f'{row}')
+    expect({figure['id'] for figure in report['figures']} == {f'{kind}-{format}' for kind in REALS for format in ('f32', 'f64')}, 'a figure each')
+    compared = {r['kind'] for r in report['powers_of_two']}
+    expect(compared == (set(REALS) - {'dct1', 'dst1'} if report['fftw'] else set()), f'{report["powers_of_two"]}')
     status, output, errors = run('accuracy', 'r2c 60x45 f32', 'c2r 1000 f64 inverse scale=1/n', 'r2c 64x64 f32 chain=mul', '--level', 'sampled', '--no-fftw')
     expect(status == 0 and 'real(45' in output and 'chain(' in output, f'{status} {output} {errors}')
 

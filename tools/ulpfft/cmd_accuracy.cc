@@ -58,6 +58,21 @@ std::vector<std::int64_t> default_lengths(std::int64_t longest) {
   return list;
 }
 
+// Of every kind of r2r fewer lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
+void add_r2r_lengths(std::int64_t longest, const std::string& only, std::vector<std::string>& problems) {
+  for (const std::string kind : {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
+    const std::int64_t more = kind == "dct1" ? 1 : kind == "dst1" ? -1 : 0;
+    std::vector<std::int64_t> list = {3, 5, 9, 12, 15, 49, 60, 100, 105, 101, 1000, 2187};
+    for (std::int64_t n = 4; n <= 65536; n *= 4) list.push_back(n + more);
+    for (const char* storage : {"f32", "f64"}) {
+      if (only != "both" && only != storage) continue;
+      for (const std::int64_t n : list) {
+        if (n <= longest) problems.push_back("r2r " + std::to_string(n) + " " + storage + " kinds=" + kind);
+      }
+    }
+  }
+}
+
 // One bar over all that is to be done, each part by about the time it takes.
 class Parts {
  public:
@@ -90,6 +105,7 @@ AccuracyReport measure_all(const Options& options) {
   if (options.has("lengths")) add_lengths("");
   if (options.has("reals")) {
     for (const char* kind : {"r2c ", "c2r "}) add_lengths(kind);
+    add_r2r_lengths(longest, options.storage, problems);
   }
   const RowOptions row_options{options.gate, options.level == "full", options.effort == "measure", options.target, !options.no_fftw};
   Lab lab(options.target);
@@ -191,7 +207,8 @@ void add_accuracy(CLI::App& app) {
   command->add_option("--level", options->level, "full: every output of 2^14 or one transform; sampled: about a second each at most")
       ->check(one_of({"sampled", "full"}), "{sampled,full}")
       ->capture_default_str();
-  command->add_option("--gate", options->gate, "Largest k of lengths without a prime factor above 13; others have twice as much")
+  command->add_option("--gate", options->gate, "Largest k of lengths without a prime factor above 13; others have twice as much, "
+                                                       "cosine and sine transforms 1.5 times, their types 1 twice")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--golden", options->golden, "Table of the study golden, instead of the one built in (tests/golden/accuracy.json)");

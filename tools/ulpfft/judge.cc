@@ -84,7 +84,8 @@ void JudgeArray::read_numbers(const std::string& path, const StorageFacts& stora
 JudgeArray::JudgeArray(const std::string& path, const std::string& given, const pareto::ProblemParts& problem) {
   pareto::refuse_words(given, {"in_strides=", "batch_strides=", "split"}, "--judge reads dense, interleaved arrays: leave this word out.");
   const bool real = problem.is_real(false);
-  if (real) pareto::refuse_words(given, {"inplace"}, "--judge reads dense rows, and in place those of real numbers may be padded: leave this word out.");
+  if (real && !problem.is_r2r())
+    pareto::refuse_words(given, {"inplace"}, "--judge reads dense rows, and in place those of real numbers may be padded: leave this word out.");
   array_.size = sizeof array_;
   const StorageFacts storage = storage_facts(problem.storage_in, problem.storage_in);
   if (is_narrow_file(path)) {

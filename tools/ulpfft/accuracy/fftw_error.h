@@ -12,7 +12,8 @@ namespace ulpfft_tool {
 
 // Relative L2 of the forward transform of n points on complex normal data, a mean over about 2^14 outputs; planned with FFTW_ESTIMATE:
 // the same plans on every machine. The input of r2c is real, that of c2r the spectrum of real numbers. 0: the library is not there, or has
-// no such transform. T: float or double, with the functions of that precision. `kind`: "c2c", "r2c", "c2r".
+// no such transform; or exact outputs would take long, as for long lines of r2r. T: float or double, with the functions of that precision.
+// `kind`: "c2c", "r2c", "c2r", or a kind of r2r, "dct2".
 template <typename T>
 double fftw_error(const FftwFunctions& functions, std::string_view kind, std::int64_t n);
 

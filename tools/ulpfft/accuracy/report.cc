@@ -19,9 +19,9 @@ const std::vector<StudyText> kStudies = {
     {"lengths", "f32 and f64 against n",
      "Errors of plans as the planner chooses them, against the exact transform of the same numbers, complex normal data, rounding of the "
      "output included."},
-    {"reals", "r2c and c2r against n",
+    {"reals", "r2c, c2r and r2r against n",
      "Errors of plans as the planner chooses them, against the exact transform of the same numbers: real normal data, and spectra of "
-     "real normal numbers."},
+     "real normal numbers. The kinds of r2r have names of FFTW's or dct1 to dst4."},
     {"formats", "Every format and scheme against n",
      "Complex normal data with a spread that the format holds, scale 1/sqrt(n) spread over the passes, error against the exact transform "
      "of the data before they were stored; schemes by "

@@ -26,13 +26,37 @@ double unit_roundoff(std::string_view format) { return format == "f32" ? 0x1p-24
 
 bool is_wide(std::string_view format) { return format == "f32" || format == "f64"; }
 
-constexpr const char* kKinds[] = {"c2c", "r2c", "c2r"};
+constexpr const char* kKinds[] = {"c2c",  "r2c",  "c2r",  "r2hc", "hc2r", "dht",  "dct1",
+                                  "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"};
+bool is_r2r(std::string_view kind) { return kind != "c2c" && kind != "r2c" && kind != "c2r"; }
+bool is_type_1(std::string_view kind) { return kind == "dct1" || kind == "dst1"; }
 
-// What k and its gate need to know of a problem text: [KIND] LENGTHS[*BATCH] STORAGE[->STORAGE] words.
+// Of cosine and sine transforms, whose outputs go through passes of their own: the gate over that of complex transforms.
+double gate_factor(const std::vector<std::string>& kinds) {
+  double factor = 1;
+  for (const std::string& kind : kinds) {
+    if (kind.starts_with("dct") || kind.starts_with("dst")) factor = std::max(factor, is_type_1(kind) ? 2.0 : 1.5);
+  }
+  return factor;
+}
+
+// What k and its gate need to know of a problem text: [KIND] LENGTHS[*BATCH] STORAGE[->STORAGE] words. The kind of r2r is that of its lengths.
 struct ProblemFacts {
   std::string_view in, out;
   bool scaled = false;
+  double factor = 1;  // of the gate
 };
+
+// "a,b".
+std::vector<std::string> listed(std::string_view text) {
+  std::vector<std::string> list;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    list.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return list;
+}
 
 ProblemFacts read_problem(std::string_view text, AccuracyRow& row) {
   std::vector<std::string_view> words;
@@ -46,18 +70,26 @@ ProblemFacts read_problem(std::string_view text, AccuracyRow& row) {
     words.erase(words.begin());
   }
   if (words.size() < 2) throw Failure("'" + std::string(text) + "' is no problem.");
+  std::vector<std::string> kinds;
+  for (const std::string_view word : words) {
+    if (!word.starts_with("kinds=")) continue;
+    row.kind = std::string(word.substr(6));
+    kinds = listed(row.kind);
+  }
   std::string_view lengths = words[0].substr(0, words[0].find('*'));
-  while (!lengths.empty()) {
+  for (std::size_t d = 0; !lengths.empty(); ++d) {
     std::int64_t length = 1;
     const char* end = std::from_chars(lengths.data(), lengths.data() + lengths.size(), length).ptr;
     row.n *= length;
-    row.smooth = row.smooth && is_smooth(length);
+    // Types 1 are transforms of n - 1 or n + 1 numbers.
+    const std::string kind = d < kinds.size() ? kinds[d] : "";
+    row.smooth = row.smooth && is_smooth(kind == "dct1" ? length - 1 : kind == "dst1" ? length + 1 : length);
     lengths.remove_prefix(std::min(static_cast<std::size_t>(end - lengths.data()) + 1, lengths.size()));
   }
   const std::size_t arrow = words[1].find("->");
   const std::string_view in = words[1].substr(0, arrow);
   const bool scaled = std::any_of(words.begin(), words.end(), [](std::string_view word) { return word.starts_with("scale="); });
-  return {in, arrow == words[1].npos ? in : words[1].substr(arrow + 2), scaled};
+  return {in, arrow == words[1].npos ? in : words[1].substr(arrow + 2), scaled, gate_factor(kinds)};
 }
 
 // A recipe is SCHEME:NODE, where both may have colons: a node begins at the last one before its first parenthesis.
@@ -69,7 +101,7 @@ std::string scheme_of(const std::string& recipe) {
 void set_wide_gate(const ProblemFacts& facts, std::string_view arithmetic, double gate, AccuracyRow& row) {
   const double u = unit_roundoff(arithmetic);
   row.format = std::string(unit_roundoff(facts.out) > u ? facts.out : arithmetic);
-  row.gate = gate * (row.smooth ? 1.0 : 2.0);
+  row.gate = gate * facts.factor * (row.smooth ? 1.0 : 2.0);
   row.limit = row.gate * u * std::sqrt(std::log2(static_cast<double>(row.n)));
   // Rounded once at an end: at most u, and 0.41 u in the mean.
   if (unit_roundoff(facts.out) > u || unit_roundoff(facts.in) < u) row.limit += std::max(unit_roundoff(facts.out), u);
@@ -99,7 +131,8 @@ class Meter {
       row.reason = error.message();
       return row;
     }
-    const std::string plain = (row.kind == "c2c" ? "" : row.kind + " ") + std::to_string(row.n) + " " + row.format;
+    const std::string line = std::to_string(row.n) + " " + row.format;
+    const std::string plain = is_r2r(row.kind) ? "r2r " + line + " kinds=" + row.kind : row.kind == "c2c" ? line : row.kind + " " + line;
     if (problem == plain && row.n > 1) {
       row.peer_error =
           row.format == "f32" ? fftw_error<float>(fftw_.narrow, row.kind, row.n) : fftw_error<double>(fftw_.wide, row.kind, row.n);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "tools/ulpfft/bench/r2r_sums.h"
 #include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/r2r_sums.h"
 
 namespace ulpfft_tool::bench {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/reference.h"
+#include "tools/ulpfft/r2r_sums.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "tools/ulpfft/bench/r2r_sums.h"
 
 namespace ulpfft_tool::bench {
 namespace {

@@ -19,7 +19,8 @@ ulpfft_layout layout_of(const ProblemParts& problem, const std::string& storage,
   // In place a row has room for either side.
   const std::vector<std::int64_t> shape = problem.stored_shape(problem.is_real(output) && problem.in_place ? !output : output);
   lengths.insert(lengths.end(), shape.begin(), shape.end());
-  if (parts_of(problem, output) == 1 && (!problem.is_real(output) || problem.in_place)) lengths.back() *= 2;
+  const bool shares_spectrum = problem.in_place && !problem.is_r2r();
+  if (parts_of(problem, output) == 1 && (!problem.is_real(output) || shares_spectrum)) lengths.back() *= 2;
   ulpfft_layout layout{};
   layout.size = sizeof layout;
   ulpfft::detail::check(ulpfft_format_layout(storage.c_str(), static_cast<int>(lengths.size()), lengths.data(), &layout));

@@ -360,10 +360,10 @@ class Meter {
 }  // namespace
 
 std::int64_t ProblemParts::points() const { return product(shape); }
-bool ProblemParts::is_real(bool output) const { return kind == (output ? "c2r" : "r2c"); }
+bool ProblemParts::is_real(bool output) const { return is_r2r() || kind == (output ? "c2r" : "r2c"); }
 std::vector<std::int64_t> ProblemParts::stored_shape(bool output) const {
   std::vector<std::int64_t> stored = shape;
-  if (is_real(!output)) stored.back() = stored.back() / 2 + 1;
+  if (is_real(!output) && !is_r2r()) stored.back() = stored.back() / 2 + 1;
   return stored;
 }
 std::int64_t ProblemParts::stored_points(bool output) const { return product(stored_shape(output)); }

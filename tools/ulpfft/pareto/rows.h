@@ -34,6 +34,7 @@ struct ProblemParts {
   std::int64_t points() const;      // of one transform
   // Whether the numbers of a side are real, and its lengths: n/2 + 1 for the last one of a spectrum of n real numbers.
   bool is_real(bool output) const;
+  bool is_r2r() const { return kind == "r2r"; }
   std::vector<std::int64_t> stored_shape(bool output) const;
   std::int64_t stored_points(bool output) const;
   std::int64_t transforms() const;

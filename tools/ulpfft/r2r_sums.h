@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A line between real numbers in long double: as one complex transform of the extension that its formula stands for.
-#ifndef ULPFFT_TOOLS_ULPFFT_BENCH_R2R_SUMS_H_
-#define ULPFFT_TOOLS_ULPFFT_BENCH_R2R_SUMS_H_
+#ifndef ULPFFT_TOOLS_ULPFFT_R2R_SUMS_H_
+#define ULPFFT_TOOLS_ULPFFT_R2R_SUMS_H_
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 #include "tools/ulpfft/long_sums.h"
 
-namespace ulpfft_tool::bench {
+namespace ulpfft_tool {
 
 // ULPFFT_R2HC, ... by the name that a problem's text prints, e.g. "dct2"; the numbers are those of FFTW.
 std::optional<int> r2r_kind(std::string_view name);
@@ -21,6 +21,6 @@ std::int64_t extended_length(int kind, std::int64_t n);
 // Unscaled; `sums` are of extended_length(kind, n) points. im parts of the line are not read.
 std::vector<LongSums::Complex> r2r_line(int kind, const LongSums& sums, const std::vector<LongSums::Complex>& line);
 
-}  // namespace ulpfft_tool::bench
+}  // namespace ulpfft_tool
 
-#endif  // ULPFFT_TOOLS_ULPFFT_BENCH_R2R_SUMS_H_
+#endif  // ULPFFT_TOOLS_ULPFFT_R2R_SUMS_H_

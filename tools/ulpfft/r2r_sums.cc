@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "tools/ulpfft/bench/r2r_sums.h"
+#include "tools/ulpfft/r2r_sums.h"
 
 #include <algorithm>
 #include <array>
 
 #include "ulpfft/ulpfft.h"
 
-namespace ulpfft_tool::bench {
+namespace ulpfft_tool {
 namespace {
 
 using Complex = LongSums::Complex;
@@ -79,4 +79,4 @@ std::vector<Complex> r2r_line(int kind, const LongSums& sums, const std::vector<
   return out;
 }
 
-}  // namespace ulpfft_tool::bench
+}  // namespace ulpfft_tool
