@@ -82,13 +82,44 @@ HWY_NOINLINE void real_lanes(const RealLanes<T>& lanes) {
   Body::run(D(), in, none, out);
 }
 
-// Adjacent reals and numbers.
+// One line of kN adjacent reals from its end, or in order with the reals of odd index negated: of sines, by cosines (kReal in codelet.h).
+template <class D, int kN, bool kBackwards>
+struct SinesIn {
+  const hn::TFromD<D>* re;
+  HWY_INLINE hn::Vec<D> load(int j) const {
+    const auto x = hn::LoadU(D(), re + (kBackwards ? kN - 1 - j : j));
+    return !kBackwards && j % 2 != 0 ? hn::Neg(x) : x;
+  }
+};
+template <class D, int kN, bool kBackwards>
+struct SinesOut {
+  hn::TFromD<D>* re;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const {
+    hn::StoreU(!kBackwards && j % 2 != 0 ? hn::Neg(x) : x, D(), re + (kBackwards ? kN - 1 - j : j));
+  }
+};
+
+constexpr bool has_sines(RealTransform t) {
+  return t == RealTransform::kRedft10 || t == RealTransform::kRedft01 || t == RealTransform::kRedft11;
+}
+
+// Adjacent reals and numbers. A call with a table is that of the sines of the same type.
 template <class T, class Body>
-int real_direct(const DirectCall&, void* from, void*, void* to, void*, void*) {
+int real_direct(const DirectCall& call, void* from, void*, void* to, void*, void*) {
   using D = hn::CappedTag<T, 1>;
   constexpr int kIn = has_complex_input(Body::kTransform) ? 2 : 1, kOut = has_complex_output(Body::kTransform) ? 2 : 1;
   const T* const p = static_cast<const T*>(from);
   T* const q = static_cast<T*>(to);
+  if constexpr (has_sines(Body::kTransform)) {
+    if (call.table != nullptr) {
+      constexpr bool kIsType2 = Body::kTransform == RealTransform::kRedft10;
+      const SinesIn<D, Body::kRadix, !kIsType2> in{p};
+      SinesOut<D, Body::kRadix, kIsType2> out{q};
+      const NoTable none;
+      Body::run(D(), in, none, out);
+      return 0;
+    }
+  }
   const RealIn<D> in{p, p + 1, kIn, kIn};
   RealOut<D, kOut == 2> out{q, q + 1, kOut, kOut};
   const NoTable none;
@@ -528,13 +559,14 @@ HWY_NOINLINE void real_lines(const PassArgs& args, const Buffers& buffers, std::
 
 // ---- what a table points to
 
-// Bodies that have scalar lanes, for plans that are nothing else: of cosines those of short lines, types 2 and 3.
-constexpr int kMostDirectCosines = 16;
+// Bodies that have scalar lanes, for plans that are nothing else: of cosines those of short lines. Their sines are in the same function.
+constexpr int kMostDirectCosines = 16, kMostDirectType4 = 8;
 
 template <class Body>
 constexpr bool has_direct() {
   if (!ULPFFT_HWY_FMA) return false;
   constexpr RealTransform t = Body::kTransform;
+  if (t == RealTransform::kRedft11) return Body::kRadix <= kMostDirectType4;
   if (t == RealTransform::kRedft10 || t == RealTransform::kRedft01) return Body::kRadix <= kMostDirectCosines;
   return t == RealTransform::kR2C || t == RealTransform::kC2R;
 }

@@ -485,5 +485,35 @@ TEST(RealBodies, CalledDirectlyHaveTheSameBits) {
   EXPECT_EQ(called > 0, has_vectors_with_fma());
 }
 
+// With a table: signs at one end of the cosines, and the other one backwards.
+TEST(RealBodies, CalledDirectlyAreSinesAsWell) {
+  std::size_t called = 0;
+  each_real_codelet([&](const RegisteredTarget& target, const CodeletInfo& codelet, auto zero) {
+    using T = decltype(zero);
+    const RealTransform transform = codelet.body->transform;
+    const bool is_type_2 = transform == RealTransform::kRedft10;
+    if (codelet.direct == nullptr || (!is_type_2 && transform != RealTransform::kRedft01 && transform != RealTransform::kRedft11)) return;
+    ++called;
+    const auto n = static_cast<std::size_t>(codelet.body->radix);
+    const Lines<T> data = random_lines<T>(*codelet.body, 1);
+    std::vector<T> in(n), turned(n), out(n), expected(n);
+    const auto negated = [](std::size_t j, T x) { return j % 2 == 1 ? -x : x; };
+    for (std::size_t j = 0; j < n; ++j) {
+      in[j] = data[0][j].real();
+      if (is_type_2) turned[j] = negated(j, in[j]);
+      else turned[n - 1 - j] = in[j];
+    }
+    codelet.direct({codelet.direct, nullptr}, turned.data(), turned.data(), expected.data(), expected.data(), nullptr);
+    codelet.direct({codelet.direct, &n}, in.data(), in.data(), out.data(), out.data(), nullptr);
+    for (std::size_t k = 0; k < n; ++k) {
+      const T sine = is_type_2 ? expected[n - 1 - k] : negated(k, expected[k]);
+      EXPECT_EQ(std::memcmp(&sine, &out[k], sizeof(T)), 0) << where(target, codelet) << " " << k;
+    }
+    codelet.direct({codelet.direct, &n}, in.data(), in.data(), in.data(), in.data(), nullptr);
+    EXPECT_EQ(in, out) << where(target, codelet) << " in place";
+  });
+  EXPECT_EQ(called > 0, has_vectors_with_fma());
+}
+
 }  // namespace
 }  // namespace ulpfft::test

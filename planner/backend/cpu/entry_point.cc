@@ -28,9 +28,8 @@ bool is_plain(const Pass& pass) {
   return pass.extent == 1 && args.axes[1].count == 1 && args.lanes == 1 && args.scale == 1.0 && args.in.wrap == 0 && args.out.wrap == 0;
 }
 
-bool is_of_caller(const Operands& args) {
-  return args.in.array == ArrayId::kIn && args.out.array == ArrayId::kOut && args.in.offset == 0 && args.out.offset == 0;
-}
+bool is_between_arrays(const Operands& args) { return args.in.array == ArrayId::kIn && args.out.array == ArrayId::kOut; }
+bool is_of_caller(const Operands& args) { return is_between_arrays(args) && args.in.offset == 0 && args.out.offset == 0; }
 
 bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   const auto is = [](const Pass* pass, ConvertGroup::Work work) {
@@ -62,6 +61,16 @@ bool has_direct_lines(const CodeletInfo& codelet, const Operands& args) {
   return is_adjacent(args.in, has_complex_input(transform)) && is_adjacent(args.out, has_complex_output(transform));
 }
 
+// Lines of sines, as kReal has them (codelet.h): signs at one end, and the other one from its end.
+bool has_direct_sines(const CodeletInfo& codelet, const Operands& args) {
+  const RealTransform transform = codelet.body->transform;
+  const bool is_type_2 = transform == RealTransform::kRedft10;
+  if (!is_type_2 && transform != RealTransform::kRedft01 && transform != RealTransform::kRedft11) return false;
+  const View &signs = is_type_2 ? args.in : args.out, &backwards = is_type_2 ? args.out : args.in;
+  return signs.swap && signs.point_stride == 1 && signs.offset == 0 && !backwards.swap && backwards.point_stride == -1 &&
+         backwards.offset == codelet.body->radix - 1;
+}
+
 // A codelet that runs one line between the beginnings of two arrays.
 bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
   const auto* const compute = std::get_if<Compute>(&pass.op);
@@ -84,6 +93,10 @@ bool is_pair(const std::vector<const Pass*>& passes) {
 
 }  // namespace
 
+bool is_direct_of_sines(const Pass& pass) {
+  return pass.codelet->kind == PassKind::kReal && has_direct_sines(*pass.codelet, pass.args);
+}
+
 EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
   const bool counts = scheme_named(program.scheme).family->counts;  // by arguments of a step
@@ -92,8 +105,10 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
   const Pass& pass = *passes[0];
   const auto* const compute = std::get_if<Compute>(&pass.op);
-  if (compute == nullptr || !is_plain(pass) || !is_of_caller(pass.args)) return EntryPoint::kSteps;
   const Operands& args = pass.args;
+  if (compute == nullptr || !is_plain(pass)) return EntryPoint::kSteps;
+  if (is_between_arrays(args) && is_direct_of_sines(pass) && pass.codelet->direct != nullptr) return EntryPoint::kDirect;
+  if (!is_of_caller(args)) return EntryPoint::kSteps;
   if (pass.codelet->kind == PassKind::kWhole)
     return args.in.layout == Layout::kPaired || !args.in.swap ? EntryPoint::kBare : EntryPoint::kSteps;
   const CodeletInfo& codelet = compute->fused != nullptr ? *compute->fused : *pass.codelet;

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "planner/backend/cpu/entry_point.h"
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"
 #include "planner/scheme/mx.h"
@@ -46,6 +47,8 @@ std::string name_of(const FilterSpectrum& filter) {
   if (filter.child != nullptr) name += " " + print_recipe({"f64", *filter.child});
   return name;
 }
+
+constexpr char kAnyTable[1] = {};
 
 class Linker {
  public:
@@ -409,6 +412,7 @@ class Linker {
     plan_.bare = program_.entry_point == EntryPoint::kBare;
     plan_.direct = program_.entry_point == EntryPoint::kDirect && fused == nullptr;
     if (program_.entry_point == EntryPoint::kDirect && fused != nullptr) plan_.direct_fused = fused->direct;
+    if (plan_.direct && is_direct_of_sines(pass)) plan_.steps[at].args.table = kAnyTable;
     if (program_.entry_point != EntryPoint::kTiled) return;
     plan_.tiled = {pass.codelet->direct, plan_.steps[at].args.table, rows_of(*passes.front()), rows_of(*passes.back())};
   }
