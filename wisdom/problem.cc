@@ -371,20 +371,12 @@ void check_r2r(const Problem& problem) {
   if (problem.layout == ArrayLayout::kSplit) {
     unsupported("layout", "Real numbers have no parts to split: leave out 'split' or transform complex numbers (c2c).");
   }
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
-    if (*name == "f32" || *name == "f64") continue;
-    unsupported(field, "The arrays of r2r are in f32 or f64, but " + std::string(field) + " is " + *name + ".");
-  }
-  if (problem.storage_out != problem.storage_in) {
-    unsupported("storage_out", "Both arrays of r2r have one storage, but the input has " + problem.storage_in + " and the output " +
-                                   problem.storage_out + ".");
-  }
-  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
-    unsupported("scheme", "The arithmetic of r2r is that of its storage, but the scheme is " + problem.scheme + " and the storage " +
-                              problem.storage_in + ".");
+  for (std::size_t d = 0; problem.scheme.starts_with("rounded:") && d < problem.kinds.size(); ++d) {
+    if (problem.kinds[d] == R2rKind::kDCT2 || problem.kinds[d] == R2rKind::kDCT3) continue;
+    unsupported("scheme", "Of the kinds of r2r, rounded schemes compute dct2 and dct3, but " + indexed("kinds", d) + " is " +
+                              std::string(name_of(problem.kinds[d])) + " and the scheme " + problem.scheme + ".");
   }
   if (problem.centered) unsupported("centered", "Transforms between real numbers (r2r) are not centered.");
-  if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "There is no prescale of r2r.");
 }
 
 // What transforms of real numbers do not have.

@@ -4,6 +4,7 @@
 #include "codelets/contract/line_facts.h"
 #include "codelets/contract/r2r_passes.h"
 #include "codelets/ref/arithmetic.h"
+#include "codelets/ref/rounded_r2r.h"
 
 namespace ulpfft::ref {
 namespace {
@@ -112,15 +113,29 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
   run_r2r_lines<T>(args, buffers, first, count, kLine);
 }
 
+enum class Rounded : std::uint8_t { kFold, kUnfold, kPick };
+template <typename T, R2rLine<T> kLine, Rounded kRounded>
+void run_either(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  if constexpr (kComputeTypeOf<T> != ComputeType::kDoubleDouble) {
+    if (args.rounded != nullptr) {
+      constexpr RoundedR2rPass<T> kPass = kRounded == Rounded::kFold     ? &RoundedR2rLine<T>::fold
+                                          : kRounded == Rounded::kUnfold ? &RoundedR2rLine<T>::unfold
+                                                                         : &RoundedR2rLine<T>::pick;
+      return run_rounded_r2r<T>(args, buffers, first, count, kPass);
+    }
+  }
+  run_r2r_lines<T>(args, buffers, first, count, kLine);
+}
+
 template <typename T>
 void add_r2r_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
   sink.add(PassKind::kMoveReals, kCompute, kMoveRealsFacts, &run<T, &move_reals_line<T>>);
-  sink.add(PassKind::kPick, kCompute, kPickFacts, &run<T, &pick_line<T>>);
+  sink.add(PassKind::kPick, kCompute, kPickFacts, &run_either<T, &pick_line<T>, Rounded::kPick>);
   sink.add(PassKind::kSplitOdds, kCompute, kSplitOddsFacts, &run<T, &split_odds_line<T>>);
   sink.add(PassKind::kJoinOdds, kCompute, kJoinOddsFacts, &run<T, &join_odds_line<T>>);
-  sink.add(PassKind::kFold, kCompute, kFoldFacts, &run<T, &fold_line<T>>);
-  sink.add(PassKind::kUnfold, kCompute, kUnfoldFacts, &run<T, &unfold_line<T>>);
+  sink.add(PassKind::kFold, kCompute, kFoldFacts, &run_either<T, &fold_line<T>, Rounded::kFold>);
+  sink.add(PassKind::kUnfold, kCompute, kUnfoldFacts, &run_either<T, &unfold_line<T>, Rounded::kUnfold>);
   sink.add(PassKind::kSplitPairs, kCompute, kSplitPairsFacts, &run<T, &split_pairs_line<T>>);
   sink.add(PassKind::kJoinPairs, kCompute, kJoinPairsFacts, &run<T, &join_pairs_line<T>>);
 }

@@ -130,7 +130,7 @@ void complete(Problem& problem) {
   problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
   // These have one scheme, which an error limit must not look beyond.
-  if (is_real_chain(problem) || (problem.kind == Kind::kR2R && problem.max_error > 0)) problem.scheme = problem.storage_in;
+  if (is_real_chain(problem)) problem.scheme = problem.storage_in;
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);

@@ -96,6 +96,9 @@ struct PassErrors {
   double bias = 0;
 };
 
+// Passes between the halves of a real line leave twice what a part of a transform would.
+bool is_doubled(PassKind kind) { return kind == PassKind::kTangle || kind == PassKind::kFold || kind == PassKind::kUnfold; }
+
 class Prediction {
  public:
   Prediction(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks)
@@ -273,12 +276,15 @@ class Prediction {
     const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
     double sum = 0;
     // Growth of the data so far, as the length of a complex transform that has it. Two real numbers are a complex one.
-    const bool pairs = problem_.dims.back().length % 2 == 0;
-    double done = problem_.kind == Kind::kR2C && pairs ? 2 : 1;
+    const bool pairs = problem_.kind == Kind::kR2R || (problem_.kind == Kind::kR2C && problem_.dims.back().length % 2 == 0);
+    double done = pairs ? 2 : 1;
+    bool is_picked = false;  // the last list was that of an input, which becomes real parts of numbers, doubled
     for (const PassUse& use : program_.passes) {
       const double rms = use.codelet->body->f32.rms;
       // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      const double grown = done * (use.codelet->kind == PassKind::kTangle ? 4 : use.codelet->body->radix);
+      if (use.codelet->kind == PassKind::kPick) is_picked = !is_picked;
+      const bool picks = is_picked && use.codelet->kind == PassKind::kPick;
+      const double grown = done * (is_doubled(use.codelet->kind) ? 4 : picks ? 2 : use.codelet->body->radix);
       const double u = rounded_share(scheme) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
       done = grown;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;

@@ -7,6 +7,7 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "planner/convert/array_shape.h"
+#include "planner/facts/r2r_gain.h"
 #include "planner/facts/stored_error.h"
 
 namespace ulpfft {
@@ -74,7 +75,8 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
   double target = INFINITY;
   const double largest = input_crest(problem);
   if (element != nullptr) {
-    target = target_of({{.element = element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, largest);
+    const double grown = static_cast<double>(scale_points(problem)), gain = std::sqrt(n * r2r_gain(problem));
+    target = target_of({{.element = element}, std::max(1.0, grown * scale), std::max(1.0, gain * scale)}, first, largest);
   }
   for (const Intermediate& stage : stages) {
     const double length = static_cast<double>(stage.length);

@@ -8,6 +8,7 @@
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/convert/array_shape.h"
+#include "planner/facts/r2r_gain.h"
 #include "planner/scheme/scheme.h"
 
 namespace ulpfft {
@@ -24,7 +25,7 @@ constexpr std::int64_t kVariedBlock = 32;
 
 // rms of the output over that of the input. A chain goes there and back, with factors of magnitude 1 between.
 double gain(const Problem& problem) {
-  const double points = static_cast<double>(transform_points(problem));
+  const double points = static_cast<double>(transform_points(problem)) * r2r_gain(problem);
   return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
 }
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "planner/judge/output_sums.h"
+#include "planner/facts/r2r_gain.h"
 
 namespace ulpfft {
 namespace {
@@ -50,7 +50,7 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
 
 double energy_of(const Problem& problem, const std::vector<double>& x) {
   if (problem.kind != Kind::kC2R) {
-    return std::inner_product(x.begin(), x.end(), x.begin(), 0.0) * (problem.kind == Kind::kR2R ? r2r_gain(problem) : 1.0);
+    return std::inner_product(x.begin(), x.end(), x.begin(), 0.0) * r2r_gain(problem);
   }
   double energy = 0;
   for (std::int64_t index = 0; index < transform_points(problem); ++index) {

@@ -86,16 +86,4 @@ std::vector<ComplexDD> OutputSums::run(const double* x, std::int64_t comb, Poll&
   return {{sums[0], DoubleDouble(0.0)}};
 }
 
-double r2r_gain(const Problem& problem) {
-  double gain = 1;
-  for (std::size_t d = 0; d < problem.dims.size(); ++d) {
-    const R2rKind kind = problem.kinds[d];
-    const auto n = static_cast<double>(problem.dims[d].length);
-    // A half-complex array has half of a spectrum.
-    const auto logical = static_cast<double>(logical_length(kind, problem.dims[d].length));
-    gain *= kind == R2rKind::kR2HC ? 0.5 : kind == R2rKind::kHC2R ? 2.0 : logical / n;
-  }
-  return gain;
-}
-
 }  // namespace ulpfft

@@ -44,9 +44,6 @@ class OutputSums {
   std::int64_t points_ = 1;
 };
 
-// The mean square of the outputs of normal data of r2r, over the sum of squares of the input.
-double r2r_gain(const Problem& problem);
-
 }  // namespace ulpfft
 
 #endif  // ULPFFT_PLANNER_JUDGE_OUTPUT_SUMS_H_

@@ -122,13 +122,15 @@ class Run {
 
   // ---- the caller's arrays
 
-  // Wide ones. Launches address narrow numbers one by one as well.
+  // Wide ones that no group conversion reads or writes. Launches address narrow numbers one by one as well.
   bool is_looked_at(const Problem& problem, bool output) const {
     bool launches = false;
     std::vector<const Loop*> around;
     visit_passes(program_.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
       launches = std::holds_alternative<Launch>(pass.op);
     });
+    const auto is_of_side = [&](const auto& rows) { return rows->output == output; };
+    if (std::any_of(program_.stored_rows.begin(), program_.stored_rows.end(), is_of_side)) return false;
     return problem.prescale_kind == PrescaleKind::kNone && (launches || is_wide(output ? problem.storage_out : problem.storage_in));
   }
 

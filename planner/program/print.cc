@@ -68,13 +68,15 @@ std::string table_text(const Chirp& table) { return "chirp(" + text(table.n) + "
 std::string table_text(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
 }
+std::string rounded_to(const FormatInfo* element) { return element == nullptr ? "" : std::string(", rounded to ") + element->name; }
 std::string table_text(const FoldTwiddles& table) {
   return "twiddles of " + std::string(name_of(table.kind)) + "(" + text(table.n) + ")" + (table.halved ? ", halved" : "") +
-         (table.weighted ? ", weighted" : "");
+         (table.weighted ? ", weighted" : "") + rounded_to(table.element);
 }
 std::string table_text(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
 std::string table_text(const PickFactors& table) {
-  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.weighted ? ", weighted" : "");
+  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.weighted ? ", weighted" : "") +
+         rounded_to(table.element);
 }
 std::string table_text(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";

@@ -214,15 +214,24 @@ std::vector<std::size_t> execution_order(const Problem& problem) {
   return order;
 }
 
-// A dimension of a problem between real numbers.
+// A dimension of a problem between real numbers. All but the first one executed lie in the output array, or in the workspace where that is
+// another storage than the arithmetic's.
 static Problem line_of_r2r(const Problem& problem, std::size_t d, bool first) {
-  Problem line = problem;
-  line.dims = {problem.dims[d]};
+  const std::string working = working_storage(scheme_of(problem));
+  Problem whole = problem;
+  if (!first && (through_workspace(problem, true) || problem.storage_out != working)) {
+    whole.storage_out = working;
+    whole.prescale_kind = PrescaleKind::kNone;
+    set_dense_strides(whole);
+  }
+  Problem line = whole;
+  line.dims = {whole.dims[d]};
   line.kinds = {problem.kinds[d]};
   for (std::size_t other = 0; other < problem.dims.size(); ++other) {
-    if (other != d && problem.dims[other].length > 1) line.batch.push_back(problem.dims[other]);
+    if (other != d && problem.dims[other].length > 1) line.batch.push_back(whole.dims[other]);
   }
   if (first) return line;
+  line.storage_in = line.storage_out;
   line.placement = Placement::kInPlace;
   if (line.scale_kind != ScaleKind::kOrtho) line.scale_kind = ScaleKind::kNone;  // it has weights besides
   for (std::vector<Dimension>* const dims : {&line.dims, &line.batch}) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/format_info.h"
 #include "planner/system/buffer.h"
 #include "planner/table/twiddle_table.h"
 #include "wisdom/r2r_kind.h"
@@ -17,11 +18,14 @@ namespace ulpfft {
 
 // Of kFold (dct2, r2hc, dht; halved) and kUnfold (dct3, hc2r) of even n: w^k, t of k, t of n/2 - k, for k = 0 .. n/4. t is
 // exp(-2 pi i k / (4 n)) for dct3, twice that for dct2, 1 for r2hc and hc2r, 1 + i for dht.
+// With an element (dct2 and dct3 alone) values are at most 1, so that integers may hold them, and rounded to it: nothing is halved, t of
+// dct2 is that of dct3, and those of V[0] and V[n/2] are halves of what they would be; 1 of V[0] is exact, because nothing is multiplied.
 struct FoldTwiddles {
   R2rKind kind = R2rKind::kDCT2;
   std::int64_t n = 2;
   bool halved = false;
   bool weighted = false;
+  const FormatInfo* element = nullptr;  // of a rounded scheme
   bool operator==(const FoldTwiddles&) const = default;
 };
 
@@ -32,11 +36,12 @@ struct PairTwiddles {
 };
 
 // Of kPick: not read, f, -f, and that of the ends. The input of a transform has f = 2 of dct2, dct3 and hc2r, sqrt 2 of dct4, else 1; its
-// output has f = 1. Ends have 1 and their weight.
+// output has f = 1. Ends have 1 and their weight, which is rounded to the element.
 struct PickFactors {
   R2rKind kind = R2rKind::kDCT2;
   bool output = false;
   bool weighted = false;
+  const FormatInfo* element = nullptr;  // of a rounded scheme
   bool operator==(const PickFactors&) const = default;
 };
 

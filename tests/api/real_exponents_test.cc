@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Powers of two of r2c and c2r: exponents of every transform at both ends, and prescales, in every narrow storage.
+// Powers of two of r2c, c2r and r2r: exponents of every transform at both ends, and prescales, in every narrow storage.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,12 +22,15 @@ struct Shape {
   bool c2r;
   std::int64_t n;
   std::int64_t lines;
+  std::string kind = {};  // of r2r; else empty
 
-  std::string text() const {
-    const std::string lengths = (lines == 1 ? "" : std::to_string(lines) + "x") + std::to_string(n);
-    return (c2r ? "c2r " : "r2c ") + lengths + "*" + std::to_string(kBatch) + " ";
+  // With the rest of the problem.
+  std::string text(const std::string& rest = "") const {
+    const std::string lengths = (lines == 1 ? "" : std::to_string(lines) + "x") + std::to_string(n) + "*" + std::to_string(kBatch) + " ";
+    if (!kind.empty()) return "r2r " + lengths + rest + " kinds=" + kind + (lines == 1 ? "" : "," + kind);
+    return (c2r ? "c2r " : "r2c ") + lengths + rest;
   }
-  std::int64_t row(bool output) const { return c2r == output ? n : 2 * (n / 2 + 1); }
+  std::int64_t row(bool output) const { return c2r == output || !kind.empty() ? n : 2 * (n / 2 + 1); }
   Stored side(const std::string& storage, bool output) const { return {storage, lines * kBatch, row(output)}; }
 };
 
@@ -37,6 +40,10 @@ std::vector<Shape> shapes() {
     for (const std::int64_t n : {1, 2, 7, 60, 1000}) all.push_back({c2r, n, 1});
     all.push_back({c2r, 15, 6});
     all.push_back({c2r, 20, 6});
+  }
+  for (const char* kind : {"dct2", "dst1", "dht"}) {
+    for (const std::int64_t n : {2, 7, 60}) all.push_back({false, n, 1, kind});
+    all.push_back({false, 15, 6, kind});
   }
   return all;
 }
@@ -66,11 +73,11 @@ TEST_P(RealsWithExponents, FitEachTransformIntoTheRange) {
   const ulpfft_format format = format_of(name);
   const double largest = format.lowest < 0 ? std::min(format.largest, -format.lowest) : format.largest;
   for (const Shape& shape : shapes()) {
-    const PlanPtr plan = make_plan(default_target().context, shape.text() + name + " scheme=f64");
-    const PlanPtr wide = make_plan(default_target().context, shape.text() + "f64", recipe_of(plan.get()));
+    const PlanPtr plan = make_plan(default_target().context, shape.text(name + " scheme=f64"));
+    const PlanPtr wide = make_plan(default_target().context, shape.text("f64"), recipe_of(plan.get()));
     ASSERT_TRUE(plan != nullptr && wide != nullptr);
     Stored in = shape.side(name, false), out = shape.side(name, true);
-    fill(in, seed_of(shape.text() + name), 0);
+    fill(in, seed_of(shape.text(name)), 0);
     std::vector<std::int32_t> given{3, 0, -40, 60}, chosen(kBatch, 12345);
     std::vector<double> from = in.decode<double>(), to(static_cast<std::size_t>(out.rows * out.reals));
     for (std::size_t i = 0; i < from.size(); ++i) from[i] = std::ldexp(from[i], given[i / (from.size() / kBatch)]);
@@ -103,8 +110,8 @@ TEST_P(RealsWithExponents, AreNotChangedByAPrescale) {
   const std::string name = GetParam();
   for (const Shape& shape : shapes()) {
     for (const std::string prescale : {" prescale=amax", " prescale=0.001"}) {
-      const PlanPtr plain = make_plan(default_target().context, shape.text() + name + " scheme=f64");
-      const PlanPtr plan = make_plan(default_target().context, shape.text() + name + " scheme=f64" + prescale, recipe_of(plain.get()));
+      const PlanPtr plain = make_plan(default_target().context, shape.text(name + " scheme=f64"));
+      const PlanPtr plan = make_plan(default_target().context, shape.text(name + " scheme=f64" + prescale), recipe_of(plain.get()));
       ASSERT_TRUE(plan != nullptr && plain != nullptr);
       Stored in = shape.side(name, false), out = shape.side(name, true), expected = out;
       fill(in, seed_of(name), -1);
@@ -132,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, RealsWithExponents, testing::ValuesIn(narrow_f
 // The largest magnitude of a transform is that of its reals or of its complex numbers. A power of two of the data is one of the result.
 TEST(PrescaledReals, AreAsLargeAsTheirTarget) {
   for (const Shape& shape : shapes()) {
-    const PlanPtr plan = make_plan(default_target().context, shape.text() + "f32 prescale=3 scale=1");
+    const PlanPtr plan = make_plan(default_target().context, shape.text("f32 prescale=3 scale=1"));
     ASSERT_NE(plan, nullptr);
     Stored in = shape.side("f32", false), out = shape.side("f32", true), again = out;
     fill(in, 5, 7);

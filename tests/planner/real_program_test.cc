@@ -119,15 +119,15 @@ std::vector<Complex> factors_of_whole(const Problem& problem) {
 
 // What the problem computes of its input elements, in their order.
 std::vector<Complex> expected_r2r(const Problem& problem, const std::vector<Complex>& in) {
-  R2rCase one;
+  RealCase one;
   for (const Dimension& d : problem.dims) one.dims.push_back({d.length, 1, 1});
   for (const Dimension& d : problem.batch) one.batch.push_back({d.length, 1, 1});
   for (const R2rKind kind : problem.kinds) one.kinds.push_back(static_cast<int>(kind));
   one.scale_kind = static_cast<int>(problem.scale_kind);
-  std::vector<DoubleDouble> data;
-  for (const Complex& value : in) data.emplace_back(value.real());
+  std::vector<ComplexDD> data;
+  for (const Complex& value : in) data.push_back({DoubleDouble(value.real()), DoubleDouble(0.0)});
   std::vector<Complex> out;
-  for (const DoubleDouble& value : exact_result(one, data)) out.emplace_back(value.value());
+  for (const ComplexDD& value : exact_result(one, data)) out.emplace_back(value.re.value());
   return out;
 }
 
@@ -355,6 +355,13 @@ constexpr Named kNamed[] = {
     {"r2r 8*3 f64 kinds=r2hc", "f64:n8"},
     {"r2r 8*3 f64 kinds=hc2r", "f64:n8"},
     {"r2r 4*3 f64 kinds=dst2", "f64:n4"},
+    {"r2r 16*9 i16->f16 kinds=dct2", "f32:r2r(16; n8)"},
+    {"r2r 8x12*2 mxfp8_e4m3 kinds=dct2,dst4 scale=ortho", "f32:rank(r2r(8; n4); r2r(12; n6))"},
+    {"r2r 8x8*20 f64->f32 kinds=dct3,dct2 scale=ortho", "f64:rank(n8; n8)"},
+    {"r2r 15*3 f16 kinds=dst1 inplace prescale=amax", "f32:r2r(15; n16)"},
+    {"r2r 6x15x8*2 f32->e2m1 kinds=dct3,dct1,dht", "f32:rank(r2r(6; n3); r2r(15; n14); r2r(8; n4))"},
+    {"r2r 8 f32 kinds=dst2", "f32:n8"},
+    {"r2r 8 f64 kinds=dst4 inplace", "f64:n8"},
 };
 
 // Those with codes are checked for soundness alone.

@@ -4,62 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
-#include <memory>
-#include <utility>
 
-#include "tests/support/api.h"
 #include "tests/support/oracle.h"
 #include "tests/support/signals.h"
 
 namespace ulpfft::test {
 namespace {
-
-std::int64_t product(const std::vector<Dim>& dims) {
-  std::int64_t points = 1;
-  for (const Dim& dim : dims) points *= dim.length;
-  return points;
-}
-
-std::vector<Dim> all_dims(const R2rCase& problem) {
-  std::vector<Dim> dims = problem.batch;
-  dims.insert(dims.end(), problem.dims.begin(), problem.dims.end());
-  return dims;
-}
-
-std::vector<std::int64_t> offsets_of(const R2rCase& problem, bool output) {
-  std::vector<std::int64_t> offsets{0};
-  for (const Dim& dim : all_dims(problem)) {
-    std::vector<std::int64_t> next;
-    for (const std::int64_t offset : offsets) {
-      for (std::int64_t j = 0; j < dim.length; ++j) next.push_back(offset + j * (output ? dim.out_stride : dim.in_stride));
-    }
-    offsets = std::move(next);
-  }
-  return offsets;
-}
-
-std::string join(const std::vector<std::int64_t>& values, char separator) {
-  std::string text;
-  for (const std::int64_t value : values) text += (text.empty() ? "" : std::string(1, separator)) + std::to_string(value);
-  return text;
-}
-
-std::vector<std::int64_t> column(const std::vector<Dim>& dims, std::int64_t Dim::*member) {
-  std::vector<std::int64_t> values;
-  for (const Dim& dim : dims) values.push_back(dim.*member);
-  return values;
-}
-
-void set_dense_side(R2rCase& problem, std::int64_t Dim::*stride) {
-  std::int64_t step = 1;
-  for (std::vector<Dim>* dims : {&problem.dims, &problem.batch}) {
-    for (std::size_t d = dims->size(); d-- > 0;) {
-      (*dims)[d].*stride = step;
-      step *= (*dims)[d].length;
-    }
-  }
-}
 
 // cos and sin of pi p / q.
 DoubleDouble cosine(std::int64_t p, std::int64_t q) { return circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).re; }
@@ -167,31 +117,17 @@ std::int64_t logical(int kind, std::int64_t n) {
 
 }  // namespace
 
-std::string text_of(const R2rCase& problem) {
-  std::string text = "r2r " + join(column(problem.dims, &Dim::length), 'x');
-  if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
-  text += problem.f64 ? " f64" : " f32";
-  for (std::size_t d = 0; d < problem.kinds.size(); ++d) {
-    text += (d == 0 ? " kinds=" : ",") + std::string(kR2rNames[static_cast<std::size_t>(problem.kinds[d])]);
-  }
-  if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
-  if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
-  if (problem.in_place) text += " inplace";
-  if (problem.dense) return text;
-  text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
-  text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
-  if (problem.batch.empty()) return text;
-  text += " batch_strides=" + join(column(problem.batch, &Dim::in_stride), ',');
-  return text + "," + join(column(problem.batch, &Dim::out_stride), ',');
+RealCase dense_r2r_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  RealCase problem;
+  for (const std::int64_t n : lengths) problem.dims.push_back({n, 1, 1});
+  problem.kinds.assign(lengths.size(), kind);
+  if (batch != 1) problem.batch.push_back({batch, 1, 1});
+  set_dense(problem);
+  return problem;
 }
 
-void set_dense(R2rCase& problem) {
-  set_dense_side(problem, &Dim::in_stride);
-  set_dense_side(problem, &Dim::out_stride);
-}
-
-R2rCase random_r2r_case(Random& random, std::int64_t max_points) {
-  R2rCase problem;
+RealCase random_r2r_case(Random& random, std::int64_t max_points) {
+  RealCase problem;
   problem.f64 = random.chance(0.5);
   problem.in_place = random.chance(0.3);
   if (random.chance(0.5)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;
@@ -214,36 +150,9 @@ R2rCase random_r2r_case(Random& random, std::int64_t max_points) {
     left /= n;
   }
   set_dense(problem);
-  if (random.chance(0.5)) return problem;
-  problem.dense = false;
-  for (const bool output : {false, true}) {
-    const auto stride = output ? &Dim::out_stride : &Dim::in_stride;
-    std::vector<Dim*> order;
-    for (std::vector<Dim>* dims : {&problem.batch, &problem.dims}) {
-      for (Dim& dim : *dims) order.push_back(&dim);
-    }
-    std::reverse(order.begin(), order.end());
-    if (random.chance(0.4)) {
-      for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    }
-    const bool signs = random.chance(0.3), gaps = random.chance(0.7);
-    std::int64_t extent = 1;
-    for (Dim* dim : order) {
-      const std::int64_t step = extent + (gaps && random.chance(0.5) ? random.between(1, 3) : 0);
-      dim->*stride = signs && random.chance(0.5) ? -step : step;
-      extent += (dim->length - 1) * step;
-    }
-  }
-  for (std::vector<Dim>* dims : {&problem.batch, &problem.dims}) {
-    for (Dim& dim : *dims) {
-      if (problem.in_place) dim.out_stride = dim.in_stride;
-    }
-  }
+  if (random.chance(0.5)) set_random_strides(random, problem);
   return problem;
 }
-
-std::int64_t transform_points(const R2rCase& problem) { return product(problem.dims); }
-std::int64_t all_points(const R2rCase& problem) { return product(problem.dims) * product(problem.batch); }
 
 std::vector<DoubleDouble> r2r_by_definition(int kind, const std::vector<DoubleDouble>& in) {
   return sums_of(matrix_of(kind, static_cast<std::int64_t>(in.size())), in);
@@ -265,17 +174,9 @@ std::vector<DoubleDouble> r2r_by_extension(int kind, const std::vector<DoubleDou
   return out;
 }
 
-template <typename T>
-std::vector<T> r2r_case_input(const R2rCase& problem) {
-  Random random(seed_of(text_of(problem)));
-  std::vector<T> in(static_cast<std::size_t>(all_points(problem)));
-  for (T& value : in) value = static_cast<T>(random.normal());
-  return in;
-}
-template std::vector<float> r2r_case_input(const R2rCase&);
-template std::vector<double> r2r_case_input(const R2rCase&);
-
-std::vector<DoubleDouble> exact_result(const R2rCase& problem, std::vector<DoubleDouble> data) {
+std::vector<ComplexDD> exact_r2r(const RealCase& problem, const std::vector<ComplexDD>& in) {
+  std::vector<DoubleDouble> data;
+  for (const ComplexDD& number : in) data.push_back(number.re);
   const bool weighted = problem.scale_kind == ULPFFT_SCALE_ORTHO;
   double divisor = 1;
   std::size_t stride = 1;
@@ -296,74 +197,11 @@ std::vector<DoubleDouble> exact_result(const R2rCase& problem, std::vector<Doubl
     }
     stride *= n;
   }
-  if (problem.scale_kind == ULPFFT_SCALE_NONE) return data;
+  if (problem.scale_kind == ULPFFT_SCALE_NONE) divisor = 1;
   const DoubleDouble scale = DoubleDouble(1.0) / (weighted ? square_root(divisor) : DoubleDouble(divisor));
-  for (DoubleDouble& value : data) value = value * scale;
-  return data;
+  std::vector<ComplexDD> out;
+  for (const DoubleDouble& value : data) out.push_back({value * scale, DoubleDouble(0.0)});
+  return out;
 }
-
-namespace {
-
-// One side of an execution between guard pages.
-template <typename T>
-class Array {
- public:
-  Array(const R2rCase& problem, bool output, Flush flush) : offsets_(offsets_of(problem, output)) {
-    const auto [low, high] = std::minmax_element(offsets_.begin(), offsets_.end());
-    low_ = *low;
-    used_.assign(static_cast<std::size_t>(*high - low_ + 1), 0);
-    for (const std::int64_t offset : offsets_) used_[static_cast<std::size_t>(offset - low_)] = 1;
-    buffer_ = std::make_unique<GuardedBuffer>(used_.size() * sizeof(T), flush);
-  }
-  T* data() { return buffer_->template as<T>() - low_; }
-  void put(const std::vector<T>& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) data()[offsets_[i]] = values[i];
-  }
-  std::vector<T> get() {
-    std::vector<T> values;
-    for (const std::int64_t offset : offsets_) values.push_back(data()[offset]);
-    return values;
-  }
-  bool touched() const { return buffer_->first_touched_gap(used_, sizeof(T)).has_value(); }
-
- private:
-  std::vector<std::int64_t> offsets_;
-  std::int64_t low_ = 0;
-  std::vector<std::uint8_t> used_;
-  std::unique_ptr<GuardedBuffer> buffer_;
-};
-
-std::string execute(const ulpfft_plan* plan, void* in, void* out, bool own_workspace) {
-  if (!own_workspace) return ulpfft_execute(plan, in, out) == ULPFFT_OK ? "" : last_error_text();
-  GuardedBuffer workspace((ulpfft_plan_workspace_bytes(plan) + 63) / 64 * 64, Flush::kEnd);
-  auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
-  from.data[0] = in;
-  to.data[0] = out;
-  return ulpfft_execute_arrays(plan, &from, &to, workspace.data()) == ULPFFT_OK ? "" : last_error_text();
-}
-
-}  // namespace
-
-template <typename T>
-R2rRun<T> run_r2r_case(const ulpfft_plan* plan, const R2rCase& problem, const std::vector<T>& in, Flush flush, bool own_workspace) {
-  R2rRun<T> result;
-  Array<T> from(problem, false, flush);
-  from.put(in);
-  if (problem.in_place) {
-    result.trouble = execute(plan, from.data(), from.data(), own_workspace);
-    if (from.touched()) result.trouble += " written outside the elements";
-    result.out = from.get();
-    return result;
-  }
-  Array<T> to(problem, true, flush);
-  result.trouble = execute(plan, from.data(), to.data(), own_workspace);
-  if (to.touched()) result.trouble += " output written outside its elements";
-  const std::vector<T> after = from.get();
-  if (from.touched() || std::memcmp(after.data(), in.data(), in.size() * sizeof(T)) != 0) result.trouble += " input changed";
-  result.out = to.get();
-  return result;
-}
-template R2rRun<float> run_r2r_case(const ulpfft_plan*, const R2rCase&, const std::vector<float>&, Flush, bool);
-template R2rRun<double> run_r2r_case(const ulpfft_plan*, const R2rCase&, const std::vector<double>&, Flush, bool);
 
 }  // namespace ulpfft::test

@@ -12,6 +12,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/oracle.h"
+#include "tests/support/r2r_case.h"
 #include "tests/support/signals.h"
 
 namespace ulpfft::test {
@@ -52,7 +53,7 @@ void set_dense_side(RealCase& problem, bool output) {
   std::int64_t step = 1;
   for (std::size_t d = problem.dims.size(); d-- > 0;) {
     problem.dims[d].*stride = step;
-    const bool padded = problem.in_place && problem.chain.empty() && is_real_side(problem, output) && d + 1 == problem.dims.size();
+    const bool padded = problem.in_place && problem.chain.empty() && problem.kinds.empty() && is_real_side(problem, output) && d + 1 == problem.dims.size();
     step *= padded ? 2 * (problem.dims[d].length / 2 + 1) : stored(problem, d, output);
   }
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
@@ -197,7 +198,9 @@ std::string execute(const ulpfft_plan* plan, Side<T>& in, Side<T>& out, bool arr
 
 }  // namespace
 
-bool is_real_side(const RealCase& problem, bool output) { return problem.c2r == output || !problem.chain.empty(); }
+bool is_real_side(const RealCase& problem, bool output) {
+  return problem.c2r == output || !problem.chain.empty() || !problem.kinds.empty();
+}
 
 std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output) {
   const std::vector<std::int64_t> shape = stored_shape(problem, output);
@@ -228,9 +231,12 @@ void set_dense(RealCase& problem) {
 }
 
 std::string text_of(const RealCase& problem) {
-  std::string text = std::string(problem.c2r ? "c2r " : "r2c ") + join(column(problem.dims, &Dim::length), 'x');
+  std::string text = std::string(!problem.kinds.empty() ? "r2r " : problem.c2r ? "c2r " : "r2c ") + join(column(problem.dims, &Dim::length), 'x');
   if (!problem.batch.empty()) text += "*" + join(column(problem.batch, &Dim::length), 'x');
   text += " " + (!problem.storages.empty() ? problem.storages : problem.f64 ? "f64" : "f32");
+  for (std::size_t d = 0; d < problem.kinds.size(); ++d) {
+    text += (d == 0 ? " kinds=" : ",") + std::string(kR2rNames[static_cast<std::size_t>(problem.kinds[d])]);
+  }
   if (problem.backward) text += " inverse";
   if (problem.centered) text += " centered";
   if (problem.scale_kind != ULPFFT_SCALE_NONE) text += problem.scale_kind == ULPFFT_SCALE_ORTHO ? " scale=ortho" : " scale=1/n";
@@ -274,7 +280,11 @@ RealCase random_real_case(Random& random, std::int64_t max_points, const std::st
     left /= n;
   }
   set_dense(problem);
-  if (problem.in_place || random.chance(0.4)) return problem;
+  if (!problem.in_place && random.chance(0.6)) set_random_strides(random, problem);
+  return problem;
+}
+
+void set_random_strides(Random& random, RealCase& problem) {
   problem.dense = false;
   for (const bool output : {false, true}) {
     const auto stride = output ? &Dim::out_stride : &Dim::in_stride;
@@ -285,15 +295,18 @@ RealCase random_real_case(Random& random, std::int64_t max_points, const std::st
     if (random.chance(0.4)) {
       for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
     }
-    const bool signs = random.chance(0.3);
+    const bool signs = random.chance(0.3), gaps = random.chance(0.7);
     std::int64_t extent = 1;
     for (auto& [dim, length] : order) {
-      const std::int64_t step = extent + (random.chance(0.5) ? random.between(1, 3) : 0);
+      const std::int64_t step = extent + (gaps && random.chance(0.6) ? random.between(1, 3) : 0);
       dim->*stride = signs && random.chance(0.5) ? -step : step;
       extent += (length - 1) * step;
     }
   }
-  return problem;
+  if (!problem.in_place) return;
+  for (std::vector<Dim>* dims : {&problem.batch, &problem.dims}) {
+    for (Dim& dim : *dims) dim.out_stride = dim.in_stride;
+  }
 }
 
 template <typename T>
@@ -318,6 +331,7 @@ template std::vector<std::complex<float>> real_case_input(const RealCase&);
 template std::vector<std::complex<double>> real_case_input(const RealCase&);
 
 std::vector<ComplexDD> exact_result(const RealCase& problem, const std::vector<ComplexDD>& in) {
+  if (!problem.kinds.empty()) return exact_r2r(problem, in);
   std::vector<ComplexDD> whole(static_cast<std::size_t>(all_points(problem)));
   each_stored(problem, false, [&](std::size_t at, std::size_t i, std::size_t other) {
     whole[at] = in[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Problems of real transforms (r2c, c2r, chains of r2c), their exact results, and executions between guard pages.
+// Problems of real transforms (r2c, c2r, chains of r2c, r2r), their exact results, and executions between guard pages.
 //
 // A case is a plain value that prints: the text alone is enough to repeat a failure, since its data are seeded by it.
 #ifndef ULPFFT_TESTS_SUPPORT_REAL_CASE_H_
@@ -18,6 +18,7 @@ namespace ulpfft::test {
 
 struct RealCase {
   bool c2r = false;
+  std::vector<int> kinds;  // of r2r, one per dimension (r2r_case.h): both sides are real; else empty
   bool f64 = false;
   std::vector<Dim> dims;   // logical lengths; strides count reals on the real side
   std::vector<Dim> batch;  // outermost first
@@ -39,6 +40,9 @@ std::string text_of(const RealCase& problem);
 void set_dense(RealCase& problem);
 // Lengths of every kind, rank 1..4, batch rank 0..2, dense strides or gaps; at most `max_points` points.
 RealCase random_real_case(Random& random, std::int64_t max_points, const std::string& chain = "");
+
+// Strides of either side in some order, with gaps and signs or without. In place both sides have the same; not for r2c and c2r in place.
+void set_random_strides(Random& random, RealCase& problem);
 
 // Offsets of the elements that a side stores, in row-major order of (batch, dims) and in units of its strides.
 std::vector<std::int64_t> stored_offsets(const RealCase& problem, bool output);

@@ -28,17 +28,18 @@ std::string name_of(const TwistRequest& r) {
 }
 std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
+std::string rounded_to(const FormatInfo* element) { return element == nullptr ? "" : std::string(" ") + element->name; }
 std::string name_of(const RealTwiddles& table) {
-  const std::string values = (table.halved ? "half real " : "real ") + std::to_string(table.n);
-  return table.element == nullptr ? values : values + " " + table.element->name;
+  return (table.halved ? "half real " : "real ") + std::to_string(table.n) + rounded_to(table.element);
 }
 std::string name_of(const FoldTwiddles& table) {
   return "fold " + std::string(name_of(table.kind)) + " " + std::to_string(table.n) + (table.halved ? " halved" : "") +
-         (table.weighted ? " weighted" : "");
+         (table.weighted ? " weighted" : "") + rounded_to(table.element);
 }
 std::string name_of(const PairTwiddles& table) { return "pairs " + std::to_string(table.n); }
 std::string name_of(const PickFactors& table) {
-  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.weighted ? " weighted" : "");
+  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.weighted ? " weighted" : "") +
+         rounded_to(table.element);
 }
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
@@ -111,9 +112,9 @@ class Linker {
   AlignedBuffer values_of(const RealTwiddles& table) {
     return make_real_twiddles(table.n, table.halved, scheme_.carrier, cache_.roots, table.element);
   }
-  AlignedBuffer values_of(const FoldTwiddles& table) { return make_fold_twiddles(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const FoldTwiddles& table) { return make_fold_twiddles(table, scheme_.carrier, cache_.roots); }
   AlignedBuffer values_of(const PairTwiddles& table) { return make_pair_twiddles(table, program_.compute, cache_.roots); }
-  AlignedBuffer values_of(const PickFactors& table) { return make_pick_factors(table, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const PickFactors& table) { return make_pick_factors(table, scheme_.carrier, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)
@@ -290,7 +291,8 @@ class Linker {
   // What passes of a scheme need besides their operands.
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
-    if (has_body(pass.codelet->kind) || is_of_real_transform(pass.codelet->kind)) step.args.rounded = rounded_pass(scheme, pass);
+    const PassKind kind = pass.codelet->kind;
+    if (has_body(kind) || is_of_real_transform(kind) || is_of_r2r_transform(kind)) step.args.rounded = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {

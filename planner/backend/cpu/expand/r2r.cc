@@ -12,10 +12,12 @@
 #include <cstdlib>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/pick_list.h"
@@ -35,6 +37,7 @@ class R2rLine {
         base_(cosines_of(kind)),
         sines_(is_sine_transform(kind)),
         weighted_(weighted),
+        rounds_input_(scope.rounds_input),
         points_(scope.scope_points) {}
 
   void expand(Place place) {
@@ -48,7 +51,10 @@ class R2rLine {
     if (apart && beside != place.loops.end()) std::rotate(beside, beside + 1, place.loops.end());
     std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * numbers_ * bytes));
     if (apart && beside != place.loops.end()) lines = std::max(lines, kLeastRunBytes / bytes);
-    for_groups(scope_, place, lines, [&](const Place& group) { transform(group); });
+    for_groups(scope_, place, lines, [&](const Place& group) {
+      scope_.rounds_input = rounds_input_;
+      transform(group);
+    });
     scope_.scope_points = points_;
   }
 
@@ -58,6 +64,7 @@ class R2rLine {
     LineEnd end;
     std::int64_t step;
   };
+  const FormatInfo* element() const { return scope_.scheme.element; }
   static std::int64_t count(const Place& group) { return group.loops.empty() ? 1 : group.loops[0].count; }
 
   void transform(const Place& group) {
@@ -165,11 +172,12 @@ class R2rLine {
     } else {
       add_child(group, paired(in), paired(work), false, group.scale);
     }
+    scope_.rounds_input = false;
     to_output(group, out, [&](Lines line) {
       if (sines_) line = backwards(std::move(line));
       line.end.swap = is_dct;
       Pass pass;
-      add(PassKind::kFold, group, work, line, 1.0, std::move(with_table(pass, FoldTwiddles{base_, n_, true, weighted_})));
+      add(PassKind::kFold, group, work, line, 1.0, std::move(with_table(pass, FoldTwiddles{base_, n_, true, weighted_, element()})));
     });
   }
 
@@ -180,7 +188,9 @@ class R2rLine {
     if (sines_) line = backwards(std::move(line));
     line.end.swap = is_dct;
     Pass pass;
-    add(PassKind::kUnfold, group, line, work, group.scale, std::move(with_table(pass, FoldTwiddles{base_, n_, false, weighted_})));
+    const FoldTwiddles twiddles{base_, n_, false, weighted_, element()};
+    add(PassKind::kUnfold, group, line, work, group.scale, std::move(with_table(pass, twiddles)));
+    scope_.rounds_input = false;
     if (!is_dct) return add_child(group, paired(work), paired(out), true, 1.0);
     add_child(group, paired(work), paired(work), true, 1.0);
     to_output(group, out, [&](Lines odds) {
@@ -213,9 +223,11 @@ class R2rLine {
     const auto list = [&](RowOrder::Kind side, std::int64_t length) {
       Pass pass;
       pass.rows = scope_.add_rows({.kind = side, .count = length, .n = n_, .r2r = kind_});
-      return std::move(with_table(pass, PickFactors{base_, side == RowOrder::Kind::kPickOut, weighted_ && kind_ != R2rKind::kDST1}));
+      const bool weighted = weighted_ && kind_ != R2rKind::kDST1;
+      return std::move(with_table(pass, PickFactors{base_, side == RowOrder::Kind::kPickOut, weighted, element()}));
     };
     add(PassKind::kPick, count(group), in, work, reals, group.scale, list(RowOrder::Kind::kPickIn, reals));
+    scope_.rounds_input = false;
     add_child(group, paired(work), paired(work), false, 1.0, extends);
     if (extends) {
       Pass pass;
@@ -230,7 +242,7 @@ class R2rLine {
   const Node& child_;
   const std::int64_t n_, numbers_;
   const R2rKind kind_, base_;
-  const bool sines_, weighted_;
+  const bool sines_, weighted_, rounds_input_;
   const double points_;  // reals of all transforms
 };
 
@@ -247,7 +259,7 @@ class R2rCodelet {
   void expand(Place place) {
     const bool has_ends = weighted_ && kind_ != R2rKind::kDST1;
     if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT3)) {
-      if (place.in.array != place.out.array) {
+      if (place.in.array != place.out.array || place.scale != 1.0) {  // the scale before the weight, wherever the input lies
         copy_to_output(place);
         place.scale = 1.0;
       }
@@ -336,34 +348,46 @@ void check_node(const Scope& scope, const Node& node, R2rKind kind) {
 
 }  // namespace
 
-void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+// From the last length to the first, each but the first one executed in the output array.
+static void expand_passes(Scope& scope, const std::vector<const Node*>& nodes, const SeenArrays& arrays) {
   const Problem& problem = scope.problem;
-  if (scope.recipe.scheme != problem.storage_in) scope.refuse("r2r computes in the type of its arrays, " + problem.storage_in);
-  for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], problem.kinds[d]);
-  // From the last length to the first, each but the first one executed in the output array.
   bool first = true;
   for (std::size_t d = nodes.size(); d-- > 0; first = false) {
-    const auto in_stride = [&](const Dimension& dim) { return first ? dim.in_stride : dim.out_stride; };
+    const ArrayLines &source = first ? arrays.in : arrays.out, &target = arrays.out;
     Place place;
     place.n = problem.dims[d].length;
-    place.in.array = first ? ArrayId::kIn : ArrayId::kOut;
-    place.in.stride = in_stride(problem.dims[d]);
-    place.out.stride = problem.dims[d].out_stride;
+    place.in = source.base;
+    place.out = target.base;
+    place.in.stride = source.dims[d];
+    place.out.stride = target.dims[d];
     place.scale = first ? rounded_scale(scope) : 1.0;
-    for (const Dimension& dim : problem.batch) {
-      if (dim.length > 1) place.loops.push_back({dim.length, in_stride(dim), dim.out_stride});
+    place.loops = arrays.batch;
+    for (LoopAround& loop : place.loops) {
+      if (!first) loop.in_stride = loop.out_stride;
     }
     for (std::size_t other = 0; other < nodes.size(); ++other) {
-      const Dimension& dim = problem.dims[other];
-      if (other != d && dim.length > 1) place.loops.push_back({dim.length, in_stride(dim), dim.out_stride});
+      const std::int64_t length = problem.dims[other].length;
+      if (other != d && length > 1) place.loops.push_back({length, source.dims[other], target.dims[other]});
     }
     const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
+    scope.rounds_input = first;
     if (nodes[d]->kind == Node::Kind::kN) {
       R2rCodelet(scope, problem.kinds[d], weighted).expand(std::move(place));
     } else {
       R2rLine(scope, *nodes[d], problem.kinds[d], weighted).expand(std::move(place));
     }
   }
+}
+
+void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  const bool rounds = std::holds_alternative<RoundedScheme>(scope.scheme.constants);
+  if (!rounds && !std::holds_alternative<WideScheme>(scope.scheme.constants))
+    scope.refuse("r2r computes in f32, f64 or rounded:<element>, not in " + scope.recipe.scheme);
+  for (const R2rKind kind : scope.problem.kinds) {
+    if (rounds && kind != R2rKind::kDCT2 && kind != R2rKind::kDCT3) scope.refuse("Rounded schemes compute dct2 and dct3 of the kinds of r2r");
+  }
+  for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], scope.problem.kinds[d]);
+  expand_between(scope, [&](const SeenArrays& arrays) { expand_passes(scope, nodes, arrays); });
 }
 
 }  // namespace ulpfft

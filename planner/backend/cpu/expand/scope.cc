@@ -151,8 +151,10 @@ void merge_loops(std::vector<LoopAround>& loops) {
 
 const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm form) const {
   const ComputeType compute = has_body(kind) ? scheme.compute : scheme.carrier;
+  // Rounded passes of r2r have no other form than the reference's.
   const bool slow = (has_body(kind) || is_of_real_transform(kind)) && scheme.reference_bodies;
-  const CodeletInfo* codelet = find_codelet(cache, slow ? registered_targets().back().table : codelets, kind, compute, radix, form);
+  const bool rounds = is_of_r2r_transform(kind) && scheme.element != nullptr;
+  const CodeletInfo* codelet = find_codelet(cache, slow || rounds ? registered_targets().back().table : codelets, kind, compute, radix, form);
   if (codelet == nullptr && scheme.family->owner_of_passes != nullptr) refuse_pass(kind, radix, form);
   if (codelet == nullptr) {
     const bool twiddled = form != TwiddleForm::kNone;
