@@ -40,6 +40,7 @@ std::vector<Shape> shapes() {
     for (const std::int64_t n : {1, 2, 7, 60, 1000}) all.push_back({c2r, n, 1});
     all.push_back({c2r, 15, 6});
     all.push_back({c2r, 20, 6});
+    all.push_back({c2r, 50, 60});
   }
   for (const char* kind : {"dct2", "dst1", "dht"}) {
     for (const std::int64_t n : {2, 7, 60}) all.push_back({false, n, 1, kind});
@@ -102,6 +103,28 @@ TEST_P(RealsWithExponents, FitEachTransformIntoTheRange) {
     expected.encode(to);
     EXPECT_EQ(out.codes, expected.codes) << shape.text() << name;
     EXPECT_EQ(out.scales, expected.scales) << shape.text() << name;
+  }
+}
+
+// One line by the sweeps of four, which convert it themselves: as by passes that are told apart from its conversions.
+TEST_P(RealsWithExponents, AreTheSameWhereSweepsConvertThem) {
+  const std::string name = GetParam();
+  for (const bool c2r : {false, true}) {
+    const Shape shape{c2r, 1024, 1};
+    const std::string recipe = "f64:real(1024; four(32x16 p8; dit(8 4); n16))";
+    const PlanPtr plan = make_plan(default_target().context, shape.text() + name + " scheme=f64", recipe);
+    const PlanPtr apart = make_plan(default_target().context, shape.text() + name + " scheme=f64 prescale=1", recipe);
+    ASSERT_TRUE(plan != nullptr && apart != nullptr);
+    Stored in = shape.side(name, false), out = shape.side(name, true), expected = out;
+    fill(in, seed_of(name), -1);
+    std::vector<std::int32_t> given{1, 0, -3, 9}, chosen(kBatch), chosen_apart(kBatch);
+    ASSERT_EQ(execute(plan, in, out, nullptr, given.data(), chosen.data()), ULPFFT_OK) << last_error_text();
+    ASSERT_EQ(execute(apart, in, expected, nullptr, given.data(), chosen_apart.data()), ULPFFT_OK) << last_error_text();
+    const std::vector<double> values = values_of(out), values_apart = values_of(expected);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::size_t t = i / (values.size() / kBatch);
+      ASSERT_EQ(std::ldexp(values[i], chosen[t]), std::ldexp(values_apart[i], chosen_apart[t])) << shape.text() << name << " " << i;
+    }
   }
 }
 

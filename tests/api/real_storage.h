@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/chain_operation.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/real_case.h"
 #include "tests/support/stored.h"
@@ -155,14 +156,36 @@ RealCase wide_case(RealCase problem) {
   return problem;
 }
 
+// Executes, with the factors of a chain.
+template <typename T>
+ulpfft_status execute_case(const ulpfft_plan* plan, const RealCase& problem, const ulpfft_array& in, const ulpfft_array& out) {
+  if (problem.chain.empty()) return ulpfft_execute_arrays(plan, &in, &out, nullptr);
+  RealCase one = transform_of(problem);
+  one.batch.clear();
+  const auto factors = phases<T>(stored_elements(one, true), 1);
+  Multiplier<T> multiplier(factors, all_points(problem) / transform_points(problem));
+  auto operation = sized<ulpfft_operation>();
+  if (problem.chain == "mul") {
+    operation.factors = factors.data();
+  } else {
+    operation.apply = &Multiplier<T>::apply;
+    operation.user = &multiplier;
+  }
+  const ulpfft_status status = ulpfft_execute_chain(plan, &in, &out, &operation, nullptr);
+  if (problem.chain == "user") {
+    EXPECT_TRUE(multiplier.saw_each_once());
+  }
+  return status;
+}
+
 template <typename T>
 void expect_wide_plan_between(RealCase problem, const std::string& in_name, const std::string& out_name, const Target& target,
-                              Flush flush) {
+                              Flush flush, const std::string& given = "") {
   problem.storages = in_name == out_name ? in_name : in_name + "->" + out_name;
   const std::string text = text_of(problem);
   Stored in = dense_side(problem, false, in_name), expected = dense_side(problem, true, out_name);
   encode(in, normal<T>(static_cast<std::size_t>(in.rows * in.reals), fitting_rms(in_name), seed_of(text)));
-  const PlanPtr plan = make_plan(target.context, text);
+  const PlanPtr plan = given.empty() ? make_plan(target.context, text) : make_plan(target.context, text, given);
   ASSERT_NE(plan, nullptr) << text;
   const std::string recipe = recipe_of(plan.get());
   ASSERT_EQ(recipe.substr(0, 3), sizeof(T) == 8 ? "f64" : "f32") << text;
@@ -171,7 +194,10 @@ void expect_wide_plan_between(RealCase problem, const std::string& in_name, cons
   ASSERT_NE(between, nullptr) << wide;
   const std::vector<T> from = decoded<T>(in);
   std::vector<T> to(static_cast<std::size_t>(expected.rows * expected.reals));
-  ASSERT_EQ(ulpfft_execute(between.get(), from.data(), to.data()), ULPFFT_OK) << last_error_text();
+  auto wide_in = sized<ulpfft_array>(), wide_out = sized<ulpfft_array>();
+  wide_in.data[0] = const_cast<T*>(from.data());
+  wide_out.data[0] = to.data();
+  ASSERT_EQ(execute_case<T>(between.get(), problem, wide_in, wide_out), ULPFFT_OK) << last_error_text();
   const std::int64_t saturated = encode(expected, to);
 
   Stored out = dense_side(problem, true, out_name), after = in;
@@ -180,7 +206,7 @@ void expect_wide_plan_between(RealCase problem, const std::string& in_name, cons
     source.put(problem, false, in);
     ulpfft_array a = source.address(), b = result.address();
     b.saturated = &count;
-    ASSERT_EQ(ulpfft_execute_arrays(plan.get(), &a, &b, nullptr), ULPFFT_OK) << text << ": " << last_error_text();
+    ASSERT_EQ(execute_case<T>(plan.get(), problem, a, b), ULPFFT_OK) << text << ": " << last_error_text();
     result.get(problem, true, out);
     EXPECT_FALSE(result.touched()) << text << " by " << recipe;
   };

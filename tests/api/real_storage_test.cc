@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Storages of r2c and c2r: what a plan computes is the wide plan between a decode and an encode, bit for bit, on every side, and nothing
-// outside the elements is written or read.
+// Storages of r2c, c2r and chains of r2c: what a plan computes is the wide plan between a decode and an encode, bit for bit, on every side,
+// and nothing outside the elements is written or read.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -55,6 +55,56 @@ TEST_P(RealsOfEveryFormat, AreTheWidePlanBetweenADecodeAndAnEncode) {
   }
 }
 
+// Of several dimensions, lines are decoded as they are transformed; the sweeps of four convert the pairs of one line.
+TEST_P(RealsOfEveryFormat, AreConvertedByThePassesThatReadOrWriteThem) {
+  const std::string name = GetParam();
+  const bool f64 = name == "f64" || (!is_wide(name) && needs_f64(name));
+  for (int option = 0; option < 4; ++option) {
+    const auto add_option = [&](RealCase& problem) {
+      problem.centered = option == 1;
+      problem.backward = option == 2;
+      problem.threads = option == 3 ? 3 : 1;
+    };
+    RealCase planes = dense_case(false, {50, 60}, 2), cube = dense_case(false, {3, 20, 45}, 2);
+    for (RealCase* const problem : {&planes, &cube}) {
+      add_option(*problem);
+      check_storages(*problem, name, f64 ? "f64" : "f32", default_target());
+      check_storages(*problem, name, name, default_target());
+    }
+    for (const bool c2r : {false, true}) {
+      RealCase line = dense_case(c2r, {1024}, 3);
+      add_option(line);
+      const std::string four = std::string(f64 ? "f64" : "f32") + ":real(1024; four(32x16 p8; dit(8 4); n16))";
+      const auto expect = [&](const std::string& in, const std::string& out) {
+        f64 ? expect_wide_plan_between<double>(line, in, out, default_target(), Flush::kEnd, four)
+            : expect_wide_plan_between<float>(line, in, out, default_target(), Flush::kEnd, four);
+      };
+      expect(name, name);
+      c2r ? expect(f64 ? "f64" : "f32", name) : expect(name, f64 ? "f64" : "f32");
+    }
+  }
+}
+
+TEST_P(RealsOfEveryFormat, InChainsAreTheWidePlanBetweenADecodeAndAnEncode) {
+  const std::string name = GetParam();
+  std::vector<RealCase> cases{dense_case(false, {1}, 7),     dense_case(false, {2}, 7),      dense_case(false, {64}, 90),  dense_case(false, {105}, 5),
+                              dense_case(false, {5000}, 1),  dense_case(false, {12, 18}, 4), dense_case(false, {50, 60}, 2), dense_case(false, {3, 20, 45}, 2)};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    RealCase& problem = cases[i];
+    problem.chain = i % 2 == 0 ? "mul" : "user";
+    problem.backward = i % 3 == 1;
+    problem.scale_kind = ULPFFT_SCALE_BY_N;
+    problem.threads = i % 4 == 3 ? 2 : 1;
+    problem.centered = i % 3 != 1;
+    set_dense(problem);
+    check_storages(problem, name, name, targets()[i % targets().size()]);
+    check_storages(problem, name, i % 2 == 0 ? "f32" : "f64", default_target());
+    check_storages(problem, i % 2 == 0 ? "f64" : "f32", name, default_target());
+    problem.in_place = true;
+    check_storages(problem, name, name, default_target());
+  }
+}
+
 TEST_P(RealsOfEveryFormat, HaveOneHashOnEveryTargetWithFma) {
   const std::string scheme = needs_f64(GetParam()) || GetParam() == "f64" ? "f64:" : "f32:";
   for (const std::string kind : {"r2c ", "c2r "}) {
@@ -89,9 +139,9 @@ INSTANTIATE_TEST_SUITE_P(Formats, RealsOfEveryFormat, testing::ValuesIn(every_fo
 TEST(RealStorages, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261126);
   const std::vector<std::string> names = every_format();
-  const int cases = full_run() ? 4000 : 500;
+  const int cases = full_run() ? 4000 : 600;
   for (int i = 0; i < cases; ++i) {
-    RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500);
+    RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500, i < 500 ? "" : i % 2 == 0 ? "mul" : "user");
     const std::string in = names[random.below(names.size())];
     const std::string out = problem.in_place || random.chance(0.3) ? in : names[random.below(names.size())];
     if (keeps_rows(in) || keeps_rows(out)) {

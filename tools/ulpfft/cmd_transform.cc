@@ -442,11 +442,8 @@ void run(const TransformOptions& options) {
   print(report, options);
 }
 
-}  // namespace
-
-void add_transform(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("transform", "Transform a .npy or BART .cfl file");
-  const auto options = std::make_shared<TransformOptions>();
+// The files, and how numbers are stored.
+void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>& options) {
   command->add_option("IN", options->input, "NAME.npy (complex or real, f32 or f64), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft convert), or, "
                       "with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
       ->required();
@@ -476,6 +473,10 @@ void add_transform(CLI::App& app) {
       ->transform(read_length)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   command->add_flag("--drop-partial", options->drop_partial, "With --raw: leave out samples at the end that fill no transform, instead of refusing");
+}
+
+// Which transform.
+void add_transform_options(CLI::App* command, const std::shared_ptr<TransformOptions>& options) {
   command->add_option("--axes", options->axes,
                       "Axes to transform, as the file numbers them, e.g. 0,1. NumPy axes may be negative: -1 is the last");
   command->add_flag("--inverse", options->inverse, "exp(+2 pi i j k / n) instead of exp(-2 pi i j k / n)");
@@ -490,6 +491,10 @@ void add_transform(CLI::App& app) {
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();
+}
+
+// How it is planned and told.
+void add_plan_options(CLI::App* command, const std::shared_ptr<TransformOptions>& options) {
   command->add_option("--effort", options->effort, "estimate: plan by a cost model; measure: by timing")
       ->check(one_of({"estimate", "measure"}), "{estimate,measure}")
       ->capture_default_str();
@@ -498,6 +503,16 @@ void add_transform(CLI::App& app) {
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
   command->add_flag("--json", options->json, "Print as JSON: files, shape, recipe, seconds, error, what saturated");
   command->add_flag("--quiet", options->quiet, "Print nothing when all is well");
+}
+
+}  // namespace
+
+void add_transform(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("transform", "Transform a .npy or BART .cfl file");
+  const auto options = std::make_shared<TransformOptions>();
+  add_data_options(command, options);
+  add_transform_options(command, options);
+  add_plan_options(command, options);
   command->footer(
       "Examples:\n"
       "  ulpfft transform in.npy out.npy --axes -1                     as numpy.fft.fft(x)\n"
