@@ -103,7 +103,8 @@ TEST(SplitParts, AddUpToTheNumber) {
         // Half a step of the last part, for numbers up to a power of two; below its normal numbers the steps of the element stay the same.
         const double binade = std::ldexp(1.0, std::ilogb(x / norm) + 1), last = weight * static_cast<double>(element.grow);
         const double step = std::max(weight * binade, last * smallest_subnormal_value(f) / 2);
-        EXPECT_LE(std::abs(sum * static_cast<double>(norm) - static_cast<double>(x)), step * static_cast<double>(norm)) << name << " in " << parts << " parts, x = " << x;
+        EXPECT_LE(std::abs(sum * static_cast<double>(norm) - static_cast<double>(x)), step * static_cast<double>(norm))
+            << name << " in " << parts << " parts, x = " << x;
       }
     }
   }
@@ -116,7 +117,8 @@ TEST(SplitNorms, AreTheLeastPowersOfTwoThatHoldTheNumbers) {
   EXPECT_EQ(split_norm(std::numeric_limits<float>::max()), 0x1p127F);
   EXPECT_EQ(split_norm(std::numeric_limits<float>::denorm_min()), 0x1p-126F);
   EXPECT_TRUE(std::isnan(split_norm(std::numeric_limits<float>::infinity())));
-  EXPECT_TRUE(std::isnan(split_norm(larger_magnitude(std::numeric_limits<float>::infinity(), std::abs(std::numeric_limits<float>::quiet_NaN())))));
+  const float nan = std::abs(std::numeric_limits<float>::quiet_NaN());
+  EXPECT_TRUE(std::isnan(split_norm(larger_magnitude(std::numeric_limits<float>::infinity(), nan))));
   EXPECT_EQ(split_norm(127.0), 128.0);
   EXPECT_EQ(split_norm(std::nextafter(127.0, 128.0)), 256.0);
 }
@@ -143,9 +145,10 @@ TEST(SplitSlices, AreWholeDigitsThatAddUpToTheNumber) {
 
 TEST(SplitNames, PrintAsOneTextAndParseBack) {
   const std::vector<std::pair<std::string, std::string>> spellings = {
-      {"bf16", "bf16"},       {"bf16x1", "bf16"},         {"bf16x3", "bf16x3"},           {"fp16x2", "f16x2"},
-      {"ozaki4", "i8x4"},     {"bf16x2x3", "bf16x2x3"},   {"f16x2:tile64", "f16x2:tile64"}, {"f16x2:whole:arbitrary", "f16x2:whole:arbitrary"},
-      {"f16x1x2", "f16x1x2"}, {"bf16x1x1", "bf16x1x1"}};
+      {"bf16", "bf16"},       {"bf16x1", "bf16"},     {"bf16x3", "bf16x3"},
+      {"fp16x2", "f16x2"},    {"ozaki4", "i8x4"},     {"bf16x2x3", "bf16x2x3"},
+      {"f16x1x2", "f16x1x2"}, {"bf16x1x1", "bf16x1x1"}, {"f16x2:tile64", "f16x2:tile64"},
+      {"f16x2:whole:arbitrary", "f16x2:whole:arbitrary"}};
   for (const auto& [text, printed] : spellings) {
     const SplitNameResult name = parse_split_name(text);
     ASSERT_EQ(name.error, nullptr) << text << ": " << name.error;

@@ -23,9 +23,8 @@ with open(golden_file, encoding='utf-8') as opened:
     golden = json.load(opened)
 longest = 65536 if os.environ.get('ULPFFT_TEST_FULL') else 4096
 
-STUDIES = ['lengths', 'reals', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain']
+STUDIES = ['lengths', 'reals', 'formats', 'golden', 'predictions', 'forms', 'overflow', 'bounds', 'sine', 'blocks', 'chain', 'split', 'chains']
 REALS = ['r2c', 'c2r', 'r2hc', 'hc2r', 'dht', 'dct1', 'dct2', 'dct3', 'dct4', 'dst1', 'dst2', 'dst3', 'dst4']
-SPLIT_ROWS = ('fp16x', 'bf16 gemm', 'ozaki', '3x3_')  # schemes by sums of narrow products
 quick = {}  # what `accuracy --quick` printed and wrote, once for all cases
 
 
@@ -195,9 +194,10 @@ def reproduces_the_golden_table_within_its_margins():
     report = json.loads(output)['golden']
     found = {(cell['row'], cell['n']): cell for cell in report['cells']}
     lengths = [n for n in golden['n'] if n <= longest]
-    rows = [row for row in golden['relative_l2'] if not row.startswith(SPLIT_ROWS)]
-    expect(set(found) == {(row, n) for row in rows for n in lengths} and len(rows) == 49, f'{len(found)} cells of {len(rows)} rows')
-    expect(report['not_compared'] == [row for row in golden['relative_l2'] if row.startswith(SPLIT_ROWS)], 'rows left out')
+    rows = list(golden['relative_l2'])
+    expect(set(found) == {(row, n) for row in rows for n in lengths} and len(rows) == 59, f'{len(found)} cells of {len(rows)} rows')
+    splits = {split['name']: (split['vectors'], split['values'], split['differ']) for split in report['splits']}
+    expect(splits == {'fp16x2': (8, 8 * (2 * 24 + 2), 0), 'bf16': (8, 8 * 3 * 24, 0)}, f'parts of splits.json: {splits}')
     for (row, n), cell in found.items():
         expected = golden['relative_l2'][row][golden['n'].index(n)]
         margin = 0.5 if expected < 1e-6 else 0.15 if n >= 1024 else 0.3  # golden README, section 9
@@ -220,15 +220,15 @@ def changed_golden(name, change):
 
 def the_gate_fails_when_a_row_is_off():
     expect(run('accuracy', '--study', 'golden', '--longest', '256', '--golden', golden_file)[0] == 0, 'the table itself')
-    for factor in (1.6, 0.6):
+    for row, factor in (('bfloat16 all-16bit dual fma', 1.6), ('ozaki gemm256', 0.6)):
         def change(table):
-            table['relative_l2']['bfloat16 all-16bit dual fma'][1] *= factor
+            table['relative_l2'][row][1] *= factor
         name = changed_golden('off.json', change)
         status, output, errors = run('accuracy', '--study', 'golden', '--longest', '256', '--golden', name, '--html', 'off.html', '--json')
         report = json.loads(output)
         bad = [(cell['row'], cell['n']) for cell in report['golden']['cells'] if not cell.get('passes', True)]
-        expect(status == 1 and bad == [('bfloat16 all-16bit dual fma', 256)] and report['failures'] == 1, f'{status} {bad}')
-        expect("'bfloat16 all-16bit dual fma', n = 256" in errors and 'off.json' in errors, errors)
+        expect(status == 1 and bad == [(row, 256)] and report['failures'] == 1, f'{status} {bad}')
+        expect(f"'{row}', n = 256" in errors and 'off.json' in errors, errors)
         with open('off.html', encoding='utf-8') as file:
             expect('verdict bad' in file.read(), 'the page does not say so')
     # Beyond what is measured.

@@ -116,8 +116,9 @@ AccuracyReport measure_all(const Options& options) {
     double weight;
     std::vector<Figure> (*measure)(Lab&, const StudyOptions&);
   };
-  const Study studies[] = {{"predictions", 4, study_predictions}, {"forms", 4, study_forms}, {"overflow", 2, study_overflow},
-                           {"bounds", 1, study_bounds},           {"sine", 0.1, study_sine}, {"blocks", 3, study_blocks}, {"chain", 0.3, study_chain}};
+  const Study studies[] = {{"predictions", 4, study_predictions}, {"forms", 4, study_forms},   {"overflow", 2, study_overflow},
+                           {"bounds", 1, study_bounds},           {"sine", 0.1, study_sine},   {"blocks", 3, study_blocks},
+                           {"chain", 0.3, study_chain},           {"split", 4, study_split}, {"chains", 3, study_chains}};
   double weight = 0.1 + (problems.empty() ? 0 : 2) + (options.has("golden") ? 3 : 0) + (options.has("formats") ? 5 : 0);
   for (const Study& study : studies) weight += options.has(study.name) ? study.weight : 0;
   Parts parts(weight);

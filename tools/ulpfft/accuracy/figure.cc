@@ -35,6 +35,9 @@ std::string csv_cell(const std::string& text) {
   return quoted + "\"";
 }
 
+// Of a heading: "65536", "1e-15".
+std::string show_place(double x) { return number(x == std::round(x) && std::abs(x) < 1e9 ? "%.0f" : "%g", x); }
+
 }  // namespace
 
 Curve numbered_curve(std::string name, std::size_t index) {
@@ -63,7 +66,7 @@ std::string figure_text(const Figure& figure) {
   const std::vector<double> columns = all_x(figure);
   if (!columns.empty()) {
     std::vector<std::string> headings = {figure.x_name + ":"};
-    for (const double x : columns) headings.push_back(">" + number("%.0f", x));
+    for (const double x : columns) headings.push_back(">" + show_place(x));
     Table table(headings);
     for (const Curve& curve : figure.curves) {
       if (!curve.in_table) continue;
@@ -94,10 +97,10 @@ std::string figure_table(const Figure& figure) {
   std::string text = "<div class=\"scroll\"><table><thead><tr><th class=\"text\">" + escape(figure.x_name) + "</th>";
   const std::size_t columns = across ? places.size() : curves.size(), rows = across ? curves.size() : places.size();
   for (std::size_t column = 0; column < columns; ++column)
-    text += "<th>" + (across ? number("%.0f", places[column]) : escape(curves[column]->name)) + "</th>";
+    text += "<th>" + (across ? show_place(places[column]) : escape(curves[column]->name)) + "</th>";
   text += "</tr></thead><tbody>\n";
   for (std::size_t row = 0; row < rows; ++row) {
-    text += "<tr>" + cell(across ? escape(curves[row]->name) : number("%.0f", places[row]), "text");
+    text += "<tr>" + cell(across ? escape(curves[row]->name) : show_place(places[row]), "text");
     for (std::size_t column = 0; column < columns; ++column) {
       const Point* point = find(*curves[across ? row : column], places[across ? column : row]);
       text += point == nullptr ? cell("") : cell(show_value(point->y), std::isfinite(point->y) ? "" : "above");

@@ -93,6 +93,19 @@ Axis log_axis(double smallest, double largest) {
   return axis;
 }
 
+// Powers of ten, every one or fewer.
+Axis decades_axis(double smallest, double largest) {
+  constexpr double kMost = 8;
+  const double low = std::log10(smallest), high = std::log10(largest), room = std::max(0.1, 0.03 * (high - low));
+  Axis axis{Scale::kLog, low - room, high + room, {}, 0};
+  double step = 1;
+  for (const double wider : {2.0, 5.0, 10.0}) {
+    if ((high - low) / step > kMost) step = wider;
+  }
+  for (double tick = std::ceil(axis.low / step) * step; tick <= axis.high; tick += step) axis.ticks.push_back({tick, svg_power(10, tick)});
+  return axis;
+}
+
 Axis counts_axis(double smallest, double largest) {
   const double from = smallest > 0 ? std::floor(std::log10(smallest)) : 0;
   const double to = std::max(std::ceil(std::log10(std::max(largest, 1.0)) + 0.05), from + 1);
@@ -115,6 +128,7 @@ Axis powers_axis(Scale scale, double smallest, double largest) {
 
 Axis x_axis(const Figure& figure, double low, double high) {
   if (figure.x_scale == Scale::kLinear) return linear_axis(low, high);
+  if (figure.x_scale == Scale::kLog) return decades_axis(low, high);
   return powers_axis(figure.x_scale, low, high);
 }
 

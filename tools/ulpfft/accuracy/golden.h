@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/ulpfft/accuracy/figure.h"
+#include "tools/ulpfft/accuracy/golden_splits.h"
 #include "tools/ulpfft/accuracy/lab.h"
 
 namespace ulpfft_tool {
@@ -30,8 +31,10 @@ struct GoldenCell {
 struct GoldenTable {
   std::string source;  // name of the file, or that it is the one of this build
   std::vector<GoldenCell> cells;
-  std::vector<std::string> left_out;  // rows of schemes by sums of narrow products
+  std::vector<GoldenSplit> splits;  // the build's own, whatever file the cells are of
+  std::size_t cell_failures() const;
   std::size_t failures() const;
+  std::string splits_text() const;  // a sentence; "" without any
 };
 
 // The cells of a file of that form, none measured yet; "": what the build holds. A file that is none, or a row that says nothing this tool
@@ -39,7 +42,7 @@ struct GoldenTable {
 GoldenTable read_golden(const std::string& path, const Lab& lab);
 // Those up to `longest`; the others are dropped.
 void measure_golden(GoldenTable& table, Lab& lab, std::int64_t longest, const std::function<void(double, const std::string&)>& progress);
-// Measured over expected, against n: storage formats, then arithmetic.
+// Measured over expected, against n: storage formats, arithmetic, sums of narrow products.
 std::vector<Figure> golden_figures(const GoldenTable& table);
 std::string golden_text(const GoldenTable& table);  // rows with their ratios
 std::string golden_html(const GoldenTable& table);

@@ -38,6 +38,10 @@ std::vector<Figure> study_sine(Lab& lab, const StudyOptions& options);
 std::vector<Figure> study_blocks(Lab& lab, const StudyOptions& options);
 // There and back as a chain and by two plans.
 std::vector<Figure> study_chain(Lab& lab, const StudyOptions& options);
+// Split schemes: errors against length, range of data and shape of arrays; published variants.
+std::vector<Figure> study_split(Lab& lab, const StudyOptions& options);
+// There and back 1, 10 and 100 times, in every scheme.
+std::vector<Figure> study_chains(Lab& lab, const StudyOptions& options);
 
 }  // namespace ulpfft_tool
 

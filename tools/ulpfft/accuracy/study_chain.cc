@@ -28,7 +28,8 @@ std::vector<Figure> study_chain(Lab& lab, const StudyOptions& options) {
   int color = 0;
   for (const char* const storage : kStorages) {
     const std::string name = storage;
-    Curve chain{name + ", one chain", color, Stroke::kSolid, -1, false, {}}, plans{name + ", two plans", color, Stroke::kDashed, -1, true, {}};
+    Curve chain{name + ", one chain", color, Stroke::kSolid, -1, false, {}};
+    Curve plans{name + ", two plans", color, Stroke::kDashed, -1, true, {}};
     ++color;
     for (std::int64_t n = kShortestStudy; n <= longest; n *= 4) {
       options.progress(0.5, name + " there and back, n = " + std::to_string(n));
@@ -46,8 +47,8 @@ std::vector<Figure> study_chain(Lab& lab, const StudyOptions& options) {
     figure.curves.push_back(std::move(plans));
   }
   if (count > 0) {
-    figure.sentence = "A chain that changes nothing gives back the numbers it was given: its error is that of storing them. Two plans that store the "
-                      "spectrum between them err " + number("%.2f", std::exp(logs / static_cast<double>(count))) +
+    figure.sentence = "A chain that changes nothing gives back the numbers it was given: its error is that of storing them. Two plans that "
+                      "store the spectrum between them err " + number("%.2f", std::exp(logs / static_cast<double>(count))) +
                       " times as much, by the rounding of the spectrum (sqrt 2 would be one of the same size).";
   }
   return {figure};
