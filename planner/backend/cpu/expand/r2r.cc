@@ -387,7 +387,7 @@ void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) 
     if (rounds && kind != R2rKind::kDCT2 && kind != R2rKind::kDCT3) scope.refuse("Rounded schemes compute dct2 and dct3 of the kinds of r2r");
   }
   for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], scope.problem.kinds[d]);
-  expand_between(scope, [&](const SeenArrays& arrays) { expand_passes(scope, nodes, arrays); });
+  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { expand_passes(scope, nodes, arrays); });
 }
 
 }  // namespace ulpfft

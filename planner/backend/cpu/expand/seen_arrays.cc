@@ -13,6 +13,12 @@ namespace {
 
 std::int64_t row_of_spectrum(const Problem& problem) { return 2 * (problem.dims.back().length / 2 + 1); }
 
+// Reals of a row in the workspace, of either side: that of r2r is even.
+std::int64_t row_of_work(const Problem& problem) {
+  const std::int64_t n = problem.dims.back().length;
+  return problem.kind == Kind::kR2R ? n + n % 2 : row_of_spectrum(problem);
+}
+
 class Between {
  public:
   Between(Scope& scope, const Node& line, const std::function<void(const SeenArrays&)>& expand_passes)
@@ -20,12 +26,13 @@ class Between {
         problem_(scope.problem),
         expand_passes_(expand_passes),
         batch_(merged_batch(problem_)),
-        row_(row_of_spectrum(problem_)),
+        row_(row_of_work(problem_)),
         lines_(transform_points(problem_) / problem_.dims.back().length),
         in_(seen_side(scope, line, false)),
         out_(seen_side(scope, line, true)) {
     const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope.program.compute));
-    by_lines_ = in_.how == Converted::kApart && in_.shape.real && lines_ > 1 && scope.program.prescale_target == 0 &&
+    const bool has_spectrum = problem_.kind != Kind::kR2R;
+    by_lines_ = has_spectrum && in_.how == Converted::kApart && in_.shape.real && lines_ > 1 && scope.program.prescale_target == 0 &&
                 bytes > kStoredGroupBytes;
     if (by_lines_) in_.how = Converted::kStaged;
   }
@@ -131,7 +138,7 @@ class Between {
   const Problem& problem_;
   const std::function<void(const SeenArrays&)>& expand_passes_;
   const std::vector<Dimension> batch_;
-  const std::int64_t row_;    // reals of a row in the workspace, of either side
+  const std::int64_t row_;    // reals of a row in the workspace
   const std::int64_t lines_;  // rows of a transform
   StoredSide in_;
   const StoredSide out_;
