@@ -43,7 +43,7 @@ extern "C" {
  * Centered    means the real side and the full lengths of the spectrum. The halved length begins with k = 0:
  *             X = fftshift(rfftn(ifftshift(x)), all axes but the last), in the words of numpy.
  * Powers of two   exponents and prescale go with each transform as in c2c. The largest magnitude is that of its real numbers where the
- *             input is real.
+ *             input is real. Of a spectrum all stored parts count, also those that c2r ignores.
  * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
  *             with equal strides and without padding. The arithmetic is f32 or f64, and there is no prescale; the rest is as without it.
  * Refused     with ULPFFT_UNSUPPORTED: schemes mx and split, an intermediate of r2r, a chain of c2r, and the backend cuda. */
@@ -68,7 +68,8 @@ enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
  *             kind of DCT and DST orthogonal. For this, REDFT00 takes x[0] and x[n-1] times sqrt 2 and gives y[0] and y[n-1] over sqrt 2;
  *             REDFT10 gives y[0] and RODFT10 y[n-1] over sqrt 2; REDFT01 takes x[0] and RODFT01 x[n-1] times sqrt 2.
  * Arrays      Both sides are one array, data[0], and their strides count reals. In place they have the same strides.
- * Refused     Besides what Kinds names: the split layout and ULPFFT_BACKWARD. */
+ * Storage     is any on either side, as of the other kinds; both sides have rows of n reals.
+ * Refused     Besides what Kinds names: the split layout, ULPFFT_BACKWARD, centered, chains, and rounded schemes but of REDFT10 and REDFT01. */
 enum {
   ULPFFT_R2HC = 0, ULPFFT_HC2R = 1, ULPFFT_DHT = 2,
   ULPFFT_REDFT00 = 3, ULPFFT_REDFT01 = 4, ULPFFT_REDFT10 = 5, ULPFFT_REDFT11 = 6,
