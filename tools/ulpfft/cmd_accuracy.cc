@@ -58,12 +58,12 @@ std::vector<std::int64_t> default_lengths(std::int64_t longest) {
   return list;
 }
 
-// Of every kind of r2r fewer lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
+// Of every kind of r2r fewer and shorter lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
 void add_r2r_lengths(std::int64_t longest, const std::string& only, std::vector<std::string>& problems) {
   for (const std::string kind : {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
     const std::int64_t more = kind == "dct1" ? 1 : kind == "dst1" ? -1 : 0;
     std::vector<std::int64_t> list = {3, 5, 9, 12, 15, 49, 60, 100, 105, 101, 1000, 2187};
-    for (std::int64_t n = 4; n <= 65536; n *= 4) list.push_back(n + more);
+    for (std::int64_t n = 4; n <= 4096; n *= 4) list.push_back(n + more);
     for (const char* storage : {"f32", "f64"}) {
       if (only != "both" && only != storage) continue;
       for (const std::int64_t n : list) {

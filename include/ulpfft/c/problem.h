@@ -68,8 +68,10 @@ enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
  *             kind of DCT and DST orthogonal. For this, REDFT00 takes x[0] and x[n-1] times sqrt 2 and gives y[0] and y[n-1] over sqrt 2;
  *             REDFT10 gives y[0] and RODFT10 y[n-1] over sqrt 2; REDFT01 takes x[0] and RODFT01 x[n-1] times sqrt 2.
  * Arrays      Both sides are one array, data[0], and their strides count reals. In place they have the same strides.
- * Storage     is any on either side, as of the other kinds; both sides have rows of n reals.
- * Refused     Besides what Kinds names: the split layout, ULPFFT_BACKWARD, centered, chains, and rounded schemes but of REDFT10 and REDFT01. */
+ * Storage     is any on either side; in place both have one. Rows of packed and block storage have n reals. Exponents and prescale go with
+ *             each transform, whose largest magnitude is that of its real numbers.
+ * Scheme      is f32, f64, or of REDFT10 and REDFT01 alone rounded:<element>: DCT of types 2 and 3.
+ * Refused     Besides what Kinds names: the split layout, centered, a chain, and ULPFFT_BACKWARD. */
 enum {
   ULPFFT_R2HC = 0, ULPFFT_HC2R = 1, ULPFFT_DHT = 2,
   ULPFFT_REDFT00 = 3, ULPFFT_REDFT01 = 4, ULPFFT_REDFT10 = 5, ULPFFT_REDFT11 = 6,
