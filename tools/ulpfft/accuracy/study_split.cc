@@ -133,7 +133,7 @@ Figure parts_figure(Lab& lab, const StudyOptions& options) {
   figure.levels.push_back({kClaimedOf2x3, "claimed of 2 x 3", 7});
   const double n = shown_length(options), error = value_at(figure, "split:bf16x2x3", n);
   figure.sentence = "At n = " + show_value(n) + " the six products of split:bf16x2x3 err " + show_value(error) + ", " +
-                    number("%.0f", error / kClaimedOf2x3) + " times the " + show_value(kClaimedOf2x3) +
+                    number("%.0f", error / kClaimedOf2x3) + " times the " + number("%.0e", kClaimedOf2x3) +
                     " claimed: two parts of bf16 hold 16 bits of the matrix. Its first pass alone, n = 256, errs " +
                     show_value(value_at(figure, "split:bf16x2x3", 256)) + ". The six products of split:bf16x3 err " +
                     show_value(value_at(figure, "split:bf16x3", n)) + ", the three of split:bf16x2 " +
