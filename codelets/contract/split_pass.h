@@ -13,8 +13,10 @@
 //            are exact, and f64 adds them up exactly: any order gives the same. Then the sum is multiplied by the norm.
 // Units      axes[0]; axes[1] are lines. A unit has up to split_columns() columns of a line, or whole lines.
 // Norms      of lines: the largest magnitude that each unit has stored, kept beside the work arrays; the first pass has a step before it.
-// Devices    A matrix unit may accumulate in another order and round otherwise: bits are promised on processors alone, elsewhere a bound of
-//            the error. Slices give the same bits everywhere.
+// Devices    Bits are promised on processors. A matrix unit may add in another order, keep another number of bits and truncate, none of it
+//            as IEEE 754 has it: there a sum of K products errs by at most K 2^-23 of the sum of their magnitudes, which holds for any
+//            order of additions that are rounded or truncated to 24 bits. Sums of slices are exact in any order: the same bits everywhere.
+//            Hardware dot products of processors (AVX512-BF16, AMX) flush subnormal numbers and add in an order of their own: not used.
 #ifndef ULPFFT_CODELETS_CONTRACT_SPLIT_PASS_H_
 #define ULPFFT_CODELETS_CONTRACT_SPLIT_PASS_H_
 
