@@ -50,6 +50,7 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
+  if (entry.problem_key.find(" max_workspace=") != std::string::npos) return 7;
   if (entry.problem_key.find(" destroy_input") != std::string::npos) return 6;
   if (entry.problem_key.find(" prescale=") != std::string::npos) return 5;
   if (entry.problem_key.find(" chain=") != std::string::npos) return 4;

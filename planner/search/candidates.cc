@@ -321,6 +321,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
     LineProblem description = describe_line(seen, parsed.compute, breadth);
     description.least_panel = least_panel(line);
     description.family = &family;
+    description.max_workspace = line.max_workspace;
     description.longest_sweep = backend_of(planning.codelets).longest_sweep;
     const bool may_stream = family.no_streams == nullptr && !backend_of(planning.codelets).no_streams;
     std::vector<Strategy> order(strategies().begin(), strategies().end());

@@ -132,9 +132,12 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     const Machine machine(predicted_codelets_, candidate.threads);
     const Program program = make_program(problem, candidate.recipe, machine, cache_);
     const bool limited = is_chosen_by_workspace(problem, candidate.recipe) && !backend_of(codelets).large_workspace;
-    if (limited && !within_workspace_limit(problem, candidate.recipe, program, machine.most_scratch)) return false;
+    // Scratch that is allowed for padded rows is no reason to take a matrix or a convolution.
+    if (limited && !within_workspace_limit(problem, candidate.recipe, program, 1)) return false;
     if (!options.memory.allows(problem, program)) {
-      if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
+      // Among plans that exceed a limit of the workspace, the least workspace is reported.
+      const double bytes = problem.max_workspace > 0 ? static_cast<double>(program.workspace_bytes) : bytes_of_plan(program);
+      if (bytes < least_bytes_) {
         least_bytes_ = bytes;
         try {
           options.memory.check(problem, program);

@@ -115,7 +115,7 @@ class Planning {
   std::optional<NodeRanker> ranker_;
   std::string refusal_;
   std::optional<PlanError> too_large_;  // the error of the smallest recipe that was refused for its size
-  double least_bytes_ = INFINITY;       // bytes of that recipe
+  double least_bytes_ = INFINITY;       // bytes of that recipe, or of its workspace where the problem limits it
   double begin_ = 0;
   double predict_for_ = INFINITY;
   double predict_until_ = INFINITY;

@@ -281,6 +281,7 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "c2r 8x8 f32 destroy_input"; }), 6);
 }
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "1000 f32 max_workspace=one"; }), 7);
 
 TEST(Codec, MoreThanCanBeReadIsNotWritten) {
   Document document;
