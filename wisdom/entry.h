@@ -23,6 +23,7 @@ struct Entry {
   std::string machine;      // machine_slug()
   int threads = 1;          // chosen, 1..4096
   std::string recipe;
+  std::string codelets;                   // the target of narrower vectors whose codelets the plan uses; empty: that of the machine
   std::uint64_t digest = 0;               // of the codelets the recipe uses
   double seconds = 0;                     // median of one execution; 0: not timed
   double spread = 0;                      // relative median absolute deviation

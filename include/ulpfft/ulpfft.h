@@ -280,7 +280,7 @@ typedef struct ulpfft_candidate {
   double spread;           /* relative median absolute deviation */
   double predicted_seconds; /* 0: a model ordered the recipes and knows no time */
   char kind[33];           /* what proposed it: "codelet", "mixed radix", "columns", "four-step", "rader", "bluestein", or what was varied:
-                              "twiddle forms", "panels", "threads", ... */
+                              "twiddle forms", "panels", "threads", ...; "avx2": codelets of a target of narrower vectors */
   int threads;
   double error;            /* relative L2; predicted unless a limit made the planner measure it */
 } ulpfft_candidate;

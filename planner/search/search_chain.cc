@@ -79,6 +79,7 @@ void add_chains(Planning& planning, const Problem& problem, const Candidate& alo
     candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
     candidate.kind = "chain";
     candidate.threads = alone.threads;
+    candidate.codelets = alone.codelets;
     if (planning.predict(problem, candidate)) race.add(std::move(candidate));
   };
   add(alone.recipe.root);
