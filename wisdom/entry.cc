@@ -50,6 +50,7 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
+  if (entry.problem_key.find(" max_workspace=") != std::string::npos) return 7;
   if (entry.problem_key.find(" destroy_input") != std::string::npos) return 6;
   if (entry.problem_key.find(" prescale=") != std::string::npos) return 5;
   if (entry.problem_key.find(" chain=") != std::string::npos) return 4;
@@ -73,6 +74,8 @@ std::string entry_fault(const Entry& entry) {
   if (!is_text(entry.library_version)) return text_fault("version", entry.library_version);
   if (!is_machine(entry.machine))
     return "machine " + in_quotes(entry.machine) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
+  if (!entry.codelets.empty() && !is_machine(entry.codelets))
+    return "codelets " + in_quotes(entry.codelets) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
   if (entry.threads < 1 || entry.threads > kMaxEntryThreads) {
     return "threads " + std::to_string(entry.threads) + " is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
   }

@@ -19,12 +19,14 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
-constexpr std::array<std::string_view, 12> kKeys = {"kinds",      "scale",       "max_error",     "scheme",       "backend", "threads",
-                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
+constexpr std::array<std::string_view, 13> kKeys = {"kinds",         "scale",        "max_error", "scheme",     "backend",
+                                                    "threads",       "in_strides",   "out_strides", "batch_strides",
+                                                    "intermediate",  "chain",        "prescale",  "max_workspace"};
 // Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 17> kOptions = {
+constexpr std::array<std::string_view, 18> kOptions = {
     "kinds=",  "inverse", "centered",      "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=", "inplace",
-    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
+    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale=",
+    "max_workspace="};
 constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
 
@@ -273,6 +275,7 @@ class Parser {
       return note("max_error", value);
     }
     if (key == "prescale") return parse_prescale(value);
+    if (key == "max_workspace") return parse_workspace(value);
     if (key == "scheme") {
       if (!is_scheme_name(view(value))) fail("scheme", no_scheme_name(view(value)), value);
       problem_.scheme = canonical_scheme(view(value));
@@ -338,6 +341,18 @@ class Parser {
     problem_.prescale_kind = PrescaleKind::kTarget;
     problem_.prescale_target = read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
     if (problem_.prescale_target <= 0) fail("prescale_target", "The target of the prescale is " + std::string(view(value)) + "; a largest magnitude is positive.", value);
+  }
+
+  void parse_workspace(TextRange value) {
+    note("max_workspace", value);
+    if (view(value) == "one") {
+      problem_.max_workspace = kOneTransform;
+      return;
+    }
+    problem_.max_workspace = read_integer(value, "max_workspace");
+    if (problem_.max_workspace < 1) {
+      fail("max_workspace", "max_workspace is " + std::string(view(value)) + "; it is 'one', or bytes, at least 1.", value);
+    }
   }
 
   void parse_strides(std::string_view key, TextRange value) {
@@ -471,6 +486,9 @@ std::string print_problem(const Problem& problem) {
   if (!problem.chain.empty()) text += " chain=" + problem.chain;
   if (problem.prescale_kind != PrescaleKind::kNone) {
     text += " prescale=" + (problem.prescale_kind == PrescaleKind::kAmax ? "amax" : print_double(problem.prescale_target));
+  }
+  if (problem.max_workspace != 0) {
+    text += " max_workspace=" + (problem.max_workspace == kOneTransform ? "one" : std::to_string(problem.max_workspace));
   }
   if (text.size() > kMaxProblemText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "problem",

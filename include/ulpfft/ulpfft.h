@@ -50,7 +50,7 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
 /* The same from a problem text:
  *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
  *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
  * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11
@@ -285,7 +285,7 @@ typedef struct ulpfft_candidate {
   double spread;           /* relative median absolute deviation */
   double predicted_seconds; /* 0: a model ordered the recipes and knows no time */
   char kind[33];           /* what proposed it: "codelet", "mixed radix", "columns", "four-step", "rader", "bluestein", or what was varied:
-                              "twiddle forms", "panels", "threads", ... */
+                              "twiddle forms", "panels", "threads", ...; "avx2": codelets of a target of narrower vectors */
   int threads;
   double error;            /* relative L2; predicted unless a limit made the planner measure it */
 } ulpfft_candidate;

@@ -10,6 +10,7 @@
 #include "planner/search/candidates.h"
 #include "planner/search/error_limit.h"
 #include "planner/search/planning.h"
+#include "planner/table/narrower_codelets.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 
@@ -84,6 +85,13 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
     candidate.kind = "wisdom";
     candidate.seconds = entry.seconds;
     candidate.spread = entry.spread;
+    if (!entry.codelets.empty()) {
+      candidate.codelets = narrower_codelets(planning.codelets, entry.codelets);
+      if (candidate.codelets == nullptr) {
+        reason = "it uses codelets of " + entry.codelets + ", which are none that give the same bits here.";
+        return nullptr;
+      }
+    }
     reason = fault_of(problem, candidate.recipe);
     if (!reason.empty()) return nullptr;
     const bool claims = level_of(entry.error_level) != ErrorLevel::kPredicted && entry.error <= problem.max_error;
@@ -92,7 +100,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const Machine machine(planning.codelets, candidate.threads);
+    const Machine machine(planning.codelets_of(candidate), candidate.threads);
     const Program outline = make_program(problem, candidate.recipe, machine, cache);
     const bool limited = !backend_of(planning.codelets).large_workspace;
     if (limited && !within_workspace_limit(problem, candidate.recipe, outline, machine.most_scratch)) {
@@ -127,6 +135,7 @@ void remember(ulpfft_context& context, const std::string& key, const std::string
   entry.machine = machine;
   entry.threads = plan.facts->threads;
   entry.recipe = print_recipe(plan.recipe);
+  if (plan.candidates.front().codelets != nullptr) entry.codelets = plan.target;
   entry.digest = recipe_digest(plan.problem, plan.recipe, *plan.facts);
   entry.seconds = plan.seconds;
   entry.spread = plan.spread;

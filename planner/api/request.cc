@@ -116,6 +116,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
   if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
   out.destroy_input = in.destroy_input != 0;
+  out.max_workspace = in.max_workspace;
   for (std::size_t d = 0; in.kinds != nullptr && d < out.dims.size(); ++d) {
     out.kinds.push_back(checked_enum<R2rKind>(in.kinds[d], ULPFFT_RODFT11, "kinds"));
   }

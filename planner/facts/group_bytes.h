@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// How many bytes of a problem are in the workspace at once.
+// How many bytes of a problem are in the workspace at once, and in the caches.
 #ifndef ULPFFT_PLANNER_FACTS_GROUP_BYTES_H_
 #define ULPFFT_PLANNER_FACTS_GROUP_BYTES_H_
 
@@ -19,6 +19,9 @@ inline constexpr std::int64_t kRealGroupBytes = kStoredGroupBytes;
 
 // Lines of r2r side by side go through their passes together, so many that runs of memory are not shorter.
 inline constexpr std::int64_t kLeastRunBytes = 64;
+
+// The second cache of the machines measured.
+inline constexpr std::int64_t kL2 = 1 << 20;
 
 // The most elements that padding of one transform may take.
 inline constexpr std::int64_t kWorkspacePadding = 64;

@@ -330,6 +330,7 @@ class Proposals {
     LineProblem description = describe_line(seen_, parsed.compute, breadth_);
     description.least_panel = least_panel(line_);
     description.family = family_;
+    description.max_workspace = line_.max_workspace;
     description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
     if (is_real()) add_real_codelets(parsed.compute);
     for (const Strategy& strategy : strategies_in_order()) {
