@@ -35,8 +35,7 @@ static_assert(16 % kSplitLanes<float> == 0, "units have whole vectors");
 template <class D>
 HWY_INLINE hn::Vec<D> larger_bits(D d, hn::Vec<D> a, hn::Vec<D> b) {
   const hn::RebindToSigned<D> di;
-  const auto x = hn::BitCast(di, a), y = hn::BitCast(di, b);
-  return hn::BitCast(d, hn::IfThenElse(hn::Lt(x, y), y, x));
+  return hn::BitCast(d, hn::Max(hn::BitCast(di, a), hn::BitCast(di, b)));
 }
 
 // Indices of a vector of T.
@@ -72,7 +71,7 @@ HWY_INLINE hn::Vec<D> split_twiddles(D d, SplitTwiddles how, const hn::TFromD<D>
 // An output times its norm and its twiddle, as the stage `finish` has them.
 template <class D, typename T = hn::TFromD<D>>
 HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, const SplitPlaces* places, std::int64_t c, bool has_factor,
-                                 hn::Vec<D> factor, hn::Vec<D> re, hn::Vec<D> im, T* to_re, T* to_im, hn::Vec<D>& largest) {
+                                 hn::Vec<D> factor, hn::Vec<D> re, hn::Vec<D> im, T* to_re, T* to_im, bool finds, hn::Vec<D>& largest) {
   if (has_factor) {
     re = hn::Mul(re, factor);
     im = hn::Mul(im, factor);
@@ -87,7 +86,7 @@ HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, con
   }
   hn::StoreU(re, d, to_re);
   hn::StoreU(im, d, to_im);
-  largest = larger_bits(d, largest, larger_bits(d, hn::Abs(re), hn::Abs(im)));
+  if (finds) largest = larger_bits(d, largest, larger_bits(d, hn::Abs(re), hn::Abs(im)));
 }
 
 // Sums of four points, or of two, in the order of the contract.
@@ -116,7 +115,7 @@ HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, con
 
 #define ULPFFT_SPLIT_OUTPUT(q)                                                                                                     \
   finish_butterfly(d, pass, q, places, c, has_factor, factor, out_re_##q, out_im_##q, out.re + out.at[c] + (q) * out.row, \
-                   out.im + out.at[c] + (q) * out.row, largest)
+                   out.im + out.at[c] + (q) * out.row, of_columns != nullptr, largest)
 #define ULPFFT_SPLIT_OUTPUTS()                                                        \
   ULPFFT_SPLIT_OUTPUT(0);                                                             \
   ULPFFT_SPLIT_OUTPUT(1);                                                             \

@@ -277,7 +277,7 @@ class SplitUnit {
     if (!pass_.scheme.arbitrary || norm == 0 || !(norm <= std::numeric_limits<T>::max())) norm = split_norm(norm);
     T factor = norm;
     if constexpr (std::is_same_v<T, double>) factor = slice_scale(norm);
-    std::fill_n(tile_.norms + column, count, norm);
+    if (pass_.scheme.arbitrary) std::fill_n(tile_.norms + column, count, norm);
     std::fill_n(tile_.inverse + column, count, 1 / norm);
     std::fill_n(tile_.factors + column, count, factor);
   }
@@ -338,8 +338,7 @@ class SplitUnit {
 
   void leave_norms(std::int64_t unit) {
     for (std::int64_t t = 0; t < lines_; ++t) {
-      T largest = 0;
-      for (std::int64_t c = 0; c < of_line_; ++c) largest = larger_magnitude(largest, tile_.largest[t * of_line_ + c]);
+      const T largest = stages_.largest_of(tile_.largest + t * of_line_, of_line_);
       norms_[pass_.norms_out + (line_ + t) * pass_.norms_written + (units_.of_line > 1 ? unit % units_.of_line : 0)] = largest;
     }
   }
