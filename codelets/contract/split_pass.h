@@ -120,12 +120,14 @@ struct SplitRows {
   std::int64_t row = 0;
 };
 
-// Whether the pass has butterflies (SplitStages): matrices of 1, -1, i and -i alone, and numbers that rounding by an addition serves. Those
-// over their norm are below 2, and elements without one reach as far as f32.
+// Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as far as
+// f32.
+inline bool rounds_by_addition(const SplitPass& pass) {
+  return !pass.scheme.arbitrary && (pass.scheme.norm == SplitNorm::kNone || pass.element.largest >= 4);
+}
+// Whether the pass has butterflies (SplitStages): the matrices of these radices have 1, -1, i and -i alone.
 inline bool has_split_butterflies(const SplitPass& pass) {
-  const SplitScheme& scheme = pass.scheme;
-  if ((pass.radix != 2 && pass.radix != 4) || scheme.arbitrary) return false;
-  return scheme.slices() || scheme.norm == SplitNorm::kNone || pass.element.largest >= 4;
+  return (pass.radix == 2 || pass.radix == 4) && (pass.scheme.slices() || rounds_by_addition(pass));
 }
 
 // The work of a unit on dense tiles, T the compute type: row j of numbers has its re at 2 j W and its im W later, W = split_columns(radix).

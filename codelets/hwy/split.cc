@@ -61,6 +61,10 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
   const bool divides = pass.scheme.arbitrary && norms != nullptr;
   const auto grow = hn::Set(d, e.grow);
+  const hn::ScalableTag<std::int32_t> di;
+  const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal)), huge = hn::Set(di, kHugePart);
+  const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
+  const bool quick = rounds_by_addition(pass);
   for (std::int64_t row = 0; row < 2 * pass.radix; ++row) {
     for (std::int64_t c = 0; c < width; c += kSplitLanes<float>) {
       const auto x = hn::LoadU(d, numbers + row * w + c);
@@ -77,7 +81,9 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
           const auto norm = hn::LoadU(d, norms + c);
           rest = hn::Mul(hn::Div(hn::Sub(x, hn::Mul(norm, part)), norm), grow);
         }
-        part = split_rounded(e, rest);
+        auto top = least;
+        part = butterfly_part(rest, least, magic, top);
+        if (!quick || (norms == nullptr && !hn::AllFalse(di, hn::Gt(top, huge)))) part = split_rounded(e, rest);
         rest = hn::Mul(hn::Sub(rest, part), grow);
         hn::StoreU(hn::Mul(part, hn::Set(d, weight)), d, parts + i * part_stride + row * w + c);
         weight *= e.shrink;

@@ -137,6 +137,9 @@ HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, con
     x_im_3 = hn::LoadU(d, from_im + 3 * in.row);                                                                                       \
   }
 
+// From this exponent on a number that has no norm is not rounded by an addition.
+inline constexpr std::int32_t kHugePart = (100 + 127) << 23;
+
 // The next part of what is left of a number; `top`: the largest exponent so far, in place.
 HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTag<float>> x, hn::Vec<hn::ScalableTag<std::int32_t>> least,
                                                           hn::Vec<hn::ScalableTag<float>> magic,
@@ -157,7 +160,6 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
   const hn::ScalableTag<float> d;
   const hn::ScalableTag<std::int32_t> di;
   constexpr std::int64_t kW = kSplitLanes<float>;
-  constexpr std::int32_t kHuge = (100 + 127) << 23;
   // Sums of all parts but the last.
   HWY_ALIGN float sums[(kMostSplitParts - 1) * 8 * kW];
   const SplitElement& e = pass.element;
@@ -195,7 +197,7 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
         p_im_3 = butterfly_part(x_im_3, least, magic, top);
       }
       if (part == 0) {
-        if (!hn::AllFalse(di, hn::Gt(top, hn::Set(di, kHuge))) && !has_factor) return false;
+        if (!hn::AllFalse(di, hn::Gt(top, hn::Set(di, kHugePart))) && !has_factor) return false;
       }
       const bool last = part + 1 == parts;
       if (!last) {
