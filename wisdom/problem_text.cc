@@ -19,14 +19,15 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
-constexpr std::array<std::string_view, 13> kKeys = {"kinds",         "scale",        "max_error", "scheme",     "backend",
-                                                    "threads",       "in_strides",   "out_strides", "batch_strides",
-                                                    "intermediate",  "chain",        "prescale",  "max_workspace"};
-// Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 18> kOptions = {
-    "kinds=",  "inverse", "centered",      "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=", "inplace",
-    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale=",
-    "max_workspace="};
+constexpr std::array<std::string_view, 14> kKeys = {"kinds",         "scale",       "max_error",     "scheme",       "backend",
+                                                    "threads",       "in_strides",  "out_strides",   "batch_strides", "intermediate",
+                                                    "chain",         "prescale",    "max_workspace", "precision"};
+// Flags and keys in the order they are printed, as shown in a message. A precision is printed as its scheme.
+constexpr std::array<std::string_view, 19> kOptions = {
+    "kinds=", "inverse",        "centered",    "scale=",       "max_error=",     "scheme=",       "backend=", "threads=",  "inplace",
+    "split",  "destroy_input",  "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale=", "max_workspace=",
+    "precision="};
+constexpr std::array<std::string_view, 5> kPrecisions = {"bf16", "ozaki", "ozaki_hq", "fp32", "double"};
 constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
 
@@ -276,8 +277,10 @@ class Parser {
     }
     if (key == "prescale") return parse_prescale(value);
     if (key == "max_workspace") return parse_workspace(value);
+    if (key == "precision") return parse_precision(value);
     if (key == "scheme") {
       if (!is_scheme_name(view(value))) fail("scheme", no_scheme_name(view(value)), value);
+      if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);
       problem_.scheme = canonical_scheme(view(value));
       return note("scheme", value);
     }
@@ -328,6 +331,16 @@ class Parser {
       problem_.scale_value = read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
       if (problem_.scale_value == 0.0) fail("scale_value", "The scale is zero; it must be finite and not zero.", value);
     }
+  }
+
+  void parse_precision(TextRange value) {
+    const char* const scheme = scheme_of_precision(view(value));
+    if (scheme == nullptr) {
+      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." + did_you_mean(view(value), kPrecisions), value);
+    }
+    if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);
+    problem_.scheme = scheme;
+    note("scheme", value);
   }
 
   void parse_prescale(TextRange value) {

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "planner/facts/workspace_limit.h"
+#include "planner/scheme/scheme.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/search/candidates.h"
 #include "planner/search/error_limit.h"
 #include "planner/search/planning.h"
@@ -167,12 +169,22 @@ std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem&
   return use(context.store.find_within(key, machine, problem.max_error, effort));
 }
 
+// The limit within which data choose a scheme of a family: some times the error that f32 makes on them.
+double limit_of_data(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  constexpr double kTimesOfF32 = 2;
+  Problem wide = problem;
+  wide.scheme = "f32";
+  SearchOptions quick = options;
+  quick.effort = Effort::kEstimate;
+  return kTimesOfF32 * search_plan(wide, codelets, quick)->error;
+}
+
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem problem, const PlanRequest& request) {
   const Clock& clock = request.search.clock;
   const double begin = clock();
-  complete(problem);
+  complete(problem, request.judge != nullptr);
   SearchOptions options = request.search;
   options.team = context.team;
   const CodeletTable& codelets = codelets_for(context, problem);
@@ -209,6 +221,7 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     judge = input_address(problem, *request.judge, "judge");
     options.judge = &judge;
   }
+  if (problem.max_error == 0 && scheme_named(scheme_of(problem)).any) problem.max_error = limit_of_data(problem, codelets, options);
   std::shared_ptr<const CostTable> costs;
   if (!options.deterministic && &codelets == &context.target.table) costs = context.costs.get(context.store, context.machine, codelets);
   options.costs = costs.get();

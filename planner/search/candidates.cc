@@ -174,7 +174,7 @@ double array_bytes(const Problem& problem) {
 }
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
-  if (!problem.scheme.empty() && problem.max_error != 0) {
+  if (!problem.scheme.empty()) {
     if (const Scheme asked = scheme_named(problem.scheme); asked.any) {
       std::vector<std::string> names;
       for (SchemeFamily::Listed& listed : asked.family->list()) names.push_back(std::move(listed.name));
