@@ -152,6 +152,7 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTa
   return hn::Sub(hn::Add(x, m), m);
 }
 
+// One long function: its numbers are named variables that stay in registers, which no other function can be handed without their addresses.
 template <bool kFour>
 HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
                                      const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
