@@ -304,33 +304,15 @@ void check_ranges(const Problem& problem) {
   }
 }
 
-// Chains of real numbers have fewer choices than r2c and than chains of complex numbers.
-void check_real_chain(const Problem& problem) {
-  if (problem.kind != Kind::kR2C) {
-    unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
-                             " does not begin with numbers that have one: chains of real numbers are r2c.");
-  }
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"}}) {
-    if (*name == "f32" || *name == "f64") continue;
-    unsupported(field, "The arrays of a chain of r2c are in f32 or f64, but " + std::string(field) + " is " + *name + ".");
-  }
-  if (problem.storage_out != problem.storage_in) {
-    unsupported("storage_out", "Both arrays of a chain of r2c have one storage, but the input has " + problem.storage_in +
-                                   " and the output " + problem.storage_out + ".");
-  }
-  if (!problem.scheme.empty() && problem.scheme != problem.storage_in) {
-    unsupported("scheme", "The arithmetic of a chain of r2c is that of its storage, but the scheme is " + problem.scheme +
-                              " and the storage " + problem.storage_in + ".");
-  }
-  if (problem.centered) unsupported("centered", "A chain of r2c is not centered.");
-}
-
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
   if (problem.chain != "mul" && problem.chain != "user") {
     refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
   }
-  if (is_real_kind(problem)) check_real_chain(problem);
+  if (is_real_kind(problem) && problem.kind != Kind::kR2C) {
+    unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
+                             " does not begin with numbers that have one: chains of real numbers are r2c.");
+  }
   if (problem.prescale_kind != PrescaleKind::kNone) {
     unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
   }
@@ -396,7 +378,10 @@ void check_real(const Problem& problem) {
   if (!scheme.empty() && scheme != "f32" && scheme != "f64" && !scheme.starts_with("rounded:")) {
     unsupported("scheme", "The arithmetic of " + kind + " is f32, f64 or rounded:<element>, but the scheme is " + problem.scheme + ".");
   }
-  if (!problem.intermediate.empty()) unsupported("intermediate", "There is no narrow storage between the passes of " + kind + ".");
+  if (!problem.intermediate.empty() && problem.kind == Kind::kR2R) {
+    unsupported("intermediate",
+                "The passes of r2r keep their numbers in the type of the arithmetic: leave out 'intermediate', or transform complex numbers (c2c).");
+  }
 }
 
 }  // namespace
@@ -407,7 +392,7 @@ std::int64_t stored_length(const Problem& problem, const Dimension& d, bool outp
 }
 
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
-  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && &d == &problem.dims.back();
+  const bool is_half = !holds_reals(problem, output) && is_real_kind(problem) && &d == &problem.dims.back();
   return problem.centered && !is_half ? d.length / 2 : 0;
 }
 

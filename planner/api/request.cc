@@ -129,8 +129,8 @@ void complete(Problem& problem) {
   problem.intermediate = canonical_storage(problem.intermediate);
   problem.scheme = canonical_scheme(problem.scheme);
   check(problem);
-  // These have one scheme, which an error limit must not look beyond.
-  if (is_real_chain(problem) || (problem.kind == Kind::kR2R && problem.max_error > 0)) problem.scheme = problem.storage_in;
+  // It has one scheme, which an error limit must not look beyond.
+  if (problem.kind == Kind::kR2R && problem.max_error > 0) problem.scheme = problem.storage_in;
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);

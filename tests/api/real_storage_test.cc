@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Storages of r2c and c2r: what a plan computes is the wide plan between a decode and an encode, bit for bit, on every side, and nothing
+// Storages of r2c, c2r and chains of r2c: what a plan computes is the wide plan between a decode and an encode, bit for bit, on every side, and nothing
 // outside the elements is written or read.
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/chain_operation.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/real_case.h"
 #include "tests/support/stored.h"
@@ -154,14 +155,36 @@ RealCase wide_case(RealCase problem) {
   return problem;
 }
 
+// Executes, with the factors of a chain.
+template <typename T>
+ulpfft_status execute_case(const ulpfft_plan* plan, const RealCase& problem, const ulpfft_array& in, const ulpfft_array& out) {
+  if (problem.chain.empty()) return ulpfft_execute_arrays(plan, &in, &out, nullptr);
+  RealCase one = transform_of(problem);
+  one.batch.clear();
+  const auto factors = phases<T>(stored_elements(one, true), 1);
+  Multiplier<T> multiplier(factors, all_points(problem) / transform_points(problem));
+  auto operation = sized<ulpfft_operation>();
+  if (problem.chain == "mul") {
+    operation.factors = factors.data();
+  } else {
+    operation.apply = &Multiplier<T>::apply;
+    operation.user = &multiplier;
+  }
+  const ulpfft_status status = ulpfft_execute_chain(plan, &in, &out, &operation, nullptr);
+  if (problem.chain == "user") {
+    EXPECT_TRUE(multiplier.saw_each_once());
+  }
+  return status;
+}
+
 template <typename T>
 void expect_wide_plan_between(RealCase problem, const std::string& in_name, const std::string& out_name, const Target& target,
-                              Flush flush) {
+                              Flush flush, const std::string& given = "") {
   problem.storages = in_name == out_name ? in_name : in_name + "->" + out_name;
   const std::string text = text_of(problem);
   Stored in = dense_side(problem, false, in_name), expected = dense_side(problem, true, out_name);
   encode(in, normal<T>(static_cast<std::size_t>(in.rows * in.reals), fitting_rms(in_name), seed_of(text)));
-  const PlanPtr plan = make_plan(target.context, text);
+  const PlanPtr plan = given.empty() ? make_plan(target.context, text) : make_plan(target.context, text, given);
   ASSERT_NE(plan, nullptr) << text;
   const std::string recipe = recipe_of(plan.get());
   ASSERT_EQ(recipe.substr(0, 3), sizeof(T) == 8 ? "f64" : "f32") << text;
@@ -170,7 +193,10 @@ void expect_wide_plan_between(RealCase problem, const std::string& in_name, cons
   ASSERT_NE(between, nullptr) << wide;
   const std::vector<T> from = decoded<T>(in);
   std::vector<T> to(static_cast<std::size_t>(expected.rows * expected.reals));
-  ASSERT_EQ(ulpfft_execute(between.get(), from.data(), to.data()), ULPFFT_OK) << last_error_text();
+  auto wide_in = sized<ulpfft_array>(), wide_out = sized<ulpfft_array>();
+  wide_in.data[0] = const_cast<T*>(from.data());
+  wide_out.data[0] = to.data();
+  ASSERT_EQ(execute_case<T>(between.get(), problem, wide_in, wide_out), ULPFFT_OK) << last_error_text();
   const std::int64_t saturated = encode(expected, to);
 
   Stored out = dense_side(problem, true, out_name), after = in;
@@ -179,7 +205,7 @@ void expect_wide_plan_between(RealCase problem, const std::string& in_name, cons
     source.put(problem, false, in);
     ulpfft_array a = source.address(), b = result.address();
     b.saturated = &count;
-    ASSERT_EQ(ulpfft_execute_arrays(plan.get(), &a, &b, nullptr), ULPFFT_OK) << text << ": " << last_error_text();
+    ASSERT_EQ(execute_case<T>(plan.get(), problem, a, b), ULPFFT_OK) << text << ": " << last_error_text();
     result.get(problem, true, out);
     EXPECT_FALSE(result.touched()) << text << " by " << recipe;
   };
@@ -256,6 +282,65 @@ TEST_P(RealsOfEveryFormat, AreTheWidePlanBetweenADecodeAndAnEncode) {
   }
 }
 
+void set_option(RealCase& problem, int option) {
+  problem.centered = option == 1;
+  problem.backward = option == 2;
+  problem.threads = option == 3 ? 3 : 1;
+}
+
+TEST_P(RealsOfEveryFormat, OfSeveralDimensionsAreDecodedAsTheyAreTransformed) {
+  const std::string name = GetParam();
+  const bool f64 = name == "f64" || (!is_wide(name) && needs_f64(name));
+  for (int option = 0; option < 4; ++option) {
+    RealCase planes = dense_case(false, {50, 60}, 2), cube = dense_case(false, {3, 20, 45}, 2);
+    for (RealCase* const problem : {&planes, &cube}) {
+      set_option(*problem, option);
+      check(*problem, name, f64 ? "f64" : "f32", default_target());
+      check(*problem, name, name, default_target());
+    }
+  }
+}
+
+// So long that no decoded copy stays in the caches: by the first sweep of four, or by groups of lines in the place of their spectrum.
+TEST(RealStorages, OfLongTransformsAreDecodedByThePassesThatReadThem) {
+  const std::string four = "f32:real(1048576; four(1024x512 p32; dit(8 16 8); dit(8 8 8)))", longer = "f32:real(2097152; four(1024x1024 p64; dit(16 8 8); dit(16 8 8)))";
+  for (const std::string name : {"i16", "mxfp8_e4m3", "e2m1"}) {
+    for (int option = 0; option < 4; ++option) {
+      RealCase line = dense_case(false, {1 << 20}, option == 0 ? 2 : 1);
+      set_option(line, option);
+      expect_wide_plan_between<float>(line, name, "f32", default_target(), Flush::kEnd, four);
+    }
+    RealCase line = dense_case(false, {1 << 21}, 1), planes = dense_case(false, {1500, 1500}, 1);
+    set_option(line, name == "i16" ? 1 : 0);
+    set_option(planes, name == "e2m1" ? 3 : 0);
+    expect_wide_plan_between<float>(line, name, name, default_target(), Flush::kEnd, longer);
+    check(planes, name, name, default_target());
+    planes.chain = "mul";
+    set_dense(planes);
+    check(planes, name, "f32", default_target());
+  }
+}
+
+TEST_P(RealsOfEveryFormat, InChainsAreTheWidePlanBetweenADecodeAndAnEncode) {
+  const std::string name = GetParam();
+  std::vector<RealCase> cases{dense_case(false, {1}, 7),     dense_case(false, {2}, 7),      dense_case(false, {64}, 90),  dense_case(false, {105}, 5),
+                              dense_case(false, {5000}, 1),  dense_case(false, {12, 18}, 4), dense_case(false, {50, 60}, 2), dense_case(false, {3, 20, 45}, 2)};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    RealCase& problem = cases[i];
+    problem.chain = i % 2 == 0 ? "mul" : "user";
+    problem.backward = i % 3 == 1;
+    problem.scale_kind = ULPFFT_SCALE_BY_N;
+    problem.threads = i % 4 == 3 ? 2 : 1;
+    problem.centered = i % 3 != 1;
+    set_dense(problem);
+    check(problem, name, name, targets()[i % targets().size()]);
+    check(problem, name, i % 2 == 0 ? "f32" : "f64", default_target());
+    check(problem, i % 2 == 0 ? "f64" : "f32", name, default_target());
+    problem.in_place = true;
+    check(problem, name, name, default_target());
+  }
+}
+
 TEST_P(RealsOfEveryFormat, HaveOneHashOnEveryTargetWithFma) {
   const std::string scheme = needs_f64(GetParam()) || GetParam() == "f64" ? "f64:" : "f32:";
   for (const std::string kind : {"r2c ", "c2r "}) {
@@ -307,9 +392,9 @@ INSTANTIATE_TEST_SUITE_P(Formats, RealsOfEveryFormat, testing::ValuesIn(every_fo
 TEST(RealStorages, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261126);
   const std::vector<std::string> names = every_format();
-  const int cases = full_run() ? 4000 : 500;
+  const int cases = full_run() ? 4000 : 600;
   for (int i = 0; i < cases; ++i) {
-    RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500);
+    RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500, i < 500 ? "" : i % 2 == 0 ? "mul" : "user");
     const std::string in = names[random.below(names.size())];
     const std::string out = problem.in_place || random.chance(0.3) ? in : names[random.below(names.size())];
     if (keeps_rows(in) || keeps_rows(out)) {

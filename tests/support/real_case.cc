@@ -254,7 +254,7 @@ RealCase random_real_case(Random& random, std::int64_t max_points, const std::st
   problem.c2r = random.chance(0.5) && chain.empty();
   problem.f64 = random.chance(0.5);
   problem.backward = random.chance(0.3);
-  problem.centered = random.chance(0.25) && chain.empty();
+  problem.centered = random.chance(0.25);
   problem.in_place = random.chance(0.3);
   problem.split = !problem.in_place && random.chance(0.3);
   if (random.chance(0.4)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;

@@ -388,7 +388,9 @@ TEST(RealProblem, WhatDoesNotExistIsUnsupportedByItsField) {
     for (const char* scheme : {"mx:mxfp8_e4m3", "mx:mxfp4_e2m1:b8:fresh"}) {
       refused("scheme", [&](Problem& p) { p.scheme = scheme; });
     }
-    refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });
+    Problem narrow_between = real_problem(kind, {8, 8});
+    narrow_between.intermediate = "f16";
+    check(narrow_between);
     if (kind == Kind::kC2R) refused("chain", [](Problem& p) { p.chain = "mul"; });
     for (const char* rows : {"e3m2", "mxfp8_e4m3"}) {
       Problem in_place = real_problem(kind, {8, 8}, {}, Placement::kInPlace);
@@ -429,11 +431,15 @@ TEST(RealProblem, AChainHasRealNumbersOnBothSidesAndNoPadding) {
     expect_refused(wrong, status, field);
   };
   refused("out_strides[0]", [](Problem& p) { p.dims[0].out_stride = 10; }, ULPFFT_INVALID_ARGUMENT);
-  refused("storage_in", [](Problem& p) { p.storage_in = p.storage_out = "f16"; });
-  refused("storage_out", [](Problem& p) { p.storage_out = "mxint8"; });
-  refused("storage_out", [](Problem& p) { p.storage_out = "f64"; });
-  refused("scheme", [](Problem& p) { p.scheme = "f64"; });
-  refused("centered", [](Problem& p) { p.centered = true; });
+  Problem centered = problem;
+  centered.centered = true;
+  centered.scheme = "f64";
+  centered.storage_in = centered.storage_out = "f16";
+  check(centered);
+  for (const bool output : {false, true}) EXPECT_EQ(first_index(centered, centered.dims[1], output), 4);
+  EXPECT_EQ(first_index(transform_of_chain(centered), centered.dims[0], true), 1);
+  refused("storage_out", [](Problem& p) { p.storage_out = "mxint8"; }, ULPFFT_INVALID_ARGUMENT);  // in place
+  refused("scheme", [](Problem& p) { p.scheme = "mx:mxint8"; });
   refused("chain", [](Problem& p) { p.kind = Kind::kC2R; });
   refused("chain", [](Problem& p) { p.kind = Kind::kR2R, p.kinds = {R2rKind::kDCT2, R2rKind::kDCT2}; });
   refused("intermediate", [](Problem& p) { p.intermediate = "f16"; });

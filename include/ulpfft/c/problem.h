@@ -37,16 +37,16 @@ extern "C" {
  * Threads     share a transform and a batch as in c2c.
  * Storage     is any on either side, e.g. i16 samples and a spectrum in mxfp8_e4m3. Rows of packed and block storage have n reals on the
  *             real side and the 2 (n/2 + 1) reals of the stored half on the other, and either begins its bytes and blocks anew in each row.
- *             In place both sides have one storage, which is neither packed nor in blocks. A side that is not in the type of the arithmetic is
- *             converted in the workspace, which holds a transform for that. What c2r ignores of a spectrum it ignores of its codes too.
+ *             In place both sides have one storage, which is neither packed nor in blocks. Of a side that is not in the type of the
+ *             arithmetic the workspace holds a group of lines, of a spectrum all. What c2r ignores of a spectrum it ignores of its codes too.
  * Scheme      is f32, f64 or rounded:<element>. In rounded schemes the passes beside the complex transform round every operation as well.
  * Centered    means the real side and the full lengths of the spectrum. The halved length begins with k = 0:
  *             X = fftshift(rfftn(ifftshift(x)), all axes but the last), in the words of numpy.
  * Powers of two   exponents and prescale go with each transform as in c2c. The largest magnitude is that of its real numbers where the
  *             input is real.
  * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
- *             with equal strides and without padding. Both sides have one storage, f32 or f64, and its arithmetic.
- * Refused     with ULPFFT_UNSUPPORTED: schemes mx, intermediate, a chain of c2r, a centered chain, and the backend cuda. */
+ *             with equal strides and without padding. The arithmetic is f32 or f64, and there is no prescale; the rest is as without it.
+ * Refused     with ULPFFT_UNSUPPORTED: schemes mx and split, an intermediate of r2r, a chain of c2r, and the backend cuda. */
 enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
 /* R2r kinds, one per length, as FFTW names, numbers and defines them. x[0..n-1] becomes y[0..n-1]; sums are over all j unless said
  * otherwise. Several lengths are transformed one after the other.

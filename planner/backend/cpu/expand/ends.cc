@@ -63,10 +63,13 @@ static bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& 
   if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if ((output ? d.out_stride : d.in_stride) != 1) return false;
+  const std::int64_t numbers = shape.real ? 2 : 1;  // of the array, in a number of the node
+  const std::int64_t first = scope.problem.centered ? d.length / 2 : 0;
+  if (d.length % numbers != 0 || first % numbers != 0) return false;
   // Panels begin and end with bytes and blocks.
   const std::int64_t aligned = run_alignment(shape.storage);
   const std::int64_t row = output ? node.n : node.m;
-  const std::int64_t shift = scope.problem.centered ? d.length / 2 % row : 0;
+  const std::int64_t shift = first / numbers % row;
   return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
 }
 
@@ -77,7 +80,7 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   if (scope.program.prescale_target == 0 && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working)
     side.how = Converted::kNone;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.split ? 1 : 2;
+  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.element_reals();
   if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output)) {
     side.how = Converted::kStaged;
     side.narrow = narrow_side(scope, side);

@@ -37,7 +37,7 @@ struct Ends {
 
 // `count`: transforms of the innermost batch loop.
 Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count);
-// A side by itself: as it is, staged by the sweeps of `node`, or apart.
+// A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
 // The side as panels that stage it address it.
 std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side);

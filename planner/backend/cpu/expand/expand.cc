@@ -204,6 +204,9 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+  const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
+  if (between && scope.problem.kind != Kind::kC2C)
+    scope.refuse("A narrow array lies between two dimensions of complex numbers alone");
   if (scope.problem.kind == Kind::kR2R) return expand_r2r_dimensions(scope, nodes);
   if (scope.problem.kind != Kind::kC2C) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
@@ -216,7 +219,6 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   if (order.empty()) order.push_back(rank - 1);
   const bool converted = through_workspace(scope.problem, false) || through_workspace(scope.problem, true);
   const bool prescaled = scope.program.prescale_target != 0;
-  const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
   const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled;
   if ((between || (converted && nodes[0]->stream && scope.back.empty())) && planes && expand_planes(scope, nodes)) return;

@@ -88,6 +88,7 @@ class RealLine {
     place.in = std::move(in.end);
     place.out = std::move(out.end);
     place.scale = scale;
+    place.transformed = group.transformed;
     if (count(group) > 1) place.loops.push_back({count(group), in.step, out.step});
     expand_node(scope_, child_, place);
   }
@@ -219,6 +220,7 @@ class RealDimensions {
         last_(nodes.size() - 1),
         in_(arrays.in),
         out_(arrays.out),
+        by_lines_(arrays.by_lines),
         scale_(rounded_scale(scope)),
         lines_(points / static_cast<double>(problem_.dims[last_].length)),
         batch_(arrays.batch) {
@@ -229,7 +231,12 @@ class RealDimensions {
 
   // The last dimension goes to the spectrum, where the others follow in place.
   void forward() {
-    add_last(in_, out_, batch_, scale_);
+    if (by_lines_ != nullptr) {
+      expand_decoded_lines(scope_, *by_lines_, *nodes_[last_], out_, scale_);
+      transformed_ = problem_.dims[last_].length;
+    } else {
+      add_last(in_, out_, batch_, scale_);
+    }
     add_others(out_, out_, batch_in_place(), 1.0);
   }
 
@@ -303,6 +310,8 @@ class RealDimensions {
     place.in.shift = first_index(problem_, problem_.dims[last_], false);
     place.out.shift = first_index(problem_, problem_.dims[last_], true);
     place.scale = scale;
+    place.transformed = transformed_;
+    transformed_ *= place.n;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
     expand_real_line(scope_, *nodes_[last_], place, problem_.kind == Kind::kR2C, problem_.kind == Kind::kR2C || others_.empty());
@@ -324,6 +333,8 @@ class RealDimensions {
       place.in.swap = is_backward() && done == 0;
       place.out.swap = is_backward() && i == 0;
       place.scale = done == 0 ? scale : 1.0;
+      place.transformed = transformed_;
+      transformed_ *= place.n;
       place.loops = batch;
       for (const std::size_t other : others_) {
         if (other != d) place.loops.push_back({problem_.dims[other].length, from.dims[other], target.dims[other]});
@@ -340,8 +351,10 @@ class RealDimensions {
   const std::vector<const Node*>& nodes_;
   const std::size_t last_;
   const ArrayLines in_, out_;
+  const StoredSide* const by_lines_;
   const double scale_;
   const double lines_;  // along the last length, of all transforms
+  std::int64_t transformed_ = 1;     // length that was before
   std::vector<LoopAround> batch_;
   std::vector<std::size_t> others_;  // dimensions longer than 1 but the last
 };
@@ -352,7 +365,7 @@ void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes)
   check_real(scope, nodes);
   if (!scope.back.empty()) return expand_real_chain(scope, nodes);
   const double points = scope.scope_points;
-  expand_between(scope, [&](const SeenArrays& arrays) {
+  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) {
     RealDimensions dimensions(scope, nodes, points, arrays);
     scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Chains of real numbers: a group of transforms goes to half a spectrum in the workspace, which the operation changes, and back from there.
-// The last length goes first and comes last. Between them are the passes of a complex chain of the other lengths: panels of columns that
+// Arrays of the type of the arithmetic are read and written by the passes; around others a group is converted (seen_arrays.h), and its
+// spectrum lies where its numbers are converted. The last length goes first and comes last. Between them are the passes of a complex chain of the other lengths: panels of columns that
 // are transformed, changed and transformed back while they are in the caches, where the recipe has them.
 #include "planner/backend/cpu/expand/real_chain.h"
 
@@ -11,36 +12,28 @@
 #include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real.h"
+#include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 namespace {
 
-// The array of the caller. It holds reals, and strides count them.
-ArrayLines lines_of_caller(const Problem& problem, bool output) {
-  ArrayLines lines;
-  lines.base.array = output ? ArrayId::kOut : ArrayId::kIn;
-  for (const Dimension& d : problem.dims) lines.dims.push_back(output ? d.out_stride : d.in_stride);
-  for (const Dimension& d : problem.batch) lines.batch.push_back(output ? d.out_stride : d.in_stride);
-  return lines;
-}
-
 class RealChain {
  public:
-  RealChain(Scope& scope, const std::vector<const Node*>& there)
+  RealChain(Scope& scope, const std::vector<const Node*>& there, const SeenArrays& arrays)
       : scope_(scope),
         problem_(scope.problem),
         there_(there),
         last_(problem_.dims.size() - 1),
         points_(spectrum_points(problem_)),
-        in_(lines_of_caller(problem_, false)),
-        out_(lines_of_caller(problem_, true)),
-        backward_(problem_.direction == Direction::kBackward) {
+        in_(arrays.in),
+        out_(arrays.out),
+        backward_(problem_.direction == Direction::kBackward),
+        batch_(arrays.batch),
+        first_(arrays.first),
+        by_lines_(arrays.by_lines) {
     for (std::size_t d = last_; d-- > 0;) {
       if (problem_.dims[d].length > 1) others_.push_back(d);
-    }
-    for (std::size_t b = 0; b < problem_.batch.size(); ++b) {
-      if (problem_.batch[b].length > 1) batch_.push_back({problem_.batch[b].length, in_.batch[b], out_.batch[b]});
     }
     merge_loops(batch_);
   }
@@ -49,6 +42,7 @@ class RealChain {
     const auto real = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     scope_.keeps_spectrum = 2 * points_ * real < kSpectrumStreams;
     const LoopAround loop = batch_.empty() ? LoopAround{1, 0, 0} : batch_.back();
+    if (by_lines_ != nullptr || is_work(in_.base.array) || is_work(out_.base.array)) return expand_group(loop, 0, loop.count);
     const std::int64_t row = problem_.dims[last_].length;
     std::int64_t size = kRealGroupBytes / (transform_points(problem_) / row * 2 * child_length(row) * real);
     if (scope_.threads > 1) size = std::min(size, loop.count / (4 * scope_.threads));
@@ -69,7 +63,7 @@ class RealChain {
   }
 
  private:
-  // Of a group: transform `first` of the innermost loop of the batch and those after it.
+  // Of a group: transform `first` of the innermost loop of the batch and those after it. Spectra are dense.
   struct Group {
     LoopAround loop;
     std::int64_t first, transforms;
@@ -85,26 +79,44 @@ class RealChain {
 
   void expand_group(const LoopAround& loop, std::int64_t first, std::int64_t transforms) {
     const Scope::Level before = scope_.level();
-    Group group{loop, first, transforms, {}};
-    const Area area = scope_.allocate(2 * points_ * transforms);
-    group.spectrum.base.array = area.array;
-    group.spectrum.base.offset = area.offset;
-    group.spectrum.dims.resize(problem_.dims.size());
-    std::int64_t stride = 2;
-    for (std::size_t d = problem_.dims.size(); d-- > 0;) {
-      group.spectrum.dims[d] = stride;
-      stride *= stored(d);
-    }
+    Group group{loop, first, transforms, take_spectra(transforms)};
     add_last(group, true);
     add_others(group);
     add_last(group, false);
     scope_.leave(before);
   }
 
+  // Of a group. Numbers that are converted lie in the workspace, where their spectrum has room.
+  ArrayLines take_spectra(std::int64_t transforms) {
+    ArrayLines spectra;
+    if (is_work(out_.base.array)) {
+      spectra.base = out_.base;
+    } else if (is_work(in_.base.array) && by_lines_ == nullptr) {
+      spectra.base = in_.base;
+    } else {
+      const Area area = scope_.allocate(2 * points_ * transforms);
+      spectra.base.array = area.array;
+      spectra.base.offset = area.offset;
+    }
+    spectra.dims.resize(problem_.dims.size());
+    std::int64_t stride = 2;
+    for (std::size_t d = problem_.dims.size(); d-- > 0;) {
+      spectra.dims[d] = stride;
+      stride *= stored(d);
+    }
+    return spectra;
+  }
+
+  // Centred problems have index 0 of every length in its middle, but for the half of the spectrum that is stored.
+  std::int64_t shift(std::size_t d) const { return problem_.centered ? problem_.dims[d].length / 2 : 0; }
+
   // The numbers of a row of the spectrum.
   std::int64_t stored(std::size_t d) const { return d == last_ ? problem_.dims[d].length / 2 + 1 : problem_.dims[d].length; }
 
   void add_last(const Group& group, bool forward) {
+    if (forward && by_lines_ != nullptr) {
+      return expand_decoded_lines(scope_, *by_lines_, *there_[last_], group.spectrum, rounded_scale(scope_));
+    }
     const ArrayLines &source = forward ? in_ : group.spectrum, &target = forward ? group.spectrum : out_;
     Place place;
     place.n = problem_.dims[last_].length;
@@ -112,6 +124,7 @@ class RealChain {
     place.out = target.base;
     place.in.stride = source.dims[last_];
     place.out.stride = target.dims[last_];
+    (forward ? place.in : place.out).shift = shift(last_);
     (forward ? place.in : place.out).offset += group.first * (forward ? group.loop.in_stride : group.loop.out_stride);
     place.scale = forward ? rounded_scale(scope_) : 1.0;
     if (group.transforms > 1) {
@@ -139,10 +152,10 @@ class RealChain {
                                                  {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}});
       }
       const std::size_t d = others_.back();
-      expand_chain_columns(scope_, *there_[d], *scope_.back[d], d, group.spectrum, group.first, apart == 0);
+      expand_chain_columns(scope_, *there_[d], *scope_.back[d], d, group.spectrum, first_ + group.first, apart == 0);
       if (group.transforms > 1) scope_.end_repeat();
     } else {
-      add_spectrum_group(scope_, group.spectrum.base, points_, group.first, group.transforms);
+      add_spectrum_group(scope_, group.spectrum.base, points_, first_ + group.first, group.transforms);
     }
     for (std::size_t i = apart; i-- > 0;) {
       add_other(group, *scope_.back[others_[i]], others_[i], !backward_ && i + 1 == others_.size(), !backward_ && i == 0);
@@ -155,6 +168,7 @@ class RealChain {
     place.n = problem_.dims[d].length;
     place.in = place.out = spectrum.base;
     place.in.stride = place.out.stride = spectrum.dims[d];
+    place.in.shift = place.out.shift = shift(d);
     place.in.swap = swaps_in;
     place.out.swap = swaps_out;
     const auto add_loop = [&](std::int64_t count, std::int64_t stride) {
@@ -177,16 +191,15 @@ class RealChain {
   const bool backward_;
   std::vector<std::size_t> others_;  // dimensions longer than 1 but the last, in the order there
   std::vector<LoopAround> batch_;
+  const std::int64_t first_;         // as in SeenArrays
+  const StoredSide* const by_lines_;
 };
 
 }  // namespace
 
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes) {
   check_real(scope, scope.back);
-  if (scope.working != scope.problem.storage_in) {
-    scope.refuse("A chain of r2c computes in the type of its arrays, " + scope.problem.storage_in);
-  }
-  RealChain(scope, nodes).expand();
+  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { RealChain(scope, nodes, arrays).expand(); });
 }
 
 }  // namespace ulpfft

@@ -4,33 +4,33 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 namespace {
 
+std::int64_t row_of_spectrum(const Problem& problem) { return 2 * (problem.dims.back().length / 2 + 1); }
+
 class Between {
  public:
-  Between(Scope& scope, const std::function<void(const SeenArrays&)>& expand_passes)
+  Between(Scope& scope, const Node& line, const std::function<void(const SeenArrays&)>& expand_passes)
       : scope_(scope),
         problem_(scope.problem),
         expand_passes_(expand_passes),
         batch_(merged_batch(problem_)),
-        in_(whole_side(scope, false)),
-        out_(whole_side(scope, true)) {
-    for (const bool output : {false, true}) {
-      const std::int64_t reals = holds_reals(problem_, output) ? 1 : 2;
-      row_ = std::max(row_, reals * stored_length(problem_, problem_.dims.back(), output));
-    }
-    row_ += row_ % 2;
-    lines_ = transform_points(problem_) / problem_.dims.back().length;
+        row_(row_of_spectrum(problem_)),
+        lines_(transform_points(problem_) / problem_.dims.back().length),
+        in_(stored_side(scope, line, false)),
+        out_(stored_side(scope, line, true)) {
+    if (problem_.kind == Kind::kR2C && !in_.direct() && scope.program.prescale_target == 0) settle_reals(line);
   }
 
   void expand() {
     tell_end(scope_, in_);
     tell_end(scope_, out_);
-    if (in_.direct() && out_.direct()) return expand_passes_({lines_of_caller(in_), lines_of_caller(out_), loops_of_caller()});
+    if (in_.direct() && out_.direct()) return expand_passes_({lines_of_caller(in_), lines_of_caller(out_), loops_of_caller(), 0});
     std::vector<std::int64_t> inner(batch_.size() + 1, 1);  // transforms in one iteration
     for (std::size_t b = batch_.size(); b-- > 0;) inner[b] = inner[b + 1] * batch_[b].length;
     std::size_t opened = 0;
@@ -47,19 +47,22 @@ class Between {
   }
 
  private:
-  static StoredSide whole_side(const Scope& scope, bool output) {
-    StoredSide side;
-    side.shape = array_shape(scope.problem, output);
-    side.output = output;
-    const bool prescaled = scope.program.prescale_target != 0;
-    if (!prescaled && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working) side.how = Converted::kNone;
-    side.array = output ? ArrayId::kOut : ArrayId::kIn;
-    side.unit = !side.shape.wide || prescaled ? side.shape.outer_bytes : side.shape.element_reals();
-    return side;
+  // Of an input of real numbers: whether the passes convert it, those of a child that transforms pairs or groups of lines.
+  void settle_reals(const Node& line) {
+    const bool beside = out_.direct() && scope_.back.empty();  // what is decoded would be a copy beside the caller's spectrum
+    const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    if (lines_ > 1) {
+      by_lines_ = bytes > (beside ? kStoredGroupBytes : kDecodedInPlace);
+      if (by_lines_) in_.how = Converted::kStaged;
+    } else if (line.kind == Node::Kind::kReal && bytes > (beside ? kDecodedBeside : kDecodedInPlace)) {
+      in_ = stored_side(scope_, line.children[0], false);
+    }
   }
+  bool takes_one() const { return by_lines_ || in_.by_panels(); }
 
   // As many transforms as leave half of L1 to the passes.
   std::int64_t group_size(std::int64_t transforms) const {
+    if (takes_one()) return 1;
     const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / bytes, 1, transforms);
     return scope_.threads > 1 ? std::clamp<std::int64_t>(transforms / (4 * scope_.threads), 1, group) : group;
@@ -94,6 +97,12 @@ class Between {
   }
 
   ArrayLines lines_of_group(const StoredSide& side) const {
+    if (side.by_panels()) {  // one line, to which the loops have moved; in reals
+      ArrayLines line;
+      line.base.array = side.array;
+      line.dims = {1};
+      return line;
+    }
     if (!side.direct()) return lines_of_work(side.output);
     ArrayLines lines = lines_of_caller(side);
     lines.base.offset = group_.first * group_step(side);
@@ -110,13 +119,14 @@ class Between {
     group_.first = first;
     group_.transforms = transforms;
     group_.row_step = row_;
-    group_.work = scope_.allocate(row_ * lines_ * transforms);
+    const bool decodes = in_.how == Converted::kApart, encodes = out_.how == Converted::kApart;
+    if (decodes || encodes) group_.work = scope_.allocate(row_ * lines_ * transforms);
     if (scope_.program.prescale_target != 0) group_.undo = scope_.allocate_beside(group_.work, transforms);
-    SeenArrays arrays{lines_of_group(in_), lines_of_group(out_), {}};
+    SeenArrays arrays{lines_of_group(in_), lines_of_group(out_), {}, first, by_lines_ ? &in_ : nullptr};
     if (transforms > 1) arrays.batch.push_back({transforms, group_step(in_), group_step(out_)});
-    if (!in_.direct()) add_stored_rows(scope_, in_, group_);
+    if (decodes) add_stored_rows(scope_, in_, group_);
     expand_passes_(arrays);
-    if (!out_.direct()) add_stored_rows(scope_, out_, group_);
+    if (encodes) add_stored_rows(scope_, out_, group_);
     scope_.leave(before);
   }
 
@@ -124,14 +134,88 @@ class Between {
   const Problem& problem_;
   const std::function<void(const SeenArrays&)>& expand_passes_;
   const std::vector<Dimension> batch_;
-  const StoredSide in_, out_;
+  const std::int64_t row_;    // reals of a row in the workspace, of either side
+  const std::int64_t lines_;  // rows of a transform
+  StoredSide in_;
+  const StoredSide out_;  // of real numbers that are staged by a last sweep: 2^20 f32->i16 1.20, 2^24 1.11 of what is encoded apart
+  bool by_lines_ = false;     // see SeenArrays
   StoredGroup group_;
-  std::int64_t row_ = 1;    // reals of a row in the workspace, of either side
-  std::int64_t lines_ = 1;  // rows of a transform
+};
+
+// One transform whose lines are decoded a group at a time.
+class DecodedLines {
+ public:
+  DecodedLines(Scope& scope, const StoredSide& side, const Node& node, const ArrayLines& target, double scale)
+      : scope_(scope), problem_(scope.problem), side_(side), node_(node), target_(target), scale_(scale) {
+    for (std::size_t d = 0; d + 1 < problem_.dims.size(); ++d) {
+      if (problem_.dims[d].length > 1) others_.push_back(d);
+    }
+    group_.along = others_.back();
+    others_.pop_back();
+    group_.row_step = is_work(target.base.array) ? target.dims[group_.along] : row_of_spectrum(problem_);
+  }
+
+  void expand() {
+    for (const std::size_t d : others_) open(d, problem_.dims[d].length, 1);
+    const std::int64_t bytes = 2 * child_length(problem_.dims.back().length) * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const std::int64_t count = problem_.dims[group_.along].length;
+    std::int64_t lines = std::clamp<std::int64_t>(kRealGroupBytes / bytes, 1, count);  // those of a real node
+    if (scope_.threads > 1) lines = std::clamp<std::int64_t>(count / (4 * scope_.threads), 1, lines);
+    const std::int64_t groups = count / lines;
+    open(group_.along, groups, lines);
+    expand_group(0, lines);
+    scope_.end_repeat();
+    if (count % lines != 0) expand_group(groups * lines, count % lines);
+    scope_.close_loops(others_.size());
+  }
+
+ private:
+  void open(std::size_t d, std::int64_t count, std::int64_t steps) {
+    const std::int64_t stride = steps * problem_.dims[d].in_stride;
+    scope_.begin_parallel(count, {{ArrayId::kIn, stride * side_.unit},
+                                  {ArrayId::kInScales, stride * side_.shape.scale_bytes},
+                                  {target_.base.array, steps * target_.dims[d]}});
+  }
+
+  // A spectrum in the workspace lies where its lines are decoded.
+  void expand_group(std::int64_t first, std::int64_t lines) {
+    const Scope::Level before = scope_.level();
+    const std::int64_t offset = target_.base.offset + first * target_.dims[group_.along];
+    group_.first_line = first;
+    group_.lines = lines;
+    group_.work = is_work(target_.base.array) ? Area{target_.base.array, offset} : scope_.allocate(lines * group_.row_step);
+    add_stored_rows(scope_, side_, group_);
+    const Dimension& last = problem_.dims.back();
+    Place place;
+    place.n = last.length;
+    place.in = {.array = group_.work.array, .offset = group_.work.offset, .stride = 1, .shift = first_index(problem_, last, false)};
+    place.out = target_.base;
+    place.out.offset = offset;
+    place.out.stride = target_.dims.back();
+    place.scale = scale_;
+    if (lines > 1) place.loops = {{lines, group_.row_step, target_.dims[group_.along]}};
+    expand_real_line(scope_, node_, place, true, true);
+    scope_.leave(before);
+  }
+
+  Scope& scope_;
+  const Problem& problem_;
+  const StoredSide& side_;
+  const Node& node_;
+  const ArrayLines& target_;
+  const double scale_;
+  std::vector<std::size_t> others_;  // dimensions longer than 1 but the last and that of the groups
+  StoredGroup group_;
 };
 
 }  // namespace
 
-void expand_between(Scope& scope, const std::function<void(const SeenArrays&)>& expand_passes) { Between(scope, expand_passes).expand(); }
+void expand_between(Scope& scope, const Node& line, const std::function<void(const SeenArrays&)>& expand_passes) {
+  Between(scope, line, expand_passes).expand();
+}
+
+void expand_decoded_lines(Scope& scope, const StoredSide& side, const Node& node, const ArrayLines& target, double scale) {
+  DecodedLines(scope, side, node, target, scale).expand();
+}
 
 }  // namespace ulpfft

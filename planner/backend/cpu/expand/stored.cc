@@ -178,7 +178,11 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   };
   const std::int64_t row = stored_length(scope.problem, last, side.output);
   if (!group.across) add_loop(group.transforms, stride(group.loop));
-  for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  if (group.lines > 0) {
+    add_loop(group.lines, stride(dims[group.along]));
+  } else {
+    for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+  }
   if (rows->loops.empty()) rows->loops.push_back({});
   rows->across = group.across;
   rows->row_points = group.across ? group.transforms : row;
@@ -186,13 +190,14 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   rows->row_step = group.row_step != 0 ? group.row_step : 2 * rows->row_points;
   rows->code_stride = group.across || side.shape.rows || row == 1 ? 1 : stride(last);
   rows->transforms = group.transforms;
-  rows->transform_points = stored_points(scope.problem, side.output);
-  rows->code_offset = group.first * stride(group.loop) * side.shape.outer_bytes;
-  rows->scale_offset = group.first * stride(group.loop) * side.shape.scale_bytes;
+  rows->transform_points = group.lines > 0 ? group.lines * row : stored_points(scope.problem, side.output);
+  const std::int64_t first = group.first * stride(group.loop) + (group.lines > 0 ? group.first_line * stride(dims[group.along]) : 0);
+  rows->code_offset = first * side.shape.outer_bytes;
+  rows->scale_offset = first * side.shape.scale_bytes;
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
   const std::int64_t aligned = run_alignment(side.shape.storage);
-  if (scope.threads > 1 && aligned != 0 && row > kPiecePoints && !group.across) {
+  if (scope.threads > 1 && aligned != 0 && row > kPiecePoints && !group.across && group.lines == 0) {
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
     rows->pieces = (row + kPiecePoints - 1) / kPiecePoints;
   }

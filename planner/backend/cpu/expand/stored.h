@@ -20,6 +20,9 @@ struct StoredGroup {
   bool tiles = false;      // see takes_tiles()
   Area work;
   std::int64_t row_step = 0;  // reals between rows of `work`; 0: rows of complex numbers are dense
+  // Of a part of one transform: so many lines along dimension `along` from `first_line` on; 0: whole transforms.
+  std::int64_t lines = 0, first_line = 0;
+  std::size_t along = 0;
   Area undo;               // of prescaled transforms: an int32_t each, in the place of a real
 };
 
