@@ -13,9 +13,15 @@ namespace {
 
 std::int64_t floor_log2(std::int64_t length) { return std::bit_width(static_cast<std::uint64_t>(length)) - 1; }
 
-void collect(const Problem& problem, const Node& node, std::int64_t before, std::vector<Intermediate>& found) {
+// The mean square of pairs of reals, over that of the complex numbers of the problem: untangled later, or tangled before.
+double gain_of_pairs(const Problem& problem, const Node& real) {
+  if (real.n % 2 != 0) return 1;
+  return problem.kind == Kind::kC2R ? 4 : 2;
+}
+
+void collect(const Problem& problem, const Node& node, std::int64_t before, double gain, std::vector<Intermediate>& found) {
   const auto add = [&](const std::string& format, std::int64_t length, std::int64_t row_reals) {
-    if (!format.empty()) found.push_back({length, format, row_reals, 0, 0});
+    if (!format.empty()) found.push_back({length, format, row_reals, 0, 0, gain});
   };
   switch (node.kind) {
     case Node::Kind::kDit: {
@@ -28,24 +34,30 @@ void collect(const Problem& problem, const Node& node, std::int64_t before, std:
     }
     case Node::Kind::kFour:
       if (node.children.size() != 2) break;
-      collect(problem, node.children[0], before, found);
+      collect(problem, node.children[0], before, gain, found);
       add(node.format, before * node.n, 2 * std::min(node.panel, node.n));
-      collect(problem, node.children[1], before * node.n, found);
+      collect(problem, node.children[1], before * node.n, gain, found);
       break;
     case Node::Kind::kRank: {
       std::size_t left = 0;
       for (const Node& child : node.children) left += node_length(child) > 1 ? 1 : 0;
-      for (std::size_t d = node.children.size(); d-- > 0;) {
-        const std::int64_t length = node_length(node.children[d]);
+      std::vector<const Node*> order;
+      for (std::size_t d = node.children.size(); d-- > 0;) order.push_back(&node.children[d]);
+      if (problem.kind == Kind::kC2R) std::rotate(order.begin(), order.begin() + 1, order.end());  // the real node is the last one
+      for (const Node* const child : order) {
+        const std::int64_t length = node_length(*child);
         if (length == 1) continue;
-        collect(problem, node.children[d], before, found);
+        collect(problem, *child, before, gain, found);
         before *= length;
         if (--left > 0) add(node.format, before, 2 * problem.dims.back().length);
       }
       break;
     }
+    case Node::Kind::kReal:
+      for (const Node& child : node.children) collect(problem, child, before, gain_of_pairs(problem, node), found);
+      break;
     default:
-      for (const Node& child : node.children) collect(problem, child, before, found);
+      for (const Node& child : node.children) collect(problem, child, before, gain, found);
   }
 }
 
@@ -64,7 +76,7 @@ int scale_power(const Problem& problem) { return std::ilogb(scale_factor(problem
 
 std::vector<Intermediate> intermediates_of(const Problem& problem, const Node& root) {
   std::vector<Intermediate> found;
-  collect(problem, root, 1, found);
+  collect(problem, root, 1, 1, found);
   if (found.empty()) return found;
   const std::int64_t e = scale_power(problem);
   const std::int64_t all = std::max<std::int64_t>(1, floor_log2(transform_points(problem)));

@@ -24,9 +24,11 @@ struct Intermediate {
   std::int64_t row_reals = 0;  // of rows that begin a new block
   int power = 0;               // E
   int next = 0;                // that of the next one, or e
+  // The mean square of what is stored, over that of a complex transform of this length.
+  double gain = 1;
 };
 
-// In the order of execution; lengths grow.
+// In the order of execution; lengths grow. The numbers of a real node are pairs of reals, and so are those of its intermediates.
 std::vector<Intermediate> intermediates_of(const Problem& problem, const Node& root);
 
 // What a "|" names; throws PlanError.

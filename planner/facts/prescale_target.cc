@@ -77,7 +77,7 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
     target = target_of({{.element = element}, std::max(1.0, n * scale), std::max(1.0, std::sqrt(n) * scale)}, first, largest);
   }
   for (const Intermediate& stage : stages) {
-    const double length = static_cast<double>(stage.length);
+    const double length = static_cast<double>(stage.length) * stage.gain;
     const double applied = std::scalbn(scale, stage.power - scale_power(problem));
     target = std::min(target, target_of({intermediate_storage(stage.format), length * applied, std::sqrt(length) * applied}, 1, largest));
   }

@@ -191,7 +191,7 @@ double rounding_of_unit_rms(const FormatInfo& element) {
 double stored_between(const Problem& problem, const Intermediate& stage, double input_rms, std::map<std::string, double>& blocks) {
   // The first load applies the whole mantissa.
   const double mantissa = std::scalbn(std::abs(scale_factor(problem)), -scale_power(problem));
-  const double rms = input_rms * std::sqrt(static_cast<double>(stage.length)) * std::scalbn(mantissa, stage.power);
+  const double rms = input_rms * std::sqrt(static_cast<double>(stage.length) * stage.gain) * std::scalbn(mantissa, stage.power);
   return quantisation(stage.format, intermediate_storage(stage.format), rms / kParts, stage.row_reals, blocks);
 }
 

@@ -195,7 +195,7 @@ std::vector<std::string> schemes_to_try(const Problem& problem) {
 std::vector<std::string> intermediates_to_try(const Problem& problem) {
   if (!problem.intermediate.empty()) return {problem.intermediate};
   std::vector<std::string> names;
-  if (problem.max_error == 0 || problem.kind != Kind::kC2C) return names;
+  if (problem.max_error == 0 || problem.kind == Kind::kR2R) return names;
   for (const Between& one : most_accurate_of_their_size()) {
     if (one.error <= kErrorTrust * problem.max_error) names.push_back(one.name);
   }
@@ -305,84 +305,131 @@ void sort_by_prediction(std::vector<Candidate>& candidates) {
   candidates = std::move(sorted);
 }
 
-std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth,
-                               bool planes) {
-  std::vector<Candidate> candidates;
-  const auto enough = [&] {
-    const Hurry hurry = planning.hurry();
-    return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates.empty());
-  };
-  const Problem seen = seen_by_passes(line);
-  const bool is_real = line.kind != Kind::kC2C;
-  const std::vector<std::string> between = intermediates_to_try(line);
-  for (const std::string& scheme : schemes) {
+namespace {
+
+// The proposals for a line, gathered scheme by scheme.
+class Proposals {
+ public:
+  Proposals(Planning& planning, const Problem& line, Breadth breadth, bool planes)
+      : planning_(planning), line_(line), seen_(seen_by_passes(line)), between_(intermediates_to_try(line)), breadth_(breadth), planes_(planes) {}
+
+  void add(const std::string& scheme) {
     const Scheme parsed = scheme_named(scheme);
-    const SchemeFamily& family = *parsed.family;
-    LineProblem description = describe_line(seen, parsed.compute, breadth);
-    description.least_panel = least_panel(line);
-    description.family = &family;
-    description.longest_sweep = backend_of(planning.codelets).longest_sweep;
-    const bool may_stream = family.no_streams == nullptr && !backend_of(planning.codelets).no_streams;
-    std::vector<Strategy> order(strategies().begin(), strategies().end());
-    // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.
-    if (seen.dims[0].in_stride != 1) {
-      std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
-    }
-    if (is_real) {
-      const RealTransform transform = line.kind == Kind::kR2R   ? transform_of(line.kinds[0])
-                                      : line.kind == Kind::kR2C ? RealTransform::kR2C
-                                                                : RealTransform::kC2R;
-      std::vector<Node> nodes;
-      propose_real_codelet(transform, line.dims[0].length, parsed.compute, planning.predicted_codelets(), nodes);
-      for (Node& node : nodes) {
-        Candidate candidate;
-        candidate.recipe = {scheme, std::move(node)};
-        candidate.kind = "codelet";
-        if (planning.predict(line, candidate)) candidates.push_back(std::move(candidate));
-      }
-    }
-    for (const Strategy& strategy : order) {
+    family_ = parsed.family;
+    scheme_ = &scheme;
+    may_stream_ = family_->no_streams == nullptr && !backend_of(planning_.codelets).no_streams;
+    LineProblem description = describe_line(seen_, parsed.compute, breadth_);
+    description.least_panel = least_panel(line_);
+    description.family = family_;
+    description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
+    if (is_real()) add_real_codelets(parsed.compute);
+    for (const Strategy& strategy : strategies_in_order()) {
       if (enough()) break;
-      if (!family.has(strategy.kind) || (is_real && strategy.kind == Node::Kind::kCols)) continue;
+      if (!family_->has(strategy.kind) || (is_real() && strategy.kind == Node::Kind::kCols)) continue;
       std::vector<Node> nodes;
-      strategy.propose(description, planning.predicted_codelets(), planning.ranker(), nodes);
+      strategy.propose(description, planning_.predicted_codelets(), planning_.ranker(), nodes);
       for (Node& node : nodes) {
-        if (!candidates.empty() && planning.too_late()) break;
-        const auto keep = [&](Node proposed, std::string_view kind) {
-          Candidate candidate;
-          candidate.recipe = {scheme, std::move(proposed)};
-          candidate.kind = kind;
-          if (!planning.predict(line, candidate)) return false;
-          const auto same = [&](const Candidate& known) { return known.recipe == candidate.recipe; };
-          if (std::none_of(candidates.begin(), candidates.end(), same)) candidates.push_back(std::move(candidate));
-          return true;
-        };
-        if (is_real) {
-          keep(real_node(line, std::move(node)), strategy.name);
-          continue;
-        }
-        if (may_stream && streams(node, line, planes)) node.stream = true;
-        // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
-        const bool narrow_in = !is_wide(line.storage_in), narrow_out = !is_wide(line.storage_out);
-        if (!planes && (narrow_in || narrow_out) && !planning.predicted_codelets().fused.empty()) {
-          for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-            if (may_stream && streams(variant.node, line, planes)) variant.node.stream = true;
-            if (keep(std::move(variant.node), strategy.name)) break;
-          }
-        }
-        keep(node, strategy.name);
-        if (!has_matrix(node) || family.no_storage_between != nullptr) continue;
-        for (const std::string& format : between) {
-          if (planning.too_late()) break;
-          Node narrow = node;
-          narrow.format = format;
-          keep(std::move(narrow), "narrow matrix");
-        }
+        if (is_late()) break;
+        is_real() ? add_real(node, strategy.name) : add_complex(node, strategy.name);
       }
     }
   }
-  sort_by_prediction(candidates);
-  return candidates;
+
+  std::vector<Candidate> sorted() {
+    sort_by_prediction(candidates_);
+    return std::move(candidates_);
+  }
+
+ private:
+  bool is_real() const { return line_.kind != Kind::kC2C; }
+  bool is_late() const { return !candidates_.empty() && planning_.too_late(); }
+  bool enough() const {
+    const Hurry hurry = planning_.hurry();
+    return hurry == Hurry::kStop || (hurry == Hurry::kFirstWillDo && !candidates_.empty());
+  }
+
+  // Where neighbours belong to other transforms, columns come first: late predictions stop at the first strategy that had a node.
+  std::vector<Strategy> strategies_in_order() const {
+    std::vector<Strategy> order(strategies().begin(), strategies().end());
+    if (seen_.dims[0].in_stride != 1) {
+      std::partition(order.begin(), order.end(), [](const Strategy& strategy) { return strategy.propose == &propose_columns; });
+    }
+    return order;
+  }
+
+  // Returns whether the node can be built.
+  bool keep(Node proposed, std::string_view kind) {
+    Candidate candidate;
+    candidate.recipe = {*scheme_, std::move(proposed)};
+    candidate.kind = kind;
+    if (!planning_.predict(line_, candidate)) return false;
+    const auto same = [&](const Candidate& known) { return known.recipe == candidate.recipe; };
+    if (std::none_of(candidates_.begin(), candidates_.end(), same)) candidates_.push_back(std::move(candidate));
+    return true;
+  }
+
+  // The node with each narrow matrix; `around` makes the proposal of it.
+  void keep_narrow(const Node& node, const auto& around) {
+    if (!has_matrix(node) || family_->no_storage_between != nullptr) return;
+    for (const std::string& format : between_) {
+      if (planning_.too_late()) break;
+      Node narrow = node;
+      narrow.format = format;
+      keep(around(std::move(narrow)), "narrow matrix");
+    }
+  }
+
+  void add_real_codelets(ComputeType compute) {
+    const RealTransform transform = line_.kind == Kind::kR2R   ? transform_of(line_.kinds[0])
+                                    : line_.kind == Kind::kR2C ? RealTransform::kR2C
+                                                               : RealTransform::kC2R;
+    std::vector<Node> nodes;
+    propose_real_codelet(transform, line_.dims[0].length, compute, planning_.predicted_codelets(), nodes);
+    for (Node& node : nodes) {
+      if (is_late()) break;
+      keep(std::move(node), "codelet");
+    }
+  }
+
+  void add_real(const Node& node, std::string_view strategy) {
+    const auto around = [&](Node child) { return real_node(line_, std::move(child)); };
+    keep(around(node), strategy);
+    keep_narrow(node, around);
+  }
+
+  // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
+  void add_complex(Node& node, std::string_view strategy) {
+    if (may_stream_ && streams(node, line_, planes_)) node.stream = true;
+    const bool narrow_in = !is_wide(line_.storage_in), narrow_out = !is_wide(line_.storage_out);
+    if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
+      for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
+        if (may_stream_ && streams(variant.node, line_, planes_)) variant.node.stream = true;
+        if (keep(std::move(variant.node), strategy)) break;
+      }
+    }
+    keep(node, strategy);
+    keep_narrow(node, [](Node narrow) { return narrow; });
+  }
+
+  Planning& planning_;
+  const Problem& line_;
+  const Problem seen_;  // by passes
+  const std::vector<std::string> between_;
+  const Breadth breadth_;
+  const bool planes_;
+  const SchemeFamily* family_ = nullptr;
+  const std::string* scheme_ = nullptr;
+  bool may_stream_ = false;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+std::vector<Candidate> propose(Planning& planning, const Problem& line, const std::vector<std::string>& schemes, Breadth breadth,
+                               bool planes) {
+  Proposals proposals(planning, line, breadth, planes);
+  for (const std::string& scheme : schemes) proposals.add(scheme);
+  return proposals.sorted();
 }
 
 void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {

@@ -113,6 +113,41 @@ TEST(Intermediate, HasOneHashOnEveryTargetWithFma) {
   }
 }
 
+// Between the sweeps of one length of r2c and c2r, which transform pairs of reals, or of a complex length of theirs.
+TEST(Intermediate, OfRealNumbersHasOneHashAndErrsAsPredicted) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"r2c 8192*3", "real(8192; four(64x64 p16 |F; dit(8 8); dit(16 4)))"},
+      {"c2r 8192*3", "real(8192; four(64x64 p16 |F; dit(8 8); dit(16 4)))"},
+      {"r2c 225*9", "real(225; four(15x15 p16 |F; n15; n15))"},
+      {"r2c 6x8192", "rank(n6; real(8192; four(64x64 p16 |F; dit(8 8); dit(16 4))))"},
+      {"c2r 256x60", "rank(four(16x16 p32 |F; n16; n16); real(60; dit(6 5)))"},
+      {"r2c 256x60", "rank(four(16x16 p32 |F; n16; n16); real(60; dit(6 5)))"}};
+  for (const std::string format : {"f16", "e4m3", "mxfp8_e4m3", "mxint8:b2", "i16"}) {
+    for (const auto& [lengths, node] : cases) {
+      std::string recipe = std::string("f32:") + node;
+      recipe.replace(recipe.find("|F") + 1, 1, format);
+      for (const std::string options : {" f32 scale=ortho", " f32 scale=1/n inverse", " f16 scale=1/n", " i16->f32 scale=ortho"}) {
+        std::uint64_t hash = 0;
+        for (const Target& target : targets()) {
+          if (!target.has_fma) continue;
+          for (const std::string more : {"", " threads=2"}) {
+            const PlanPtr plan = make_plan(target.context, lengths + options + more, recipe);
+            ASSERT_NE(plan, nullptr);
+            if (hash == 0) hash = hash_of(plan.get());
+            EXPECT_EQ(hash_of(plan.get()), hash) << target << ", " << lengths << options << more << " by " << recipe;
+          }
+        }
+        const PlanPtr plan = make_plan(default_target().context, lengths + options, recipe);
+        const double measured = error_of(plan);
+        EXPECT_LE(measured, 1.5 * ulpfft_plan_error(plan.get())) << lengths << options << " by " << recipe;
+        EXPECT_GE(measured, ulpfft_plan_error(plan.get()) / 1.5) << lengths << options << " by " << recipe;
+      }
+    }
+  }
+  EXPECT_EQ(try_plan(default_target().context, "r2c 64x64 f32", "f32:rank(|f16; cols(p16; dit(8 8)); real(64; dit(8 4)))"), nullptr);
+  EXPECT_NE(last_error().message.find("between two dimensions of complex numbers"), std::string::npos) << last_error_text();
+}
+
 // Of 256 points as 16 times 16, only two rows of the first pass hold anything. `rows_of_a_block`: 1 (32 reals) or 2.
 void expect_blocks_of_neighbours(const std::string& format, std::int64_t rows_of_a_block) {
   constexpr std::int64_t kRow = 16;

@@ -97,7 +97,10 @@ TEST(ErrorLimit, ChoosesTheSchemeThatKeepsIt) {
     // f64 in f32 arithmetic errs by some 1e-7, f32 stored from f64 arithmetic by 3e-8: one rounding.
     for (const auto& [problem, scheme] : {std::pair("1000 f64 max_error=1e-12", "f64"), std::pair("4096 f32 max_error=5e-8", "f64"),
                                           std::pair("4096 f32 max_error=1e-6", "f32"), std::pair("4096 f64 max_error=1e-6 scheme=f32", "f32"),
-                                          std::pair("48x36*2 f64 max_error=1e-12", "f64"), std::pair("1009 f32 max_error=1e-6 scheme=f64", "f64")}) {
+                                          std::pair("48x36*2 f64 max_error=1e-12", "f64"), std::pair("1009 f32 max_error=1e-6 scheme=f64", "f64"),
+                                          std::pair("r2c 4096 f32 max_error=5e-8", "f64"), std::pair("c2r 48x36*2 f64 max_error=1e-12", "f64"),
+                                          std::pair("r2c 1000 i16->f64 max_error=1e-12", "f64"), std::pair("r2c 1000 f32 max_error=5e-8 chain=mul", "f64"),
+                                          std::pair("r2r 4096 f32 max_error=1e-6 kinds=dct2", "f32")}) {
       const auto plan = search(problem, effort);
       EXPECT_EQ(plan->recipe.scheme, scheme) << problem;
       EXPECT_LE(plan->error, parse_problem(problem).max_error) << problem;
@@ -231,6 +234,8 @@ TEST(ErrorLimit, ChoosesAmongWhatHasTheRangeOfF32AndEmulatesNothing) {
   EXPECT_TRUE(intermediates_to_try(parse_problem("4096 f64 max_error=1e-6")).empty());
   EXPECT_TRUE(intermediates_to_try(parse_problem("4096 f64")).empty());
   EXPECT_EQ(intermediates_to_try(parse_problem("4096 f64 intermediate=f16")), std::vector<std::string>{"f16"});
+  EXPECT_EQ(intermediates_to_try(parse_problem("r2c 4096 f64 max_error=0.5")), between);
+  EXPECT_TRUE(intermediates_to_try(parse_problem("r2r 4096 f64 kinds=dct2 max_error=0.5")).empty());
 }
 
 TEST(ErrorLimit, LetsNarrowMatricesCompeteWhereTheyMayKeepIt) {
