@@ -82,7 +82,7 @@ class Search {
     return planning_.build_chosen(problem_, std::move(candidates), chosen, level);
   }
 
-  Candidate estimated() { return estimate().front(); }
+  std::vector<Candidate> estimates() { return estimate(); }
 
   std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
     planning_.predict_for(options_.time_limit_seconds, false);
@@ -362,11 +362,12 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 
 Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   return hearing_cancel([&] {
-    const Problem transform = transform_of_chain(problem);
-    Candidate candidate = Search(transform, codelets, options).estimated();
-    if (!problem.chain.empty()) candidate.recipe = chained(candidate.recipe, problem.chain);
-    return candidate;
+    return problem.chain.empty() ? estimated_candidates(problem, codelets, options).front() : estimated_chain(problem, codelets, options);
   });
+}
+
+std::vector<Candidate> estimated_candidates(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  return Search(problem, codelets, options).estimates();
 }
 
 std::vector<std::vector<Candidate>> predicted_candidates(const Problem& problem, const CodeletTable& codelets) {

@@ -49,7 +49,11 @@ std::unique_ptr<ulpfft_plan> search_plan(const Problem& problem, const CodeletTa
 // The choice of estimate effort; no tables are made. Throws PlanError.
 Candidate estimated_recipe(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
 
-// search_plan() for a chain.
+// What estimate effort chooses among, its choice first. Not of a chain.
+std::vector<Candidate> estimated_candidates(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
+
+// estimated_recipe() and search_plan() for a chain.
+Candidate estimated_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
 std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options);
 
 // The candidates of every dimension among which estimate effort chooses, cheapest predicted first. For tests and tools.

@@ -46,14 +46,19 @@ std::size_t bytes_alone(const std::string& scheme, const std::string& operation)
   return (scheme + ":").size() + (kMaxRecipeText - around) / 2;
 }
 
+// The transform of a chain in a scheme; an error limit is one of the chain.
+Problem transform_in(const Problem& problem, const std::string& scheme) {
+  Problem transform = transform_of_chain(problem);
+  transform.max_error = 0;
+  transform.scheme = scheme;
+  return transform;
+}
+
 // The best recipes of the transform without its chain, in each scheme that the problem allows.
 std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   const std::vector<std::string> schemes = schemes_to_try(problem);
   std::vector<Candidate> alone;
   for (std::size_t i = 0; i < schemes.size(); ++i) {
-    Problem transform = transform_of_chain(problem);
-    transform.max_error = 0;
-    transform.scheme = schemes[i];
     SearchOptions share = options;
     share.time_limit_seconds = kAlone * options.time_limit_seconds / static_cast<double>(schemes.size());
     share.recipe_bytes = bytes_alone(schemes[i], problem.chain);
@@ -65,20 +70,26 @@ std::vector<Candidate> search_alone(const Problem& problem, const CodeletTable& 
         return options.progress(done, what);
       };
     }
-    const std::unique_ptr<ulpfft_plan> plan = search_plan(transform, codelets, share);
+    const std::unique_ptr<ulpfft_plan> plan = search_plan(transform_in(problem, schemes[i]), codelets, share);
     const std::size_t count = std::min(reach(options.effort), plan->candidates.size());
     alone.insert(alone.end(), plan->candidates.begin(), plan->candidates.begin() + static_cast<std::ptrdiff_t>(count));
   }
   return alone;
 }
 
+// The chain of a transform.
+Candidate chain_of(const Problem& problem, const Candidate& alone, const Node& root) {
+  Candidate candidate;
+  candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
+  candidate.kind = "chain";
+  candidate.threads = alone.threads;
+  return candidate;
+}
+
 // Adds the chains of a candidate to the race; with `variants` also the chains with other panels, and streaming or not.
 void add_chains(Planning& planning, const Problem& problem, const Candidate& alone, bool variants, Race& race) {
   const auto add = [&](const Node& root) {
-    Candidate candidate;
-    candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
-    candidate.kind = "chain";
-    candidate.threads = alone.threads;
+    Candidate candidate = chain_of(problem, alone, root);
     if (planning.predict(problem, candidate)) race.add(std::move(candidate));
   };
   add(alone.recipe.root);
@@ -89,6 +100,23 @@ void add_chains(Planning& planning, const Problem& problem, const Candidate& alo
 }
 
 }  // namespace
+
+Candidate estimated_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  Planning planning(codelets, options);
+  std::vector<Candidate> chains;
+  for (const std::string& scheme : schemes_to_try(problem)) {
+    SearchOptions share = options;
+    share.recipe_bytes = bytes_alone(scheme, problem.chain);
+    const std::vector<Candidate> alone = estimated_candidates(transform_in(problem, scheme), codelets, share);
+    for (std::size_t i = 0; i < std::min(reach(Effort::kEstimate), alone.size()); ++i) {
+      Candidate candidate = chain_of(problem, alone[i], alone[i].recipe.root);
+      if (planning.predict(problem, candidate)) chains.push_back(std::move(candidate));
+    }
+  }
+  if (chains.empty()) refuse_length(planning, problem, execution_order(problem)[0]);
+  sort_by_prediction(chains);
+  return chains.front();
+}
 
 std::unique_ptr<ulpfft_plan> search_chain(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   Planning planning(codelets, options);

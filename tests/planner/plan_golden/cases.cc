@@ -454,7 +454,7 @@ constexpr std::array<Structure, 4> kRealPlanes{{{"32x64", "rank(cols(p16; dit(8 
                                                 {"16x45", "rank(cols(p32; n16); real(45; dit(9 5)))"},
                                                 {"8x6x32", "rank(cols(p64; n8); cols(p32; n6); real(32; n16))"},
                                                 {"1x24x20", "rank(n1; dit(6 4); real(20; dit(5 2)))"}}};
-constexpr std::array<std::string_view, 3> kRealRefused = {"c2r 64 f32 chain=mul", "r2c 64 f32 centered chain=user", "r2c 64 f16 chain=mul"};
+constexpr std::array<std::string_view, 1> kRealRefused = {"c2r 64 f32 chain=mul"};
 
 std::vector<GoldenCase> reals() {
   constexpr std::array kOptions = {"", "*9", " inplace", "*3 split", " inverse", "*2 scale=1/n inplace", " destroy_input", "*40 threads=2"};
@@ -493,6 +493,41 @@ std::vector<GoldenCase> reals() {
   return family.all();
 }
 
+// ---- real numbers in any storage, chains of them, narrow matrices
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRealBetween{
+    {{"r2c 8192 f32 scale=1/n intermediate=f16", "f32:real(8192; four(64x64 p16 |f16; dit(8 8); dit(16 4)))"},
+     {"c2r 8192*2 f64 intermediate=mxfp8_e4m3", "f64:real(8192; four(64x64 p16 |mxfp8_e4m3; dit(8 8); dit(16 4)))"},
+     {"r2c 6x8192 i16->f16 intermediate=bf16", "f32:rank(n6; real(8192; four(64x64 p16 |bf16; dit(8 8); dit(16 4))))"},
+     {"c2r 256x20 f32 scale=ortho inverse intermediate=f16", "f32:rank(four(16x16 p8 |f16; n16; n16); real(20; dit(5 2)))"}}};
+
+std::vector<GoldenCase> real_storages() {
+  constexpr std::array kStorages = {"i16->f32", "f16", "f32->e2m1", "mxfp8_e4m3->f16", "f64->f32", "e4m3->f64", "bf16->mxint8"};
+  constexpr std::array kStoredOptions = {"*3", "", " centered", " inverse threads=2", "*9 scale=1/n", "*2 split", "*4 prescale=amax"};
+  Family family;
+  std::size_t number = 0;
+  for (const std::string_view lengths : {"7", "64", "105", "256", "1000", "4096", "16384", "262144", "12x15", "60x64", "50x45", "256x250", "20x18x14", "1024x1024"}) {
+    for (const std::string kind : {"r2c ", "c2r ", "r2c "}) {
+      const std::string storage = turn(kStorages, number), option = turn(kStoredOptions, number / 2);
+      const bool chain = number % 3 == 2;
+      const bool prescaled = option.find("prescale") != std::string::npos;
+      family.add(kind + problem_of(std::string(lengths), storage, chain && prescaled ? "*4" : option) + (chain ? number % 2 == 0 ? " chain=mul" : " chain=user" : ""));
+      ++number;
+    }
+  }
+  for (const Structure& structure : kRealLines) {
+    for (const std::string kind : {"r2c ", "c2r "}) {
+      const std::string storage = turn(kStorages, number), option = turn(kStoredOptions, number);
+      const std::string scheme = storage.find("f64") != std::string::npos ? "f64" : "f32";
+      family.add(kind + problem_of(structure.lengths, storage, option), scheme + ":" + structure.node);
+      ++number;
+    }
+  }
+  for (const auto& [problem, recipe] : kRealBetween) family.add(std::string(problem), std::string(recipe));
+  for (const std::string_view problem : {"r2c 64 f32 centered chain=user", "r2c 64 f16 chain=mul"}) family.add(std::string(problem));
+  return family.all();
+}
+
 }  // namespace
 
 const std::vector<GoldenFamily>& golden_families() {
@@ -514,7 +549,8 @@ const std::vector<GoldenFamily>& golden_families() {
                                              {"threads", &threads},
                                              {"schemes", &schemes},
                                              {"refusals", &refusals},
-                                             {"reals", &reals}};
+                                             {"reals", &reals},
+                                             {"real_storages", &real_storages}};
   return all;
 }
 
