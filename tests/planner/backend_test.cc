@@ -261,7 +261,8 @@ TEST_P(OnTheRemoteBackend, TheBackendTimesOnItsOwnMemory) {
 // Storage, layouts, scales, chains; a length whose filter is transformed while the plan is made.
 INSTANTIATE_TEST_SUITE_P(Problems, OnTheRemoteBackend,
                          testing::Values("16 f32", "1000 f32", "64 f64 inplace", "60*3 f16", "4*64 mxfp8_e4m3", "48 f32 split", "89 f32",
-                                         "64 f32 chain=mul", "16x12 f32"));
+                                         "64 f32 chain=mul", "16x12 f32", "r2c 60*3 f64", "c2r 60*3 i16", "r2c 12x64*2 f16 chain=mul",
+                                         "r2r 15x16 f64 kinds=dct2,dst4"));
 
 TEST(Searches, ReachTheBackend) {
   calls() = {};

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,26 @@ constexpr std::array kOptions = {"#",
                                  "#x4",
                                  "3x# inplace"};
 
+// The same of real numbers.
+constexpr std::array kRealOptions = {"r2c #",
+                                     "c2r #",
+                                     "r2c #*7 prescale=amax",
+                                     "c2r #*9 threads=3",
+                                     "r2c # inplace",
+                                     "c2r 3x# inplace",
+                                     "r2c #x4 centered",
+                                     "c2r 5x# split inverse destroy_input",
+                                     "r2c 20x#*2",
+                                     "c2r # scale=ortho prescale=8",
+                                     "r2c # intermediate=f16",
+                                     "r2c # chain=mul",
+                                     "r2c 3x#*2 inplace centered chain=mul",
+                                     "r2c # chain=mul prescale=amax",
+                                     "r2r # kinds=dct2",
+                                     "r2r #*5 inplace kinds=dst4 scale=ortho",
+                                     "r2r 4x# kinds=dct1,dht threads=2",
+                                     "r2r 1x# kinds=dct1,dct2"};
+
 bool has(const Asked& asked, std::string_view word) { return asked.option.find(word) != std::string::npos; }
 bool is_rounded(const Asked& asked) { return asked.scheme.starts_with("rounded:"); }
 bool is_mx(const Asked& asked) { return asked.scheme.starts_with("mx:"); }
@@ -63,6 +84,8 @@ bool has_rows(const std::string& storage) {
   const ulpfft::Storage found = find_storage_of(storage, "storage");
   return found.scale != nullptr || is_packed(*found.element);
 }
+bool is_r2r(const Asked& asked) { return has(asked, "r2r"); }
+bool is_real(const Asked& asked) { return has(asked, "r2c") || has(asked, "c2r") || is_r2r(asked); }
 
 // Every reason for a refusal that the documentation gives, with the field it names.
 struct Reason {
@@ -82,6 +105,10 @@ const std::vector<Reason>& reasons() {
       {"README: mx schemes have the primes up to 13, and once 17",
        [](const Asked& a) { return is_mx(a) && rough_part(a.n) != 1 && rough_part(a.n) != 17; }, "lengths["},
       {"docs/split.md: split schemes have the primes up to 13", [](const Asked& a) { return is_split(a) && rough_part(a.n) != 1; }, "lengths["},
+      {"c/problem.h: schemes of real transforms", [](const Asked& a) { return is_real(a) && (is_mx(a) || is_split(a)); }, "scheme"},
+      {"c/problem.h: in place rows of real numbers are neither packed nor in blocks",
+       [](const Asked& a) { return is_real(a) && has(a, "inplace") && !has(a, "chain") && has_rows(a.in); }, "placement"},
+      {"c/problem.h: dct1 has two numbers or more", [](const Asked& a) { return has(a, "r2r 1x#"); }, "lengths["},
   };
   return all;
 }
@@ -108,8 +135,11 @@ std::vector<std::string> schemes_of_kind(std::string_view kind) {
   return names;
 }
 
+// What r2r has: both arrays in the type of the arithmetic.
+bool is_of_r2r(const Asked& asked) { return is_wide(asked.in) && asked.in == asked.out && (asked.scheme.empty() || asked.scheme == asked.in); }
+
 // Every problem of the sweep has a number: formats and schemes of a kind take turns by it.
-void for_each_problem(const std::function<void(const Asked&, std::size_t number)>& use) {
+void for_each_problem(std::span<const char* const> options, const std::function<void(const Asked&, std::size_t number)>& use) {
   const Kinds kinds = kinds_of_formats();
   const std::vector<std::string> rounded = schemes_of_kind("rounded"), mx = schemes_of_kind("mx"), split = schemes_of_kind("split");
   std::size_t turn = 0;  // of lengths
@@ -137,7 +167,11 @@ void for_each_problem(const std::function<void(const Asked&, std::size_t number)
                                            one_of(mx, mx.size() / 2), one_of(split)};
     for (const auto& [in, out] : storages) {
       for (const std::string& scheme : schemes) {
-        for (const char* const option : kOptions) use({n, in, out, scheme, option}, number++);
+        for (const char* const option : options) {
+          const Asked asked{n, in, out, scheme, option};
+          if (!is_r2r(asked) || is_of_r2r(asked)) use(asked, number);
+          ++number;
+        }
       }
     }
   }
@@ -145,8 +179,9 @@ void for_each_problem(const std::function<void(const Asked&, std::size_t number)
 
 std::string text_of(const Asked& asked) {
   std::string text = asked.option;
-  text.replace(text.find('#'), 1, std::to_string(asked.n));
-  const std::size_t end = std::min(text.find(' '), text.size());
+  const std::size_t lengths = text.find('#');
+  text.replace(lengths, 1, std::to_string(asked.n));
+  const std::size_t end = std::min(text.find(' ', lengths), text.size());
   text.insert(end, " " + (asked.in == asked.out ? asked.in : asked.in + "->" + asked.out));
   return asked.scheme.empty() ? text : text + " scheme=" + asked.scheme;
 }
@@ -210,11 +245,12 @@ PlanPtr plan_of(ulpfft_context* context, const std::string& text, int effort, do
   return PlanPtr(plan);
 }
 
-TEST(EveryProblem, IsPlannedOrRefusedForADocumentedReasonByItsField) {
+// Returns how many problems were refused for each of the reasons.
+std::vector<std::size_t> expect_planned_or_refused(std::span<const char* const> options) {
   const std::vector<Machine> all = machines();
   std::vector<std::size_t> refused(reasons().size());
   std::size_t planned = 0;
-  for_each_problem([&](const Asked& asked, std::size_t number) {
+  for_each_problem(options, [&](const Asked& asked, std::size_t number) {
     if (!is_drawn(number)) return;
     const std::string text = text_of(asked);
     const Machine& machine = all[number % all.size()];
@@ -238,13 +274,22 @@ TEST(EveryProblem, IsPlannedOrRefusedForADocumentedReasonByItsField) {
     if (planned % kOneLookedInto == 0) check_candidates(*machine.table, plan.get(), parse_problem(text), planned % (8 * kOneLookedInto) == 0);
   });
   EXPECT_GT(planned, std::size_t{5000});
-  for (std::size_t i = 0; i < refused.size(); ++i) EXPECT_GT(refused[i], 0U) << reasons()[i].documented << ": no problem of the sweep was refused for it";
+  return refused;
+}
+
+TEST(EveryProblem, IsPlannedOrRefusedForADocumentedReasonByItsField) {
+  std::vector<std::size_t> refused = expect_planned_or_refused(kOptions);
+  const std::vector<std::size_t> of_reals = expect_planned_or_refused(kRealOptions);
+  for (std::size_t i = 0; i < refused.size(); ++i) {
+    EXPECT_GT(refused[i] + of_reals[i], 0U) << reasons()[i].documented << ": no problem of the sweep was refused for it";
+  }
 }
 
 TEST(EveryProblem, HasNoCandidateBeyondTheLimitHoweverLongItIsSearched) {
   const std::vector<Machine> all = machines();
   for (const char* text : {"7 f32", "60 f64", "128 f16", "61 f32", "360 f32->f64", "1024 mxfp8_e4m3:b0 prescale=amax", "1000 f16 scheme=mx:mxfp8_e4m3", "2048 f32 chain=mul",
-                           "2310 f64 centered", "4096*8 e4m3 threads=2", "1009 f32", "2018 f64", "16384 f32", "32768 f16"}) {
+                           "2310 f64 centered", "4096*8 e4m3 threads=2", "1009 f32", "2018 f64", "16384 f32", "32768 f16",
+                           "r2c 1024 f32", "c2r 360 i16->f64", "r2c 2018 f16", "r2c 2048 f32 chain=mul", "r2r 1000 f64 kinds=dct2"}) {
     for (const int effort : {ULPFFT_MEASURE, ULPFFT_EXHAUSTIVE}) {
       for (const Machine& machine : all) {
         const PlanPtr plan = plan_of(machine.context.get(), text, effort, full_run() ? 5 : 0.1);
@@ -271,6 +316,7 @@ TEST(EveryProblem, OfManyDimensionsHasRecipesThatHaveATextAtEveryEffort) {
     }
     text += random.chance(0.5) ? " f32" : " i16->f64";
     if (chain) text += random.chance(0.5) ? " chain=mul" : " chain=user";
+    if (i % 4 == 3) text.insert(0, "r2c ");
     for (const int effort : {ULPFFT_ESTIMATE, ULPFFT_MEASURE, ULPFFT_PATIENT}) {
       const PlanPtr plan = plan_of(context.get(), text, effort, 0.02);
       ASSERT_NE(plan, nullptr) << text << ", effort " << effort << ": " << last_error_text();

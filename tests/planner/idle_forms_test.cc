@@ -202,7 +202,7 @@ TEST(IdleForms, AreRefusedOfTargetsWithoutTheForm) {
 
 TEST(IdleForms, AreInNoCandidateOfASearch) {
   for (const Target& target : targets()) {
-    for (const char* problem : {"64 f64", "120 f32", "512 f32", "257 f64", "60x60 f32", "1024 f16"}) {
+    for (const char* problem : {"64 f64", "120 f32", "512 f32", "257 f64", "60x60 f32", "1024 f16", "r2c 512 f32", "c2r 1000 f16", "r2c 240 f64 chain=mul", "r2r 256 f64 kinds=dct3"}) {
       for (const int effort : {ULPFFT_MEASURE, ULPFFT_PATIENT}) {
         const PlanPtr plan = make_plan(target.context, problem, effort, 0.1);
         for (const std::string& text : candidates_of(plan.get())) EXPECT_EQ(idle_forms(parse_recipe(text), ref_table()), std::vector<std::string>()) << target << " " << text;

@@ -29,7 +29,8 @@ constexpr const char* kProblems[] = {
     "1009 f32", "1009 f64", "1018 f64", "1024 f32", "1024 f64", "1331 f32", "2048 f32", "2187 f64", "4096 f32", "4096 f64", "5000 f32", "16x16 f64", "20x30 f32",
     "64x48 f32", "8x8x8 f64", "256*16 f64", "64*100 f32", "17*50 f64", "1024 f64->f32", "1000 f32->f64", "256 f16", "1000 f32->bf16", "512 f16->f32", "1024 e4m3",
     "360 f32->i16", "256 mxfp8_e4m3", "1000 mxint8", "1024 f32 scale=ortho", "1000 f64 scale=1/n", "4096 f64 scheme=f32", "1024 f32 scheme=f32",
-    "256 f32 scheme=rounded:f16", "1024 f64 inverse centered", "64x64 f64 scheme=f64", "1024 f32 chain=mul scale=1/n", "8192 f64"};
+    "256 f32 scheme=rounded:f16", "1024 f64 inverse centered", "64x64 f64 scheme=f64", "1024 f32 chain=mul scale=1/n", "8192 f64",
+    "r2c 1024 f32", "c2r 1000 f64", "r2c 105*3 i16->f32", "r2c 64x48 f64->f32", "c2r 30x20 f32", "r2c 1024 f32 chain=mul scale=1/n", "r2r 512 f32 kinds=dct2"};
 
 // By a clock that gains so many seconds at every look: 25 us is a sample of a machine without load, with 10 ms hardly anything is timed.
 std::unique_ptr<ulpfft_plan> plan_within(const std::string& problem, double limit, Effort effort, double step) {

@@ -95,24 +95,27 @@ std::vector<Complex> stored_factors(const Problem& problem) {
   return factors;
 }
 
+// Where row `line` of the whole spectrum, or the row of its conjugates, lies among the stored ones.
+std::int64_t stored_row(const Problem& problem, std::int64_t line, bool mirrored) {
+  std::int64_t stored = 0, lines = 1;
+  for (std::size_t d = problem.dims.size() - 1; d-- > 0; line /= problem.dims[d].length) {
+    const std::int64_t length = problem.dims[d].length, k = line % length, first = problem.centered ? length / 2 : 0;
+    stored += ((mirrored ? length - k : k) + first) % length * lines;
+    lines *= length;
+  }
+  return stored;
+}
+
 // The same for the whole spectrum, whose other half has the conjugates.
 std::vector<Complex> factors_of_whole(const Problem& problem) {
   const std::vector<Complex> stored = stored_factors(problem);
   const std::int64_t n = problem.dims.back().length, row = n / 2 + 1;
   std::vector<Complex> whole;
   for (std::int64_t i = 0; i < transform_points(problem); ++i) {
-    std::int64_t line = i / n;
-    if (i % n < row) {
-      whole.push_back(stored[static_cast<std::size_t>(line * row + i % n)]);
-      continue;
-    }
-    std::int64_t mirrored = 0, lines = 1;
-    for (std::size_t d = problem.dims.size() - 1; d-- > 0; line /= problem.dims[d].length) {
-      const std::int64_t length = problem.dims[d].length;
-      mirrored += (length - line % length) % length * lines;
-      lines *= length;
-    }
-    whole.push_back(std::conj(stored[static_cast<std::size_t>(mirrored * row + n - i % n)]));
+    const bool mirrored = i % n >= row;
+    const std::int64_t column = mirrored ? n - i % n : i % n;
+    const Complex factor = stored[static_cast<std::size_t>(stored_row(problem, i / n, mirrored) * row + column)];
+    whole.push_back(mirrored ? std::conj(factor) : factor);
   }
   return whole;
 }
@@ -327,6 +330,22 @@ constexpr Named kNamed[] = {
      "f32:chain(rank(cols(p4; n6); n5; real(9; n9)); mul; rank(cols(p4; n6); n5; real(9; n9)))"},
     {"r2c 8x9*5 f32 in_strides=20,2 out_strides=11,1 batch_strides=170,90 chain=user",
      "f32:chain(rank(n8; real(9; n9)); user; rank(n8; real(9; n9)))"},
+    {"r2c 12x16*3 f32 centered chain=mul", "f32:chain(rank(cols(p4; dit(4 3)); real(16; n8)); mul; rank(cols(p4; dit(4 3)); real(16; n8)))"},
+    {"r2c 5x18*2 f64 centered inverse chain=mul", "f64:chain(rank(n5; real(18; n9)); mul; rank(n5; real(18; n9)))"},
+    {"r2c 7*3 f32 centered chain=user", "f32:chain(real(7; n7); user; real(7; n7))"},
+    {"r2c 256*9 i16->f16 chain=mul", "f32:chain(real(256; dit(16 8)); mul; real(256; dit(8 16)))"},
+    {"r2c 12x18*9 f32->e2m1 centered chain=mul", "f32:chain(rank(cols(p4; dit(4 3)); real(18; n9)); mul; rank(cols(p4; dit(4 3)); real(18; n9)))"},
+    {"r2c 40x90 mxfp8_e4m3->f32 chain=user", "f32:chain(rank(dit(8 5); real(90; dit(9 5))); user; rank(dit(8 5); real(90; dit(9 5))))"},
+    {"r2c 40x90*2 f32->f64 inverse chain=mul", "f64:chain(rank(dit(8 5); real(90; dit(9 5))); mul; rank(dit(8 5); real(90; dit(9 5))))"},
+    {"r2c 40x90*2 i16->f32", "f32:rank(dit(8 5); real(90; dit(9 5)))"},
+    {"r2c 3x40x45 f16 centered", "f32:rank(n3; dit(8 5); real(45; dit(9 5)))"},
+    {"r2c 40x90 e2m1->f64 split inverse", "f64:rank(cols(p4; dit(8 5)); real(90; dit(9 5)))"},
+    {"r2c 512*3 i16->f32", "f32:real(512; four(16x16 p8; n16; n16))"},
+    {"r2c 512*3 e2m1->f16 centered inverse", "f32:real(512; four(16x16 p8; n16; n16))"},
+    {"r2c 512 f32 scale=1/n", "f32:real(512; four(16x16 p8 |f16; n16; n16))"},
+    {"c2r 512*2 f64 inverse scale=1/n", "f64:real(512; four(16x16 p8 |bf16; n16; n16))"},
+    {"r2c 16x512 i16->f32 scale=1/n", "f32:rank(n16; real(512; four(16x16 p8 |f16; n16; n16)))"},
+    {"c2r 225x16 f32 scale=1/n", "f32:rank(four(15x15 p8 |f16; n15; n15); real(16; n8))"},
     {"r2r 2 f32 kinds=dct2", "f32:r2r(2; n1)"},
     {"r2r 1 f32 kinds=dst4 scale=ortho", "f32:r2r(1; n1)"},
     {"r2r 16 f32 kinds=dct2 scale=ortho", "f32:r2r(16; n8)"},

@@ -45,10 +45,10 @@ const CodeletTable& best_table() {
   return registered_targets().back().table;
 }
 
-// Every candidate of estimate effort, for one transform of n.
+// Every candidate of estimate effort, for one transform of n. `rest`: of the text of the problem.
 template <typename Check>
-void for_each_candidate(std::int64_t n, const std::string& storage, const Check& check) {
-  const Problem problem = parse_problem(std::to_string(n) + " " + storage);
+void for_each_candidate(std::int64_t n, const std::string& rest, const Check& check, const std::string& kind = "") {
+  const Problem problem = parse_problem(kind + std::to_string(n) + " " + rest);
   TableCache cache;
   const std::vector<std::vector<Candidate>> lines = predicted_candidates(problem, best_table());
   for (const Candidate& candidate : lines[0]) {
@@ -103,6 +103,65 @@ TEST(Workspace, OfNarrowArraysIsOneTransformToo) {
         const std::int64_t limit = std::max(one_array ? n : 2 * n, kStoredGroupBytes / element) + kAlignment;
         EXPECT_LE(bytes, limit * element) << n << " " << storage << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
       });
+    }
+  }
+}
+
+// Where a length of reals is even, half as many numbers are transformed. Beside their transform lie at most their decoded copy, and reals that
+// are turned by an odd count. Of odd lengths the reals have imaginary parts beside them. A matrix of four has its panel besides.
+std::int64_t numbers_of_reals(std::int64_t n) { return n % 2 == 0 ? n / 2 + 1 : n; }
+
+TEST(Workspace, OfRealNumbersIsThreeTransformsOfTheirPairs) {
+  for (const std::string kind : {"r2c ", "c2r "}) {
+    for (const std::string storage : {"f32", "f64", "f32 split", "f64 centered", "f64->f16", "i16->f32", "e2m1", "mxfp8_e4m3:b0 centered", "f16 prescale=amax"}) {
+      for (const std::int64_t n : lengths(true)) {
+        for_each_candidate(
+            n, storage,
+            [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
+              const std::int64_t groups = 2 * std::max(kRealGroupBytes, kStoredGroupBytes) / element;
+              const std::int64_t limit = 3 * numbers_of_reals(n) + kAlignment + groups + inner_panel_elements(recipe.root);
+              EXPECT_LE(bytes, limit * element) << kind << n << " " << storage << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
+            },
+            kind);
+      }
+    }
+  }
+}
+
+// Lines of several dimensions are decoded a group at a time: no array of the workspace holds all of them.
+TEST(Workspace, OfDecodedLinesOfRealNumbersIsAFewLines) {
+  constexpr std::int64_t kRow = 1024;
+  for (const std::string lengths : {"1024x1024", "64x16x1024", "256x1024*3"}) {
+    for (const std::string storage : {"i16->f32", "mxfp8_e4m3->f32", "e2m1->f32 split", "f64->f32 scheme=f32", "f16->f32 centered"}) {
+      const Problem problem = parse_problem("r2c " + lengths + " " + storage);
+      TableCache cache;
+      for (const std::string columns : {"cols(p16; dit(8 8))", "dit(8 8)"}) {
+        std::string node = "real(1024; dit(8 8 8))";
+        for (std::size_t d = problem.dims.size() - 1; d-- > 0;) {
+          const std::int64_t n = problem.dims[d].length;
+          node.insert(0, n == 1024 ? "cols(p16; dit(16 8 8)); " : n == 256 ? "cols(p16; dit(16 16)); " : n == 64 ? columns + "; " : "n16; ");
+        }
+        const Program plan = make_program(problem, parse_recipe("f32:rank(" + node + ")"), best_table(), cache);
+        const std::int64_t group = kStoredGroupBytes + 2 * kRow * 4, panel = 1024 * 2 * (16 + 32) * 4;
+        EXPECT_LE(static_cast<std::int64_t>(plan.workspace_bytes), std::max(group + 2 * kRow * 4, panel)) << lengths << " " << storage;
+      }
+    }
+  }
+}
+
+TEST(Workspace, OfR2rIsThreeTransformsOfItsNumbers) {
+  for (const std::string kinds : {"dct2", "dct3", "dst4", "dht", "r2hc"}) {
+    for (const std::string storage : {"f32 kinds=", "f64 scale=ortho kinds="}) {
+      for (const std::int64_t n : lengths(true)) {
+        for_each_candidate(
+            n, storage + kinds,
+            [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
+              const std::int64_t groups = 2 * kRealGroupBytes / element;
+              const std::int64_t limit = 3 * numbers_of_reals(n) + 2 * kAlignment + groups + inner_panel_elements(recipe.root);
+              EXPECT_LE(bytes, limit * element) << n << " " << storage << kinds << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
+            },
+            "r2r ");
+      }
     }
   }
 }
