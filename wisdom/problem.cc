@@ -376,7 +376,8 @@ void check_real(const Problem& problem) {
   }
   if (!problem.intermediate.empty() && problem.kind == Kind::kR2R) {
     unsupported("intermediate",
-                "The passes of r2r keep their numbers in the type of the arithmetic: leave out 'intermediate', or transform complex numbers (c2c).");
+                "The passes of r2r keep their numbers in the type of the arithmetic: leave out 'intermediate', or transform complex "
+                "numbers (c2c).");
   }
 }
 

@@ -320,7 +320,12 @@ namespace {
 class Proposals {
  public:
   Proposals(Planning& planning, const Problem& line, Breadth breadth, bool planes)
-      : planning_(planning), line_(line), seen_(seen_by_passes(line)), between_(intermediates_to_try(line)), breadth_(breadth), planes_(planes) {}
+      : planning_(planning),
+        line_(line),
+        seen_(seen_by_passes(line)),
+        between_(intermediates_to_try(line)),
+        breadth_(breadth),
+        planes_(planes) {}
 
   void add(const std::string& scheme) {
     const Scheme parsed = scheme_named(scheme);

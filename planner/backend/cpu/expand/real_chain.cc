@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Chains of real numbers: a group of transforms goes to half a spectrum in the workspace, which the operation changes, and back from there.
 // Arrays of the type of the arithmetic are read and written by the passes; around others a group is converted (seen_arrays.h), and its
-// spectrum lies where its numbers are converted. The last length goes first and comes last. Between them are the passes of a complex chain of the other lengths: panels of columns that
-// are transformed, changed and transformed back while they are in the caches, where the recipe has them.
+// spectrum lies where its numbers are converted. The last length goes first and comes last. Between them are the passes of a complex chain
+// of the other lengths: panels of columns that are transformed, changed and transformed back while they are in the caches, where the recipe
+// has them.
 #include "planner/backend/cpu/expand/real_chain.h"
 
 #include <algorithm>

@@ -163,7 +163,8 @@ class DecodedLines {
 
   void expand() {
     for (const std::size_t d : others_) open(d, problem_.dims[d].length, 1);
-    const std::int64_t bytes = 2 * child_length(problem_.dims.back().length) * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const auto real = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const std::int64_t bytes = 2 * child_length(problem_.dims.back().length) * real;
     const std::int64_t count = problem_.dims[group_.along].length;
     std::int64_t lines = std::clamp<std::int64_t>(kRealGroupBytes / bytes, 1, count);  // those of a real node
     if (scope_.threads > 1) lines = std::clamp<std::int64_t>(count / (4 * scope_.threads), 1, lines);
