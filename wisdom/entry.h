@@ -51,7 +51,7 @@ std::string entry_fault(const Entry& entry);
 // them when it saves; it carries entries of schema 2 as they are. 2 is written wherever a word of effort, problem or recipe is newer,
 // 3 where passes decode or encode, and where data are narrow between passes, 4 for chains.
 int entry_schema(const Entry& entry);
-inline constexpr int kEntrySchema = 6;  // the newest this version reads
+inline constexpr int kEntrySchema = 7;  // the newest this version reads
 
 // A wisdom text as a value.
 struct Document {
