@@ -110,7 +110,7 @@ struct KnownField {
 };
 
 // In the order they are written.
-constexpr std::array<KnownField, 11> kKnownFields = {{
+constexpr std::array<KnownField, 12> kKnownFields = {{
     {"problem", true, [](Entry& e, const Scalar& v) { return read_text(v, e.problem_key); }},
     {"machine", true, [](Entry& e, const Scalar& v) { return read_text(v, e.machine); }},
     {"threads", false, read_threads},
@@ -122,6 +122,7 @@ constexpr std::array<KnownField, 11> kKnownFields = {{
     {"error_level", false, [](Entry& e, const Scalar& v) { return read_text(v, e.error_level); }},
     {"effort", true, [](Entry& e, const Scalar& v) { return read_text(v, e.effort); }},
     {"version", false, [](Entry& e, const Scalar& v) { return read_text(v, e.library_version); }},
+    {"codelets", false, [](Entry& e, const Scalar& v) { return read_text(v, e.codelets); }},
 }};
 
 const Field* find_field(const std::vector<Field>& row, std::string_view name) {
@@ -419,6 +420,7 @@ std::string print_entry(const Entry& entry) {
                                       {"error_level", quote_json(entry.error_level)},  {"effort", quote_json(entry.effort)},
                                       {"version", quote_json(entry.library_version)}};
   if (const int schema = entry_schema(entry); schema > 1) fields.emplace(fields.begin(), "schema", std::to_string(schema));
+  if (!entry.codelets.empty()) fields.emplace_back("codelets", quote_json(entry.codelets));
   fields.insert(fields.end(), entry.unknown.begin(), entry.unknown.end());
   return print_row(fields);
 }

@@ -37,12 +37,12 @@ bool is_recipe_of_schema_1(std::string_view recipe) {
   return true;
 }
 
-// Whether an entry has words of real numbers, or of split schemes, that are newer than schema 6. Real numbers were in f32 or f64 alone
+// Whether an entry has max_workspace, or words of real numbers or of split schemes that are newer than schema 6. Real numbers were in f32 or f64 alone
 // before, and had a real node.
 bool has_words_of_schema_7(const Entry& entry) {
   const std::string_view problem = entry.problem_key, recipe = entry.recipe;
   const auto has = [&](std::string_view word) { return problem.find(word) != std::string_view::npos; };
-  if (problem.starts_with("r2r ") || has(" scheme=split") || recipe.starts_with("split:")) return true;
+  if (problem.starts_with("r2r ") || has(" scheme=split") || has(" max_workspace=") || recipe.starts_with("split:")) return true;
   if (!problem.starts_with("r2c ") && !problem.starts_with("c2r ")) return false;
   for (const char* word : {" centered", " scheme=rounded", " intermediate=", " chain=", " prescale="}) {
     if (has(word)) return true;
@@ -88,6 +88,8 @@ std::string entry_fault(const Entry& entry) {
   if (!is_text(entry.library_version)) return text_fault("version", entry.library_version);
   if (!is_machine(entry.machine))
     return "machine " + in_quotes(entry.machine) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
+  if (!entry.codelets.empty() && !is_machine(entry.codelets))
+    return "codelets " + in_quotes(entry.codelets) + " is not 1 to 64 characters of a-z, 0-9, '_', '.' and '-'.";
   if (entry.threads < 1 || entry.threads > kMaxEntryThreads) {
     return "threads " + std::to_string(entry.threads) + " is not within 1 to " + std::to_string(kMaxEntryThreads) + ".";
   }

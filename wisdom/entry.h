@@ -23,6 +23,7 @@ struct Entry {
   std::string machine;      // machine_slug()
   int threads = 1;          // chosen, 1..4096
   std::string recipe;
+  std::string codelets;                   // the target of narrower vectors whose codelets the plan uses; empty: that of the machine
   std::uint64_t digest = 0;               // of the codelets the recipe uses
   double seconds = 0;                     // median of one execution; 0: not timed
   double spread = 0;                      // relative median absolute deviation
@@ -49,7 +50,7 @@ std::string entry_fault(const Entry& entry);
 
 // The schema an entry needs: 1 for what the first version of the library can use, which rejects entries with other words and drops
 // them when it saves; it carries entries of schema 2 as they are. 2 is written wherever a word of effort, problem or recipe is newer,
-// 3 where passes decode or encode, and where data are narrow between passes, 4 for chains.
+// 3 where passes decode or encode, and where data are narrow between passes, 4 for chains; schema.md has all.
 int entry_schema(const Entry& entry);
 inline constexpr int kEntrySchema = 7;  // the newest this version reads
 

@@ -294,6 +294,10 @@ void check_ranges(const Problem& problem) {
     refuse("max_error", "max_error is " + print_double(problem.max_error) +
                             "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
   }
+  if (problem.max_workspace < kOneTransform) {
+    refuse("max_workspace", "max_workspace is " + std::to_string(problem.max_workspace) +
+                                "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit.");
+  }
   if (problem.prescale_kind == PrescaleKind::kTarget && !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
     refuse("prescale_target", "The target of the prescale is " + print_double(problem.prescale_target) +
                                   "; the largest magnitude of a transform is to become a positive, finite number.");

@@ -57,12 +57,14 @@ struct Problem {
   double prescale_target = 0;     // about what that becomes; read for kTarget
   bool destroy_input = false;    // the input may hold anything after an execution
   std::vector<R2rKind> kinds;     // kR2R: one per dimension; else empty
+  std::int64_t max_workspace = 0;  // bytes that one execution may work in; 0: no limit; kOneTransform: rows are not padded for speed
 
   bool operator==(const Problem&) const = default;
 };
 
 inline constexpr int kMaxRank = 8;
 inline constexpr int kMaxProblemThreads = 256;
+inline constexpr std::int64_t kOneTransform = -1;  // Problem::max_workspace
 
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
@@ -103,7 +105,8 @@ bool has_dense_strides(const Problem& problem);
 // strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
 // enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
 // zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
-// adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads.
+// adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a workspace below 0
+// that is not kOneTransform.
 void check(const Problem& problem);
 // All of this but for elements that coincide, whose search takes long for some strides.
 void check_but_for_coincidence(const Problem& problem);

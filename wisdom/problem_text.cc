@@ -19,12 +19,15 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
-constexpr std::array<std::string_view, 12> kKeys = {"kinds",      "scale",       "max_error",     "scheme",       "backend", "threads",
-                                                    "in_strides", "out_strides", "batch_strides", "intermediate", "chain",   "prescale"};
-// Flags and keys in the order they are printed, as shown in a message.
-constexpr std::array<std::string_view, 17> kOptions = {
-    "kinds=",  "inverse", "centered",      "scale=",      "max_error=",   "scheme=",        "backend=",      "threads=", "inplace",
-    "split",   "destroy_input", "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale="};
+constexpr std::array<std::string_view, 14> kKeys = {"kinds",         "scale",       "max_error",     "scheme",       "backend",
+                                                    "threads",       "in_strides",  "out_strides",   "batch_strides", "intermediate",
+                                                    "chain",         "prescale",    "max_workspace", "precision"};
+// Flags and keys in the order they are printed, as shown in a message. A precision is printed as its scheme.
+constexpr std::array<std::string_view, 19> kOptions = {
+    "kinds=", "inverse",        "centered",    "scale=",       "max_error=",     "scheme=",       "backend=", "threads=",  "inplace",
+    "split",  "destroy_input",  "in_strides=", "out_strides=", "batch_strides=", "intermediate=", "chain=",   "prescale=", "max_workspace=",
+    "precision="};
+constexpr std::array<std::string_view, 5> kPrecisions = {"bf16", "ozaki", "ozaki_hq", "fp32", "double"};
 constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
 
@@ -273,8 +276,11 @@ class Parser {
       return note("max_error", value);
     }
     if (key == "prescale") return parse_prescale(value);
+    if (key == "max_workspace") return parse_workspace(value);
+    if (key == "precision") return parse_precision(value);
     if (key == "scheme") {
       if (!is_scheme_name(view(value))) fail("scheme", no_scheme_name(view(value)), value);
+      if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);
       problem_.scheme = canonical_scheme(view(value));
       return note("scheme", value);
     }
@@ -327,6 +333,16 @@ class Parser {
     }
   }
 
+  void parse_precision(TextRange value) {
+    const char* const scheme = scheme_of_precision(view(value));
+    if (scheme == nullptr) {
+      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." + did_you_mean(view(value), kPrecisions), value);
+    }
+    if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);
+    problem_.scheme = scheme;
+    note("scheme", value);
+  }
+
   void parse_prescale(TextRange value) {
     note("prescale_kind", value);
     note("prescale_target", value);
@@ -338,6 +354,18 @@ class Parser {
     problem_.prescale_kind = PrescaleKind::kTarget;
     problem_.prescale_target = read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
     if (problem_.prescale_target <= 0) fail("prescale_target", "The target of the prescale is " + std::string(view(value)) + "; a largest magnitude is positive.", value);
+  }
+
+  void parse_workspace(TextRange value) {
+    note("max_workspace", value);
+    if (view(value) == "one") {
+      problem_.max_workspace = kOneTransform;
+      return;
+    }
+    problem_.max_workspace = read_integer(value, "max_workspace");
+    if (problem_.max_workspace < 1) {
+      fail("max_workspace", "max_workspace is " + std::string(view(value)) + "; it is 'one', or bytes, at least 1.", value);
+    }
   }
 
   void parse_strides(std::string_view key, TextRange value) {
@@ -471,6 +499,9 @@ std::string print_problem(const Problem& problem) {
   if (!problem.chain.empty()) text += " chain=" + problem.chain;
   if (problem.prescale_kind != PrescaleKind::kNone) {
     text += " prescale=" + (problem.prescale_kind == PrescaleKind::kAmax ? "amax" : print_double(problem.prescale_target));
+  }
+  if (problem.max_workspace != 0) {
+    text += " max_workspace=" + (problem.max_workspace == kOneTransform ? "one" : std::to_string(problem.max_workspace));
   }
   if (text.size() > kMaxProblemText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "problem",

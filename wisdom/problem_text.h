@@ -3,7 +3,7 @@
 //
 //   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
 //   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN...,OUT...]
-//   [intermediate=F] [chain=mul|user]
+//   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
 //
 // STORAGE = NAME, of a block format NAME[:bLENGTH][:RULE], e.g. mxfp8_e4m3:b8:floor; overrides that say what the format says anyway are
 // not printed.

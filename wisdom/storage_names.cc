@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "wisdom/storage_names.h"
 
+#include <utility>
+
 #include "codelets/contract/split_scheme.h"
 #include "codelets/contract/storage.h"
 #include "formats.h"
@@ -61,6 +63,15 @@ std::string canonical_scheme(std::string_view scheme) {
   const StorageNameResult parsed = parse_storage_name(block);
   if (parsed.error != nullptr || find_block(parsed.name.format) == nullptr) return std::string(scheme);
   return std::string(kPrefix) + canonical_storage(block) + (fresh ? std::string(kFresh) : "");
+}
+
+const char* scheme_of_precision(std::string_view mode) {
+  constexpr std::pair<std::string_view, const char*> kModes[] = {
+      {"bf16", "split:bf16"}, {"ozaki", "split:bf16x2"}, {"ozaki_hq", "split:bf16x2x3"}, {"fp32", "f32"}, {"double", "f64"}};
+  for (const auto& [name, scheme] : kModes) {
+    if (name == mode) return scheme;
+  }
+  return nullptr;
 }
 
 std::string no_scheme_name(std::string_view word) {

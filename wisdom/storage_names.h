@@ -19,6 +19,9 @@ std::string canonical_storage(std::string_view storage);
 // split:<element> one part goes without saying, fp16 is f16, and ozaki4 is i8x4. Others stay as they are.
 std::string canonical_scheme(std::string_view scheme);
 
+// The scheme of a precision mode of trnfft, "bf16", "ozaki", "ozaki_hq", "fp32" or "double"; null: there is no such mode.
+const char* scheme_of_precision(std::string_view mode);
+
 // What to say of a word that no scheme can have as its name.
 std::string no_scheme_name(std::string_view word);
 

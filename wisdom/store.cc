@@ -236,7 +236,8 @@ void Store::import(const Document& document, const ImportPolicy& policy, ImportR
     } else {
       std::string stale;
       try {
-        const std::optional<std::uint64_t> digest = policy.digest ? policy.digest(texts.problem, texts.recipe) : entry.digest;
+        const std::optional<std::uint64_t> digest =
+            policy.digest ? policy.digest(texts.problem, texts.recipe, entry.codelets) : entry.digest;
         if (!digest) {
           stale = "its recipe " + in_quotes(entry.recipe) + " cannot be built here.";
         } else if (*digest != entry.digest) {

@@ -31,9 +31,10 @@ namespace ulpfft {
 struct ImportPolicy {
   // Slugs of this machine, e.g. one per target; entries of others are foreign.
   std::vector<std::string> machines;
-  // Digest of the codelets a recipe would use here; nullopt when it cannot be built, which makes the entry stale, as does a
-  // PlanError (its message becomes the reason). Empty: digests are not compared. The problem may be one that check() refuses.
-  std::function<std::optional<std::uint64_t>(const Problem& problem, const Recipe& recipe)> digest;
+  // Digest of the codelets a recipe would use here, those of the target `codelets` where that is not empty; nullopt when it cannot be
+  // built, which makes the entry stale, as does a PlanError (its message becomes the reason). Empty: digests are not compared. The problem
+  // may be one that check() refuses.
+  std::function<std::optional<std::uint64_t>(const Problem& problem, const Recipe& recipe, const std::string& codelets)> digest;
 };
 
 class Store {

@@ -83,7 +83,8 @@ enum class PassKind : std::uint8_t {
 //   DST-III       DCT-III with the input from its end, swap at `out`
 //   DST-IV        DCT-IV with the input from its end, swap at `out`
 //   scale         multiplies what is loaded
-// `direct` computes one line of adjacent reals and adjacent interleaved numbers, without scale or swap.
+// `direct` computes one line of adjacent reals and adjacent interleaved numbers, without scale or swap. With any table in the call, bodies
+// of DCT-II to DCT-IV compute the DST of that type instead.
 constexpr bool has_body(PassKind kind) {
   return kind <= PassKind::kColumnsTwiddled || kind == PassKind::kPacked || kind == PassKind::kReal;
 }

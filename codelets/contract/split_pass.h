@@ -10,11 +10,15 @@
 //            largest; of each over blocks of kSplitBlock points, summed apart and then added; in a block over k upwards: re += xr wr,
 //            re -= xi wi, im += xr wi, im += xi wr. Every product is exact but below the range of f32, and no operation is fused.
 //            The matrices of radix 2 and 4 have one part that is not 0, and products with others are left out. Of slices all these sums
-//            are exact, and f64 adds them up exactly: any order gives the same. Then the sum is multiplied by the norm.
+//            are exact, and f64 adds them up exactly: any order gives the same. Then the sum is multiplied by the norm. A target may
+//            leave out products with the 0 of these radices, and add or subtract where the matrix has 1 or -1: of finite numbers that
+//            changes no bit, because a sum that begins with +0 is never -0.
 // Units      axes[0]; axes[1] are lines. A unit has up to split_columns() columns of a line, or whole lines.
 // Norms      of lines: the largest magnitude that each unit has stored, kept beside the work arrays; the first pass has a step before it.
-// Devices    A matrix unit may accumulate in another order and round otherwise: bits are promised on processors alone, elsewhere a bound of
-//            the error. Slices give the same bits everywhere.
+// Devices    Bits are promised on processors. A matrix unit may add in another order, keep another number of bits and truncate, none of it
+//            as IEEE 754 has it: there a sum of K products errs by at most K 2^-23 of the sum of their magnitudes, which holds for any
+//            order of additions that are rounded or truncated to 24 bits. Sums of slices are exact in any order: the same bits everywhere.
+//            Hardware dot products of processors (AVX512-BF16, AMX) flush subnormal numbers and add in an order of their own: not used.
 #ifndef ULPFFT_CODELETS_CONTRACT_SPLIT_PASS_H_
 #define ULPFFT_CODELETS_CONTRACT_SPLIT_PASS_H_
 
@@ -100,12 +104,33 @@ inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   return columns;
 }
 
-// Where the twiddles of a unit lie: of column c at at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, or neither.
-enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne };
+// Where the twiddles of a unit lie: of column c at at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, the same four
+// again and again, or none of these.
+enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne, kFours };
 struct SplitPlaces {
   std::int32_t at[kMostSplitColumns];
   SplitTwiddles how[kMostSplitColumns / kSplitBlock];
 };
+
+// Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. Columns of a vector are adjacent, and at[] is read
+// for the first of them.
+template <typename T>
+struct SplitRows {
+  T* re = nullptr;
+  T* im = nullptr;
+  const std::int64_t* at = nullptr;
+  std::int64_t row = 0;
+};
+
+// Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as far as
+// f32.
+inline bool rounds_by_addition(const SplitPass& pass) {
+  return !pass.scheme.arbitrary && (pass.scheme.norm == SplitNorm::kNone || pass.element.largest >= 4);
+}
+// Whether the pass has butterflies (SplitStages): the matrices of these radices have 1, -1, i and -i alone.
+inline bool has_split_butterflies(const SplitPass& pass) {
+  return (pass.radix == 2 || pass.radix == 4) && (pass.scheme.slices() || rounds_by_addition(pass));
+}
 
 // The work of a unit on dense tiles, T the compute type: row j of numbers has its re at 2 j W and its im W later, W = split_columns(radix).
 // `width` is the columns, rounded up to whole vectors of `lanes`. ref has them in plain C++, every target of Highway in vectors.
@@ -128,6 +153,10 @@ struct SplitStages {
   void (*store_columns)(const T* outputs, std::int64_t row, std::int64_t outputs_of_block, std::int64_t count, std::int64_t stride, T* to);
   // The largest magnitude of some reals.
   T (*largest_of)(const T* reals, std::int64_t count);
+  // The same as split, multiply and finish together, where has_split_butterflies(); null: there is none. `inverse` is 1 over the
+  // norms, null where there are none; slices find theirs. Returns false, with outputs of no meaning, where a number is too large for it.
+  bool (*butterflies)(const SplitPass& pass, const SplitRows<const T>& in, const SplitRows<T>& out, const T* inverse, const T* factors,
+                      const SplitPlaces* places, std::int64_t width, T* of_columns);
 };
 
 // The pass by these stages; where SplitPass::finds_norms, norms_out of the lines axes[0] that it reads.

@@ -17,6 +17,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/split_butterflies-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -24,17 +25,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
-
-template <typename T>
-inline constexpr std::int64_t kSplitLanes = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
-static_assert(16 % kSplitLanes<float> == 0, "units have whole vectors");
-
-template <class D>
-HWY_INLINE hn::Vec<D> larger_bits(D d, hn::Vec<D> a, hn::Vec<D> b) {
-  const hn::RebindToSigned<D> di;
-  const auto x = hn::BitCast(di, a), y = hn::BitCast(di, b);
-  return hn::BitCast(d, hn::IfThenElse(hn::Lt(x, y), y, x));
-}
 
 template <typename T>
 HWY_NOINLINE void split_largest(const SplitPass& pass, const T* numbers, std::int64_t width, T* of_columns) {
@@ -71,6 +61,10 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
   const bool divides = pass.scheme.arbitrary && norms != nullptr;
   const auto grow = hn::Set(d, e.grow);
+  const hn::ScalableTag<std::int32_t> di;
+  const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal)), huge = hn::Set(di, kHugePart);
+  const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
+  const bool quick = rounds_by_addition(pass);
   for (std::int64_t row = 0; row < 2 * pass.radix; ++row) {
     for (std::int64_t c = 0; c < width; c += kSplitLanes<float>) {
       const auto x = hn::LoadU(d, numbers + row * w + c);
@@ -87,7 +81,9 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
           const auto norm = hn::LoadU(d, norms + c);
           rest = hn::Mul(hn::Div(hn::Sub(x, hn::Mul(norm, part)), norm), grow);
         }
-        part = split_rounded(e, rest);
+        auto top = least;
+        part = butterfly_part(rest, least, magic, top);
+        if (!quick || (norms == nullptr && !hn::AllFalse(di, hn::Gt(top, huge)))) part = split_rounded(e, rest);
         rest = hn::Mul(hn::Sub(rest, part), grow);
         hn::StoreU(hn::Mul(part, hn::Set(d, weight)), d, parts + i * part_stride + row * w + c);
         weight *= e.shrink;
@@ -208,17 +204,6 @@ HWY_NOINLINE void split_multiply_slices(const SplitPass& pass, const float* part
 #undef ULPFFT_SPLIT_ZERO
 #undef ULPFFT_SPLIT_POINTS
 
-// Indices of a vector of T.
-template <class D>
-HWY_INLINE hn::Vec<hn::RebindToSigned<D>> split_places(D, const std::int32_t* at) {
-  const hn::RebindToSigned<D> di;
-  if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    return hn::LoadU(di, at);
-  } else {
-    return hn::PromoteTo(di, hn::LoadU(hn::Rebind<std::int32_t, decltype(di)>(), at));
-  }
-}
-
 template <typename T>
 HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
                                T* of_columns) {
@@ -235,20 +220,8 @@ HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factor
     }
     if (places != nullptr) {
       const std::int32_t* const at = places->at + c;
-      hn::Vec<decltype(d)> a, b;
-      switch (places->how[c / kSplitBlock]) {
-        case SplitTwiddles::kAdjacent:
-          a = hn::LoadU(d, twiddles_re + *at);
-          b = hn::LoadU(d, twiddles_im + *at);
-          break;
-        case SplitTwiddles::kOne:
-          a = hn::Set(d, twiddles_re[*at]);
-          b = hn::Set(d, twiddles_im[*at]);
-          break;
-        default:
-          a = hn::GatherIndex(d, twiddles_re, split_places(d, at));
-          b = hn::GatherIndex(d, twiddles_im, split_places(d, at));
-      }
+      const auto a = split_twiddles(d, places->how[c / kSplitBlock], twiddles_re, at);
+      const auto b = split_twiddles(d, places->how[c / kSplitBlock], twiddles_im, at);
       const auto x = hn::Sub(hn::Mul(re, a), hn::Mul(im, b));
       im = hn::Add(hn::Mul(re, b), hn::Mul(im, a));
       re = x;
@@ -337,13 +310,14 @@ HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<float> kStages{kSplitLanes<float>,          &split_largest<float>, &split_numbers,
                                               &split_multiply,             &split_finish<float>,  &split_load<float>,
-                                              &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>};
+                                              &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>,
+                                              &split_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_multiply_slices,
                                                 &split_finish<double>, &split_load<double>, &split_store<double>,
-                                                &split_store_columns<double>, &split_largest_of<double>};
+                                                &split_store_columns<double>, &split_largest_of<double>, &slice_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 

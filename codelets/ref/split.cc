@@ -159,12 +159,12 @@ T largest_of(const T* reals, std::int64_t count) {
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<float> kStages{1, &largest<float>, &split, &multiply, &finish<float>,
-                                               &load<float>, &store<float>, &store_columns<float>, &largest_of<float>};
+                                               &load<float>, &store<float>, &store_columns<float>, &largest_of<float>, nullptr};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<double> kStages{1, &largest<double>, &slice, &multiply_slices, &finish<double>,
-                                                &load<double>, &store<double>, &store_columns<double>, &largest_of<double>};
+                                                &load<double>, &store<double>, &store_columns<double>, &largest_of<double>, nullptr};
   run_split_pass(args, buffers, first, count, kStages);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The units of split passes: from lines to dense tiles and back, and the norms. Stages of a target do the arithmetic.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -10,6 +11,13 @@
 
 namespace ulpfft {
 namespace {
+
+// Columns that lie one behind the other.
+constexpr std::array<std::int64_t, kMostSplitColumns> kDense = [] {
+  std::array<std::int64_t, kMostSplitColumns> at{};
+  for (std::size_t c = 0; c < at.size(); ++c) at[c] = static_cast<std::int64_t>(c);
+  return at;
+}();
 
 template <typename T>
 struct SplitTile {
@@ -96,7 +104,8 @@ class SplitUnit {
         units_(pass_.points, pass_.radix),
         in_(resolve<T>(args.in, buffers)),
         out_(resolve<T>(args.out, buffers)),
-        norms_(static_cast<T*>(buffers.slot[static_cast<int>(pass_.norms)].re)) {}
+        norms_(static_cast<T*>(buffers.slot[static_cast<int>(pass_.norms)].re)),
+        butterflies_(stages.butterflies != nullptr && has_split_butterflies(pass_)) {}
 
   void run(std::int64_t unit) {
     begin_ = units_.of_line > 1 ? unit % units_.of_line * units_.width : 0;
@@ -105,7 +114,8 @@ class SplitUnit {
     of_line_ = std::min(units_.width, units_.columns - begin_);
     columns_ = lines_ * of_line_;
     width_ = (columns_ + stages_.lanes - 1) / stages_.lanes * stages_.lanes;
-    set_places();
+    if (butterflies_ && run_butterflies(unit)) return;
+    set_places(1);
     load();
     const bool has_norms = pass_.scheme.norm != SplitNorm::kNone;
     if (has_norms) set_norms();
@@ -128,33 +138,82 @@ class SplitUnit {
  private:
   static constexpr std::int64_t kShortRun = 16;
 
+  // Where the columns are whole vectors, the butterflies read and write the arrays themselves, and places of vectors will do.
+  bool run_butterflies(std::int64_t unit) {
+    const std::int64_t l = pass_.length, lanes = stages_.lanes, radix = pass_.radix, w = units_.width;
+    const SplitScheme& scheme = pass_.scheme;
+    const bool whole = of_line_ % lanes == 0;
+    const bool reads = whole && args_.in.point_stride == 1 && args_.in.wrap_point == INT32_MAX && args_.scale == 1 &&
+                       (scheme.slices() || scheme.norm != SplitNorm::kTile);
+    const bool writes = whole && writes_planar() && l % lanes == 0;
+    const bool at_vectors = writes || stores_columns() || (writes_runs() && !writes_planar());
+    set_places(!whole || !(reads || reads_runs()) ? 1 : at_vectors ? lanes : writes_chunks() ? std::min<std::int64_t>(lanes, 4) : 1);
+    if (!reads) load();
+    if (scheme.norm != SplitNorm::kNone && !scheme.slices()) set_norms();
+    const bool has_factors = scheme.norm != SplitNorm::kNone, finds = pass_.norms_written > 0;
+    if (finds) std::fill_n(tile_.largest, width_, T(0));
+    SplitRows<const T> in{tile_.numbers, tile_.numbers + w, kDense.data(), 2 * w};
+    if (reads) in = {in_.re, in_.im, tile_.in, units_.columns};
+    SplitRows<T> out{tile_.outputs, tile_.outputs + w, kDense.data(), 2 * w};
+    if (writes) out = {out_.re, out_.im, tile_.out, l};
+    if (!stages_.butterflies(pass_, in, out, has_factors ? tile_.inverse : nullptr, tile_.factors,
+                             pass_.twiddles_re != nullptr ? &tile_.places : nullptr, width_, finds ? tile_.largest : nullptr)) {
+      return false;
+    }
+    if (!writes) store(0, radix);
+    if (finds) leave_norms(unit);
+    return true;
+  }
+
+  bool writes_planar() const { return args_.out.point_stride == 1 && args_.out.wrap_point == INT32_MAX; }
+  bool writes_chunks() const { return writes_planar() && pass_.length % 4 == 0; }
+  bool stores_columns() const { return writes_planar() && pass_.length == 1 && of_line_ >= kShortRun; }
   T* output_of(std::int64_t q) const { return tile_.outputs + (q % kSplitOutputs) * 2 * units_.width; }
   bool reads_runs() const { return of_line_ >= kShortRun || args_.in.wrap_point != INT32_MAX; }
   bool writes_runs() const { return std::min(of_line_, pass_.length) >= kShortRun || args_.out.wrap_point != INT32_MAX; }
 
-  // Where columns come from, go to, and have their twiddles.
-  void set_places() {
+  // Where columns come from, go to, and have their twiddles: of all, or of each step-th. A step is 1 where vectors of twiddles have no order.
+  void set_places(std::int64_t step) {
     const std::int64_t l = pass_.length, long_l = l * pass_.radix;
-    const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : 1;
+    const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : pass_.points;
+    const SplitTwiddles how = twiddles_of_vectors(of_row);
+    if (pass_.next > 0 && how == SplitTwiddles::kAnywhere) step = 1;
+    const std::int64_t transforms = std::max<std::int64_t>(1, step / l);
     const std::int64_t first = begin_ / l, first_k = begin_ % l, first_row = first / of_row, first_of_row = first % of_row;
     for (std::int64_t t = 0; t < lines_; ++t) {
       const std::int64_t in = (line_ + t) * args_.axes[1].in_stride, out = (line_ + t) * args_.axes[1].out_stride;
       std::int64_t s = first, k = first_k, row = first_row, of = first_of_row;
-      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; ++c) {
+      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; c += step) {
         tile_.in[c] = in + (begin_ + c - t * of_line_) * args_.in.point_stride;
         tile_.out[c] = out + (s * long_l + k) * args_.out.point_stride;
         tile_.places.at[c] = static_cast<std::int32_t>(row * long_l + k);
-        if (++k < l) continue;
+        k += step;
+        if (k < l) continue;
         k = 0;
-        ++s;
-        if (++of < of_row) continue;
-        of = 0;
+        s += transforms;
+        of += transforms;
+        if (of < of_row) continue;
+        of -= of_row;
         ++row;
       }
     }
     if (pass_.next == 0) return;
-    std::fill(tile_.places.at + columns_, tile_.places.at + (width_ + kSplitBlock - 1) / kSplitBlock * kSplitBlock, 0);
-    for (std::int64_t c = 0; c < width_; c += kSplitBlock) tile_.places.how[c / kSplitBlock] = order_of(tile_.places.at + c);
+    const std::int64_t blocks = (width_ + kSplitBlock - 1) / kSplitBlock;
+    if (how != SplitTwiddles::kAnywhere) {
+      std::fill_n(tile_.places.how, blocks, how);
+      return;
+    }
+    std::fill(tile_.places.at + columns_, tile_.places.at + blocks * kSplitBlock, 0);
+    for (std::int64_t block = 0; block < blocks; ++block) tile_.places.how[block] = order_of(tile_.places.at + block * kSplitBlock);
+  }
+  // What the twiddles of each vector are, by the lengths alone. `of_row`: transforms that have the same twiddles.
+  SplitTwiddles twiddles_of_vectors(std::int64_t of_row) const {
+    const std::int64_t l = pass_.length, lanes = stages_.lanes;
+    if (of_line_ % lanes != 0 || begin_ % lanes != 0) return SplitTwiddles::kAnywhere;
+    if (l % lanes == 0) return SplitTwiddles::kAdjacent;
+    if (l == 1 && of_row % lanes == 0) return SplitTwiddles::kOne;
+    if (l == 4 && 4 * of_row % lanes == 0) return SplitTwiddles::kFours;
+    return SplitTwiddles::kAnywhere;
   }
   static SplitTwiddles order_of(const std::int32_t* at) {
     const std::int32_t step = at[1] - at[0];
@@ -190,17 +249,15 @@ class SplitUnit {
 
   void set_norms() {
     const SplitScheme& scheme = pass_.scheme;
-    T* const norms = tile_.norms;
     if (scheme.norm == SplitNorm::kTile) {
-      stages_.largest(pass_, tile_.numbers, width_, norms);
+      stages_.largest(pass_, tile_.numbers, width_, tile_.largest);
       const std::int64_t tile = split_tile(scheme, pass_.radix);
       for (std::int64_t t = 0; t < lines_; ++t) {
         for (std::int64_t c = 0; c < of_line_; c += tile) {
-          T* const of_tile = norms + t * of_line_ + c;
-          const std::int64_t count = std::min(tile, of_line_ - c);
+          const std::int64_t column = t * of_line_ + c, count = std::min(tile, of_line_ - c);
           T largest = 0;
-          for (std::int64_t i = 0; i < count; ++i) largest = larger_magnitude(largest, of_tile[i]);
-          std::fill_n(of_tile, count, largest);
+          for (std::int64_t i = 0; i < count; ++i) largest = larger_magnitude(largest, tile_.largest[column + i]);
+          use_norm(column, count, largest);
         }
       }
     } else {
@@ -210,22 +267,25 @@ class SplitUnit {
         const T* const known = norms_ + pass_.norms_in + from * pass_.norms_read;
         T largest = 0;
         for (std::int64_t i = 0; i < count * pass_.norms_read; ++i) largest = larger_magnitude(largest, known[i]);
-        std::fill_n(norms + t * of_line_, of_line_, largest);
+        use_norm(t * of_line_, of_line_, largest);
       }
     }
-    std::fill(norms + columns_, norms + width_, T(0));
-    for (std::int64_t c = 0; c < width_; ++c) {
-      if (!scheme.arbitrary || norms[c] == 0 || !(norms[c] <= std::numeric_limits<T>::max())) norms[c] = split_norm(norms[c]);
-      tile_.inverse[c] = 1 / norms[c];
-      tile_.factors[c] = norms[c];
-      if constexpr (std::is_same_v<T, double>) tile_.factors[c] = slice_scale(norms[c]);
-    }
+    use_norm(columns_, width_ - columns_, 0);
+  }
+  void use_norm(std::int64_t column, std::int64_t count, T largest) {
+    T norm = largest;
+    if (!pass_.scheme.arbitrary || norm == 0 || !(norm <= std::numeric_limits<T>::max())) norm = split_norm(norm);
+    T factor = norm;
+    if constexpr (std::is_same_v<T, double>) factor = slice_scale(norm);
+    if (pass_.scheme.arbitrary) std::fill_n(tile_.norms + column, count, norm);
+    std::fill_n(tile_.inverse + column, count, 1 / norm);
+    std::fill_n(tile_.factors + column, count, factor);
   }
 
   // Outputs first .. end - 1.
   void store(std::int64_t first, std::int64_t end) {
     const std::int64_t l = pass_.length, w = units_.width;
-    if (l == 1 && args_.out.point_stride == 1 && of_line_ >= kShortRun && args_.out.wrap_point == INT32_MAX) {
+    if (stores_columns()) {
       for (std::int64_t t = 0; t < lines_; ++t) {
         const Ends<T> to = moved(out_, (line_ + t) * args_.axes[1].out_stride + begin_ * pass_.radix + first);
         stages_.store_columns(tile_.outputs + t * of_line_, 2 * w, end - first, of_line_, pass_.radix, to.re);
@@ -233,7 +293,7 @@ class SplitUnit {
       }
       return;
     }
-    const bool planar = args_.out.point_stride == 1 && args_.out.wrap_point == INT32_MAX;
+    const bool planar = writes_planar();
     for (std::int64_t q = first; q < end; ++q) {
       const T* const re = output_of(q);
       const T* const im = re + w;
@@ -278,8 +338,7 @@ class SplitUnit {
 
   void leave_norms(std::int64_t unit) {
     for (std::int64_t t = 0; t < lines_; ++t) {
-      T largest = 0;
-      for (std::int64_t c = 0; c < of_line_; ++c) largest = larger_magnitude(largest, tile_.largest[t * of_line_ + c]);
+      const T largest = stages_.largest_of(tile_.largest + t * of_line_, of_line_);
       norms_[pass_.norms_out + (line_ + t) * pass_.norms_written + (units_.of_line > 1 ? unit % units_.of_line : 0)] = largest;
     }
   }
@@ -291,6 +350,7 @@ class SplitUnit {
   const SplitUnits units_;
   const Ends<T> in_, out_;
   T* const norms_;
+  const bool butterflies_;
   // Of the unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
   std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
 };

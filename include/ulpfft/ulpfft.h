@@ -20,6 +20,7 @@
  *             another thread uses it. A plan is immutable: any number of threads may execute it at once. A plan made for several
  *             threads runs on those of its context; its results are the same bits for any number of them. After fork() the
  *             child may go on using contexts and plans.
+ *             An execution takes up to 32 KiB of its thread's stack, in split schemes (docs/split.md) up to 224 KiB.
  *             A thread that is cancelled during a call ends after it, at its next cancellation point.
  * Null        a NULL context means the process-wide default context, made on first use.
  * Sizes       structs begin with their size. ULPFFT_..._INIT sets it, and all other members to zero or NULL, which are their defaults.
@@ -47,11 +48,13 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
                                                const ulpfft_plan_options* options, ulpfft_plan** plan);
 
 /* The same from a problem text:
- *   [c2c|r2c|c2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X] [scheme=S]
- *   [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X]
+ *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
+ *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
+ * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11
+ * (dct1 .. dct4), rodft00, rodft10, rodft01, rodft11 (dst1 .. dst4).
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text,
@@ -216,7 +219,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const 
                                                  const ulpfft_operation* operation, void* workspace);
 
 /* Scratch bytes of one execution: a transform or two; of chains one or two more; with narrow storage one more, in the type of the
- * arithmetic. */
+ * arithmetic. Lengths with a prime factor above 13 need up to 4.5 complex transforms (a convolution of a longer length), of real numbers
+ * up to 11 times the bytes of their line. */
 ULPFFT_API size_t ulpfft_plan_workspace_bytes(const ulpfft_plan* plan);
 
 /* Threads an execution uses: 1 .. the problem's. */
@@ -235,6 +239,7 @@ ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
  *   r2c, c2r            the real numbers are normal: the input of r2c with standard deviation 1, and of c2r those whose spectrum is the
  *                       input, which has rms 1. The error is that of the stored outputs. The limits of narrow floats and integers are those
  *                       of the real numbers themselves on a real side.
+ *   r2r                 the real numbers are normal, with standard deviation 1; of HC2R both parts of a number.
  * An input of at least half a step of its format remains. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
  * chains and with integers. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
@@ -280,7 +285,7 @@ typedef struct ulpfft_candidate {
   double spread;           /* relative median absolute deviation */
   double predicted_seconds; /* 0: a model ordered the recipes and knows no time */
   char kind[33];           /* what proposed it: "codelet", "mixed radix", "columns", "four-step", "rader", "bluestein", or what was varied:
-                              "twiddle forms", "panels", "threads", ... */
+                              "twiddle forms", "panels", "threads", ...; "avx2": codelets of a target of narrower vectors */
   int threads;
   double error;            /* relative L2; predicted unless a limit made the planner measure it */
 } ulpfft_candidate;

@@ -12,6 +12,7 @@
 
 #include "planner/api/guard.h"
 #include "planner/lower/build_plan.h"
+#include "planner/table/narrower_codelets.h"
 #include "wisdom/default_files.h"
 #include "wisdom/file.h"
 #include "wisdom/machine.h"
@@ -108,7 +109,8 @@ ImportPolicy import_policy(const ulpfft_context& context) {
   // One cache serves all entries, so that shared codelets are found once. Its tables stay empty, and it is cleared before it grows large.
   auto cache = std::make_shared<TableCache>();
   cache->for_digests = true;
-  policy.digest = [&context, cache](const Problem& problem, const Recipe& recipe) -> std::optional<std::uint64_t> {
+  policy.digest = [&context, cache](const Problem& problem, const Recipe& recipe,
+                                    const std::string& narrower) -> std::optional<std::uint64_t> {
     constexpr std::size_t kMostTables = 1000;
     if (cache->mx.size() > kMostTables || cache->codelets.size() > kMostTables) {
       cache->mx.clear();
@@ -117,7 +119,10 @@ ImportPolicy import_policy(const ulpfft_context& context) {
     // Strides decide which passes move and pack numbers. Whether elements coincide does not, and hostile strides would make it take long.
     check_but_for_coincidence(problem);
     require_addressable(problem);
-    return recipe_digest(problem, recipe, make_program(problem, recipe, codelets_for(context, problem), *cache));
+    const CodeletTable* codelets = &codelets_for(context, problem);
+    if (!narrower.empty()) codelets = narrower_codelets(*codelets, narrower);
+    if (codelets == nullptr) return std::nullopt;
+    return recipe_digest(problem, recipe, make_program(problem, recipe, *codelets, *cache));
   };
   return policy;
 }

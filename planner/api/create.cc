@@ -7,9 +7,12 @@
 #include <string>
 
 #include "planner/facts/workspace_limit.h"
+#include "planner/scheme/scheme.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/search/candidates.h"
 #include "planner/search/error_limit.h"
 #include "planner/search/planning.h"
+#include "planner/table/narrower_codelets.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 
@@ -84,6 +87,13 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
     candidate.kind = "wisdom";
     candidate.seconds = entry.seconds;
     candidate.spread = entry.spread;
+    if (!entry.codelets.empty()) {
+      candidate.codelets = narrower_codelets(planning.codelets, entry.codelets);
+      if (candidate.codelets == nullptr) {
+        reason = "it uses codelets of " + entry.codelets + ", which are none that give the same bits here.";
+        return nullptr;
+      }
+    }
     reason = fault_of(problem, candidate.recipe);
     if (!reason.empty()) return nullptr;
     const bool claims = level_of(entry.error_level) != ErrorLevel::kPredicted && entry.error <= problem.max_error;
@@ -92,7 +102,7 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       return nullptr;
     }
     TableCache cache;
-    const Machine machine(planning.codelets, candidate.threads);
+    const Machine machine(planning.codelets_of(candidate), candidate.threads);
     const Program outline = make_program(problem, candidate.recipe, machine, cache);
     const bool limited = !backend_of(planning.codelets).large_workspace;
     if (limited && !within_workspace_limit(problem, candidate.recipe, outline, machine.most_scratch)) {
@@ -127,6 +137,7 @@ void remember(ulpfft_context& context, const std::string& key, const std::string
   entry.machine = machine;
   entry.threads = plan.facts->threads;
   entry.recipe = print_recipe(plan.recipe);
+  if (plan.candidates.front().codelets != nullptr) entry.codelets = plan.target;
   entry.digest = recipe_digest(plan.problem, plan.recipe, *plan.facts);
   entry.seconds = plan.seconds;
   entry.spread = plan.spread;
@@ -158,12 +169,22 @@ std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem&
   return use(context.store.find_within(key, machine, problem.max_error, effort));
 }
 
+// The limit within which data choose a scheme of a family: some times the error that f32 makes on them.
+double limit_of_data(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
+  constexpr double kTimesOfF32 = 2;
+  Problem wide = problem;
+  wide.scheme = "f32";
+  SearchOptions quick = options;
+  quick.effort = Effort::kEstimate;
+  return kTimesOfF32 * search_plan(wide, codelets, quick)->error;
+}
+
 }  // namespace
 
 std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem problem, const PlanRequest& request) {
   const Clock& clock = request.search.clock;
   const double begin = clock();
-  complete(problem);
+  complete(problem, request.judge != nullptr);
   SearchOptions options = request.search;
   options.team = context.team;
   const CodeletTable& codelets = codelets_for(context, problem);
@@ -200,6 +221,7 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     judge = input_address(problem, *request.judge, "judge");
     options.judge = &judge;
   }
+  if (problem.max_error == 0 && scheme_named(scheme_of(problem)).any) problem.max_error = limit_of_data(problem, codelets, options);
   std::shared_ptr<const CostTable> costs;
   if (!options.deterministic && &codelets == &context.target.table) costs = context.costs.get(context.store, context.machine, codelets);
   options.costs = costs.get();

@@ -127,13 +127,14 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
   if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
   out.destroy_input = in.destroy_input != 0;
+  out.max_workspace = in.max_workspace;
   for (std::size_t d = 0; in.kinds != nullptr && d < out.dims.size(); ++d) {
     out.kinds.push_back(r2r_kind_from_c(in.kinds[d], d));
   }
   return out;
 }
 
-void complete(Problem& problem) {
+void complete(Problem& problem, bool is_judged) {
   // All spellings of a storage become one, because storages are compared in place and in wisdom. check() refuses names that are no storage.
   problem.storage_in = canonical_storage(problem.storage_in);
   problem.storage_out = canonical_storage(problem.storage_out);
@@ -144,11 +145,11 @@ void complete(Problem& problem) {
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32 or f64, not in " + problem.scheme + ".");
+    throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32, f64 or a split scheme, not in " + problem.scheme + ".");
   }
-  if (scheme_named(scheme_of(problem)).any && problem.max_error == 0) {
+  if (scheme_named(scheme_of(problem)).any && problem.max_error == 0 && !is_judged) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme",
-                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit chooses one. Give max_error, or name one, e.g. " +
+                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit or data to judge by choose one. Give max_error or a judge, or name one, e.g. " +
                         scheme_named(scheme_of(problem)).family->list().back().name + ".");
   }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;

@@ -40,7 +40,7 @@ Storage require_format(const std::string& name, const char* field);
 
 // Fills in the fields that a struct or text left open. Refuses problems that check() refuses, and
 // formats and schemes that this build does not have.
-void complete(Problem& problem);
+void complete(Problem& problem, bool is_judged = false);
 
 // The address of an input array that is only read to measure errors, which do not depend on exponents. Refuses members that the problem's
 // storage and layout do not have; the error names `field` and the member.

@@ -33,14 +33,17 @@ namespace ulpfft {
 
 struct Backend;
 
+inline constexpr double kMostScratch = 1.8;  // 9 numbers in vectors of 16
+
 // What a program is made for.
 struct Machine {
   Machine(const CodeletTable& table, int most_threads = 1) : codelets(table), threads(most_threads) {}
 
   const CodeletTable& codelets;  // names the backend; of its tables, one of narrower vectors is a choice like any other
   int threads;                   // the loops are cut for so many; 1 in the result where nothing can be shared
-  // Numbers that the work array of one line may hold, by the numbers of the line. Rows that are padded to whole vectors need more than one.
-  double most_scratch = 1;
+  // Numbers that the work array of a line that fits L2 may hold, by the numbers of the line. Rows that are padded to whole vectors need more
+  // than one. A problem may ask for one (Problem::max_workspace).
+  double most_scratch = kMostScratch;
 };
 
 // What every stage may ask. The recipe has no idle forms (facts/idle_forms.h).

@@ -398,7 +398,8 @@ void CostSubjects::place_moves(PassKind kind, std::int64_t begin, std::int64_t s
 // A pass between lines of adjacent reals.
 CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
-  subject.exists = level_of(cost) == static_cast<int>(cost) || cost == Cost::kCall;
+  const bool lines = cost == Cost::kRow;
+  subject.exists = level_of(cost) == static_cast<int>(cost) || cost == Cost::kCall || (lines && lanes(codelet) > 1);
   if (!subject.exists) return subject;
   const std::int64_t w = lanes(codelet), reals = std::min(bytes / 2, kOutBytes / 4) / real(codelet);
   std::int64_t part = reals;
@@ -408,7 +409,8 @@ CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::i
   args.out.slot = Slot::kOut;
   args.in.point_stride = args.out.point_stride = 1;
   args.in.offset = args.out.offset = begin;
-  args.lanes = cost == Cost::kCall ? 2 * w : round_down(codelet.kind == PassKind::kPick ? std::min(part, kMostJumps) : part, 2);
+  if (codelet.kind == PassKind::kPick) part = std::min(part, kMostJumps);
+  args.lanes = cost == Cost::kCall || lines ? std::max<std::int64_t>(2, w) : round_down(part, 2);
   args.table = zeros();
   if (codelet.kind == PassKind::kPick) {
     rows_.clear();
@@ -416,6 +418,7 @@ CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::i
     args.rows = rows_.data();
   }
   subject.chunks = static_cast<double>(args.lanes) / static_cast<double>(w);
+  if (lines) line_after_line(w, reals / w, subject);
   return subject;
 }
 
@@ -429,8 +432,9 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
   const bool pairs = codelet.kind == PassKind::kUntangle || codelet.kind == PassKind::kTangle;
   const bool near = level_of(cost) == static_cast<int>(cost);
   const bool partial = cost == Cost::kPartial || cost == Cost::kPartialMost;
+  const bool lines = cost == Cost::kRow;
   subject.exists = near || cost == Cost::kCall || (cost == Cost::kStrided && (multiplies || converts || real_transform)) ||
-                    (partial && multiplies && w > 1);
+                    (partial && multiplies && w > 1) || (lines && real_transform && w > 1);
   if (!subject.exists) return subject;
   const std::int64_t strided = cost == Cost::kStrided ? 2 : 1;
   const std::int64_t points = std::min(bytes / (converts ? 24 : 4 * real(codelet)), kOutBytes / 16);
@@ -440,7 +444,7 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
   args.in.slot = Slot::kIn;
   args.in.point_stride = 2 * strided;
   args.out = args.in;
-  args.lanes = cost == Cost::kPartial ? 1 : cost == Cost::kPartialMost ? w - 1 : cost == Cost::kCall ? w : part;
+  args.lanes = cost == Cost::kPartial ? 1 : cost == Cost::kPartialMost ? w - 1 : cost == Cost::kCall || lines ? w : part;
   if (multiplies || pairs) {
     args.in.offset = args.out.offset = 2 * begin * strided;
     args.table = static_cast<const char*>(out_.data()) + 2 * begin * real(codelet) % (kOutBytes - kWindowBytes);
@@ -468,7 +472,15 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
     }
   }
   subject.chunks = partial ? 1 : static_cast<double>(args.lanes) / static_cast<double>(w);
+  if (lines) line_after_line(2 * w + 2, points / (w + 1), subject);
   return subject;
+}
+
+// Short lines, so many reals apart at either end.
+void CostSubjects::line_after_line(std::int64_t pitch, std::int64_t count, CostSubject& subject) {
+  subject.args.axes[0] = {count, pitch, pitch, 0};
+  subject.count = count;
+  subject.chunks = static_cast<double>(count);
 }
 
 }  // namespace ulpfft

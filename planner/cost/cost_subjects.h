@@ -60,6 +60,7 @@ class CostSubjects {
   Subject line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
   Subject r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
+  static void line_after_line(std::int64_t pitch, std::int64_t count, CostSubject& subject);
   static void place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args);
 
   // Cuts a window out of a large working set: a slice of axes[0].

@@ -34,7 +34,7 @@ enum class Cost : std::uint8_t {
   kStrided,                // L1, through a tile, because lanes are not adjacent at one end
   kStridedFar,             // the same for lanes 8 KiB apart
   kPartial, kPartialMost,  // L1, a chunk of one lane, and of all lanes but one
-  kRow,                    // added once for every run of chunks
+  kRow,                    // added once for every run of chunks; line passes of real transforms: for every line of a call but the first
   kCall,                   // added once for every call of the pass
 };
 inline constexpr std::size_t kCosts = 15;
@@ -57,7 +57,7 @@ struct MachineCost {
 struct ShippedCost {
   PassKind kind;
   ComputeType compute;
-  char name[11];                    // name of the body; "n16+t8" for a pair
+  char name[12];                    // name of the body; "n16+t8" for a pair
   std::array<std::uint32_t, kCosts> ps;
 };
 struct ShippedCosts {

@@ -271,7 +271,9 @@ class Estimate {
     const double lanes = static_cast<double>(std::max<std::int64_t>(1, pass.use.lanes));
     const double runs = butterflies / lanes;
     if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
-      return calls + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
+      // The first line of a call is part of it.
+      const double later_lines = runs - static_cast<double>(pass.use.calls);
+      return calls + later_lines * cost[Cost::kRow] + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
     }
     // Where the last vector of a first pass or of a padded row begins early enough to be whole, it costs what the others do.
     double full = std::floor(lanes / lanes_);

@@ -19,8 +19,6 @@ namespace ulpfft {
 
 namespace {
 
-constexpr std::int64_t kL2 = 1 << 20;  // bytes on the machines measured
-
 // The most that dit takes beside a transform where it works in planes. Planes begin at vectors, apart from each other's cache sets, and
 // have one row of the largest first radix more, for lanes that hold no column.
 constexpr std::int64_t kPlanesPadding = 48 + 32;  // elements

@@ -110,7 +110,7 @@ DirectSums::DirectSums(std::vector<std::int64_t> lengths) {
   lines_.resize(lengths.size());
   for (std::size_t i = lengths.size(); i-- > 0;) {
     Line& line = lines_[i];
-    line.length = lengths[i];
+    line.length = line.inputs = lengths[i];
     line.points = points;
     line.inner_teeth = teeth_;
     // The teeth left are shared evenly among the lines left.
@@ -121,6 +121,11 @@ DirectSums::DirectSums(std::vector<std::int64_t> lengths) {
     points *= line.length;
   }
 }
+
+DirectSums::DirectSums(std::int64_t length, std::int64_t teeth, std::int64_t inputs)
+    : lines_{{.length = length, .teeth = teeth, .inputs = inputs}}, teeth_(teeth), combs_(length / teeth) {}
+
+std::int64_t DirectSums::most_teeth(std::int64_t n, std::int64_t times) { return largest_divisor(n, kMostTeeth / times); }
 
 std::vector<std::int64_t> DirectSums::first_outputs(std::int64_t comb) const {
   std::vector<std::int64_t> first(lines_.size());
@@ -148,9 +153,9 @@ void DirectSums::fold_row(const double* x, const Roots& roots, ComplexDD* sums, 
   const std::int64_t block = static_cast<std::int64_t>(roots.fine.size());  // a multiple of the teeth, or the line
   const AddProducts sum_products = best_add_products();
   std::vector<ComplexDD> part(static_cast<std::size_t>(line.teeth));
-  for (std::int64_t begin = 0, a = 0; begin < line.length; begin += block, ++a) {
+  for (std::int64_t begin = 0, a = 0; begin < line.inputs; begin += block, ++a) {
     std::fill(part.begin(), part.end(), ComplexDD());
-    const std::int64_t count = std::min(block, line.length - begin);
+    const std::int64_t count = std::min(block, line.inputs - begin);
     poll.count(count);
     sum_products(roots.fine.data(), x + 2 * begin, count, line.teeth, part.data());
     for (std::int64_t r = 0; r < line.teeth; ++r) {
@@ -182,7 +187,7 @@ std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll&
   for (std::int64_t b = 0, k = 0; b < block; ++b, k = (k + roots.first.back()) % last.length) roots.fine.push_back(root(k, last.length));
   // Lengths are at most 2^40 (unit_root), so this product and the sums of two residues do not overflow.
   const std::int64_t step = block * roots.first.back() % last.length;
-  for (std::int64_t a = 0, k = 0; a < last.length; a += block, k = (k + step) % last.length) {
+  for (std::int64_t a = 0, k = 0; a < last.inputs; a += block, k = (k + step) % last.length) {
     poll.count(block);
     roots.coarse.push_back(root(k, last.length));
   }

@@ -27,6 +27,10 @@ struct ComplexDD {
 class DirectSums {
  public:
   explicit DirectSums(std::vector<std::int64_t> lengths);
+  // One line of `length` points, of which the first `inputs` are given and the others are 0. `teeth` divides the length.
+  DirectSums(std::int64_t length, std::int64_t teeth, std::int64_t inputs);
+  // The most teeth that a line of n points has, with room for so many times as many.
+  static std::int64_t most_teeth(std::int64_t n, std::int64_t times);
 
   std::int64_t teeth() const { return teeth_; }  // outputs of a comb
   std::int64_t combs() const { return combs_; }  // each of the teeth() * combs() outputs lies in one comb
@@ -38,6 +42,7 @@ class DirectSums {
   struct Line {
     std::int64_t length = 1;
     std::int64_t teeth = 1;
+    std::int64_t inputs = 1;       // beyond which all are 0
     std::int64_t points = 1;       // of all lines inside this one
     std::int64_t inner_teeth = 1;  // of all lines inside this one
   };

@@ -21,8 +21,7 @@ std::int64_t period_of(R2rKind kind, std::int64_t n) {
 
 DoubleDouble OutputSums::Line::coefficient(std::int64_t j, std::int64_t k) const {
   const std::int64_t n = length;
-  const DoubleDouble one(1.0), two(2.0), sign(k % 2 == 0 ? 1.0 : -1.0), root = weighted ? sqrt(two) : one;
-  const DoubleDouble shrunk = one / root;
+  const DoubleDouble one(1.0), two(2.0), sign(k % 2 == 0 ? 1.0 : -1.0);
   const auto is_end = [n](std::int64_t at) { return at == 0 || at == n - 1; };
   switch (kind) {
     case R2rKind::kR2HC: return 2 * k <= n ? cosine(j * k) : -sine(j * (n - k));
@@ -48,15 +47,26 @@ DoubleDouble OutputSums::Line::coefficient(std::int64_t j, std::int64_t k) const
 
 OutputSums::OutputSums(const Problem& problem) : direct_(lengths_of(problem)) {
   if (problem.kind != Kind::kR2R) return;
+  const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
+  if (problem.dims.size() == 1 && R2rCombs::has(problem.kinds[0])) {
+    r2r_.emplace(problem.kinds[0], problem.dims[0].length, weighted);
+    return;
+  }
+  const DoubleDouble one(1.0), root = weighted ? sqrt(DoubleDouble(2.0)) : one;
   Poll nobody;
   for (std::size_t d = 0; d < problem.dims.size(); ++d) {
     const std::int64_t n = problem.dims[d].length, period = period_of(problem.kinds[d], n);
-    lines_.push_back({problem.kinds[d], n, problem.scale_kind == ScaleKind::kOrtho, std::make_shared<RootTable>(period, nobody), period});
+    lines_.push_back({problem.kinds[d], n, root, one / root, std::make_shared<RootTable>(period, nobody), period});
     points_ *= n;
   }
 }
 
 std::vector<ComplexDD> OutputSums::run(const double* x, std::int64_t comb, Poll& poll) const {
+  if (r2r_) {
+    std::vector<ComplexDD> outputs;
+    for (const DoubleDouble& output : r2r_->run(x, comb, poll)) outputs.push_back({output, DoubleDouble(0.0)});
+    return outputs;
+  }
   if (lines_.empty()) return direct_.run(x, comb, poll);
   // The innermost length first: every line becomes one number.
   std::vector<DoubleDouble> sums;

@@ -53,13 +53,22 @@ Program lowered(const Lowering& given, const StageVisitor& visit) {
 
 }  // namespace
 
-Program make_program(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache, const StageVisitor& visit) {
+// Where the problem limits the bytes of a workspace, rows are padded only if that keeps the limit.
+static Machine within_workspace(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache) {
+  Machine tight = machine;
+  tight.most_scratch = 1;
+  const Program roomy = lowered({problem, recipe, machine, backend_of(machine.codelets), cache}, {});
+  return roomy.workspace_bytes <= static_cast<std::size_t>(problem.max_workspace) ? machine : tight;
+}
+
+Program make_program(const Problem& problem, const Recipe& recipe, const Machine& given, TableCache& cache, const StageVisitor& visit) {
   const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
   cache.roots.poll.count(kWorkOfAPlan);
-  const Backend& backend = backend_of(machine.codelets);
+  const Backend& backend = backend_of(given.codelets);
   std::optional<Recipe> standard;  // most recipes have no idle forms, and are not copied
-  if (has_idle_forms(recipe, machine.codelets)) standard = without_idle_forms(recipe, machine.codelets);
+  if (has_idle_forms(recipe, given.codelets)) standard = without_idle_forms(recipe, given.codelets);
   const Recipe& computed = standard ? *standard : recipe;
+  const Machine machine = problem.max_workspace > 0 ? within_workspace(problem, computed, given, cache) : given;
   Program program = lowered({problem, computed, machine, backend, cache}, visit);
   if (standard) program.idle_forms = idle_forms(recipe, machine.codelets);
   if ((program.decodes || program.encodes) && !cache.for_digests) {

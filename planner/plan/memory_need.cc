@@ -131,7 +131,13 @@ bool MemoryLimit::allows(const Problem& problem, double bytes) const {
   return all <= of_process_;
 }
 
-bool MemoryLimit::allows(const Problem& problem, const PlanFacts& plan) const { return allows(problem, bytes_of_plan(plan)); }
+static bool exceeds_workspace(const Problem& problem, const PlanFacts& plan) {
+  return problem.max_workspace > 0 && plan.workspace_bytes > static_cast<std::size_t>(problem.max_workspace);
+}
+
+bool MemoryLimit::allows(const Problem& problem, const PlanFacts& plan) const {
+  return !exceeds_workspace(problem, plan) && allows(problem, bytes_of_plan(plan));
+}
 
 void MemoryLimit::refuse(const Problem& problem, double bytes, const std::string& need) const {
   const bool callers = of_caller_ > 0 && bytes > of_caller_;
@@ -157,6 +163,11 @@ void MemoryLimit::check(const Problem& problem) const {
 
 void MemoryLimit::check(const Problem& problem, const PlanFacts& plan) const {
   if (allows(problem, plan)) return;
+  if (exceeds_workspace(problem, plan)) {
+    throw PlanError(ULPFFT_NO_MEMORY, "max_workspace",
+                    "A plan of the problem works in " + std::to_string(plan.workspace_bytes) + " bytes, but max_workspace is " +
+                        std::to_string(problem.max_workspace) + ".");
+  }
   refuse(problem, bytes_of_plan(plan),
          show_bytes(plan.table_bytes) + " of tables, " + show_bytes(static_cast<double>(plan.workspace_bytes)) + " of workspace and " +
              show_bytes(plan.making_bytes) + " while tables are made");

@@ -37,8 +37,8 @@ void require_addressable(const Problem& problem);
 // Bytes of the tables and one workspace of a plan, and of the memory that is taken while its tables are filled.
 double bytes_of_plan(const PlanFacts& plan);
 
-// The memory that a plan may take. The caller's limit (0: none) is for tables and workspace. The limit of the process is for these and the
-// problem's arrays together.
+// The memory that a plan may take. The caller's limit (0: none) is for tables and workspace, that of the problem for the workspace alone.
+// The limit of the process is for tables, workspace and the problem's arrays together.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double of_caller = 0) : of_caller_(of_caller) {}
@@ -49,7 +49,7 @@ class MemoryLimit {
     return limit;
   }
 
-  // Throws PlanError (ULPFFT_NO_MEMORY; "max_memory" where the caller's limit is at fault, else "lengths") with all the numbers.
+  // Throws PlanError (ULPFFT_NO_MEMORY; "max_workspace" or "max_memory" where that limit is at fault, else "lengths") with all the numbers.
   void check(const Problem& problem) const;
   void check(const Problem& problem, const PlanFacts& plan) const;
   bool allows(const Problem& problem, const PlanFacts& plan) const;

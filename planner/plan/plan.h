@@ -29,6 +29,7 @@ struct Candidate {
   std::string kind = {};  // the strategy that proposed it, or the kind of variant it is
   int threads = 1;
   double error = 0;     // relative L2
+  const CodeletTable* codelets = nullptr;  // of narrower vectors than the context's; null: the context's
   double error_bound = 0;  // the measured error plus three standard errors, which was compared with a limit; 0: not measured
 };
 

@@ -90,7 +90,6 @@ constinit const SchemeFamily kSplitFamily{
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .shortest = 2,
     .no_node = "split schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13",
-    .no_chains = "Split schemes have no chains; f32 and f64 have",
     .no_storage_between = "Split schemes keep the numbers of f32 or f64 between passes, no other storage",
     .no_conversions = "Passes of split schemes neither 'decode' nor 'encode'",
     .no_streams = "Passes of split schemes do not stream",
@@ -200,8 +199,6 @@ void use_tables(SplitPass& pass, const SplitTables& tables) {
   pass.twiddles_re = tables.twiddles.data();
   pass.twiddles_im = static_cast<const std::byte*>(pass.twiddles_re) + count * real;
 }
-
-double split_operations(const SplitPass& pass) { return 4.0 * static_cast<double>(pass.radix * pass.product_count); }
 
 // ---- errors
 

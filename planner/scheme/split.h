@@ -35,9 +35,6 @@ std::shared_ptr<const SplitTables> make_split_tables(const SplitPass& outline, R
 // Gives the pass its tables.
 void use_tables(SplitPass& pass, const SplitTables& tables);
 
-// Operations of the products of one number: multiplications, and as many additions.
-double split_operations(const SplitPass& pass);
-
 // The squared relative error that a pass gives complex normal numbers whose parts have this rms.
 double split_square(const SplitPass& pass, double rms);
 

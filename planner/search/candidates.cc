@@ -174,7 +174,7 @@ double array_bytes(const Problem& problem) {
 }
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
-  if (!problem.scheme.empty() && problem.max_error != 0) {
+  if (!problem.scheme.empty()) {
     if (const Scheme asked = scheme_named(problem.scheme); asked.any) {
       std::vector<std::string> names;
       for (SchemeFamily::Listed& listed : asked.family->list()) names.push_back(std::move(listed.name));
@@ -330,6 +330,7 @@ class Proposals {
     LineProblem description = describe_line(seen_, parsed.compute, breadth_);
     description.least_panel = least_panel(line_);
     description.family = family_;
+    description.max_workspace = line_.max_workspace;
     description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
     if (is_real()) add_real_codelets(parsed.compute);
     for (const Strategy& strategy : strategies_in_order()) {

@@ -89,7 +89,7 @@ void Planning::ask() {
   if (options.progress && time - told_ > kAskSeconds) tell();
 }
 
-double Planning::seconds_on_threads(const Program& program, double seconds_on_one) const {
+double Planning::seconds_on_threads(const Program& program, const CodeletTable& codelets, double seconds_on_one) {
   const auto is_own = [](const CodeletInfo* codelet, std::span<const CodeletInfo> list) {
     return std::greater_equal<>()(codelet, list.data()) && std::less<>()(codelet, list.data() + list.size());
   };
@@ -99,7 +99,7 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
   std::vector<const Loop*> around;
   visit_passes(program.body, around, [&](const Pass& pass, const std::vector<const Loop*>& loops) {
     const bool split = pass.split || std::any_of(loops.begin(), loops.end(), [](const Loop* loop) { return loop->split; });
-    const bool computes = std::holds_alternative<Compute>(pass.op) && is_own(pass.codelet, predicted_codelets_.codelets);
+    const bool computes = std::holds_alternative<Compute>(pass.op) && is_own(pass.codelet, codelets.codelets);
     const int second = computes && pass.codelet->second != nullptr ? pass.codelet->second->radix : 1;
     const double rows = computes ? static_cast<double>(pass.codelet->body->radix) * second
                                  : static_cast<double>(std::max<std::int64_t>(1, pass.args.twist.rows));
@@ -129,12 +129,18 @@ double Planning::seconds_on_threads(const Program& program, double seconds_on_on
 
 bool Planning::predict(const Problem& problem, Candidate& candidate) {
   try {
-    const Machine machine(predicted_codelets_, candidate.threads);
+    // Rows of another table say nothing of narrower codelets.
+    const CodeletTable& predicted = candidate.codelets != nullptr ? *candidate.codelets : predicted_codelets_;
+    const CostTable* const costs = candidate.codelets != nullptr ? nullptr : costs_;
+    const Machine machine(predicted, candidate.threads);
     const Program program = make_program(problem, candidate.recipe, machine, cache_);
     const bool limited = is_chosen_by_workspace(problem, candidate.recipe) && !backend_of(codelets).large_workspace;
-    if (limited && !within_workspace_limit(problem, candidate.recipe, program, machine.most_scratch)) return false;
+    // Scratch that is allowed for padded rows is no reason to take a matrix or a convolution.
+    if (limited && !within_workspace_limit(problem, candidate.recipe, program, 1)) return false;
     if (!options.memory.allows(problem, program)) {
-      if (const double bytes = bytes_of_plan(program); bytes < least_bytes_) {
+      // Among plans that exceed a limit of the workspace, the least workspace is reported.
+      const double bytes = problem.max_workspace > 0 ? static_cast<double>(program.workspace_bytes) : bytes_of_plan(program);
+      if (bytes < least_bytes_) {
         least_bytes_ = bytes;
         try {
           options.memory.check(problem, program);
@@ -146,7 +152,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
       return false;
     }
     if (options.deterministic) make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
-    keep_what_runs(candidate.recipe, program, codelets);
+    keep_what_runs(candidate.recipe, program, codelets_of(candidate));
     if (const std::size_t bytes = recipe_text_bytes(candidate.recipe); bytes > options.recipe_bytes) {
       refusal_ = "Its recipe would have a text of " + std::to_string(bytes) + " bytes, but at most " +
                  std::to_string(options.recipe_bytes) + " are possible.";
@@ -154,8 +160,8 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     }
     candidate.threads = program.threads;
     candidate.error = program.predicted_error;
-    candidate.predicted_seconds = estimate_seconds(program, predicted_codelets_, costs_);
-    if (program.threads > 1) candidate.predicted_seconds = seconds_on_threads(program, candidate.predicted_seconds);
+    candidate.predicted_seconds = estimate_seconds(program, predicted, costs);
+    if (program.threads > 1) candidate.predicted_seconds = seconds_on_threads(program, predicted, candidate.predicted_seconds);
     return true;
   } catch (const PlanError& error) {
     refusal_ = error.message;  // a proposal that does not fit here; others may
@@ -164,8 +170,8 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
 }
 
 std::unique_ptr<ulpfft_plan> Planning::build(const Problem& problem, const Candidate& candidate) {
-  std::unique_ptr<Executable> executable = build_plan(problem, candidate.recipe, {codelets, candidate.threads}, cache_);
-  return make_plan(problem, candidate.recipe, codelets, std::move(executable), options.team, &poll());
+  std::unique_ptr<Executable> executable = build_plan(problem, candidate.recipe, {codelets_of(candidate), candidate.threads}, cache_);
+  return make_plan(problem, candidate.recipe, codelets_of(candidate), std::move(executable), options.team, &poll());
 }
 
 std::unique_ptr<ulpfft_plan> Planning::build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,

@@ -49,6 +49,9 @@ class Planning {
   [[noreturn]] void refuse_size() const { throw *too_large_; }
   // The plan executes on the team when the candidate has several threads.
   std::unique_ptr<ulpfft_plan> build(const Problem& problem, const Candidate& candidate);
+  const CodeletTable& codelets_of(const Candidate& candidate) const {
+    return candidate.codelets != nullptr ? *candidate.codelets : codelets;
+  }
   // Builds candidates[chosen]. The plan gets all candidates, the chosen one first, and its times
   // and error. `level` tells how the error was found.
   std::unique_ptr<ulpfft_plan> build_chosen(const Problem& problem, std::vector<Candidate> candidates, std::size_t chosen,
@@ -105,7 +108,7 @@ class Planning {
   void tell();
 
   // The time on all threads of the plan, from the part of the points whose passes threads share.
-  double seconds_on_threads(const Program& program, double seconds_on_one) const;
+  static double seconds_on_threads(const Program& program, const CodeletTable& codelets, double seconds_on_one);
 
   std::vector<CodeletInfo> everywhere_;  // the codelets that every build has; deterministic plans only
   CodeletTable predicted_codelets_;
@@ -115,7 +118,7 @@ class Planning {
   std::optional<NodeRanker> ranker_;
   std::string refusal_;
   std::optional<PlanError> too_large_;  // the error of the smallest recipe that was refused for its size
-  double least_bytes_ = INFINITY;       // bytes of that recipe
+  double least_bytes_ = INFINITY;       // bytes of that recipe, or of its workspace where the problem limits it
   double begin_ = 0;
   double predict_for_ = INFINITY;
   double predict_until_ = INFINITY;

@@ -45,7 +45,7 @@ Race::Race(Planning& planning, const Problem& problem)
       timer_(slice_) {}
 
 bool Race::add(Candidate candidate) {
-  if (!known_.insert({print_recipe(candidate.recipe), candidate.threads}).second) return false;
+  if (!known_.insert({print_recipe(candidate.recipe), candidate.threads, candidate.codelets}).second) return false;
   candidates_.push_back(std::move(candidate));
   return true;
 }

@@ -12,7 +12,7 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "planner/search/planning.h"
@@ -24,7 +24,8 @@ class Race {
   // Keeps `planning`. If the arrays of a batch are several times the caches, only a part of the batch is timed.
   Race(Planning& planning, const Problem& problem);
 
-  // The candidate takes part from now on, untimed. False when its recipe is known with this number of threads.
+  // The candidate takes part from now on, untimed. False when its recipe is known with this number of threads and these
+  // codelets.
   bool add(Candidate candidate);
   // Times the candidates of these indices until this share of the time limit is used up. With `force` the first of them is timed beside the
   // best so far in any case, in the fewest executions that tell the two apart.
@@ -67,7 +68,7 @@ class Race {
   bool forced_ = false;
   PlanTimer timer_;
   std::vector<Candidate> candidates_;
-  std::set<std::pair<std::string, int>> known_;
+  std::set<std::tuple<std::string, int, const CodeletTable*>> known_;
   std::size_t best_ = kNone;
   std::vector<std::size_t> dethroned_;  // candidates that were the fastest of an earlier heat
   std::unique_ptr<ulpfft_plan> best_plan_;

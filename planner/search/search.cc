@@ -6,10 +6,16 @@
 #include <map>
 #include <set>
 
+#include "planner/facts/group_bytes.h"
+#include "planner/scheme/families.h"
+#include "planner/scheme/scheme.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/search/candidates.h"
 #include "planner/search/error_limit.h"
 #include "planner/search/race.h"
 #include "planner/strategy/variants.h"
+#include "planner/table/narrower_codelets.h"
+#include "planner/table/number_theory.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -26,11 +32,12 @@ struct Reach {
   std::size_t whole;           // the cheapest predicted whole recipes
   std::size_t threaded;        // recipes timed on several threads
   std::size_t finalists;
+  std::size_t narrower;        // recipes timed with codelets of narrower vectors
 };
 constexpr std::size_t kAll = SIZE_MAX;
-constexpr Reach kMeasureReach{10, 1, 0, 0, 0, 3, 4, 3, 3};
-constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5};
-constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8};
+constexpr Reach kMeasureReach{10, 1, 0, 0, 0, 3, 4, 3, 3, 3};
+constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5, 6};
+constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8, 12};
 
 constexpr double kWorth = 5;           // times the cheapest prediction; recipes of a rare kind are timed up to this prediction
 constexpr double kWorthNarrow = 1.15;  // the same for narrow storage between passes that the problem does not ask for
@@ -41,6 +48,19 @@ constexpr int kMostClimbs = 20;        // rounds of neighbours, each from a new 
 // Where fewer executions than this fit in the time left, one recipe is timed on several threads all the same.
 constexpr double kExecutionsForThreads = 10;
 constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
+
+// Whether rows of the lines are no whole vectors, in arithmetic that every target has vectors for. Transforms beyond L2 wait for memory.
+bool leaves_lanes_empty(const Problem& problem, const CodeletTable& codelets) {
+  const Scheme scheme = scheme_named(scheme_of(problem));
+  if (scheme.any || scheme.family != &kWideFamily) return false;
+  const std::int64_t lanes = scheme.compute == ComputeType::kF32 ? codelets.lanes_f32 : codelets.lanes_f64;
+  const auto leaves = [&](const Dimension& d) {
+    const bool is_power = (d.length & (d.length - 1)) == 0;
+    return !is_power && d.length % (lanes * lanes) != 0 && rough_part(d.length) == 1;
+  };
+  const std::int64_t bytes = transform_points(problem) * static_cast<std::int64_t>(2 * real_bytes(scheme.compute));
+  return bytes <= kL2 && std::any_of(problem.dims.begin(), problem.dims.end(), leaves);
+}
 
 // Shares of the time limit by whose end a phase stops. The time that one phase leaves goes to the next.
 struct Shares {
@@ -154,6 +174,7 @@ class Search {
       for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
       heat(whole, reach_.whole, intermediates_to_try(problem_).empty() ? 0 : 1, shares_.whole);
       streams(whole, problem_, shares_.whole);
+      narrower(whole, problem_, shares_.whole);
     }
     planning_.reached(shares_.whole);
     threads(whole);
@@ -175,6 +196,7 @@ class Search {
     for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, planes)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
     heat(race, reach_.proposals, reach_.of_each, share);
+    if (!planes) widths(race, problem, share);
     // Whole recipes of planes are compared later, because one dimension leaves data in the caches that the next one gains from.
     if (!planes) {
       ends(race, problem, share);
@@ -232,6 +254,7 @@ class Search {
       candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
       candidate.kind = variant.kind;
       candidate.threads = race.candidates()[of].threads;
+      candidate.codelets = race.candidates()[of].codelets;
       if (planning_.predict(problem, candidate) && may_keep(candidate)) made.push_back(std::move(candidate));
     }
     sort_by_prediction(made);
@@ -266,6 +289,39 @@ class Search {
     if (ranking.empty() || array_bytes(problem) < kStreamsFrom) return;
     const Node node = race.candidates()[ranking[0]].recipe.root;
     race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
+  }
+
+  // Times the best recipe with the codelets of narrower vectors, and returns whether there are some that may be faster: vectors that divide
+  // a length and its rows are seldom too wide.
+  bool narrower(Race& race, const Problem& problem, double share) {
+    const CodeletTable* const table = narrower_codelets(planning_.codelets);
+    const std::vector<std::size_t> ranking = race.ranking();
+    if (table == nullptr || ranking.empty() || !leaves_lanes_empty(problem, planning_.codelets)) return false;
+    Candidate candidate = race.candidates()[ranking[0]];
+    candidate.codelets = table;
+    candidate.kind = table->target;
+    candidate.seconds = candidate.spread = 0;
+    if (planning_.predict(problem, candidate) && race.add(std::move(candidate))) race.heat({race.candidates().size() - 1}, share);
+    return true;
+  }
+
+  // The same for a line, for which these codelets have recipes of their own.
+  void widths(Race& race, const Problem& problem, double share) {
+    if (!narrower(race, problem, share)) return;
+    const CodeletTable& table = *narrower_codelets(planning_.codelets);
+    SearchOptions options = options_;
+    options.costs = nullptr;  // they are of the wider codelets
+    options.time_limit_seconds = planning_.left(share);
+    Planning proposing(table, options);
+    proposing.predict_for(kPredicting * options.time_limit_seconds, true);
+    std::vector<std::size_t> entrants;
+    for (Candidate& candidate : propose(proposing, problem, schemes_, Breadth::kFew, false)) {
+      if (entrants.size() == reach_.narrower || !may_keep(candidate)) break;
+      candidate.codelets = &table;
+      candidate.kind = table.target;
+      if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);
+    }
+    race.heat(entrants, share);
   }
 
   // Times the best recipes in the other twiddle forms.

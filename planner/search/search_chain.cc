@@ -83,6 +83,7 @@ Candidate chain_of(const Problem& problem, const Candidate& alone, const Node& r
   candidate.recipe = chained({alone.recipe.scheme, root}, problem.chain);
   candidate.kind = "chain";
   candidate.threads = alone.threads;
+  candidate.codelets = alone.codelets;
   return candidate;
 }
 

@@ -36,7 +36,7 @@ void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ran
   const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
   if (!asked || line.n < 3 || line.n > kLongest || !is_prime(line.n)) return;
   const auto propose = [&](std::int64_t m, std::size_t count) {
-    for (const Node& child : ranker.best({m, line.compute, 1, narrower(line.breadth)}, count)) {
+    for (const Node& child : ranker.best(line_inside(line, m), count)) {
       Node node;
       node.kind = Node::Kind::kRader;
       node.n = line.n;
@@ -55,7 +55,7 @@ void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker&
   const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
   if (!asked || line.n < 2 || line.n > kLongest) return;
   for (const std::int64_t m : padded_lengths(2 * line.n - 1, line.breadth)) {
-    for (const Node& child : ranker.best({m, line.compute, 1, narrower(line.breadth)}, line.breadth == Breadth::kFew ? 1 : 2)) {
+    for (const Node& child : ranker.best(line_inside(line, m), line.breadth == Breadth::kFew ? 1 : 2)) {
       Node node;
       node.kind = Node::Kind::kBluestein;
       node.n = line.n;

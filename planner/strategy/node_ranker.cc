@@ -29,7 +29,7 @@ constinit const std::vector<Node> kNone;
 }  // namespace
 
 const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
-  const Key key{line.n, line.compute, line.columns, line.breadth, count, false, 0};
+  const Key key{line.n, line.compute, line.columns, line.breadth, count, false, 0, line.max_workspace};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
   if (hurry() == Hurry::kStop) return kNone;
@@ -44,7 +44,7 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
 
 const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix) {
   const LineProblem line{n, compute, kColumns, Breadth::kFew};
-  const Key key{n, compute, kColumns, Breadth::kFew, count, true, first_radix};
+  const Key key{n, compute, kColumns, Breadth::kFew, count, true, first_radix, 0};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (hurry() == Hurry::kStop) return kNone;
   std::vector<Node> nodes;
@@ -67,6 +67,7 @@ std::vector<Node> NodeRanker::rank(const LineProblem& line, std::size_t count, b
   if (line.columns > 1) problem.batch = {{line.columns, 1, 1}};
   const std::string scheme = scheme_of_compute(line.compute);
   problem.storage_in = problem.storage_out = scheme;
+  problem.max_workspace = std::min<std::int64_t>(line.max_workspace, 0);  // bytes count for a whole plan alone
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!order.empty() && hurry() != Hurry::kNo) break;

@@ -29,7 +29,15 @@ struct LineProblem {
   std::int64_t least_panel = 1;  // columns from which on rows of a panel are long enough; more where arrays are narrow
   const SchemeFamily* family = &kWideFamily;
   std::int64_t longest_sweep = 0;  // Backend::longest_sweep
+  std::int64_t max_workspace = 0;  // Problem::max_workspace
 };
+
+// One line of another length inside a node for `line`.
+inline LineProblem line_inside(const LineProblem& line, std::int64_t n) {
+  LineProblem inside{n, line.compute, 1, narrower(line.breadth)};
+  inside.max_workspace = line.max_workspace;
+  return inside;
+}
 
 // How much time ranking may take: kNo: any; kFirstWillDo: so little that the first node has to do; kStop: none.
 enum class Hurry : std::uint8_t { kNo, kFirstWillDo, kStop };
@@ -55,7 +63,7 @@ class NodeRanker {
   TableCache& cache_;
   const CostTable* costs_;
   std::function<Hurry()> hurry_;
-  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool, std::int64_t>;
+  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool, std::int64_t, std::int64_t>;
   std::map<Key, std::vector<Node>> known_;
   std::vector<std::int64_t> open_;  // lengths that are being ranked; a length is never proposed inside itself
 };

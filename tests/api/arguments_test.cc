@@ -125,6 +125,16 @@ const std::vector<Wrong>& wrong_structs() {
          r.in_strides[0] = 7;
        },
        ULPFFT_INVALID_ARGUMENT, "in_strides[0]"},
+      {"a workspace below 0", [](Request& r) { r.problem.max_workspace = -2; }, ULPFFT_INVALID_ARGUMENT, "max_workspace"},
+      {"a workspace of too few bytes",
+       [](Request& r) {
+         r.problem.rank = 1;
+         r.problem.batch_rank = 0;
+         r.lengths[0] = 2187;
+         r.problem.in_strides = r.problem.out_strides = nullptr;
+         r.problem.max_workspace = 1;
+       },
+       ULPFFT_NO_MEMORY, "max_workspace"},
       {"r2r without kinds", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_INVALID_ARGUMENT, "kinds"},
       {"a kind of r2r unknown",
        [](Request& r) {

@@ -125,6 +125,29 @@ TEST(CosineCall, OfSeveralAxesIsThatOfEachInTurn) {
   for (std::size_t i = 0; i < result.size(); ++i) EXPECT_NEAR(result[i], whole[i], 1e-4);
 }
 
+TEST(CosineCall, TakesAShapeInBracesForAShape) {
+  const Reals in = reals(8);
+  Reals expected(8), out(8);
+  const auto expect_lines = [&](const auto& transform, const auto& of_braces, const auto& of_variable, const auto& of_two) {
+    transform(expected, Lengths{8});
+    of_braces();
+    EXPECT_EQ(out, expected);
+    of_variable(std::size_t{8});
+    EXPECT_EQ(out, expected);
+    transform(expected, Lengths{2, 4});
+    of_two(std::int64_t{2}, 4);
+    EXPECT_EQ(out, expected);
+  };
+  expect_lines([&](Reals& to, const Lengths& shape) { ulpfft::dct(in, to, shape); }, [&] { ulpfft::dct(in, out, {8}); },
+               [&](std::size_t n) { ulpfft::dct(in, out, {n}); }, [&](std::int64_t a, int b) { ulpfft::dct(in, out, {a, b}); });
+  expect_lines([&](Reals& to, const Lengths& shape) { ulpfft::idct(in, to, shape); }, [&] { ulpfft::idct(in, out, {8}); },
+               [&](std::size_t n) { ulpfft::idct(in, out, {n}); }, [&](std::int64_t a, int b) { ulpfft::idct(in, out, {a, b}); });
+  expect_lines([&](Reals& to, const Lengths& shape) { ulpfft::dst(in, to, shape); }, [&] { ulpfft::dst(in, out, {8}); },
+               [&](std::size_t n) { ulpfft::dst(in, out, {n}); }, [&](std::int64_t a, int b) { ulpfft::dst(in, out, {a, b}); });
+  expect_lines([&](Reals& to, const Lengths& shape) { ulpfft::idst(in, to, shape); }, [&] { ulpfft::idst(in, out, {8}); },
+               [&](std::size_t n) { ulpfft::idst(in, out, {n}); }, [&](std::int64_t a, int b) { ulpfft::idst(in, out, {a, b}); });
+}
+
 std::string field_of(const std::function<void()>& call) {
   try {
     call();

@@ -146,9 +146,6 @@ TEST(Intermediate, OfRealNumbersHasOneHashAndErrsAsPredicted) {
   }
   EXPECT_EQ(try_plan(default_target().context, "r2c 64x64 f32", "f32:rank(|f16; cols(p16; dit(8 8)); real(64; dit(8 4)))"), nullptr);
   EXPECT_NE(last_error().message.find("between two dimensions of complex numbers"), std::string::npos) << last_error_text();
-  ulpfft_plan* none = nullptr;
-  EXPECT_EQ(ulpfft_plan_parse(default_target().context, "r2r 4096 f32 kinds=dct2 intermediate=f16", &none), ULPFFT_UNSUPPORTED);
-  EXPECT_EQ(last_error().field, "intermediate");
 }
 
 // Of 256 points as 16 times 16, only two rows of the first pass hold anything. `rows_of_a_block`: 1 (32 reals) or 2.

@@ -56,6 +56,31 @@ TEST_P(R2rOfEveryFormat, PredictTheirErrorWithinHalf) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, R2rOfEveryFormat, testing::ValuesIn(every_format()), name_of_format);
 
+// On data of the caller an error is about that of random numbers, and full and sampled levels agree.
+TEST(R2rStorages, AreAssessedOnTheCallersNumbers) {
+  for (const char* storages : {"f32", "f64", "i16->f16", "mxfp8_e4m3", "f64->f32"}) {
+    for (int kind = 0; kind < kR2rKinds; ++kind) {
+      RealCase problem = dense_r2r_case(kind, {kind % 2 == 0 ? 96 : 45}, 40);
+      problem.scale_kind = ULPFFT_SCALE_ORTHO;
+      problem.storages = storages;
+      const std::string text = text_of(problem), in = problem.storages.substr(0, problem.storages.find("->"));
+      const PlanPtr plan = make_plan(default_target().context, text);
+      ASSERT_NE(plan, nullptr) << text;
+      Stored array = dense_side(problem, false, in);
+      encode(array, normal<double>(static_cast<std::size_t>(array.rows * array.reals), fitting_rms(in), seed_of(text)));
+      auto from = sized<ulpfft_array>();
+      from.data[0] = array.codes.data();
+      if (!array.scales.empty()) from.scales[0] = array.scales.data();
+      for (const int level : {ULPFFT_ERROR_SAMPLED, ULPFFT_ERROR_FULL}) {
+        auto report = sized<ulpfft_error_report>();
+        ASSERT_EQ(ulpfft_plan_assess(plan.get(), &from, level, &report), ULPFFT_OK) << text << " " << last_error_text();
+        const double ratio = report.relative_l2 / ulpfft_plan_error(plan.get());
+        EXPECT_TRUE(ratio < 1.5 && ratio > 1 / 1.5) << text << " " << ratio;
+      }
+    }
+  }
+}
+
 // Every kind, any two storages, either placement, rank 1 to 3.
 TEST(R2rStorages, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261133);

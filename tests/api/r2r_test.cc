@@ -86,12 +86,36 @@ TEST(R2rTransforms, OfRandomProblemsAreRightAndTouchNothingElse) {
   }
 }
 
+// Batches of several groups and a rest, in both orders of sizes and with gaps between lines and transforms.
+TEST(R2rTransforms, OfShortTransformsThatGoThroughAllDimensionsTogetherAreRight) {
+  for (const bool f64 : {false, true}) {
+    for (int i = 0; i < 4; ++i) {
+      R2rCase problem;
+      problem.f64 = f64;
+      problem.in_place = i == 1;
+      problem.threads = i == 2 ? 3 : 1;
+      problem.scale_kind = i == 3 ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_NONE;
+      problem.dims = i % 2 == 0 ? std::vector<Dim>{{8, 1, 1}, {8, 1, 1}} : std::vector<Dim>{{15, 1, 1}, {36, 1, 1}};
+      problem.kinds = i % 2 == 0 ? std::vector<int>{ULPFFT_REDFT10, ULPFFT_RODFT01} : std::vector<int>{ULPFFT_REDFT01, ULPFFT_REDFT11};
+      problem.batch = {{i % 2 == 0 ? 301 : 38, 1, 1}};
+      set_dense(problem);
+      if (i == 2) {
+        problem.dense = false;
+        problem.dims = {{8, 9, 10}, {8, 1, 1}};
+        problem.batch = {{301, 75, 83}};
+      }
+      with_real(f64, [&](auto real) { check_random<decltype(real)>(problem, i % 2 == 0, i == 3); });
+    }
+  }
+}
+
 // ---- bits
 
 TEST(R2rTransforms, HaveTheSameBitsOnEveryTargetAndForAnyThreads) {
   for (const char* problem :
        {"r2r 1000*40 f32 kinds=dct2", "r2r 1000*40 f64 kinds=dst3", "r2r 105*9 f32 kinds=dct4", "r2r 48x64 f32 kinds=dct2,dct2",
-        "r2r 48x63x10 f64 kinds=dst4,dct3,dht", "r2r 65536 f32 kinds=dct4", "r2r 65 f64 kinds=dct1", "r2r 34*100 f32 kinds=r2hc"}) {
+        "r2r 48x63x10 f64 kinds=dst4,dct3,dht", "r2r 65536 f32 kinds=dct4", "r2r 65 f64 kinds=dct1", "r2r 34*100 f32 kinds=r2hc",
+        "r2r 8x8*301 f32 kinds=dct2,dct2", "r2r 24x30*23 f64 kinds=dct4,dst2"}) {
     expect_one_hash(problem, false);
   }
 }

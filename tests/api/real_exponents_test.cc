@@ -106,28 +106,6 @@ TEST_P(RealsWithExponents, FitEachTransformIntoTheRange) {
   }
 }
 
-// One line by the sweeps of four, which convert it themselves: as by passes that are told apart from its conversions.
-TEST_P(RealsWithExponents, AreTheSameWhereSweepsConvertThem) {
-  const std::string name = GetParam();
-  for (const bool c2r : {false, true}) {
-    const Shape shape{c2r, 1024, 1};
-    const std::string recipe = "f64:real(1024; four(32x16 p8; dit(8 4); n16))";
-    const PlanPtr plan = make_plan(default_target().context, shape.text() + name + " scheme=f64", recipe);
-    const PlanPtr apart = make_plan(default_target().context, shape.text() + name + " scheme=f64 prescale=1", recipe);
-    ASSERT_TRUE(plan != nullptr && apart != nullptr);
-    Stored in = shape.side(name, false), out = shape.side(name, true), expected = out;
-    fill(in, seed_of(name), -1);
-    std::vector<std::int32_t> given{1, 0, -3, 9}, chosen(kBatch), chosen_apart(kBatch);
-    ASSERT_EQ(execute(plan, in, out, nullptr, given.data(), chosen.data()), ULPFFT_OK) << last_error_text();
-    ASSERT_EQ(execute(apart, in, expected, nullptr, given.data(), chosen_apart.data()), ULPFFT_OK) << last_error_text();
-    const std::vector<double> values = values_of(out), values_apart = values_of(expected);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::size_t t = i / (values.size() / kBatch);
-      ASSERT_EQ(std::ldexp(values[i], chosen[t]), std::ldexp(values_apart[i], chosen_apart[t])) << shape.text() << name << " " << i;
-    }
-  }
-}
-
 // The arithmetic of f64 has room for every power of two: a prescale changes no bit of the output, and with exponents no value of it.
 TEST_P(RealsWithExponents, AreNotChangedByAPrescale) {
   const std::string name = GetParam();
@@ -158,6 +136,27 @@ TEST_P(RealsWithExponents, AreNotChangedByAPrescale) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, RealsWithExponents, testing::ValuesIn(narrow_formats()), [](const auto& format) { return format.param; });
+
+// One long line, which the first sweep of four decodes: as by passes that are told apart from its conversions.
+TEST(LongRealsWithExponents, AreTheSameWhereASweepDecodesThem) {
+  for (const std::string name : {"i16", "mxfp8_e4m3", "e2m1"}) {
+    const Shape shape{false, 1 << 20, 1};
+    const std::string recipe = "f64:real(1048576; four(1024x512 p32; dit(8 16 8); dit(8 8 8)))";
+    const PlanPtr plan = make_plan(default_target().context, shape.text() + name + " scheme=f64", recipe);
+    const PlanPtr apart = make_plan(default_target().context, shape.text() + name + " scheme=f64 prescale=1", recipe);
+    ASSERT_TRUE(plan != nullptr && apart != nullptr);
+    Stored in = shape.side(name, false), out = shape.side(name, true), expected = out;
+    fill(in, seed_of(name), -1);
+    std::vector<std::int32_t> given{1, 0, -3, 9}, chosen(kBatch), chosen_apart(kBatch);
+    ASSERT_EQ(execute(plan, in, out, nullptr, given.data(), chosen.data()), ULPFFT_OK) << last_error_text();
+    ASSERT_EQ(execute(apart, in, expected, nullptr, given.data(), chosen_apart.data()), ULPFFT_OK) << last_error_text();
+    const std::vector<double> values = values_of(out), values_apart = values_of(expected);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::size_t t = i / (values.size() / kBatch);
+      ASSERT_EQ(std::ldexp(values[i], chosen[t]), std::ldexp(values_apart[i], chosen_apart[t])) << shape.text() << name << " " << i;
+    }
+  }
+}
 
 // The largest magnitude of a transform is that of its reals or of its complex numbers. A power of two of the data is one of the result.
 TEST(PrescaledReals, AreAsLargeAsTheirTarget) {

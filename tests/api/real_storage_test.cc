@@ -55,33 +55,42 @@ TEST_P(RealsOfEveryFormat, AreTheWidePlanBetweenADecodeAndAnEncode) {
   }
 }
 
-// Of several dimensions, lines are decoded as they are transformed; the sweeps of four convert the pairs of one line.
-TEST_P(RealsOfEveryFormat, AreConvertedByThePassesThatReadOrWriteThem) {
+void set_option(RealCase& problem, int option) {
+  problem.centered = option == 1;
+  problem.backward = option == 2;
+  problem.threads = option == 3 ? 3 : 1;
+}
+
+TEST_P(RealsOfEveryFormat, OfSeveralDimensionsAreDecodedAsTheyAreTransformed) {
   const std::string name = GetParam();
   const bool f64 = name == "f64" || (!is_wide(name) && needs_f64(name));
   for (int option = 0; option < 4; ++option) {
-    const auto add_option = [&](RealCase& problem) {
-      problem.centered = option == 1;
-      problem.backward = option == 2;
-      problem.threads = option == 3 ? 3 : 1;
-    };
     RealCase planes = dense_case(false, {50, 60}, 2), cube = dense_case(false, {3, 20, 45}, 2);
     for (RealCase* const problem : {&planes, &cube}) {
-      add_option(*problem);
+      set_option(*problem, option);
       check_storages(*problem, name, f64 ? "f64" : "f32", default_target());
       check_storages(*problem, name, name, default_target());
     }
-    for (const bool c2r : {false, true}) {
-      RealCase line = dense_case(c2r, {1024}, 3);
-      add_option(line);
-      const std::string four = std::string(f64 ? "f64" : "f32") + ":real(1024; four(32x16 p8; dit(8 4); n16))";
-      const auto expect = [&](const std::string& in, const std::string& out) {
-        f64 ? expect_wide_plan_between<double>(line, in, out, default_target(), Flush::kEnd, four)
-            : expect_wide_plan_between<float>(line, in, out, default_target(), Flush::kEnd, four);
-      };
-      expect(name, name);
-      c2r ? expect(f64 ? "f64" : "f32", name) : expect(name, f64 ? "f64" : "f32");
+  }
+}
+
+// So long that no decoded copy stays in the caches: by the first sweep of four, or by groups of lines in the place of their spectrum.
+TEST(RealStorages, OfLongTransformsAreDecodedByThePassesThatReadThem) {
+  const std::string four = "f32:real(1048576; four(1024x512 p32; dit(8 16 8); dit(8 8 8)))", longer = "f32:real(2097152; four(1024x1024 p64; dit(16 8 8); dit(16 8 8)))";
+  for (const std::string name : {"i16", "mxfp8_e4m3", "e2m1"}) {
+    for (int option = 0; option < 4; ++option) {
+      RealCase line = dense_case(false, {1 << 20}, option == 0 ? 2 : 1);
+      set_option(line, option);
+      expect_wide_plan_between<float>(line, name, "f32", default_target(), Flush::kEnd, four);
     }
+    RealCase line = dense_case(false, {1 << 21}, 1), planes = dense_case(false, {1500, 1500}, 1);
+    set_option(line, name == "i16" ? 1 : 0);
+    set_option(planes, name == "e2m1" ? 3 : 0);
+    expect_wide_plan_between<float>(line, name, name, default_target(), Flush::kEnd, longer);
+    check_storages(planes, name, name, default_target());
+    planes.chain = "mul";
+    set_dense(planes);
+    check_storages(planes, name, "f32", default_target());
   }
 }
 

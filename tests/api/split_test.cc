@@ -52,6 +52,8 @@ const std::vector<SchemeCase> kCases = {
     {"48 f64", "dit(3 16)"},
     {"143*20 f64->f32", "dit(13 11)"},
     {"1 f32", "n1"},
+    {"360*3 f32 chain=mul", "chain(dit(8 9 5); mul; dit(5 8 9))"},
+    {"64x60 f32 inverse centered scale=1/n chain=mul", "chain(rank(dit(4 4 4); dit(4 3 5)); mul; rank(dit(8 8); dit(3 4 5)))"},
 };
 
 TEST(SplitPlans, HaveTheSameBitsOnEveryTarget) {
@@ -231,7 +233,11 @@ TEST(SplitPlans, RefuseWhatIsNoSplitScheme) {
       {"34 f32 scheme=split:bf16", "primes up to 13"},
       {"r2c 64 f32 scheme=split:bf16", "scheme"},
       {"c2r 64 f32 scheme=split:bf16", "scheme"},
-      {"64 f32 scheme=split:bf16 chain=mul", "Chains are computed in f32 or f64"},
+      {"r2c 64 f32 scheme=split:bf16 chain=mul", "scheme"},
+      {"64 f32 scheme=split chain=mul", "Give max_error"},
+      {"64 f32 scheme=rounded:f16 chain=mul", "a split scheme"},
+      {"64 f32 precision=bf8", "bf16, ozaki, ozaki_hq, fp32"},
+      {"64 f32 precision=bf16 scheme=f32", "leave one of them out"},
   };
   expect_refused(cases);
   for (const char* node : {"dit(4:ds 4)", "dit(4 4:ds)", "dit(4|f16 4)", "cols(p4; n16)", "dit(4 4 stream)", "dit(4 / 4)",
@@ -253,11 +259,114 @@ TEST(SplitPlans, PrintTheNamesOfTheirSchemes) {
   }
 }
 
+void leave_as_is(void*, const ulpfft_tile*) {}
+
+template <typename T>
+std::vector<T> run_chain(const ulpfft_plan* plan, const std::vector<T>& in, const ulpfft_operation& operation) {
+  std::vector<T> data = in, out(in.size());
+  auto from = sized<ulpfft_array>(), to = sized<ulpfft_array>();
+  from.data[0] = data.data();
+  to.data[0] = out.data();
+  EXPECT_EQ(ulpfft_execute_chain(plan, &from, &to, &operation, nullptr), ULPFFT_OK) << last_error_text();
+  return out;
+}
+
+// There and back as one plan, with an operation that changes nothing, with factors that are 1, and as two plans of the same recipes. (Chains of
+// several dimensions go back through them in the other order.)
+template <typename T>
+void check_chain(const std::string& shape, std::size_t points, const std::string& scheme, const std::string& there, const std::string& back) {
+  const std::string storage = sizeof(T) == 4 ? " f32" : " f64", ends = " scheme=" + scheme;
+  const auto chain_of = [&](const std::string& operation) {
+    return make_plan(default_target().context, shape + storage + ends + " chain=" + operation, scheme + ":chain(" + there + "; " + operation + "; " + back + ")");
+  };
+  const PlanPtr user = chain_of("user"), mul = chain_of("mul");
+  const PlanPtr forward = make_plan(default_target().context, shape + storage + ends, scheme + ":" + there);
+  const PlanPtr inverse = make_plan(default_target().context, shape + storage + ends + " inverse", scheme + ":" + back);
+  ASSERT_TRUE(user != nullptr && mul != nullptr && forward != nullptr && inverse != nullptr) << scheme;
+  std::vector<T> in(2 * points), spectrum(in.size()), apart(in.size()), ones(in.size(), T(0));
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(0.71 * static_cast<double>(i * i % 1013)));
+  for (std::size_t i = 0; i < ones.size(); i += 2) ones[i] = 1;
+  ASSERT_EQ(ulpfft_execute(forward.get(), in.data(), spectrum.data()), ULPFFT_OK);
+  ASSERT_EQ(ulpfft_execute(inverse.get(), spectrum.data(), apart.data()), ULPFFT_OK);
+  auto nothing = sized<ulpfft_operation>(), product = sized<ulpfft_operation>();
+  nothing.apply = &leave_as_is;
+  product.factors = ones.data();
+  EXPECT_EQ(run_chain(user.get(), in, nothing), apart) << shape << ", " << scheme;
+  EXPECT_EQ(run_chain(mul.get(), in, product), apart) << shape << ", " << scheme;
+}
+
+TEST(SplitPlans, GoThereAndBackAsOnePlanWithTheBitsOfTwo) {
+  for (const std::string& scheme : schemes()) {
+    const bool slices = scheme.find("i8") != std::string::npos;
+    const auto check = [&](const std::string& shape, std::size_t points, const std::string& there, const std::string& back) {
+      slices ? check_chain<double>(shape, points, scheme, there, back) : check_chain<float>(shape, points, scheme, there, back);
+    };
+    check("1024", 1024, "dit(4 4 4 4 4)", "dit(16 16 4)");
+    check("360", 360, "dit(8 9 5)", "dit(5 8 9)");
+    check("64*7", 448, "dit(4 16)", "dit(2 8 4)");
+  }
+}
+
+TEST(SplitPlans, OfChainsErrAsPredicted) {
+  for (const std::string& scheme : schemes()) {
+    const bool slices = scheme.find("i8") != std::string::npos;
+    for (const char* shape : {"1024*4", "360", "32x48*2"}) {
+      const std::string problem = std::string(shape) + (slices ? " f64" : " f32") + " scale=1/n chain=mul scheme=" + scheme;
+      const PlanPtr plan = make_plan(default_target().context, problem);
+      ASSERT_NE(plan, nullptr) << problem;
+      expect_as_predicted(plan.get(), problem + " " + recipe_of(plan.get()));
+    }
+  }
+}
+
+// Modes of trnfft.
+TEST(SplitPlans, AreNamedByPrecisions) {
+  for (const auto& [mode, scheme] : {std::pair<std::string, std::string>{"bf16", "split:bf16:"}, {"ozaki", "split:bf16x2:"}, {"ozaki_hq", "split:bf16x2x3:"},
+                                     {"fp32", "f32:"}, {"double", "f64:"}}) {
+    const PlanPtr plan = make_plan(default_target().context, "64 f32 precision=" + mode);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(recipe_of(plan.get()).substr(0, scheme.size()), scheme);
+  }
+}
+
+// Judged by data, no limit given: within twice the error that f32 makes on them.
+TEST(SplitPlans, AreChosenByDataAmongEachOther) {
+  std::vector<float> data(2 * 1024);
+  for (const bool wide_range : {false, true}) {
+    // Of wide range, most of the numbers vanish beside a few.
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const double x = std::sin(0.37 * static_cast<double>(i * i % 1009));
+      data[i] = static_cast<float>(wide_range ? x * std::pow(10.0, static_cast<double>(i % 41) - 20) : x);
+    }
+    auto judge = sized<ulpfft_array>();
+    judge.data[0] = data.data();
+    auto options = sized<ulpfft_plan_options>();
+    options.judge = &judge;
+    const auto plan_of = [&](const std::string& problem) {
+      ulpfft_plan* made = nullptr;
+      EXPECT_EQ(ulpfft_plan_parse_options(default_target().context, problem.c_str(), &options, &made), ULPFFT_OK) << last_error_text();
+      return PlanPtr(made);
+    };
+    const auto error_of = [&](const ulpfft_plan* plan) {
+      auto report = sized<ulpfft_error_report>();
+      EXPECT_EQ(ulpfft_plan_assess(plan, &judge, ULPFFT_ERROR_SAMPLED, &report), ULPFFT_OK) << last_error_text();
+      return report.relative_l2;
+    };
+    const PlanPtr wide = plan_of("1024 f32"), chosen = plan_of("1024 f32 scheme=split");
+    ASSERT_TRUE(wide != nullptr && chosen != nullptr);
+    EXPECT_EQ(recipe_of(chosen.get()).substr(0, 6), "split:");
+    EXPECT_LE(error_of(chosen.get()), 2.5 * error_of(wide.get())) << recipe_of(chosen.get());
+    EXPECT_NE(recipe_of(chosen.get()).substr(0, 11), "split:bf16:") << "it errs by 3e-3";
+  }
+}
+
 // Of the family, by an error limit.
 TEST(SplitPlans, AreChosenByAnErrorLimitAmongEachOther) {
   const std::vector<std::pair<double, std::string>> limits = {{5e-3, "split:bf16:"}, {2e-5, "split:bf16x2:"}, {5e-9, "split:i8x4:"}};
   for (const auto& [limit, scheme] : limits) {
-    const std::string problem = "1024*16 f64 scheme=split max_error=" + std::to_string(limit * 1e9) + "e-9";
+    // Slices have f64 around them, which arrays in f32 are converted to and from.
+    const std::string shape = limit < 1e-8 ? "1024*16 f64" : "1024*16 f32";
+    const std::string problem = shape + " scheme=split max_error=" + std::to_string(limit * 1e9) + "e-9";
     const PlanPtr plan = make_plan(default_target().context, problem, ULPFFT_MEASURE, kNoHurry);
     ASSERT_NE(plan, nullptr);
     EXPECT_EQ(recipe_of(plan.get()).substr(0, scheme.size()), scheme) << limit;

@@ -61,7 +61,8 @@ std::string problem_of(const std::string& kind, const Shape& shape, const std::s
 // Words that a kind may have besides.
 std::vector<std::string> words_of(const std::string& kind) {
   std::vector<std::string> words{"",           " inplace",        " destroy_input", " threads=2",
-                                 " scheme=f64", " max_error=0.01", " prescale=amax", " backend=ref"};
+                                 " scheme=f64", " max_error=0.01", " prescale=amax", " backend=ref",
+                                 " max_workspace=one"};
   if (!is_r2r(kind)) words.insert(words.end(), {" inverse", " centered", " split", " intermediate=f16"});
   if (!is_r2r(kind) || kind == "dct2" || kind == "dct3") words.emplace_back(" scheme=rounded:f16");
   if (kind.empty() || kind == "r2c") words.emplace_back(" chain=mul");

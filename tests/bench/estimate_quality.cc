@@ -4,7 +4,7 @@
 //
 //   estimate_quality [--target=T] [--sample=N] [--times=FILE] [--costs=FILE] [--list] [--reals]
 //
-// With --reals the problems are transforms of real numbers.
+// With --reals the problems are transforms of real numbers: r2c, c2r and r2r, 20 of each.
 // The sample of each problem is every k-th candidate in the order of recipe text, so it does not depend on the model. With --times,
 // measured times are read from FILE where it has them and added where not: models can then be compared on equal times. --costs reads
 // the measured table from FILE if it exists and writes it otherwise.
@@ -34,11 +34,21 @@ namespace {
 
 constexpr const char* kProblems[] = {
     "64 f32",      "256 f32",  "1024 f32", "4096 f32", "16384 f32", "65536 f32", "262144 f32", "1048576 f32", "60 f32",    "5003 f32",
-    "10000 f32", "1024*100 f32", "256x256 f32", "1021 f64", "1000 f64",  "2048 f64",  "44100 f64",  "131072 f64",  "360*50 f64", "100x120 f64"};
+    "10000 f32", "1024*100 f32", "256x256 f32", "1021 f64", "1000 f64",  "2048 f64", "44100 f64",  "131072 f64", "360*50 f64", "100x120 f64"};
 constexpr const char* kRealProblems[] = {
-    "r2c 64 f32",     "c2r 128 f32",    "r2c 1024 f32",     "c2r 4096 f32",   "r2c 16384 f32", "c2r 65536 f32",  "r2c 262144 f32",
-    "c2r 60 f32",     "r2c 1000 f32",   "c2r 1024*100 f32", "r2c 2018 f32",   "r2c 105 f32",   "c2r 2187 f32",   "r2c 256x256 f32",
-    "c2r 2048 f64",   "r2c 1000 f64",   "c2r 44100 f64",    "r2c 131072 f64", "r2c 45*50 f64", "c2r 100x120 f64"};
+    "r2c 64 f32",     "r2c 16 f64",     "r2c 256 f64",      "r2c 1024 f32",       "r2c 16384 f32",  "r2c 262144 f32",  "r2c 1000 f32",
+    "r2c 2018 f32",   "r2c 105 f32",    "r2c 256x256 f32",  "r2c 1000 f64",       "r2c 131072 f64", "r2c 45*50 f64",   "r2c 8*10000 f32",
+    "r2c 32*500 f32", "r2c 2187 f64",   "r2c 1024*100 f64", "r2c 100x120 f64",    "r2c 60 f64",     "r2c 65536 f32",
+    "c2r 128 f32",    "c2r 4096 f32",   "c2r 65536 f32",    "c2r 60 f32",         "c2r 32 f64",     "c2r 1024*100 f32", "c2r 2187 f32",
+    "c2r 2048 f64",   "c2r 44100 f64",  "c2r 100x120 f64",  "c2r 16*2000 f32",    "c2r 9*2000 f64", "c2r 512 f32",     "c2r 262144 f64",
+    "c2r 105 f64",    "c2r 360*50 f32", "c2r 256x256 f64",  "c2r 1021 f32",       "c2r 20*300 f64", "c2r 16384 f64",
+    "r2r 64 f32 kinds=dct2",            "r2r 1024 f32 kinds=dct3",                "r2r 4096 f32 kinds=dct4",
+    "r2r 16384 f32 kinds=dct2",         "r2r 65536 f32 kinds=dst3",               "r2r 262144 f32 kinds=dct2",
+    "r2r 60 f32 kinds=dct2",            "r2r 1000 f32 kinds=dst4",                "r2r 1024*100 f32 kinds=dct2",
+    "r2r 8x8*1000 f32 kinds=dct2,dct2", "r2r 512x512 f32 kinds=dct2,dct2",        "r2r 257 f32 kinds=dct1",
+    "r2r 128 f64 kinds=dht",            "r2r 2048 f64 kinds=dct2",                "r2r 44100 f64 kinds=dct3",
+    "r2r 131072 f64 kinds=dst2",        "r2r 1000 f64 kinds=dct4",                "r2r 100x120 f64 kinds=dct3,dct3",
+    "r2r 32*500 f64 kinds=dct2",        "r2r 16x16*500 f64 kinds=dct3,dct3"};
 
 struct Options {
   std::string target;
@@ -173,12 +183,13 @@ class Quality {
   }
 
   void run(const char* label, const CostTable& costs) {
-    std::printf("\n%s\n%-14s %10s %8s %12s  %s\n", label, "problem", "candidates", "spearman", "est/measure", "estimate's plan");
+    std::printf("\n%s\n%-32s %10s %8s %12s  %s\n", label, "problem", "candidates", "spearman", "est/measure", "estimate's plan");
     double sum_correlation = 0;
     double sum_log = 0;
     double worst = 1;
     double squares = 0;
     int count = 0;
+    std::map<std::string, std::pair<double, int>> of_kind;  // sum of logarithms, count
     const std::span<const char* const> problems = options_.reals ? std::span<const char* const>(kRealProblems) : kProblems;
     for (const char* text : problems) {
       const Problem problem = parse_problem(text);
@@ -229,17 +240,23 @@ class Quality {
       const double rank_correlation = correlation(ranks(predicted), ranks(measured));
       const double ratio = times_.of[text][print_recipe(pick)] / times_.of[text][times_.measured_pick[text]];
       for (const double l : logs) squares += l * l / static_cast<double>(logs.size());
-      std::printf("%-14s %10zu %8.3f %12.3f  %s (measure: %s)\n", text, candidates, rank_correlation, ratio, print_recipe(pick).c_str(),
+      std::printf("%-32s %10zu %8.3f %12.3f  %s (measure: %s)\n", text, candidates, rank_correlation, ratio, print_recipe(pick).c_str(),
                   times_.measured_pick[text].c_str());
       std::fflush(stdout);
       sum_correlation += rank_correlation;
       sum_log += std::log(ratio);
+      std::pair<double, int>& kind = of_kind[std::string(text, std::strcspn(text, " "))];
+      kind.first += std::log(ratio);
+      ++kind.second;
       worst = std::min(worst, rank_correlation);
       ++count;
     }
     std::printf("%s: mean rank correlation %.3f (worst %.3f; goal >= 0.8), estimate / measure %.3f geometric mean (goal <= 1.25), "
                 "rms of log(predicted / measured) %.3f\n",
                 label, sum_correlation / count, worst, std::exp(sum_log / count), std::sqrt(squares / count));
+    for (const auto& [kind, sum] : of_kind) {
+      if (of_kind.size() > 1) std::printf("  %s %.3f geometric mean of %d\n", kind.c_str(), std::exp(sum.first / sum.second), sum.second);
+    }
     if (!options_.times.empty()) write_times(options_.times, times_);
   }
 

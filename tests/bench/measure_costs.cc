@@ -3,8 +3,13 @@
 // machine only ever make caches slower.
 //
 //   measure_costs TARGET [TABLES] > planner/cost/shipped_costs/TARGET.inc
-//   measure_costs TARGET TABLES BODY...     rows of new codelets alone, by their bodies: t20 n24+t15
+//   measure_costs TARGET TABLES BODY... [like BODY...]
+//                                rows of new codelets alone, by their bodies or kinds: t20 n24+t15 kReal
+//
+// On another machine than the one of the shipped table the rows after `like` tell what a cost here is there: a new row is multiplied by the
+// median, over those rows, of shipped over measured. Each cost and type has a factor of its own; without such rows for it, that of L1.
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -67,47 +72,88 @@ std::string bodies_of(const CodeletInfo& codelet) {
   return std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "");
 }
 
-// `only`: the bodies to measure; empty: all.
-int run(const RegisteredTarget& target, int count, const std::set<std::string>& only) {
-  CodeletTable codelets = target.table;
-  std::vector<CodeletInfo> kept;
-  if (!only.empty()) {
-    // And the light pass, which tells the levels of the machine apart.
-    for (const CodeletInfo& codelet : codelets.codelets) {
-      const bool light = codelet.kind == PassKind::kTwiddled && codelet.compute == ComputeType::kF32 && bodies_of(codelet) == "t4";
-      if (light || only.contains(bodies_of(codelet))) kept.push_back(codelet);
-    }
-    codelets.codelets = kept;
+// Bodies and kinds; empty: all codelets.
+struct Selection {
+  std::set<std::string> names;
+  bool has(const CodeletInfo& codelet) const {
+    return names.empty() || names.contains(bodies_of(codelet)) || names.contains(kind_name(codelet.kind));
   }
+};
+
+std::vector<CostTable> measure_tables(const CodeletTable& codelets, int count) {
   std::vector<CostTable> tables;
   for (int i = 0; i < count; ++i) {
     tables.push_back(CostTable::measure(codelets, kSecondsPerTable, &thread_seconds));
-    if (!tables.back().is_measured()) {
-      std::fprintf(stderr, "Nothing was measured within %g s.\n", kSecondsPerTable);
-      return 1;
-    }
+    if (!tables.back().is_measured()) return {};
   }
-  const auto of_all = [&](const auto& value) {
-    std::vector<double> values;
-    for (const CostTable& table : tables) values.push_back(static_cast<double>(value(table)));
-    std::sort(values.begin(), values.end());
-    return picoseconds(values[values.size() / 4]);
-  };
+  return tables;
+}
+
+template <typename Value>
+double lower_quartile(const std::vector<CostTable>& tables, const Value& value) {
+  std::vector<double> values;
+  for (const CostTable& table : tables) values.push_back(static_cast<double>(value(table)));
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 4];
+}
+
+// Nanoseconds of the shipped machine over those of this one, by cost.
+std::array<double, kCosts> factors(const CodeletTable& codelets, const std::vector<CostTable>& tables, const Selection& like,
+                                   ComputeType compute) {
+  std::array<double, kCosts> found;
+  found.fill(1);
+  if (like.names.empty()) return found;
+  const CostTable shipped = CostTable::shipped(codelets);
+  for (std::size_t c = 0; c < kCosts; ++c) {
+    std::vector<double> ratios;
+    for (const CodeletInfo& codelet : codelets.codelets) {
+      if (codelet.compute != compute || !like.has(codelet)) continue;
+      const double here = lower_quartile(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
+      const double there = static_cast<double>(shipped.find(codelet)->ns[c]);
+      if (here > 0 && there > 0) ratios.push_back(there / here);
+    }
+    found[c] = ratios.empty() ? found[0] : median(ratios);
+  }
+  return found;
+}
+
+int run(const RegisteredTarget& target, int count, const Selection& only, const Selection& like) {
+  CodeletTable codelets = target.table;
+  std::vector<CodeletInfo> kept;
+  if (!only.names.empty()) {
+    // And the light pass, which tells the levels of the machine apart.
+    for (const CodeletInfo& codelet : codelets.codelets) {
+      const bool light = codelet.kind == PassKind::kTwiddled && codelet.compute == ComputeType::kF32 && bodies_of(codelet) == "t4";
+      if (light || only.has(codelet) || (!like.names.empty() && like.has(codelet))) kept.push_back(codelet);
+    }
+    codelets.codelets = kept;
+  }
+  const std::vector<CostTable> tables = measure_tables(codelets, count);
+  if (tables.empty()) {
+    std::fprintf(stderr, "Nothing was measured within %g s.\n", kSecondsPerTable);
+    return 1;
+  }
   std::printf("// Picoseconds, by tests/bench/measure_costs: lower quartiles of %d tables. Columns are those of Cost.\n", count);
   std::string name = codelets.target;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   std::printf("constexpr std::array<std::uint32_t, kSweeps> k%sSweep = {", name.c_str());
   for (std::size_t i = 0; i < kSweeps; ++i) {
-    std::printf("%s%ld", i == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.machine().sweep[i]; }));
+    const double ns = lower_quartile(tables, [&](const CostTable& t) { return t.machine().sweep[i]; });
+    std::printf("%s%ld", i == 0 ? "" : ", ", picoseconds(ns));
   }
   std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
+  const std::array<double, kCosts> of_f32 = factors(codelets, tables, like, ComputeType::kF32);
+  const std::array<double, kCosts> of_f64 = factors(codelets, tables, like, ComputeType::kF64);
   for (const CodeletInfo& codelet : codelets.codelets) {
-    if (codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) continue;
-    const std::string body = bodies_of(codelet);
-    if (!only.empty() && !only.contains(body)) continue;
-    std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind), codelet.compute == ComputeType::kF32 ? "kF32" : "kF64", body.c_str());
+    if ((codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) || !only.has(codelet)) continue;
+    const bool is_f32 = codelet.compute == ComputeType::kF32;
+    std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind), is_f32 ? "kF32" : "kF64", bodies_of(codelet).c_str());
     for (std::size_t c = 0; c < kCosts; ++c) {
-      std::printf("%s%ld", c == 0 ? "" : ", ", of_all([&](const CostTable& t) { return t.find(codelet)->ns[c]; }));
+      // A cost that a kind does not have repeats that of L1.
+      const auto is_own = [&](const CostTable& t) { return t.find(codelet)->ns[c] != t.find(codelet)->ns[0]; };
+      const bool own = std::any_of(tables.begin(), tables.end(), is_own);
+      const double ns = lower_quartile(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
+      std::printf("%s%ld", c == 0 ? "" : ", ", picoseconds((is_f32 ? of_f32 : of_f64)[own ? c : 0] * ns));
     }
     std::printf("}},\n");
   }
@@ -120,14 +166,16 @@ int run(const RegisteredTarget& target, int count, const std::set<std::string>& 
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "measure_costs TARGET [TABLES [BODY...]]\n");
+    std::fprintf(stderr, "measure_costs TARGET [TABLES [BODY... [like BODY...]]]\n");
     return 2;
   }
   if (!ulpfft::bench::pin(1)) std::fprintf(stderr, "not pinned: the system refuses core 1\n");
   for (const ulpfft::RegisteredTarget& target : ulpfft::registered_targets()) {
     if (!target.available || std::string(argv[1]) != target.table.target) continue;
-    const std::set<std::string> only(argv + std::min(argc, 3), argv + argc);
-    return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15, only);
+    char** const names = argv + std::min(argc, 3);
+    char** const likes = std::find(names, argv + argc, std::string("like"));
+    const ulpfft::bench::Selection only{{names, likes}}, like{{likes == argv + argc ? likes : likes + 1, argv + argc}};
+    return ulpfft::bench::run(target, argc > 2 ? std::max(1, std::atoi(argv[2])) : 15, only, like);
   }
   std::fprintf(stderr, "This machine has no target %s.\n", argv[1]);
   return 1;

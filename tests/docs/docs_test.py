@@ -278,10 +278,72 @@ def wrong_words(page):
     return faults
 
 
+# ---- Errors ----------------------------------------------------------------------------------------------------------------------
+
+NUMBER = r'\d+(?:\.\d+)?(?:e[-+]?\d+)?'
+NEAR = 0.08  # of a printed number: the second digit, and what other instruction sets and libraries for mathematics change
+
+
+def studies_of_split_schemes():
+    """The figures of both studies, by their id: sentences, and values by curve and place."""
+    done = subprocess.run([tool, 'accuracy', '--study', 'split,chains', '--json'], text=True, capture_output=True, timeout=HANG, check=True)
+    return {figure['id']: figure for figure in json.loads(done.stdout)['figures']}
+
+
+def curve_of(figures, figure, name):
+    curve = next(c for c in figures[figure]['curves'] if c['name'] == name)
+    return {point['x']: point['y'] for point in curve['points']}
+
+
+def same(shown, measured):
+    if 'overflow' in (shown, measured):
+        return shown == measured
+    return abs(float(shown) - float(measured)) <= NEAR * abs(float(measured))
+
+
+def faults_of_sentences(figures):
+    """Claims of docs/accuracy.md: a row says what the figure does, in numbers near to it."""
+    command = re.compile(r'\| `ulpfft accuracy --study (split|chains)` \|$')
+    rows = [line.split(' | ')[1] for line in read('docs/accuracy.md').split('\n') if command.search(line)]
+    faults = [] if len(rows) == len(figures) else [f'{len(rows)} rows of {len(figures)} figures']
+    for figure in figures.values():
+        words = re.split(NUMBER, figure['sentence'])
+        row = next((row for row in rows if re.split(NUMBER, row) == words), None)
+        if row is None:
+            faults.append(f'no row says: {figure["sentence"]}')
+            continue
+        faults += [f'{row}\n{shown} is not {measured} of {figure["id"]}'
+                   for shown, measured in zip(re.findall(NUMBER, row), re.findall(NUMBER, figure['sentence'])) if not same(shown, measured)]
+    return faults
+
+
+def faults_of_tables(figures):
+    """Tables of docs/split.md, by the first cells of their headings: values of a figure, or of two side by side."""
+    tables = {'| scheme | n = 64 |': (['split-lengths'], (64, 1024, 4096, 65536)),
+              '| scheme | a = 1e-15 |': (['split-range'], (1e-15, 1e-10, 1e-5, 1, 1e5, 1e10, 1e15)),
+              '| scheme | 1 | 10 |': (['chains-plain', 'chains-products'], (1, 10, 100))}
+    elsewhere = {'split:f16x2:arbitrary': ('split-f16x2', 'largest magnitude as norm, radix 4')}
+    faults, compared, table = [], 0, None
+    for line in read('docs/split.md').split('\n'):
+        table = next((value for heading, value in tables.items() if line.startswith(heading)), table if line.startswith('|') else None)
+        cells = re.match(r'\| `(.*?)` \| (.*) \|$', line)
+        if table is None or not cells:
+            continue
+        curves = [curve_of(figures, *elsewhere.get(cells[1], (figure, cells[1]))) for figure in table[0]]
+        for shown, measured in zip(cells[2].split(' | '), [curve[x] for curve in curves for x in table[1]], strict=True):
+            compared += 1
+            if not same(shown, measured):
+                faults.append(f'docs/split.md: {cells[1]}: {shown} is measured as {measured}')
+    return faults if compared > 100 else faults + [f'{compared} values compared']
+
+
 if tool is None:
     print('SKIP commands of README.md and docs: this build has no tool')
 else:
     report('commands and options in running text exist', [fault for page in pages for fault in wrong_words(page)])
+    split_figures = studies_of_split_schemes()
+    report('claims of docs/accuracy.md on split schemes are measured', faults_of_sentences(split_figures))
+    report('errors of docs/split.md are measured', faults_of_tables(split_figures))
     with tempfile.TemporaryDirectory() as scratch_folder:
         os.mkdir(os.path.join(scratch_folder, 'bin'))
         for program in (tool, genfft):

@@ -11,6 +11,7 @@
 #include "tests/support/api.h"
 #include "tests/support/chain_operation.h"
 #include "tests/support/compare.h"
+#include "tests/support/r2r_case.h"
 #include "tests/support/real_case.h"
 
 namespace ulpfft::fuzz {
@@ -23,6 +24,14 @@ constexpr std::int64_t kLongestOther = 24;
 constexpr int kDepth = 4;
 // Convolutions inside each other err by less than this times one; what is stored narrow between passes by a few percent.
 constexpr double kFactor = 256, kNarrow = 0.5;
+
+void make_r2r(Bytes& bytes, RealCase& problem) {
+  problem.c2r = problem.backward = problem.split = false;
+  for (const Dim& dim : problem.dims) {
+    const int kind = static_cast<int>(bytes.below(kR2rNames.size()));
+    problem.kinds.push_back(kind == ULPFFT_REDFT00 && dim.length == 1 ? ULPFFT_REDFT10 : kind);
+  }
+}
 
 RealCase random_case(Bytes& bytes) {
   constexpr const char* kChains[] = {"", "", "mul", "user"};
@@ -37,12 +46,22 @@ RealCase random_case(Bytes& bytes) {
   if (bytes.below(4) == 0) problem.batch = {{1 + static_cast<std::int64_t>(bytes.below(3)), 1, 1}};
   if (bytes.flag()) problem.dims.push_back({random_length(bytes, kLongestOther), 1, 1});
   problem.dims.push_back({random_length(bytes, kLongest / (problem.dims.empty() ? 1 : problem.dims[0].length)), 1, 1});
+  if (problem.chain.empty() && bytes.below(3) == 0) make_r2r(bytes, problem);
   set_dense(problem);
   return problem;
 }
 
 // A recipe of the transform there, or back. One length in eight of a child is not the one that it must be.
+std::string r2r_node(std::int64_t n, int kind, Bytes& bytes) {
+  const std::int64_t whole = kind == ULPFFT_REDFT00 ? n - 1 : kind == ULPFFT_RODFT00 ? n + 1 : n % 2 == 1 ? n : n / 2;
+  const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : whole;
+  return "r2r(" + std::to_string(n) + "; " + random_node(bytes, child, kDepth) + ")";
+}
 std::string node_of(const RealCase& problem, Bytes& bytes) {
+  if (!problem.kinds.empty()) {
+    const std::string first = r2r_node(problem.dims[0].length, problem.kinds[0], bytes);
+    return problem.dims.size() == 1 ? first : "rank(" + first + "; " + r2r_node(problem.dims[1].length, problem.kinds[1], bytes) + ")";
+  }
   const std::int64_t n = problem.dims.back().length;
   const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : n % 2 == 0 ? n / 2 : n;
   const std::string last = "real(" + std::to_string(n) + "; " + random_node(bytes, child, kDepth) + ")";

@@ -33,7 +33,7 @@ const Store& small_store() {
 }
 
 ImportPolicy policy() {
-  return {{kHere}, [](const Problem&, const Recipe& recipe) -> std::optional<std::uint64_t> {
+  return {{kHere}, [](const Problem&, const Recipe& recipe, const std::string&) -> std::optional<std::uint64_t> {
             if (print_recipe(recipe).size() % 7 == 0) return std::nullopt;
             if (print_recipe(recipe).size() % 11 == 0) throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "There is no such codelet.");
             return 1;

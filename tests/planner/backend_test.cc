@@ -284,17 +284,17 @@ TEST(Machine, MoreScratchPadsRowsAndKeepsTheBits) {
     for (const char* const text : {"360 f32", "1000 f32", "1080 f32", "360 f64", "1000 f64"}) {
       const Problem problem = parse_problem(text);
       const Recipe recipe = estimated_recipe(problem, target.table, SearchOptions()).recipe;
-      Machine roomy(target.table);
-      roomy.most_scratch = 1.7;
+      Machine roomy(target.table), tight(target.table);
+      tight.most_scratch = 1;
       TableCache cache;
-      const Program narrow = make_program(problem, recipe, target.table, cache), wide = make_program(problem, recipe, roomy, cache);
+      const Program narrow = make_program(problem, recipe, tight, cache), wide = make_program(problem, recipe, roomy, cache);
       EXPECT_TRUE(within_workspace_limit(problem, recipe, narrow, 1)) << target.table.target << " " << text;
       EXPECT_TRUE(within_workspace_limit(problem, recipe, wide, roomy.most_scratch)) << target.table.target << " " << text;
       if (wide.workspace_bytes == narrow.workspace_bytes) continue;
       ++padded;
       EXPECT_GT(wide.workspace_bytes, narrow.workspace_bytes);
       EXPECT_EQ(hash_of_fixed_input(*make_plan(problem, recipe, target.table, build_plan(problem, recipe, roomy, cache))),
-                hash_of_fixed_input(*plan_of(problem, recipe, target.table)))
+                hash_of_fixed_input(*make_plan(problem, recipe, target.table, build_plan(problem, recipe, tight, cache))))
           << target.table.target << " " << text;
     }
   }

@@ -99,7 +99,6 @@ const std::vector<Reason>& reasons() {
       {"ulpfft.h: blocks and packed numbers run along the last length", [](const Asked& a) { return has(a, "strides") && a.n > 1 && has_rows(a.in); }, "in_strides[0]"},
       {"ulpfft.h: blocks and packed numbers run along the last length", [](const Asked& a) { return has(a, "strides") && a.n > 1 && has_rows(a.out); }, "out_strides[0]"},
       {"README: rounded and mx schemes have no chains", [](const Asked& a) { return has(a, "chain") && (is_rounded(a) || is_mx(a)); }, "scheme"},
-      {"docs/split.md: split schemes have no chains", [](const Asked& a) { return has(a, "chain") && is_split(a); }, "scheme"},
       {"ulpfft.h: a chain has no prescale", [](const Asked& a) { return has(a, "chain") && has(a, "prescale"); }, "prescale"},
       {"README: rounded schemes have the primes up to 13", [](const Asked& a) { return is_rounded(a) && rough_part(a.n) != 1; }, "lengths["},
       {"README: mx schemes have the primes up to 13, and once 17",

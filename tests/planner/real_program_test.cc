@@ -342,8 +342,6 @@ constexpr Named kNamed[] = {
     {"r2c 40x90 e2m1->f64 split inverse", "f64:rank(cols(p4; dit(8 5)); real(90; dit(9 5)))"},
     {"r2c 512*3 i16->f32", "f32:real(512; four(16x16 p8; n16; n16))"},
     {"r2c 512*3 e2m1->f16 centered inverse", "f32:real(512; four(16x16 p8; n16; n16))"},
-    {"c2r 512*3 f32->i16", "f32:real(512; four(16x16 p8; n16; n16))"},
-    {"c2r 512*3 mxfp8_e4m3 centered", "f32:real(512; four(16x16 p16; n16; n16))"},
     {"r2c 512 f32 scale=1/n", "f32:real(512; four(16x16 p8 |f16; n16; n16))"},
     {"c2r 512*2 f64 inverse scale=1/n", "f64:real(512; four(16x16 p8 |bf16; n16; n16))"},
     {"r2c 16x512 i16->f32 scale=1/n", "f32:rank(n16; real(512; four(16x16 p8 |f16; n16; n16)))"},

@@ -24,6 +24,11 @@ constexpr std::int64_t kL2 = 1 << 20;          // bytes
 constexpr std::int64_t kAlignment = 64;        // elements that padding may add: planes begin at vectors, apart from each other's cache sets
 constexpr std::int64_t kLongest = 1 << 21;
 
+// What a line of n takes at most: within L2 rows may be padded.
+std::int64_t line_of(std::int64_t n, std::int64_t element, bool one) {
+  return one || n * element > kL2 ? n : static_cast<std::int64_t>(kMostScratch * static_cast<double>(n));
+}
+
 // Elements of the panel of columns that the sweeps of a four node work in, and of what completes its matrix to whole panels.
 std::int64_t panel_elements(const Node& node) {
   if (node.kind != Node::Kind::kFour) return 0;
@@ -69,11 +74,12 @@ std::vector<std::int64_t> lengths(bool smooth) {
   return all;
 }
 
-TEST(Workspace, OfSmoothLengthsIsOneTransformAndBeyondL2AlsoAPanel) {
-  for (const std::string storage : {"f32", "f64"}) {
+TEST(Workspace, OfSmoothLengthsIsOneTransformPaddedWithinL2AndBeyondAlsoAPanel) {
+  for (const std::string storage : {"f32", "f64", "f32 max_workspace=one", "f64 max_workspace=one"}) {
+    const bool one = storage.ends_with("one");
     for (const std::int64_t n : lengths(true)) {
       for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
-        std::int64_t limit = n + kAlignment;
+        std::int64_t limit = line_of(n, element, one || recipe.root.kind == Node::Kind::kFour) + kAlignment;
         if (n * element > kL2) limit += panel_elements(recipe.root);
         EXPECT_LE(bytes, limit * element) << n << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
       });
@@ -82,10 +88,11 @@ TEST(Workspace, OfSmoothLengthsIsOneTransformAndBeyondL2AlsoAPanel) {
 }
 
 TEST(Workspace, OfConvolutionsIsSixTransforms) {
-  for (const std::string storage : {"f32", "f64"}) {
+  for (const std::string storage : {"f32", "f64", "f32 max_workspace=one"}) {
     for (const std::int64_t n : lengths(false)) {
       for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
-        const std::int64_t limit = 6 * n + kAlignment + (n * element > kL2 ? inner_panel_elements(recipe.root) : 0);
+        const std::int64_t panels = n * element > kL2 ? inner_panel_elements(recipe.root) : 0;
+        const std::int64_t limit = 6 * line_of(n, element, storage.ends_with("one")) + kAlignment + panels;
         EXPECT_LE(bytes, limit * element) << n << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
       });
     }
@@ -93,14 +100,15 @@ TEST(Workspace, OfConvolutionsIsSixTransforms) {
 }
 
 // Passes read narrow lines by way of tiles on the stack; short transforms are converted in groups of at most kStoredGroupBytes, scratch
-// included.
+// included but for its padding.
 TEST(Workspace, OfNarrowArraysIsOneTransformToo) {
   for (const std::string storage : {"f16", "bf16", "e4m3", "i16->f32", "f32->e2m1", "mxint8", "mxfp8_e4m3->f16", "mxfp6_e3m2:b8", "f16 centered", "bf16 split", "f64->f16", "f16->f64", "f16 prescale=amax", "f32->f16 prescale=8"}) {
     for (const std::int64_t n : lengths(true)) {
       for_each_candidate(n, storage, [&](const Recipe& recipe, std::int64_t bytes, std::int64_t element) {
         if (n * element > kL2) return;
         const bool one_array = recipe.root.kind == Node::Kind::kDit || recipe.root.kind == Node::Kind::kN;
-        const std::int64_t limit = std::max(one_array ? n : 2 * n, kStoredGroupBytes / element) + kAlignment;
+        const std::int64_t line = line_of(n, element, false);
+        const std::int64_t limit = std::max(one_array ? line : 2 * line, kStoredGroupBytes / element + line - n) + kAlignment;
         EXPECT_LE(bytes, limit * element) << n << " " << storage << " " << print_recipe(recipe) << ": " << bytes / element << " elements";
       });
     }

@@ -327,6 +327,9 @@ def knows_errors_of_all_that_fits():
     named = ['2 f32', '1009 f32', '65537 f32', '1048576 f32', '10007 f64', '65537 f64', '262144 f64', '256x256 f64', '1024*64 f64',
              '15x14 f64', '16*5x3 f64 inverse scale=ortho', '30x7 f32 centered inverse', 'r2c 1000*3 f64', 'r2c 65537 f32 inverse', 'r2c 9x8x6 f64',
              'c2r 15x14*2 f64 scale=1/n', 'c2r 1001 f32 inverse', 'r2c 12x9*2 f64 inplace', 'c2r 12x10*2 f32 inplace', 'c2r 7x8 f64 split']
+    kinds = ['r2hc', 'hc2r', 'hartley', 'dct1', 'redft10', 'dct3', 'redft11', 'dst1', 'rodft10', 'dst3', 'dst4']
+    named += [f'r2r 15*3 f64 kinds={kind} scale={scale}' for kind in kinds for scale in ('ortho', '1/n', 'none')]
+    named.append('r2r 6x9 f32 kinds=dct1,dst2 scale=ortho')
     report, _ = measured(*named)
     for row in report['rows']:
         limit = {'f32': 6e-7, 'f64': 1.2e-15}[row['storage']]
@@ -366,7 +369,7 @@ def says_what_is_wrong_with_the_command():
         ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, r2r, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
-        (['64 f32->mxint8:b8'], 2, 'mxint8:b8'),
+        (['64 f32->mxint8:b8'], 2, 'mxint8:b8'), (['16x16 f32 chain=mul'], 2, 'chain=mul'), (['r2c 16 f32 chain=user scale=1/n'], 2, 'not timed'),
         (['--suite', 'mx', '--format', 'f16'], 2, 'it has mxfp8_e4m3, mxint8, mxfp4_e2m1'), (['8 f32', '--format', 'f16'], 2, '--suite convert'),
         (['8 f32', '--target', 'avx9'], 2, 'avx9'), (['8 f32', '--json', 'nowhere/a.json'], 1, 'nowhere/a.json'),
         (['8 f32', '--vs', '=x'], 2, '='), (['8 f32', '--vs', 'target:avx9'], 2, 'avx9'),

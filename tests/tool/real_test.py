@@ -224,7 +224,8 @@ def refuses_by_a_sentence():
 
 
 def plans_are_compared_and_judged():
-    for problem, bytes_of_a_point in [('r2c 64*8 f32', 4 + 8 * 33 / 64), ('c2r 30x20 f64 split', 8 + 16 * 11 / 20), ('r2c 15*9 f32 inplace', 64 / 15)]:
+    for problem, bytes_of_a_point in [('r2c 64*8 f32', 4 + 8 * 33 / 64), ('c2r 30x20 f64 split', 8 + 16 * 11 / 20), ('r2c 15*9 f32 inplace', 64 / 15),
+                                      ('r2r 32*20 f32 kinds=dct2', 8), ('r2r 8x9 f64 kinds=dct1,dst4 inplace', 16)]:
         report = json.loads(good('plan', problem, '--pareto', '--storages', 'f32,f64', '--json', '--time-limit', '60'))
         measured = {(row['storage_in'], row['scheme']): row for row in report['rows'] if not row.get('reason')}
         own = problem.split()[2]
@@ -235,10 +236,12 @@ def plans_are_compared_and_judged():
     write('impulse.npy', (64,), {(i,): float(i == 0) for i in range(64)}, '<f4')
     plan = json.loads(good('plan', 'r2c 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
     expect(plan['error'] == 0 and plan['error_level'] == 'sampled', f'{plan}')  # random numbers err by 1e-7
+    plan = json.loads(good('plan', 'r2r 64 f32 kinds=dct3 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
+    expect(plan['error'] == 0, f'{plan}')
     write('impulse.npy', (33,), {(i,): complex(i == 0, 0) for i in range(33)}, '<c16')
     plan = json.loads(good('plan', 'c2r 64 f32 max_error=1e-12', '--judge', 'impulse.npy', '--json'))
     expect(plan['error'] == 0, f'{plan}')
-    for problem, words in [('r2c 64 f32', 'complex'), ('c2r 66 f32', '34')]:
+    for problem, words in [('r2c 64 f32', 'complex'), ('c2r 66 f32', '34'), ('r2r 33 f32 kinds=dct2', 'complex')]:
         status, _, errors = run('plan', problem, '--judge', 'impulse.npy')
         expect(status == 1 and words in errors, f'{problem}: {errors}')
 

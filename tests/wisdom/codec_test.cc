@@ -63,6 +63,7 @@ Entry random_entry(std::mt19937_64& random) {
   entry.error_level = draw(random, 0, 1) == 0 ? "sampled" : "full";
   entry.effort = std::array{"estimate", "measure", "patient", "exhaustive"}[static_cast<std::size_t>(draw(random, 0, 3))];
   entry.library_version = random_text(random, 0);
+  if (draw(random, 0, 3) == 0) entry.codelets = "avx" + std::to_string(draw(random, 2, 9));
   if (draw(random, 0, 2) == 0)
     entry.unknown = {{"flag", "true"}, {"future", "-12"}, {"half", "0.5"}, {"nothing", "null"}, {"text", "\"a \\\" b \\\\\""}};
   return entry;
@@ -281,6 +282,7 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 intermediate=f16"; }), 3);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 chain=mul"; }), 4);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "1000 f32 max_workspace=one"; }), 7);
 }
 
 // What two words need is the newest that either needs.

@@ -296,6 +296,9 @@ TEST(R2rProblem, HasAKindPerLengthAndNoDirection) {
   expect_message(r2r_problem({8}, {R2rKind::kDCT2, R2rKind::kDCT2}), ULPFFT_INVALID_ARGUMENT, "kinds", "There are 2 kinds");
   expect_message(r2r_problem({8}, {static_cast<R2rKind>(11)}), ULPFFT_INVALID_ARGUMENT, "kinds[0]", "0 to 10");
   expect_message(r2r_problem({8, 1}, {R2rKind::kDCT2, R2rKind::kDCT1}), ULPFFT_INVALID_ARGUMENT, "lengths[1]", "2 or more");
+  Problem narrow = r2r_problem({8}, {R2rKind::kDCT2});
+  narrow.intermediate = "f16";
+  expect_message(narrow, ULPFFT_UNSUPPORTED, "intermediate", "keep their numbers in the type of the arithmetic");
   Problem backward = r2r_problem({8, 8}, {R2rKind::kR2HC, R2rKind::kDST3});
   backward.direction = Direction::kBackward;
   expect_message(backward, ULPFFT_UNSUPPORTED, "direction", "kinds=hc2r,dst2");

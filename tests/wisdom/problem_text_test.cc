@@ -56,6 +56,7 @@ Problem any_problem(std::mt19937_64& random) {
   problem.prescale_kind = static_cast<PrescaleKind>(one_in(4) ? draw(random, 0, 2) : 0);
   if (problem.prescale_kind == PrescaleKind::kTarget) problem.prescale_target = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -20);
   problem.destroy_input = one_in(8);
+  if (one_in(8)) problem.max_workspace = one_in(2) ? kOneTransform : draw(random, 1, std::int64_t{1} << 40);
   return problem;
 }
 
@@ -114,6 +115,8 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"8 f32->f32 scale=none threads=0 max_error=0", "8 f32", "8 f32"},
       {"8 f32 threads=1 max_error=0.0", "8 f32", "8 f32"},
       {"c2r 8x8 f32 destroy_input scale=2", "c2r 8x8 f32 scale=2 destroy_input", "c2r 8x8 f32 destroy_input"},
+      {"8 f32 max_workspace=one prescale=amax", "8 f32 prescale=amax max_workspace=one", "8 f32 prescale=amax max_workspace=one"},
+      {"8 f32 max_workspace=4096 inverse", "8 f32 inverse max_workspace=4096", "8 f32 max_workspace=4096"},
       {"8 f32->f64 scale=1e-3 split inplace", "8 f32->f64 scale=0.001 inplace split", "8 f32->f64 inplace split"},
       {"8 f32 scale=1", "8 f32 scale=1", "8 f32"},
       {"8 f32 scale=1/n backend=hwy scheme=f64", "8 f32 scale=1/n scheme=f64 backend=hwy", "8 f32 scheme=f64 backend=hwy"},

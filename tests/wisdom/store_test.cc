@@ -143,7 +143,7 @@ TEST(Store, ImportSortsEntriesByWhatTheyAreWorthHere) {
   document.plans[3].recipe = "f32:dit(2048)";
   document.plans[8].recipe = "f32:dit(8192";
   document.newer_plans = {"{\"schema\": 1000}"};
-  const ImportPolicy policy = {{kHere}, [](const Problem&, const Recipe& recipe) -> std::optional<std::uint64_t> {
+  const ImportPolicy policy = {{kHere}, [](const Problem&, const Recipe& recipe, const std::string&) -> std::optional<std::uint64_t> {
                                  if (print_recipe(recipe) == "f32:dit(1024)") return std::nullopt;
                                  if (print_recipe(recipe) == "f32:dit(2048)")
                                    throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "There is no radix 2048.");
@@ -183,7 +183,7 @@ TEST(Store, ImportReachesTheCallbackOnlyWithTextsThatParse) {
   ImportReport report;
   store.import(document,
                {{kHere},
-                [](const Problem&, const Recipe&) -> std::optional<std::uint64_t> {
+                [](const Problem&, const Recipe&, const std::string&) -> std::optional<std::uint64_t> {
                   ADD_FAILURE();
                   return 0;
                 }},
@@ -201,7 +201,7 @@ TEST(Store, AFailureInTheCallbackChangesNothing) {
   ImportReport report;
   EXPECT_THROW(store.import(document,
                             {{kHere},
-                             [&](const Problem&, const Recipe&) -> std::optional<std::uint64_t> {
+                             [&](const Problem&, const Recipe&, const std::string&) -> std::optional<std::uint64_t> {
                                if (++calls == 2) throw std::bad_alloc();
                                return 0x0123456789abcdef;
                              }},

@@ -52,7 +52,7 @@ inline Entry entry_of(std::string problem, std::string machine = "x86.25.17.avx3
 // Everything of entry_of() is usable here.
 inline ImportPolicy policy_here() {
   return {{"x86.25.17.avx3"},
-          [](const Problem&, const Recipe&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
+          [](const Problem&, const Recipe&, const std::string&) { return std::optional<std::uint64_t>(0x0123456789abcdef); }};
 }
 
 }  // namespace ulpfft::testing

@@ -49,7 +49,7 @@ std::size_t allocations_of(const Work& work) {
 TEST(Work, OfAnImportIsInProportionToItsEntries) {
   std::size_t calls = 0;
   ImportPolicy policy = policy_here();
-  policy.digest = [&](const Problem&, const Recipe&) {
+  policy.digest = [&](const Problem&, const Recipe&, const std::string&) {
     ++calls;
     return std::optional<std::uint64_t>(0x0123456789abcdef);
   };

@@ -16,6 +16,7 @@
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/folders.h"
 #include "tools/ulpfft/nearest.h"
+#include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
@@ -25,6 +26,7 @@ namespace {
 struct Options {
   std::vector<std::string> problems;
   std::vector<std::string> studies;
+  std::string precision;
   std::string storage = "both";
   std::string level = "full";
   std::string effort = "estimate";
@@ -58,12 +60,12 @@ std::vector<std::int64_t> default_lengths(std::int64_t longest) {
   return list;
 }
 
-// Of every kind of r2r fewer lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
+// Of every kind of r2r fewer and shorter lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
 void add_r2r_lengths(std::int64_t longest, const std::string& only, std::vector<std::string>& problems) {
   for (const std::string kind : {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
     const std::int64_t more = kind == "dct1" ? 1 : kind == "dst1" ? -1 : 0;
     std::vector<std::int64_t> list = {3, 5, 9, 12, 15, 49, 60, 100, 105, 101, 1000, 2187};
-    for (std::int64_t n = 4; n <= 65536; n *= 4) list.push_back(n + more);
+    for (std::int64_t n = 4; n <= 4096; n *= 4) list.push_back(n + more);
     for (const char* storage : {"f32", "f64"}) {
       if (only != "both" && only != storage) continue;
       for (const std::int64_t n : list) {
@@ -200,6 +202,7 @@ void add_accuracy(CLI::App& app) {
   command->add_option("--storage", options->storage, "Of the studies lengths and reals")
       ->check(one_of({"f32", "f64", "both"}), "{f32,f64,both}")
       ->capture_default_str();
+  command->add_option("--precision", options->precision, "Of the problems named here: a mode of trnfft as the name of a scheme, see ulpfft transform --help");
   const CLI::Option* longest = command->add_option("--longest", options->longest, "Longest transform of all studies, e.g. 2^16 or 64k")
                                    ->transform(read_length)
                                    ->check(CLI::Range(std::int64_t{2}, std::int64_t{1} << 20))
@@ -230,6 +233,8 @@ void add_accuracy(CLI::App& app) {
   command->callback([options, longest] {
     options->longest_given = longest->count() > 0;
     options->problems = read_problems(options->problems);
+    name_schemes(options->precision, options->problems);
+    if (const std::string warning = precision_warning(options->precision); !warning.empty()) std::cerr << "Warning: " << warning << "\n";
     run(*options);
   });
 }

@@ -34,6 +34,7 @@
 #include "tools/ulpfft/interruption.h"
 #include "tools/ulpfft/narrow_file.h"
 #include "tools/ulpfft/nearest.h"
+#include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
@@ -45,6 +46,7 @@ using namespace bench;
 struct Options {
   std::vector<std::string> problems;
   std::vector<std::string> suites;
+  std::string precision;
   std::vector<std::string> peers;
   std::vector<std::string> formats;
   std::string storage = "both";
@@ -217,7 +219,7 @@ Columns columns_of(const Group& group, const std::vector<std::unique_ptr<Peer>>&
   columns.problem_width = group.band.size();
   for (const std::string& problem : group.problems) columns.problem_width = std::max(columns.problem_width, problem.size());
   if (std::any_of(group.problems.begin(), group.problems.end(), is_threaded)) columns.peers.emplace_back(kOneThread);
-  if (group.narrow) columns.peers.emplace_back(kWide);
+  if (group.narrow) columns.peers.emplace_back(group.problems.front().find(" f64 ") == std::string::npos ? kWide : kWider);
   std::size_t opponents = 0, longest = std::string_view("best").size();
   for (const std::unique_ptr<Peer>& peer : peers) {
     if (group.narrow && !peer->is_ulpfft()) continue;
@@ -290,7 +292,7 @@ void require_formats_of_suites(const Options& options) {
     if (storage_facts(format, format).wide) throw UsageError("A conversion is between f32 and a narrow format.", format, 0, format.size());
     if (converts(options)) continue;
     const std::vector<std::string_view> known = narrow_formats_of(options);
-    if (known.empty()) throw UsageError("--format belongs to --suite convert, storage or mx.", format, 0, format.size());
+    if (known.empty()) throw UsageError("--format belongs to --suite convert, storage, mx or split.", format, 0, format.size());
     if (std::find(known.begin(), known.end(), format) != known.end()) continue;
     const std::vector<std::string> names(known.begin(), known.end());
     throw UsageError("The suite has no '" + format + "'; it has " + listed(names) + ".", format, 0, format.size());
@@ -345,7 +347,9 @@ void finish(const std::vector<Goal>& goals, Report& report, Destinations& destin
   destinations.write(report);
 }
 
-void run(const Options& options) {
+void run(Options options) {
+  name_schemes(options.precision, options.problems);
+  if (const std::string warning = precision_warning(options.precision); !warning.empty()) std::cerr << "Warning: " << warning << "\n";
   std::vector<Group> groups = groups_of(options);
   require_formats_of_suites(options);
   refuse_combinations(options, groups);
@@ -396,14 +400,15 @@ void add_bench(CLI::App& app) {
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     return command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
-  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), r2r (DCT and DST), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32) or all of them; or convert: "
+  repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), r2r (DCT and DST), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32), split (sums of narrow products, beside f32 or f64) or all of them; or convert: "
            "f32 to and from narrow storage, beside a copy; may be given several times");
-  repeated("--format", options->formats, "With --suite convert, storage or mx: only this format, e.g. mxfp8_e4m3; may be given several times")
+  repeated("--format", options->formats, "With --suite convert, storage, mx or split: only this format, e.g. mxfp8_e4m3; may be given several times")
       ->transform(with_own_format_names);
   repeated(
       "--vs", options->peers,
       "What to compare with: libraries with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE, of several the best of each row, too; "
       "another build of ulpfft, NAME=FILE; or ulpfft itself on another instruction set, target:NAME. Several with commas or several times");
+  command->add_option("--precision", options->precision, "Of the problems named here: a mode of trnfft as the name of a scheme, see ulpfft transform --help");
   command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
   command->add_option("--storage", options->storage, "Restrict suites to one storage")
       ->transform(with_own_format_names)

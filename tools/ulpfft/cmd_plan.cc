@@ -25,6 +25,7 @@
 #include "tools/ulpfft/judge.h"
 #include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/pareto/report.h"
+#include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 
@@ -41,6 +42,7 @@ struct Options {
   std::string target;
   std::string wisdom;
   std::string judge;
+  std::string precision;
   std::string html;
   std::vector<std::string> storages;
   double time_limit = 0.0;
@@ -73,11 +75,16 @@ std::string canonical(ulpfft::Context& context, const Options& options, double* 
   const std::string& given = options.problem;
   constexpr std::string_view kWord = "max_error=";
   std::string text = given;
-  if (const std::size_t at = given.find(kWord); at != std::string::npos) {
+  // A family stands for a choice by errors, which is left out here.
+  constexpr std::string_view kFamily = " scheme=split";
+  if (const std::size_t at = text.find(kFamily); at != text.npos && (at + kFamily.size() == text.size() || text[at + kFamily.size()] == ' ')) {
+    text.erase(at, kFamily.size());
+  }
+  if (const std::size_t at = text.find(kWord); at != std::string::npos) {
     char* end = nullptr;
-    const double value = std::strtod(given.c_str() + at + kWord.size(), &end);
-    const bool good = end != given.c_str() + at + kWord.size() && (*end == ' ' || *end == '\0') && value > 0 && value <= 1e300;
-    if (good) text.erase(at, static_cast<std::size_t>(end - given.c_str()) - at);
+    const double value = std::strtod(text.c_str() + at + kWord.size(), &end);
+    const bool good = end != text.c_str() + at + kWord.size() && (*end == ' ' || *end == '\0') && value > 0 && value <= 1e300;
+    if (good) text.erase(at, static_cast<std::size_t>(end - text.c_str()) - at);
     if (good && limit != nullptr) *limit = value;
   }
   return with_text(text, "problem", [&] { return context.parse(text, {.effort = ulpfft::Effort::kEstimate}).problem(); });
@@ -258,6 +265,11 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   std::optional<OutputFile> file;
   if (!options.html.empty()) file.emplace(options.html);
   pareto::Settings settings;
+  std::optional<JudgeArray> judge;
+  if (!options.judge.empty()) {
+    judge.emplace(options.judge, options.problem, parts);
+    settings.judge = &judge->array();
+  }
   settings.storages = options.storages;
   settings.choices = options.choices;
   if (options.time_limit > 0) settings.seconds = options.time_limit;
@@ -281,7 +293,6 @@ void refuse_combinations(const Options& options) {
   const auto given = [&](const std::string& option) { return std::find(options.given.begin(), options.given.end(), option) != options.given.end(); };
   if (options.pareto) {
     if (!options.recipe.empty()) refuse("--recipe", "names one recipe, --pareto compares many: leave one of them out.");
-    if (!options.judge.empty()) refuse("--judge", "is for the choice within max_error; --pareto measures errors on random data: leave one of them out.");
     if (!options.wisdom.empty()) refuse("--wisdom", "keeps plans, --pareto makes none: leave one of them out.");
     if (options.deterministic) refuse("--deterministic", "does not time anything, --pareto does: leave one of them out.");
     if (options.explain) refuse("--explain", "shows the passes of one plan; --pareto compares many: leave one of them out.");
@@ -324,6 +335,7 @@ void run(const Options& options) {
   } else {
     print_text(outcome, options);
   }
+  if (!options.precision.empty()) (options.json ? std::cerr : std::cout) << precision_text(options.precision, outcome.plan);
   if (!options.wisdom.empty() && !outcome.plan.from_wisdom() && options.recipe.empty()) context.export_wisdom(options.wisdom);
 }
 
@@ -359,7 +371,9 @@ void add_plan(CLI::App& app) {
   command->add_flag("--all", options->all, "List every recipe considered");
   command->add_flag("--json", options->json, "Print as JSON");
   command->add_option("--judge", options->judge,
-                      "An array of the problem's input (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data");
+                      "An array of the problem's input (.npy, .cfl, or narrow .json): errors, and with them max_error, are those on it, not on random data. "
+                      "With scheme=split it chooses among split schemes");
+  command->add_option("--precision", options->precision, "A mode of trnfft as the name of a scheme, see ulpfft transform --help");
   command->add_flag("--pareto", options->pareto,
                     "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s)");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
@@ -383,7 +397,9 @@ void add_plan(CLI::App& app) {
     for (const CLI::Option* option : command->get_options()) {
       if (option->count() > 0) options->given.push_back(option->get_name());
     }
-    options->problem = read_problem(options->words);
+    std::vector<std::string> problem{read_problem(options->words)};
+    name_schemes(options->precision, problem);
+    options->problem = problem.front();
     run(*options);
   });
 }

@@ -17,6 +17,7 @@
 #include "tools/ulpfft/format_aliases.h"
 #include "tools/ulpfft/narrow_file.h"
 #include "tools/ulpfft/nearest.h"
+#include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
 #include "tools/ulpfft/text.h"
 #include "tools/ulpfft/transform_axes.h"
@@ -330,7 +331,7 @@ ulpfft::Problem problem_of(const TransformOptions& options, const Job& job, Axes
   }
   problem.centered = options.centered;
   problem.scale = read_scale(options.scale);
-  problem.scheme = options.scheme;
+  problem.scheme = options.precision.empty() ? options.scheme : scheme_of_precision(options.precision);
   problem.backend = options.backend;
   problem.prescale = read_prescale(options.prescale);
   if (!options.multiply.empty()) problem.chain = "mul";
@@ -391,10 +392,14 @@ std::vector<std::string> write_output(const TransformOptions& options, Job& job)
 
 void print(const TransformReport& report, const TransformOptions& options) {
   if (options.quiet) std::cerr << transform_warnings(report);
+  if (const std::string warning = precision_warning(options.precision); !warning.empty() && (options.quiet || options.json)) {
+    std::cerr << "Warning: " << warning << "\n";
+  }
   if (options.json) {
     std::cout << transform_json(report);
   } else if (!options.quiet) {
     std::cout << transform_text(report);
+    if (!options.precision.empty()) std::cout << report.precision;
   }
 }
 
@@ -434,6 +439,7 @@ void run(const TransformOptions& options) {
   report.problem = plan.problem();
   report.recipe = plan.recipe();
   report.error = plan.error();
+  if (!options.precision.empty() && !options.quiet) report.precision = precision_text(options.precision, plan);
   report.file_format = job.file_format;
   report.in_format = job.in_format;
   report.out_format = job.out_format;
@@ -454,6 +460,9 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
       ->transform(with_own_format_names);
   command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage")
       ->transform(with_own_format_names);
+  command->add_option("--precision", options->precision,
+                      "A mode of trnfft as the name of a scheme: bf16 split:bf16, ozaki split:bf16x2, ozaki_hq split:bf16x2x3, fp32 f32, double f64")
+      ->excludes("--scheme");
   command->add_option("--prescale", options->prescale,
                       "Multiplies each transform by a power of two before the arithmetic and divides the result by it: amax, so that nothing overflows in the "
                       "--scheme, or a number that the largest magnitude comes nearest to")

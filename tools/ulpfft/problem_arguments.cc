@@ -12,6 +12,7 @@
 
 #include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/precision.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -79,7 +80,7 @@ std::string plain(const std::string& problem) {
     end = std::min(problem.find(' ', begin), problem.size());
   }
   const std::string lengths = in_digits(std::string_view(problem).substr(begin, end - begin), problem, begin);
-  return problem.substr(0, begin) + lengths + with_own_format_names(problem.substr(end));
+  return with_schemes(problem.substr(0, begin) + lengths + with_own_format_names(problem.substr(end)));
 }
 
 }  // namespace

@@ -12,14 +12,18 @@
 
 namespace ulpfft_tool {
 
-// ULPFFT_R2HC, ... by the name that a problem's text prints, e.g. "dct2"; the numbers are those of FFTW.
+// ULPFFT_R2HC, ... by a name that a problem's text takes, e.g. "dct2" or "redft10"; the numbers are those of FFTW.
 std::optional<int> r2r_kind(std::string_view name);
 
 // Points of the extension of a line of n reals.
 std::int64_t extended_length(int kind, std::int64_t n);
 
-// Unscaled; `sums` are of extended_length(kind, n) points. im parts of the line are not read.
-std::vector<LongSums::Complex> r2r_line(int kind, const LongSums& sums, const std::vector<LongSums::Complex>& line);
+// The period of a line as its formula continues it: N of scale=1/n and scale=ortho.
+std::int64_t logical_length(int kind, std::int64_t n);
+
+// Unscaled; `sums` are of extended_length(kind, n) points. im parts of the line are not read. `weighted`: with the weights of ends by which
+// scale=ortho differs from a factor.
+std::vector<LongSums::Complex> r2r_line(int kind, const LongSums& sums, const std::vector<LongSums::Complex>& line, bool weighted = false);
 
 }  // namespace ulpfft_tool
 

@@ -24,6 +24,7 @@ struct TransformOptions {
   std::string wisdom;
   std::string storage;
   std::string scheme;
+  std::string precision;  // sets scheme
   std::string multiply;
   std::string prescale = "none";
   std::string raw;

@@ -24,6 +24,7 @@ struct TransformReport {
   double planning_seconds = 0;
   double seconds = 0;               // of the execution
   double error = 0;                 // predicted
+  std::string precision;            // what to say of --precision
   std::int64_t input_saturated = 0;
   std::int64_t saturated = 0;       // as the plan counts: numbers of a narrow result, or operations of a rounded scheme
   std::int64_t underflowed = 0;

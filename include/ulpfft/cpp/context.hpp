@@ -225,6 +225,7 @@ class Context {
     given.prescale_kind = problem.prescale.kind();
     given.prescale_target = problem.prescale.magnitude();
     given.destroy_input = problem.destroy_input ? 1 : 0;
+    given.max_workspace = problem.max_workspace;
     std::vector<int> kinds;
     for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
     if (!kinds.empty() && kinds.size() != problem.lengths.size()) {

@@ -12,7 +12,8 @@
 //          otherwise.
 // Types    1 to 4: REDFT00, 10, 01 and 11 of ulpfft.h for dct, RODFT for dst. idct and idst of types 2 and 3 compute the other type.
 // Norm     as scipy.fft has it, with N = 2 n (of dct of type 1 2 (n - 1), of dst of type 1 2 (n + 1)) for each length. It says how the two
-//          ways share the factor 1/N; kOrtho also weighs ends, so that every matrix is orthogonal (ulpfft.h, R2r kinds).
+//          ways share the factor 1/N; kOrtho also weighs ends, so that every matrix is orthogonal (ulpfft.h, R2r kinds). SciPy documents
+//          the same weights; its releases before the repair of its issue 18452 weigh the other end in dst of types 2 and 3.
 // The rest is as in one_call.hpp.
 #ifndef ULPFFT_CPP_COSINE_CALL_HPP_
 #define ULPFFT_CPP_COSINE_CALL_HPP_
@@ -20,8 +21,11 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <ranges>
 #include <string>
+#include <vector>
 
 #include "ulpfft/cpp/array_check.hpp"
 #include "ulpfft/cpp/error.hpp"
@@ -130,6 +134,28 @@ template <typename In, typename Out>
   requires detail::SameReals<In, Out>
 void idst(const In& in, Out&& out, const Shape& shape, int axis = -1, int type = 2, Norm norm = Norm::kBackward) {
   detail::transform_cosines(in, out, detail::axes_of(shape, axis, std::ranges::size(in)), {true, true, type, norm});
+}
+
+// The same of a shape in braces: dct(in, out, {8}) is a line of 8 numbers, not type 8.
+template <typename In, typename Out, std::integral Extent>
+  requires detail::SameReals<In, Out>
+void dct(const In& in, Out&& out, std::initializer_list<Extent> shape, int axis = -1, int type = 2, Norm norm = Norm::kBackward) {
+  dct(in, out, Shape(std::vector<std::int64_t>(shape.begin(), shape.end())), axis, type, norm);
+}
+template <typename In, typename Out, std::integral Extent>
+  requires detail::SameReals<In, Out>
+void idct(const In& in, Out&& out, std::initializer_list<Extent> shape, int axis = -1, int type = 2, Norm norm = Norm::kBackward) {
+  idct(in, out, Shape(std::vector<std::int64_t>(shape.begin(), shape.end())), axis, type, norm);
+}
+template <typename In, typename Out, std::integral Extent>
+  requires detail::SameReals<In, Out>
+void dst(const In& in, Out&& out, std::initializer_list<Extent> shape, int axis = -1, int type = 2, Norm norm = Norm::kBackward) {
+  dst(in, out, Shape(std::vector<std::int64_t>(shape.begin(), shape.end())), axis, type, norm);
+}
+template <typename In, typename Out, std::integral Extent>
+  requires detail::SameReals<In, Out>
+void idst(const In& in, Out&& out, std::initializer_list<Extent> shape, int axis = -1, int type = 2, Norm norm = Norm::kBackward) {
+  idst(in, out, Shape(std::vector<std::int64_t>(shape.begin(), shape.end())), axis, type, norm);
 }
 
 // Over several axes, by default all.

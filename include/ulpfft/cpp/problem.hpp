@@ -100,6 +100,9 @@ class Shape {
   std::vector<std::int64_t> values_;
 };
 
+// Problem::max_workspace: plans work in one transform, though some were faster in more (ulpfft.h, ULPFFT_WORKSPACE_ONE).
+inline constexpr std::int64_t kWorkspaceOne = ULPFFT_WORKSPACE_ONE;
+
 // Everything but the lengths has a default; write the members you need, in this order: {.lengths = {1000}, .scale = ...}.
 struct Problem {
   Kind kind = Kind::kC2C;
@@ -128,6 +131,7 @@ struct Problem {
   bool destroy_input = false;        // the input array is unspecified after an execution, even if it is passed as const; saves the
                                      // workspace of c2r of several dimensions
   std::vector<R2r> kinds = {};       // of kR2R: one per length; else empty
+  std::int64_t max_workspace = 0;    // bytes that one execution may work in, or kWorkspaceOne; 0: no limit
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).

@@ -13,7 +13,7 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr double kWidth = 430;
-constexpr double kLeft = 62;
+constexpr double kLeft = 68;
 constexpr double kRight = kWidth - 14;
 constexpr double kArea = 250;  // height of the plotting area
 constexpr double kBelow = 50;  // under it: ticks and the name of the axis
@@ -102,7 +102,9 @@ Axis decades_axis(double smallest, double largest) {
   for (const double wider : {2.0, 5.0, 10.0}) {
     if ((high - low) / step > kMost) step = wider;
   }
-  for (double tick = std::ceil(axis.low / step) * step; tick <= axis.high; tick += step) axis.ticks.push_back({tick, svg_power(10, tick)});
+  for (double tick = std::ceil(axis.low / step) * step; tick <= axis.high; tick += step) {
+    axis.ticks.push_back({tick, std::abs(tick) <= 3 ? number("%g", std::pow(10, tick)) : svg_power(10, tick)});
+  }
   return axis;
 }
 

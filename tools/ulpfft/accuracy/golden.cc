@@ -249,16 +249,18 @@ Figure golden_figure(const GoldenTable& table, const KindText& text) {
   }
   std::erase_if(figure.curves, [](const Curve& curve) { return curve.points.empty(); });
   if (rows.empty()) return figure;
-  Curve margin{"margins", 7, Stroke::kDashed, kNoMark, false, {}, false};
-  for (const double side : {1.0, -1.0}) {
-    Curve edge = margin;
-    if (side < 0) edge.name.clear();
-    for (const std::int64_t n : lengths) {
-      for (const double end : {-0.99, 0.99})
-        edge.points.push_back({static_cast<double>(n) * std::exp2(end), 1 + side * (n >= 1024 ? 0.15 : 0.30), ""});
+  const auto add_margins = [&](const char* name, int color, double (*margin)(std::int64_t n)) {
+    for (const double side : {1.0, -1.0}) {
+      Curve edge{side > 0 ? name : "", color, Stroke::kDashed, kNoMark, false, {}, false};
+      for (const std::int64_t n : lengths) {
+        for (const double end : {-0.99, 0.99}) edge.points.push_back({static_cast<double>(n) * std::exp2(end), 1 + side * margin(n), ""});
+      }
+      figure.curves.push_back(edge);
     }
-    figure.curves.push_back(edge);
-  }
+  };
+  const bool small = text.kind == GoldenKind::kProductRow;
+  add_margins(small ? "margins from 1e-6 on" : "margins", 7, [](std::int64_t n) { return n >= 1024 ? 0.15 : 0.30; });
+  if (small) add_margins("margins below 1e-6", 5, [](std::int64_t) { return 0.50; });
   figure.levels.push_back({1, "expected", 6});
   figure.sentence = std::to_string(rows.size()) + " rows at " + std::to_string(lengths.size()) +
                     " lengths: " + (beyond == 0 ? "all within their margins" : std::to_string(beyond) + " values beyond their margins") +

@@ -10,13 +10,13 @@
 namespace ulpfft_tool {
 namespace {
 
-// Independent errors grow with the square root of the trips, 10 times; errors that every trip repeats, e.g. of its tables, 100
-// times.
-std::string growth_text(const Figure& figure) {
-  std::string text = "The error of 100 round trips over that of one:";
+// Independent errors grow with the square root of the trips, 10 times; errors that every trip repeats, e.g. of its tables, 100 times.
+std::string growth_text(const Figure& figure, bool products) {
+  std::string text = std::string("The error after 100 round trips") + (products ? " with products" : "") +
+                     ", and how many times that of one trip it is:";
   for (const Curve& curve : figure.curves) {
-    text += (&curve == figure.curves.data() ? " " : ", ") + curve.name + " " +
-            number("%.1f", curve.points.back().y / curve.points.front().y);
+    const double first = curve.points.front().y, last = curve.points.back().y;
+    text += (&curve == figure.curves.data() ? " " : ", ") + curve.name + " " + show_value(last) + " (" + number("%.1f", last / first) + ")";
   }
   return text + ".";
 }
@@ -52,7 +52,7 @@ Figure chains_figure(Lab& lab, const StudyOptions& options, bool products) {
       curve.points.push_back({static_cast<double>(counts[i]), trips.errors[i], trips.recipe});
     figure.curves.push_back(std::move(curve));
   }
-  figure.sentence = growth_text(figure);
+  figure.sentence = growth_text(figure, products);
   return figure;
 }
 

@@ -34,6 +34,7 @@ Figure lengths_figure(Lab& lab, const StudyOptions& options) {
     options.progress(0.1, one.name);
     add_lengths(figure, lab, one, longest_of(options));
   }
+  if (!figure.missing.empty()) return figure;
   const double n = shown_length(options);
   figure.sentence = "At n = " + show_value(n) + ": " + values_at(figure, n) + ". split:bf16x3 errs " +
                     number("%.2f", ratio_at(figure, "split:bf16x3", "f32", n)) + " times as much as f32, split:f16x2 " +
@@ -131,9 +132,10 @@ Figure parts_figure(Lab& lab, const StudyOptions& options) {
   add_lengths(figure, lab, four, longest_of(options));
   add_lengths(figure, lab, contender("f32"), longest_of(options));
   figure.levels.push_back({kClaimedOf2x3, "claimed of 2 x 3", 7});
+  if (!figure.missing.empty()) return figure;
   const double n = shown_length(options), error = value_at(figure, "split:bf16x2x3", n);
   figure.sentence = "At n = " + show_value(n) + " the six products of split:bf16x2x3 err " + show_value(error) + ", " +
-                    number("%.0f", error / kClaimedOf2x3) + " times the " + show_value(kClaimedOf2x3) +
+                    number("%.0f", error / kClaimedOf2x3) + " times the " + number("%.0e", kClaimedOf2x3) +
                     " claimed: two parts of bf16 hold 16 bits of the matrix. Its first pass alone, n = 256, errs " +
                     show_value(value_at(figure, "split:bf16x2x3", 256)) + ". The six products of split:bf16x3 err " +
                     show_value(value_at(figure, "split:bf16x3", n)) + ", the three of split:bf16x2 " +
@@ -177,6 +179,7 @@ Figure residue_figure(Lab& lab, const StudyOptions& options) {
     options.progress(0.8, name);
     add_lengths(figure, lab, {name, scheme, 256}, longest_of(options));
   }
+  if (!figure.missing.empty()) return figure;
   const double n = shown_length(options);
   figure.sentence =
       "Residues rounded to bf16 before they are split again leave nothing for a third part: three parts then lose " +
@@ -199,6 +202,7 @@ Figure variants_figure(Lab& lab, const StudyOptions& options) {
     add_lengths(figure, lab, one, longest_of(options));
   }
   figure.levels.push_back({kClaimedByPoster, "claimed", 7});
+  if (!figure.missing.empty()) return figure;
   const double n = shown_length(options);
   figure.sentence = "At n = " + show_value(n) + " power-of-two norms err " + show_value(value_at(figure, list[0].name, n)) +
                     ", the largest magnitude as norm " + show_value(value_at(figure, list[1].name, n)) +

@@ -158,7 +158,10 @@ double Facts::nominal_flops() const {
 }
 
 double Facts::scale_factor() const {
-  const double n = static_cast<double>(size());
+  double n = 1;
+  for (std::size_t d = 0; d < lengths.size(); ++d) {
+    n *= static_cast<double>(is_r2r() && has_kinds() ? logical_length(r2r_kinds[d], lengths[d].n) : lengths[d].n);
+  }
   if (scale == "none") return 1.0;
   if (scale == "ortho") return 1.0 / std::sqrt(n);
   if (scale == "1/n") return 1.0 / n;

@@ -51,7 +51,7 @@ struct Facts {
   bool out_is_real() const { return kind == "c2r" || is_r2r(); }
   bool has_positive_sign() const { return inverse != (kind == "c2r"); }  // exp(+2 pi i j k / n)
   double nominal_flops() const;  // 5 points log2 n; half of it where an end is real
-  double scale_factor() const;
+  double scale_factor() const;   // but for the weights of ends of r2r with scale=ortho
   std::size_t real_bytes() const;  // of the storage: 4 or 8
   int in_parts() const { return split && !in_is_real() ? 2 : 1; }  // arrays
   int out_parts() const { return split && !out_is_real() ? 2 : 1; }

@@ -270,6 +270,10 @@ void check_problem(const Settings& settings, const std::string& problem) {
       if (is_wrong(error)) throw;
     }
   });
+  if (const std::size_t chain = problem.find(" chain="); chain != problem.npos) {
+    throw UsageError("A chain needs an operation and is not timed: leave this word out, which times the transform.", problem, chain + 1,
+                     std::min(problem.find(' ', chain + 1), problem.size()));
+  }
   const Facts facts = read_facts(problem);
   for (const std::string& storage : {facts.storage_in, facts.storage_out}) {
     if (storage == "f32" || storage == "f64") continue;

@@ -37,8 +37,8 @@ class End {
     const std::int64_t rows = facts.points() / n;
     ulpfft_layout layout{};
     layout.size = sizeof layout;
-    if (storage_ == "f32") {
-      layout.data_bytes = facts.points() * 8;
+    if (storage_ == kWide || storage_ == kWider) {
+      layout.data_bytes = facts.points() * (storage_ == kWide ? 8 : 16);
     } else {
       const std::array<std::int64_t, 2> lengths = {rows, 2 * n};
       ulpfft::detail::check(ulpfft_format_layout(storage_.c_str(), 2, lengths.data(), &layout));
@@ -58,11 +58,17 @@ class End {
   void fill(ulpfft_context* context, const std::vector<float>& reals) {
     if (storage_ == "f32") {
       std::copy(reals.begin(), reals.end(), static_cast<float*>(array_.data[0]));
+    } else if (storage_ == kWider) {
+      std::copy(reals.begin(), reals.end(), static_cast<double*>(array_.data[0]));
     } else {
       ulpfft::detail::check(ulpfft_encode(context, &conversion_, reals.data(), array_.data[0], array_.scales[0], nullptr));
     }
   }
   std::vector<double> read(ulpfft_context* context) const {
+    if (storage_ == kWider) {
+      const auto* from = static_cast<const double*>(array_.data[0]);
+      return {from, from + conversion_.rows * conversion_.reals};
+    }
     std::vector<float> reals(static_cast<std::size_t>(conversion_.rows * conversion_.reals));
     if (storage_ == "f32") {
       const auto* from = static_cast<const float*>(array_.data[0]);
@@ -133,12 +139,15 @@ double largest_of(const std::string& storage) {
   return 65504;
 }
 
-// The problem with both ends in f32, and computed in it.
-std::string in_f32(const Facts& facts, const std::string& problem) {
+// The arithmetic to compare with: f64 where the arrays are in f64.
+std::string wide_of(const Facts& facts) { return std::string(facts.storage_in == kWider ? kWider : kWide); }
+
+// The problem with both ends in it, and computed in it.
+std::string in_wide(const Facts& facts, const std::string& problem) {
   const std::string storage = facts.storage_in == facts.storage_out ? facts.storage_in : facts.storage_in + "->" + facts.storage_out;
   std::string text = problem;
   if (const std::string scheme = " scheme=" + facts.scheme; !facts.scheme.empty()) text.erase(text.find(scheme), scheme.size());
-  return text.replace(text.find(storage, text.find(' ')), storage.size(), "f32");
+  return text.replace(text.find(storage, text.find(' ')), storage.size(), wide_of(facts));
 }
 
 // A peer beside ours: f32 on arrays of its own, or ulpfft once more on the same ones.
@@ -227,12 +236,13 @@ Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Mac
   row.from_wisdom = ulpfft_plan_from_wisdom(plan.plan.get()) != 0;
   row.threads_used = ulpfft_plan_threads(plan.plan.get());
   Beside wide;
-  wide.result.peer = kWide;
+  wide.result.peer = wide_of(facts);
   wide.result.is_ulpfft = true;
-  UlpfftPlan wide_plan = planned(context, settings, in_f32(facts, problem), wide.result.planning_seconds);
+  UlpfftPlan wide_plan = planned(context, settings, in_wide(facts, problem), wide.result.planning_seconds);
   wide.result.recipe = wide_plan.recipe;
 
-  End in(facts, facts.storage_in, 0), out(facts, facts.storage_out, kApart), wide_in(facts, "f32", 2 * kApart), wide_out(facts, "f32", 3 * kApart);
+  End in(facts, facts.storage_in, 0), out(facts, facts.storage_out, kApart), wide_in(facts, wide_of(facts), 2 * kApart),
+      wide_out(facts, wide_of(facts), 3 * kApart);
   // An eighth of the smaller range for the outputs, whose rms grows by the root of n; at most 1 for the inputs.
   const double output_rms = std::fmin(largest_of(facts.storage_in), largest_of(facts.storage_out)) / 8;
   const double rms = std::fmin(1, output_rms / std::sqrt(static_cast<double>(facts.size())));
@@ -248,7 +258,8 @@ Row measure_narrow(ulpfft::Context& context, const Settings& settings, const Mac
   compete(row, ours, besides, settings.seconds);
 
   row.gflops = 1e-9 * facts.nominal_flops() / row.seconds;
-  row.of_peak = machine.flops_f32 > 0 ? 1e9 * row.gflops / machine.flops_f32 : 0;
+  const double peak = facts.storage_in == kWider ? machine.flops_f64 : machine.flops_f32;
+  row.of_peak = peak > 0 ? 1e9 * row.gflops / peak : 0;
   const double bytes = in.bytes() + out.bytes();
   const CopySpeed* level = machine.level_of(bytes);
   if (level != nullptr && level->best() > 0) row.of_copy = bytes / row.seconds / level->best();

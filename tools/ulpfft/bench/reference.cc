@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/bench/reference.h"
-#include "tools/ulpfft/r2r_sums.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "tools/ulpfft/r2r_sums.h"
 
 namespace ulpfft_tool::bench {
 namespace {
@@ -111,7 +111,7 @@ void Reference::transform_axes(std::vector<Complex>& x) const {
       for (std::size_t i = begin; i < begin + inner; ++i) {
         for (std::size_t j = 0; j < n; ++j) line[j] = x[i + j * inner];
         if (facts_.is_r2r()) {
-          transformed = r2r_line(facts_.r2r_kinds[d], sums_[d], line);
+          transformed = r2r_line(facts_.r2r_kinds[d], sums_[d], line, facts_.scale == "ortho");
         } else {
           sums_[d].all(line.data(), transformed.data());
         }

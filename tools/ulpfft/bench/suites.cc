@@ -19,6 +19,7 @@ const std::vector<Band>& bands() {
                                                         "1000", "1080", "10000", "44100", "100000", "1000000"};
   static const std::vector<std::string_view> kMany = {"256*16384", "1024*4096", "4096*1024"};
   static const std::vector<std::string_view> kStreaming = {"256*65536", "1024*16384", "4096*4096"};
+  static const std::vector<std::string_view> kSplitShapes = {"256", "1000", "4096", "65536", "256*256", "4096*16", "256x256"};
   static const std::vector<Band> table = {
       {"c2c", "c2c 2..16", {"2", "4", "8", "16"}, {}, ""},
       {"c2c", "c2c 32..64", {"32", "64"}, {}, ""},
@@ -65,12 +66,22 @@ const std::vector<Band>& bands() {
       {"storage", "narrow batches", {"256*16384", "1024*4096", "4096*1024"}, {"256*65536", "1024*16384", "4096*4096"}, "", kNarrow},
       {"storage", "narrow in cache", {"64", "256", "1024", "1024*4", "4096", "16384", "65536"}, {}, "", kNarrow},
       {"mx", "mx arithmetic", {"256", "4096", "65536"}, {}, "", kMx},
+      {"split", "split:bf16", kSplitShapes, {}, "", {"f32 scheme=split:bf16"}},
+      {"split", "split:bf16x2", kSplitShapes, {}, "", {"f32 scheme=split:bf16x2"}},
+      {"split", "split:bf16x3", kSplitShapes, {}, "", {"f32 scheme=split:bf16x3"}},
+      {"split", "split:f16x2", kSplitShapes, {}, "", {"f32 scheme=split:f16x2"}},
+      {"split", "split:f16x2:tile16", kSplitShapes, {}, "", {"f32 scheme=split:f16x2:tile16"}},
+      {"split", "split:i8x4", kSplitShapes, {}, "", {"f64 scheme=split:i8x4"}},
   };
   return table;
 }
 
 std::string_view format_of(std::string_view storage) {
   constexpr std::string_view kScheme = " scheme=mx:";
+  if (constexpr std::string_view kSplit = " scheme=split:"; storage.find(kSplit) != storage.npos) {
+    storage.remove_prefix(storage.find(kSplit) + kSplit.size());
+    return storage.substr(0, storage.find_first_of(":x"));
+  }
   const std::size_t scheme = storage.find(kScheme);
   if (scheme != storage.npos) storage.remove_prefix(scheme + kScheme.size());
   return storage.substr(0, storage.find_first_of(":-"));

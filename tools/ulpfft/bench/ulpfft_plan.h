@@ -11,6 +11,7 @@
 #include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/facts.h"
 #include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/failure.h"
 #include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft_tool::bench {
@@ -43,13 +44,15 @@ class UlpfftContender : public Contender {
   }
   void run(std::int64_t repeats) override {
     const ulpfft_plan* const plan = plan_.plan.get();
+    unsigned refused = 0;
     if (split_) {
       const auto execute = plan_.execute_arrays;
-      for (std::int64_t i = 0; i < repeats; ++i) (void)execute(plan, &from_, &to_, nullptr);
+      for (std::int64_t i = 0; i < repeats; ++i) refused |= static_cast<unsigned>(execute(plan, &from_, &to_, nullptr));
     } else {
       const auto execute = plan_.execute;
-      for (std::int64_t i = 0; i < repeats; ++i) (void)execute(plan, in_, out_);
+      for (std::int64_t i = 0; i < repeats; ++i) refused |= static_cast<unsigned>(execute(plan, in_, out_));
     }
+    if (refused != ULPFFT_OK) throw Failure("The plan " + plan_.recipe + " does not execute: " + ulpfft_last_error());
   }
 
  private:

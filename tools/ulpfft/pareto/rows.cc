@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tools/ulpfft/bench/timing.h"
+#include "tools/ulpfft/bench/ulpfft_plan.h"
 #include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/pareto/arrays.h"
 
@@ -129,6 +130,7 @@ class Meter {
       }
     };
     add(problem_.storage_in, problem_.storage_out, true);
+    if (settings_.judge != nullptr) return;
     for (const std::string& name : settings_.storages.empty() ? storage_names() : settings_.storages) {
       if (name != problem_.storage_in || name != problem_.storage_out) add(name, name, false);
     }
@@ -152,8 +154,15 @@ class Meter {
 
   void measure_error(Row& row, const ulpfft::Plan& plan) {
     row.predicted = plan.error();
-    row.error = plan.measure_error().relative_l2;
+    row.error = settings_.judge != nullptr ? error_on_judge(row) : plan.measure_error().relative_l2;
     if (std::isnan(row.error)) row.error = std::numeric_limits<double>::infinity();
+  }
+  double error_on_judge(const Row& row) {
+    const bench::UlpfftPlan whole = bench::ulpfft_plan_of(context_.from_recipe(text_of(row, problem_.batch), row.recipe));
+    ulpfft_error_report report{};
+    report.size = sizeof report;
+    ulpfft::detail::check(ulpfft_plan_assess(whole.plan.get(), settings_.judge, ULPFFT_ERROR_SAMPLED, &report));
+    return report.relative_l2;
   }
   void measure_error(Row& row) { measure_error(row, context_.from_recipe(text_of(row, few_), row.recipe)); }
 

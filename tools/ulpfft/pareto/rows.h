@@ -5,7 +5,8 @@
 // Wide schemes are planned for every storage and timed by turns, all of them, on the same arrays. Emulated ones, which an error limit never
 //              chooses, are planned once, and timed on fewer transforms, each alone.
 // Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.
-// Error        measured (sampled level) on at least 2^14 outputs, of complex normal data; of r2c and c2r the real numbers are normal.
+// Error        measured (sampled level) on at least 2^14 outputs, of complex normal data; of r2c and c2r the real numbers are normal. Where
+//              there is an array to judge by, on that, and there are own rows alone.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 
@@ -92,6 +93,7 @@ struct Settings {
   std::vector<std::string> storages;  // empty: all
   double seconds = 55;                // rows that do not begin by then are left out, and say so
   bool choices = false;
+  const ulpfft_array* judge = nullptr;  // the input of the problem; null: random data
   std::function<void(double, std::string_view)> progress;
 };
 

@@ -100,6 +100,7 @@ class LineDit {
     work_.lane_stride = p_.unit;
     work_.lane_order = p_.lane_order;
     bytes_ = static_cast<double>(real_bytes(scope.program.compute));
+    fill_ = p_.padded ? 0.5 * static_cast<double>(p_.row) / static_cast<double>(p_.radix) : 1.0;
   }
 
   void first_passes() {
@@ -149,7 +150,7 @@ class LineDit {
     pass.op = Compute{.blocks = place_.in.blocks, .line = place_.in.stored, .line_work = place_.in.stored_work};
     PassUse use;
     use.butterflies = use.lanes = count;
-    use.working_set = 4.0 * static_cast<double>(place_.n) * bytes_;
+    use.working_set = 2.0 * (1.0 + fill_) * static_cast<double>(place_.n) * bytes_;
     use.direct = place_.in.stride == 2 && scope_.interleaved(place_.in);
     if (!place_.in.format.empty()) use.user_bits = storage_bits(place_.in.format);
     if (place_.in.stored != nullptr) {
@@ -178,7 +179,7 @@ class LineDit {
     use.lanes = lanes;
     use.padded_lanes = args.lanes;
     use.butterflies = count * lanes;
-    use.working_set = (last ? 4.0 : 2.0) * static_cast<double>(block) * bytes_;
+    use.working_set = 2.0 * (last ? 1.0 + fill_ : fill_) * static_cast<double>(block) * bytes_;
     use.shuffled = last && !p_.planar_out;
     use.direct = !last || p_.planar_out || (place_.out.stride == 2 && scope_.interleaved(place_.out));
     if (last && !place_.out.format.empty()) use.user_bits = storage_bits(place_.out.format);
@@ -245,6 +246,7 @@ class LineDit {
   const bool streams_;
   View work_;
   double bytes_ = 0;  // of a real
+  double fill_ = 1;   // numbers of the work array, by the numbers of the line
 };
 
 }  // namespace

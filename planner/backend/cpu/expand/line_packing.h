@@ -2,8 +2,9 @@
 // How the work array of a dit over one line is laid out: a value that follows from the radices, the vectors and the shifts alone.
 //
 // Blocks   W reals re, W reals im, where every chunk is a whole vector. The passes load and store them without shuffling.
-// Padding  rows of the first radix that are no whole vectors get blocks of their own, where Machine::most_scratch allows the length. The
-//          last vector of a row repeats outputs of the one before (vector_begin), and so it stays until the last pass writes.
+// Padding  rows of the first radix that are no whole vectors get blocks of their own, where Machine::most_scratch allows it, L2 holds the
+//          line and the node does not stream. The last vector of a row repeats outputs of the one before (vector_begin), and so it stays
+//          until the last pass writes.
 // Planes   otherwise: all re, then all im.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_LINE_PACKING_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_LINE_PACKING_H_

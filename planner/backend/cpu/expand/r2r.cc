@@ -25,6 +25,10 @@
 namespace ulpfft {
 namespace {
 
+// Transforms of several dimensions that go through all of them together: a group and its output stay in L2, and calls take 1 % of the time
+// of the shortest (8x8 f32, groups of 8 KiB: 3 to 5 %).
+constexpr std::int64_t kShortGroupBytes = 32 << 10;
+
 // Of one dimension: the lines along it.
 class R2rLine {
  public:
@@ -379,6 +383,23 @@ static void expand_passes(Scope& scope, const std::vector<const Node*>& nodes, c
   }
 }
 
+// Short transforms go through all their dimensions while they are in the caches, a group of them at a time.
+static void expand_groups(Scope& scope, const std::vector<const Node*>& nodes, const SeenArrays& arrays) {
+  if (nodes.size() == 1 || arrays.batch.size() != 1) return expand_passes(scope, nodes, arrays);
+  Place all;
+  all.in = arrays.in.base;
+  all.out = arrays.out.base;
+  all.loops = arrays.batch;
+  const std::int64_t bytes = transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  for_groups(scope, all, kShortGroupBytes / bytes, [&](const Place& group) {
+    SeenArrays part = arrays;
+    part.in.base = group.in;
+    part.out.base = group.out;
+    part.batch = group.loops;
+    expand_passes(scope, nodes, part);
+  });
+}
+
 void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
   const bool rounds = std::holds_alternative<RoundedScheme>(scope.scheme.constants);
   if (!rounds && !std::holds_alternative<WideScheme>(scope.scheme.constants))
@@ -387,7 +408,7 @@ void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) 
     if (rounds && kind != R2rKind::kDCT2 && kind != R2rKind::kDCT3) scope.refuse("Rounded schemes compute dct2 and dct3 of the kinds of r2r");
   }
   for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], scope.problem.kinds[d]);
-  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { expand_passes(scope, nodes, arrays); });
+  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { expand_groups(scope, nodes, arrays); });
 }
 
 }  // namespace ulpfft

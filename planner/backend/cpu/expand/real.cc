@@ -131,13 +131,12 @@ class RealLine {
     add_pass(PassKind::kUntangle, group, out, conjugated(out), n_ / 2, 1.0, table);
   }
 
-  // A spectrum in the workspace is tangled where it lies, so that the output is written once. A narrow output is written by the child alone.
+  // A spectrum in the workspace is tangled where it lies, so that the output is written once.
   void tangled(const Place& group) {
     const Lines in = lines_in(group), out = lines_out(group);
     const Lines reals = has_shifted_pairs(out) ? take_reals(group) : out;
     const Lines pairs = paired(reals);
-    const bool stays = is_work(group.in.array) && group.in.array != group.out.array;
-    const Lines work = stays ? in : scope_.is_narrow(out.end) ? paired(take_reals(group)) : not_shifted(pairs);
+    const Lines work = is_work(group.in.array) && group.in.array != group.out.array ? in : not_shifted(pairs);
     add_pass(PassKind::kTangle, group, conjugated(in), work, n_ / 2, group.scale,
              scope_.add_table(RealTwiddles{n_, false, scope_.scheme.element}));
     scope_.rounds_input = false;

@@ -32,7 +32,7 @@ Scope::Scope(const Lowering& given)
       codelets(given.machine.codelets),
       cache(given.cache),
       threads(given.machine.threads),
-      most_scratch(given.machine.most_scratch),
+      most_scratch(given.problem.max_workspace == kOneTransform ? 1 : given.machine.most_scratch),
       scheme(scheme_named(given.recipe.scheme)),
       working(scheme_of_compute(scheme.carrier)),
       stores_narrow(through_workspace(given.problem, true)) {

@@ -28,13 +28,9 @@ class Between {
         batch_(merged_batch(problem_)),
         row_(row_of_work(problem_)),
         lines_(transform_points(problem_) / problem_.dims.back().length),
-        in_(seen_side(scope, line, false)),
-        out_(seen_side(scope, line, true)) {
-    const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope.program.compute));
-    const bool has_spectrum = problem_.kind != Kind::kR2R;
-    by_lines_ = has_spectrum && in_.how == Converted::kApart && in_.shape.real && lines_ > 1 && scope.program.prescale_target == 0 &&
-                bytes > kStoredGroupBytes;
-    if (by_lines_) in_.how = Converted::kStaged;
+        in_(stored_side(scope, line, false)),
+        out_(stored_side(scope, line, true)) {
+    if (problem_.kind == Kind::kR2C && !in_.direct() && scope.program.prescale_target == 0) settle_reals(line);
   }
 
   void expand() {
@@ -57,12 +53,18 @@ class Between {
   }
 
  private:
-  // By a real node of pairs, whose child is `four`, the sweeps of that may take the side of real numbers.
-  static StoredSide seen_side(const Scope& scope, const Node& line, bool output) {
-    const bool has_child = line.kind == Node::Kind::kReal && holds_reals(scope.problem, output);
-    return stored_side(scope, has_child ? line.children[0] : line, output);
+  // Of an input of real numbers: whether the passes convert it, those of a child that transforms pairs or groups of lines.
+  void settle_reals(const Node& line) {
+    const bool beside = out_.direct() && scope_.back.empty();  // what is decoded would be a copy beside the caller's spectrum
+    const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    if (lines_ > 1) {
+      by_lines_ = bytes > (beside ? kStoredGroupBytes : kDecodedInPlace);
+      if (by_lines_) in_.how = Converted::kStaged;
+    } else if (line.kind == Node::Kind::kReal && bytes > (beside ? kDecodedBeside : kDecodedInPlace)) {
+      in_ = stored_side(scope_, line.children[0], false);
+    }
   }
-  bool takes_one() const { return by_lines_ || in_.by_panels() || out_.by_panels(); }
+  bool takes_one() const { return by_lines_ || in_.by_panels(); }
 
   // As many transforms as leave half of L1 to the passes.
   std::int64_t group_size(std::int64_t transforms) const {
@@ -141,7 +143,7 @@ class Between {
   const std::int64_t row_;    // reals of a row in the workspace
   const std::int64_t lines_;  // rows of a transform
   StoredSide in_;
-  const StoredSide out_;
+  const StoredSide out_;  // of real numbers that are staged by a last sweep: 2^20 f32->i16 1.20, 2^24 1.11 of what is encoded apart
   bool by_lines_ = false;     // see SeenArrays
   StoredGroup group_;
 };
@@ -161,9 +163,9 @@ class DecodedLines {
 
   void expand() {
     for (const std::size_t d : others_) open(d, problem_.dims[d].length, 1);
-    const std::int64_t bytes = row_of_spectrum(problem_) * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
+    const std::int64_t bytes = 2 * child_length(problem_.dims.back().length) * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
     const std::int64_t count = problem_.dims[group_.along].length;
-    std::int64_t lines = std::clamp<std::int64_t>(kStoredGroupBytes / bytes, 1, count);
+    std::int64_t lines = std::clamp<std::int64_t>(kRealGroupBytes / bytes, 1, count);  // those of a real node
     if (scope_.threads > 1) lines = std::clamp<std::int64_t>(count / (4 * scope_.threads), 1, lines);
     const std::int64_t groups = count / lines;
     open(group_.along, groups, lines);

@@ -2,9 +2,9 @@
 // The two arrays of a problem with real numbers on a side, as its passes see them.
 //
 // A side in the type of the arithmetic is the array of the caller. Any other side is an array of the workspace, where a group of transforms
-// is decoded before the passes or encoded after them, with two exceptions. The sweeps of four convert the pairs of one line of real numbers
-// panel by panel (staged_panel.h). Lines of several dimensions are decoded as they are transformed, so that no array of the workspace holds
-// all of them beside their spectrum. If both sides are converted, they are one array of the workspace: rows of real
+// is decoded before the passes or encoded after them, with two exceptions (group_bytes.h). The first sweep of four decodes the pairs of one
+// long line of real numbers panel by panel (staged_panel.h). Lines of several dimensions are decoded as they are transformed, so that no
+// array of the workspace holds all of them beside the caller's spectrum. If both sides are converted, they are one array of the workspace: rows of real
 // numbers begin where the rows of their spectrum begin. In a chain both sides are real, and an array of the workspace has room for the
 // spectrum between them.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_SEEN_ARRAYS_H_

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "planner/scheme/split.h"
+#include "planner/scheme/split_counts.h"
 
 namespace ulpfft {
 namespace {
@@ -98,17 +99,16 @@ class SplitLines {
       op.norms_written = next == 0 ? 0 : units.of_line;
     }
     const SplitPass outline = split_pass(scheme_, op.radix, length, place_.n, next);
-    // A vector of 16 numbers of f32: 4 operations at a time where additions and products have two units each, and 8 ns around them.
-    // Slices are computed in vectors of 8.
-    const double nanoseconds = (scheme_.slices() ? 2 : 1) * (0.06 * 2 * split_operations(outline) + 8);
     pass.args.axes[0].count = units.count(loop_.count);
     pass.parallel = pass.args.axes[0].count > 1;
     const std::int64_t extent = pass.args.axes[0].count;
     pass.op = op;
     const double points = static_cast<double>(place_.n) * static_cast<double>(loop_.count) * static_cast<double>(scope_.loop_calls);
-    add(std::move(pass), extent, 1, nanoseconds / kPointwiseNs);
-    scope_.program.muls += points * (split_operations(outline) + (next > 0 ? 4 : 0));
-    scope_.program.adds += points * (split_operations(outline) + (next > 0 ? 2 : 0));
+    add(std::move(pass), extent, 1, split_nanoseconds(outline) / kPointwiseNs);
+    const SplitCounts counts = split_counts(outline);
+    const double columns = points / static_cast<double>(op.radix);
+    scope_.program.muls += columns * static_cast<double>(counts.products + counts.norms + counts.twiddles);
+    scope_.program.adds += columns * static_cast<double>(counts.sums + counts.twiddles / 2);
   }
 
   // `conversion`: the cost over that of products with an array.

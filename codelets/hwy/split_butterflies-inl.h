@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Split passes of radix 2 and 4 in registers: from numbers to parts, sums of parts, norms and twiddles, without tiles between.
+//
+// The matrices of these radices have 1, -1, i and -i alone. So a product is a part or its negative, and products with 0 are left out, which
+// changes no bit of finite numbers: a sum that begins with +0 is never -0.
+// Parts     (x + m) - m with m = 1.5 2^(dropped bits) times the power of two below |x| rounds x to the element, ties to even, and never to
+//           -0. Numbers from 2^100 on, infinities and NaNs without a norm are left to the stages, which have matrices.
+// Slices    are digits of a whole number, and sums of their products are exact. So they are the sums of these numbers in f64, times 127, the
+//           digit of 1, and 2^-8 for each digit behind the first.
+#include <cstdint>
+#include <limits>
+
+#include "codelets/contract/split_pass.h"
+#include "codelets/hwy/lanes-inl.h"
+#include "hwy/highway.h"
+
+#if defined(ULPFFT_CODELETS_HWY_SPLIT_BUTTERFLIES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ULPFFT_CODELETS_HWY_SPLIT_BUTTERFLIES_INL_H_
+#undef ULPFFT_CODELETS_HWY_SPLIT_BUTTERFLIES_INL_H_
+#else
+#define ULPFFT_CODELETS_HWY_SPLIT_BUTTERFLIES_INL_H_
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace ulpfft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if ULPFFT_HWY_SIMD
+
+template <typename T>
+inline constexpr std::int64_t kSplitLanes = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
+static_assert(16 % kSplitLanes<float> == 0, "units have whole vectors");
+
+template <class D>
+HWY_INLINE hn::Vec<D> larger_bits(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const hn::RebindToSigned<D> di;
+  return hn::BitCast(d, hn::Max(hn::BitCast(di, a), hn::BitCast(di, b)));
+}
+
+// Indices of a vector of T.
+template <class D>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> split_places(D, const std::int32_t* at) {
+  const hn::RebindToSigned<D> di;
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    return hn::LoadU(di, at);
+  } else {
+    return hn::PromoteTo(di, hn::LoadU(hn::Rebind<std::int32_t, decltype(di)>(), at));
+  }
+}
+
+// Twiddles of a vector of columns.
+template <class D>
+HWY_INLINE hn::Vec<D> split_twiddles(D d, SplitTwiddles how, const hn::TFromD<D>* from, const std::int32_t* at) {
+  switch (how) {
+    case SplitTwiddles::kAdjacent: return hn::LoadU(d, from + *at);
+    case SplitTwiddles::kOne: return hn::Set(d, from[*at]);
+    case SplitTwiddles::kFours:
+      if constexpr (sizeof(hn::TFromD<D>) == 4) {
+        return hn::LoadDup128(d, from + *at);
+      } else if constexpr (kSplitLanes<hn::TFromD<D>> == 8) {
+        const auto four = hn::LoadU(hn::Half<D>(), from + *at);
+        return hn::Combine(d, four, four);
+      }
+      break;
+    case SplitTwiddles::kAnywhere: break;
+  }
+  return hn::GatherIndex(d, from, split_places(d, at));
+}
+
+// An output times its norm and its twiddle, as the stage `finish` has them.
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, const SplitPlaces* places, std::int64_t c, bool has_factor,
+                                 hn::Vec<D> factor, hn::Vec<D> re, hn::Vec<D> im, T* to_re, T* to_im, bool finds, hn::Vec<D>& largest) {
+  if (has_factor) {
+    re = hn::Mul(re, factor);
+    im = hn::Mul(im, factor);
+  }
+  if (places != nullptr) {
+    const SplitTwiddles how = places->how[c / kSplitBlock];
+    const auto a = split_twiddles(d, how, static_cast<const T*>(pass.twiddles_re) + q * pass.length, places->at + c);
+    const auto b = split_twiddles(d, how, static_cast<const T*>(pass.twiddles_im) + q * pass.length, places->at + c);
+    const auto x = hn::Sub(hn::Mul(re, a), hn::Mul(im, b));
+    im = hn::Add(hn::Mul(re, b), hn::Mul(im, a));
+    re = x;
+  }
+  hn::StoreU(re, d, to_re);
+  hn::StoreU(im, d, to_im);
+  if (finds) largest = larger_bits(d, largest, larger_bits(d, hn::Abs(re), hn::Abs(im)));
+}
+
+// Sums of four points, or of two, in the order of the contract.
+#define ULPFFT_SPLIT_SUMS(x)                                                                                           \
+  const auto y_re_0 = kFour ? hn::Add(hn::Add(hn::Add(x##_re_0, x##_re_1), x##_re_2), x##_re_3) : hn::Add(x##_re_0, x##_re_1); \
+  const auto y_im_0 = kFour ? hn::Add(hn::Add(hn::Add(x##_im_0, x##_im_1), x##_im_2), x##_im_3) : hn::Add(x##_im_0, x##_im_1); \
+  const auto y_re_1 = kFour ? hn::Sub(hn::Sub(hn::Add(x##_re_0, x##_im_1), x##_re_2), x##_im_3) : hn::Sub(x##_re_0, x##_re_1); \
+  const auto y_im_1 = kFour ? hn::Add(hn::Sub(hn::Sub(x##_im_0, x##_re_1), x##_im_2), x##_re_3) : hn::Sub(x##_im_0, x##_im_1); \
+  const auto y_re_2 = hn::Sub(hn::Add(hn::Sub(x##_re_0, x##_re_1), x##_re_2), x##_re_3);                                   \
+  const auto y_im_2 = hn::Sub(hn::Add(hn::Sub(x##_im_0, x##_im_1), x##_im_2), x##_im_3);                                   \
+  const auto y_re_3 = hn::Add(hn::Sub(hn::Sub(x##_re_0, x##_im_1), x##_re_2), x##_im_3);                                   \
+  const auto y_im_3 = hn::Sub(hn::Sub(hn::Add(x##_im_0, x##_re_1), x##_im_2), x##_re_3)
+
+// For each number of a column.
+#define ULPFFT_SPLIT_EACH(f) \
+  f(re_0);                   \
+  f(im_0);                   \
+  f(re_1);                   \
+  f(im_1);                   \
+  if constexpr (kFour) {     \
+    f(re_2);                 \
+    f(im_2);                 \
+    f(re_3);                 \
+    f(im_3);                 \
+  }
+
+#define ULPFFT_SPLIT_OUTPUT(q)                                                                                                     \
+  finish_butterfly(d, pass, q, places, c, has_factor, factor, out_re_##q, out_im_##q, out.re + out.at[c] + (q) * out.row, \
+                   out.im + out.at[c] + (q) * out.row, of_columns != nullptr, largest)
+#define ULPFFT_SPLIT_OUTPUTS()                                                        \
+  ULPFFT_SPLIT_OUTPUT(0);                                                             \
+  ULPFFT_SPLIT_OUTPUT(1);                                                             \
+  if constexpr (kFour) {                                                              \
+    ULPFFT_SPLIT_OUTPUT(2);                                                           \
+    ULPFFT_SPLIT_OUTPUT(3);                                                           \
+  }                                                                                   \
+  if (of_columns != nullptr) hn::StoreU(larger_bits(d, hn::LoadU(d, of_columns + c), largest), d, of_columns + c)
+
+#define ULPFFT_SPLIT_LOADS()                                                                                                           \
+  const T* const from_re = in.re + in.at[c];                                                                                           \
+  const T* const from_im = in.im + in.at[c];                                                                                           \
+  auto x_re_0 = hn::LoadU(d, from_re), x_im_0 = hn::LoadU(d, from_im), x_re_1 = hn::LoadU(d, from_re + in.row),                        \
+       x_im_1 = hn::LoadU(d, from_im + in.row), x_re_2 = x_re_0, x_im_2 = x_im_0, x_re_3 = x_re_0, x_im_3 = x_im_0;                    \
+  if constexpr (kFour) {                                                                                                               \
+    x_re_2 = hn::LoadU(d, from_re + 2 * in.row);                                                                                       \
+    x_im_2 = hn::LoadU(d, from_im + 2 * in.row);                                                                                       \
+    x_re_3 = hn::LoadU(d, from_re + 3 * in.row);                                                                                       \
+    x_im_3 = hn::LoadU(d, from_im + 3 * in.row);                                                                                       \
+  }
+
+// From this exponent on a number that has no norm is not rounded by an addition.
+inline constexpr std::int32_t kHugePart = (100 + 127) << 23;
+
+// The next part of what is left of a number; `top`: the largest exponent so far, in place.
+HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTag<float>> x, hn::Vec<hn::ScalableTag<std::int32_t>> least,
+                                                          hn::Vec<hn::ScalableTag<float>> magic,
+                                                          hn::Vec<hn::ScalableTag<std::int32_t>>& top) {
+  const hn::ScalableTag<float> d;
+  const hn::ScalableTag<std::int32_t> di;
+  const auto exponent = hn::Max(hn::And(hn::BitCast(di, x), hn::Set(di, 0x7f800000)), least);
+  top = hn::Max(top, exponent);
+  const auto m = hn::Mul(hn::BitCast(d, exponent), magic);
+  return hn::Sub(hn::Add(x, m), m);
+}
+
+template <bool kFour>
+HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
+                                     const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
+                                     float* of_columns) {
+  using T = float;
+  const hn::ScalableTag<float> d;
+  const hn::ScalableTag<std::int32_t> di;
+  constexpr std::int64_t kW = kSplitLanes<float>;
+  // Sums of all parts but the last.
+  HWY_ALIGN float sums[(kMostSplitParts - 1) * 8 * kW];
+  const SplitElement& e = pass.element;
+  const int parts = pass.scheme.parts;
+  const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal));
+  const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
+  const auto grow = hn::Set(d, e.grow);
+  const bool has_factor = inverse != nullptr;
+  for (std::int64_t c = 0; c < width; c += kW) {
+    ULPFFT_SPLIT_LOADS()
+    auto factor = hn::Zero(d), largest = hn::Zero(d);
+    if (has_factor) {
+      const auto by = hn::LoadU(d, inverse + c);
+      factor = hn::LoadU(d, factors + c);
+#define ULPFFT_SPLIT_DIVIDE(name) x_##name = hn::Mul(x_##name, by)
+      ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_DIVIDE)
+#undef ULPFFT_SPLIT_DIVIDE
+    }
+    auto top = least;
+    float weight = 1;
+    auto out_re_0 = factor, out_im_0 = factor, out_re_1 = factor, out_im_1 = factor, out_re_2 = factor, out_im_2 = factor, out_re_3 = factor,
+         out_im_3 = factor;
+    for (int part = 0; part < parts; ++part) {
+#define ULPFFT_SPLIT_PART(name) auto p_##name = butterfly_part(x_##name, least, magic, top)
+      ULPFFT_SPLIT_PART(re_0);
+      ULPFFT_SPLIT_PART(im_0);
+      ULPFFT_SPLIT_PART(re_1);
+      ULPFFT_SPLIT_PART(im_1);
+      auto p_re_2 = p_re_0, p_im_2 = p_im_0, p_re_3 = p_re_1, p_im_3 = p_im_1;
+#undef ULPFFT_SPLIT_PART
+      if constexpr (kFour) {
+        p_re_2 = butterfly_part(x_re_2, least, magic, top);
+        p_im_2 = butterfly_part(x_im_2, least, magic, top);
+        p_re_3 = butterfly_part(x_re_3, least, magic, top);
+        p_im_3 = butterfly_part(x_im_3, least, magic, top);
+      }
+      if (part == 0) {
+        if (!hn::AllFalse(di, hn::Gt(top, hn::Set(di, kHugePart))) && !has_factor) return false;
+      }
+      const bool last = part + 1 == parts;
+      if (!last) {
+#define ULPFFT_SPLIT_REST(name) x_##name = hn::Mul(hn::Sub(x_##name, p_##name), grow)
+        ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_REST)
+#undef ULPFFT_SPLIT_REST
+      }
+      if (part > 0) {
+        const auto w = hn::Set(d, weight);
+#define ULPFFT_SPLIT_WEIGH(name) p_##name = hn::Mul(p_##name, w)
+        ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_WEIGH)
+#undef ULPFFT_SPLIT_WEIGH
+      }
+      weight *= e.shrink;
+      ULPFFT_SPLIT_SUMS(p);
+      if (last) {
+#define ULPFFT_SPLIT_KEEP(name) out_##name = y_##name
+        ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_KEEP)
+#undef ULPFFT_SPLIT_KEEP
+      } else {
+        float* at = sums + part * 8 * kW;
+#define ULPFFT_SPLIT_LEAVE(name) hn::Store(y_##name, d, at), at += kW
+        ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_LEAVE)
+#undef ULPFFT_SPLIT_LEAVE
+      }
+    }
+    for (int part = parts - 2; part >= 0; --part) {
+      const float* at = sums + part * 8 * kW;
+#define ULPFFT_SPLIT_ADD(name) out_##name = hn::Add(out_##name, hn::Load(d, at)), at += kW
+      ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_ADD)
+#undef ULPFFT_SPLIT_ADD
+    }
+    ULPFFT_SPLIT_OUTPUTS();
+  }
+  return true;
+}
+
+HWY_NOINLINE bool split_butterflies(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out, const float* inverse,
+                                    const float* factors, const SplitPlaces* places, std::int64_t width, float* of_columns) {
+  if (pass.radix == 4) return butterflies_of_parts<true>(pass, in, out, inverse, factors, places, width, of_columns);
+  return butterflies_of_parts<false>(pass, in, out, inverse, factors, places, width, of_columns);
+}
+
+// split_norm() of slices; 0 has any.
+HWY_INLINE hn::Vec<hn::ScalableTag<double>> slice_norm(hn::Vec<hn::ScalableTag<double>> largest) {
+  const hn::ScalableTag<double> d;
+  const hn::ScalableTag<std::int64_t> di;
+  const hn::ScalableTag<std::uint64_t> du;
+  constexpr std::uint64_t kOne = std::uint64_t(1) << 52, kMost = kOne - (std::uint64_t(1) << 46);
+  const auto bits = hn::BitCast(di, largest);
+  // A fraction above that of 127/128 carries.
+  const auto carried = hn::ShiftRight<52>(hn::Add(hn::BitCast(du, largest), hn::Set(du, kOne - 1 - kMost)));
+  const auto exponent = hn::Min(hn::Max(hn::Add(hn::BitCast(di, carried), hn::Set(di, 1)), hn::Set(di, 2)), hn::Set(di, 2046));
+  const auto norm = hn::BitCast(d, hn::ShiftLeft<52>(exponent));
+  const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, (std::int64_t(0x7ff) << 52) - 1)));
+  return hn::IfThenElse(infinite, hn::Set(d, std::numeric_limits<double>::quiet_NaN()), norm);
+}
+
+template <bool kFour>
+HWY_INLINE void butterflies_of_slices(const SplitPass& pass, const SplitRows<const double>& in, const SplitRows<double>& out,
+                                      const SplitPlaces* places, std::int64_t width, double* of_columns) {
+  using T = double;
+  const hn::ScalableTag<double> d;
+  const auto to_integers = hn::Set(d, 0x1.8p52);
+  const int bits = 8 * pass.scheme.parts;
+  const auto points = hn::Set(d, static_cast<double>(std::int64_t(1) << (bits - 1)));
+  const auto weight = hn::Set(d, 127.0 / static_cast<double>(std::int64_t(1) << (bits - 8)));
+  constexpr bool has_factor = true;
+  for (std::int64_t c = 0; c < width; c += kSplitLanes<double>) {
+    ULPFFT_SPLIT_LOADS()
+    auto largest = hn::Zero(d);
+#define ULPFFT_SPLIT_LARGER(name) largest = larger_bits(d, largest, hn::Abs(x_##name))
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_LARGER)
+#undef ULPFFT_SPLIT_LARGER
+    const auto norm = slice_norm(largest);
+    const auto by = hn::Div(hn::Set(d, 1.0), norm);
+    const auto factor = hn::Mul(norm, hn::Set(d, 1.0 / (128.0 * 127.0)));
+#define ULPFFT_SPLIT_WHOLE(name) x_##name = hn::Sub(hn::Add(hn::Mul(hn::Mul(x_##name, by), points), to_integers), to_integers)
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_WHOLE)
+#undef ULPFFT_SPLIT_WHOLE
+    ULPFFT_SPLIT_SUMS(x);
+#define ULPFFT_SPLIT_WEIGH(name) const auto out_##name = hn::Mul(y_##name, weight)
+    ULPFFT_SPLIT_WEIGH(re_0);
+    ULPFFT_SPLIT_WEIGH(im_0);
+    ULPFFT_SPLIT_WEIGH(re_1);
+    ULPFFT_SPLIT_WEIGH(im_1);
+    ULPFFT_SPLIT_WEIGH(re_2);
+    ULPFFT_SPLIT_WEIGH(im_2);
+    ULPFFT_SPLIT_WEIGH(re_3);
+    ULPFFT_SPLIT_WEIGH(im_3);
+#undef ULPFFT_SPLIT_WEIGH
+    largest = hn::Zero(d);
+    ULPFFT_SPLIT_OUTPUTS();
+  }
+}
+
+HWY_NOINLINE bool slice_butterflies(const SplitPass& pass, const SplitRows<const double>& in, const SplitRows<double>& out, const double*,
+                                    const double*, const SplitPlaces* places, std::int64_t width, double* of_columns) {
+  if (pass.radix == 4) {
+    butterflies_of_slices<true>(pass, in, out, places, width, of_columns);
+  } else {
+    butterflies_of_slices<false>(pass, in, out, places, width, of_columns);
+  }
+  return true;
+}
+
+#undef ULPFFT_SPLIT_SUMS
+#undef ULPFFT_SPLIT_EACH
+#undef ULPFFT_SPLIT_OUTPUT
+#undef ULPFFT_SPLIT_OUTPUTS
+#undef ULPFFT_SPLIT_LOADS
+
+#endif  // ULPFFT_HWY_SIMD
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ulpfft
+HWY_AFTER_NAMESPACE();
+
+#endif  // ULPFFT_CODELETS_HWY_SPLIT_BUTTERFLIES_INL_H_
