@@ -37,8 +37,8 @@ bool is_recipe_of_schema_1(std::string_view recipe) {
   return true;
 }
 
-// Whether an entry has max_workspace, or words of real numbers or of split schemes that are newer than schema 6. Real numbers were in f32 or f64 alone
-// before, and had a real node.
+// Whether an entry has max_workspace, or words of real numbers or of split schemes that are newer than schema 6. Real numbers were in f32
+// or f64 alone before, and had a real node.
 bool has_words_of_schema_7(const Entry& entry) {
   const std::string_view problem = entry.problem_key, recipe = entry.recipe;
   const auto has = [&](std::string_view word) { return problem.find(word) != std::string_view::npos; };

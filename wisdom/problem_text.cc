@@ -336,7 +336,8 @@ class Parser {
   void parse_precision(TextRange value) {
     const char* const scheme = scheme_of_precision(view(value));
     if (scheme == nullptr) {
-      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." + did_you_mean(view(value), kPrecisions), value);
+      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." + did_you_mean(view(value), kPrecisions),
+           value);
     }
     if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);
     problem_.scheme = scheme;

@@ -112,8 +112,8 @@ struct SplitPlaces {
   SplitTwiddles how[kMostSplitColumns / kSplitBlock];
 };
 
-// Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. Columns of a vector are adjacent, and at[] is read
-// for the first of them.
+// Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. Columns of a vector are adjacent, and at[] is
+// read for the first of them.
 template <typename T>
 struct SplitRows {
   T* re = nullptr;
@@ -122,8 +122,8 @@ struct SplitRows {
   std::int64_t row = 0;
 };
 
-// Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as far as
-// f32.
+// Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as
+// far as f32.
 inline bool rounds_by_addition(const SplitPass& pass) {
   return !pass.scheme.arbitrary && (pass.scheme.norm == SplitNorm::kNone || pass.element.largest >= 4);
 }

@@ -20,9 +20,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if ULPFFT_HWY_SIMD
 
+// Plans repeat `in` in the argument after it; packed_stream() hands over a Beside there.
 template <class T, class Shape>
-int packed_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
-  Shape::run(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(call.table));
+int packed_direct(const DirectCall& call, void* in, [[maybe_unused]] void* more, void* out, void*, void*) {
+  if constexpr (Shape::kBeside) {
+    Shape::run(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(call.table),
+               HWY_LIKELY(more == in) ? nullptr : static_cast<Beside<T>*>(more));
+  } else {
+    Shape::run(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(call.table));
+  }
   return 0;
 }
 
@@ -79,6 +85,25 @@ HWY_NOINLINE void packed_by_tiles(const PassArgs& args, T* p, T* q, std::int64_t
   }
 }
 
+// Transforms from and to lines that are `in_step` and `out_step` apart; the result of each goes past the caches while the next one is
+// computed. `ahead`: reals from an input to the one that is fetched.
+template <class T, int kV>
+HWY_NOINLINE void packed_stream(const PassArgs& args, T* p, T* q, std::int64_t count, std::int64_t in_step, std::int64_t out_step,
+                                std::int64_t points, DirectCall::Run run, std::int64_t ahead) {
+  HWY_ALIGN T out[2 * kMostPackedPoints];
+  Beside<T> beside;
+  beside.brief = args.ahead.brief;
+  for (; count > 0; --count, p += in_step, q += out_step) {
+    beside.ahead = reinterpret_cast<const char*>(p + ahead);
+    if (ahead != 0) beside.lines = 2 * points * static_cast<std::int64_t>(sizeof(T)) / 64;
+    run({nullptr, args.table}, p, &beside, out, out, nullptr);
+    beside.result = out;
+    beside.to = q;
+    beside.vectors = points / kV;
+  }
+  store_beside<T, kV>(beside, beside.vectors);
+}
+
 // Transforms one after the other.
 template <class T>
 using PackedRow = void (*)(const T* table, T* p, T* q, std::int64_t count, std::int64_t in_step, std::int64_t out_step);
@@ -90,7 +115,7 @@ HWY_NOINLINE void packed_row(const T* table, T* p, T* q, std::int64_t count, std
 // The loops of a pass, once for all bodies. `direct` computes one transform; those that are little more than a call have a `row` as well.
 template <class T, int kV>
 HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
-                               DirectCall::Run direct, PackedRow<T> row) {
+                               DirectCall::Run direct, PackedRow<T> row, bool has_beside) {
   const DirectCall call{nullptr, args.table};
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
@@ -102,6 +127,7 @@ HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std
   const std::int64_t ahead = args.ahead.fetches ? args.ahead.offset - args.in.offset : 0;
   const bool tiles =
       streams || ahead != 0 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  const bool beside = has_beside && streams && args.scale == 1.0 && args.in.wrap == 0;
   T* const in = HWY_MIN(from.re, from.im) + first * args.axes[0].in_stride;
   T* const out = HWY_MIN(to.re, to.im) + first * args.axes[0].out_stride;
   // A batch has one loop, which is then the inner one: what is around it would show.
@@ -119,6 +145,12 @@ HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std
         row(static_cast<const T*>(args.table), p, q, inner, in_step, out_step);
         continue;
       }
+      if constexpr (kV > 1) {
+        if (beside) {
+          packed_stream<T, kV>(args, p, q, inner, in_step, out_step, points, direct, ahead);
+          continue;
+        }
+      }
       for (std::int64_t l = 0; l < inner; ++l, p += in_step, q += out_step) {
         if (HWY_UNLIKELY(tiles)) {
           packed_by_tiles<T, kV>(args, p, q, points, direct, streams, ahead == 0 ? nullptr : p + ahead);
@@ -135,7 +167,7 @@ void packed(const PassArgs& args, const Buffers& buffers, std::int64_t first, st
   static_assert(Shape::kPoints <= kMostPackedPoints);
   PackedRow<T> row = nullptr;
   if constexpr (Shape::kPoints <= 8) row = &packed_row<T, Shape>;
-  packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>, row);
+  packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>, row, Shape::kBeside);
 }
 
 template <class T, class Body>

@@ -116,7 +116,7 @@ struct PackedReal {
     const V turn = hn::Load(D(), table);
     typename Two::State state;
     V y[Two::kFirsts * Two::kR1];
-    Two::template first<0>(turn, p, y, state);
+    Two::template first<0>(turn, p, y, state, nullptr);
     V z[kVectors];
     second<0>(turn, y, table + 2 * kV, z);
     hn::StoreU(hn::Xor(z[kHalf], parts(0, T(-0.0))), D(), q + kPoints);  // of which point h/2 remains
@@ -166,7 +166,7 @@ struct PackedReal {
     z[kHalf] = with_first(hn::Xor(hn::Add(middle, middle), parts(0, T(-0.0))), z[kHalf]);
     V y[Two::kFirsts * Two::kR1];
     first<0>(turn, z, y);
-    Two::template second<0>(turn, y, table + 2 * kV, q, state);
+    Two::template second<0>(turn, y, table + 2 * kV, q, state, nullptr);
   }
 };
 

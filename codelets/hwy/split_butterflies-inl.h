@@ -3,8 +3,8 @@
 //
 // The matrices of these radices have 1, -1, i and -i alone. So a product is a part or its negative, and products with 0 are left out, which
 // changes no bit of finite numbers: a sum that begins with +0 is never -0.
-// Parts     (x + m) - m with m = 1.5 2^(dropped bits) times the power of two below |x| rounds x to the element, ties to even, and never to
-//           -0. Numbers from 2^100 on, infinities and NaNs without a norm are left to the stages, which have matrices.
+// Parts     (x + m) - m with m = 1.5 2^(dropped bits) times the power of two below |x| rounds x to the element, ties to even, and never
+//           to -0. Numbers from 2^100 on, infinities and NaNs without a norm are left to the stages, which have matrices.
 // Slices    are digits of a whole number, and sums of their products are exact. So they are the sums of these numbers in f64, times 127, the
 //           digit of 1, and 2^-8 for each digit behind the first.
 #include <cstdint>
@@ -152,6 +152,7 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTa
   return hn::Sub(hn::Add(x, m), m);
 }
 
+// One long function: its numbers are named variables that stay in registers, which no other function can be handed without their addresses.
 template <bool kFour>
 HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
                                      const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
@@ -180,8 +181,8 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
     }
     auto top = least;
     float weight = 1;
-    auto out_re_0 = factor, out_im_0 = factor, out_re_1 = factor, out_im_1 = factor, out_re_2 = factor, out_im_2 = factor, out_re_3 = factor,
-         out_im_3 = factor;
+    auto out_re_0 = factor, out_im_0 = factor, out_re_1 = factor, out_im_1 = factor;
+    auto out_re_2 = factor, out_im_2 = factor, out_re_3 = factor, out_im_3 = factor;
     for (int part = 0; part < parts; ++part) {
 #define ULPFFT_SPLIT_PART(name) auto p_##name = butterfly_part(x_##name, least, magic, top)
       ULPFFT_SPLIT_PART(re_0);
@@ -235,8 +236,8 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
   return true;
 }
 
-HWY_NOINLINE bool split_butterflies(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out, const float* inverse,
-                                    const float* factors, const SplitPlaces* places, std::int64_t width, float* of_columns) {
+HWY_NOINLINE bool split_butterflies(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
+                                    const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width, float* of_columns) {
   if (pass.radix == 4) return butterflies_of_parts<true>(pass, in, out, inverse, factors, places, width, of_columns);
   return butterflies_of_parts<false>(pass, in, out, inverse, factors, places, width, of_columns);
 }

@@ -172,7 +172,7 @@ class SplitUnit {
   bool reads_runs() const { return of_line_ >= kShortRun || args_.in.wrap_point != INT32_MAX; }
   bool writes_runs() const { return std::min(of_line_, pass_.length) >= kShortRun || args_.out.wrap_point != INT32_MAX; }
 
-  // Where columns come from, go to, and have their twiddles: of all, or of each step-th. A step is 1 where vectors of twiddles have no order.
+  // Where columns come from, go to, and have their twiddles: of all, or of each step-th. It is all where vectors of twiddles have no order.
   void set_places(std::int64_t step) {
     const std::int64_t l = pass_.length, long_l = l * pass_.radix;
     const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : pass_.points;

@@ -51,6 +51,7 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
  *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
  *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
  *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
+ * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT is digits; the tool also reads 2^20, 64k, 1M (k = 1024, M = k * k).
  * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11
@@ -204,8 +205,8 @@ typedef struct ulpfft_tile {
 typedef struct ulpfft_operation {
   size_t size;         /* sizeof(ulpfft_operation) */
   /* chain "mul": one complex factor per point of a spectrum (r2c: of the stored half, rows of n/2 + 1), dense, row-major, interleaved, in
-   * the plan's arithmetic (see ulpfft_plan_recipe(): "f32:..." float, "f64:..." double), aligned to a real; the same for every transform of
-   * the batch. Only read. */
+   * the plan's arithmetic (see ulpfft_plan_recipe(): "f32:..." float, "f64:..." double, "split:..." float, "split:i8..." double), aligned
+   * to a real; the same for every transform of the batch. Only read. */
   const void* factors;
   /* chain "user": changes the values of a tile, in place. Called once for every tile of an execution, in any order and, by plans on several
    * threads, from several threads at once; tiles cover every spectrum exactly once. Must not throw. */

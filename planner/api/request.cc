@@ -149,7 +149,8 @@ void complete(Problem& problem, bool is_judged) {
   }
   if (scheme_named(scheme_of(problem)).any && problem.max_error == 0 && !is_judged) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme",
-                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit or data to judge by choose one. Give max_error or a judge, or name one, e.g. " +
+                    "The scheme " + problem.scheme + " stands for all of its family, of which an error limit or data to judge by choose one. "
+                        "Give max_error or a judge, or name one, e.g. " +
                         scheme_named(scheme_of(problem)).family->list().back().name + ".");
   }
   const bool chosen_by_error = problem.scheme.empty() && problem.max_error > 0;

@@ -9,8 +9,8 @@
 
 namespace ulpfft {
 
-// Of a column of `radix` complex numbers, in real operations. Numbers with 0 of radix 2 and 4 are not multiplied: their matrices have 1, -1, i
-// and -i alone. Slices of these radices are added together, as whole numbers.
+// Of a column of `radix` complex numbers, in real operations. Radix 2 and 4 multiply nothing: their matrices have 1, -1, i and -i
+// alone. Slices of these radices are added together, as whole numbers.
 struct SplitCounts {
   std::int64_t products = 0;  // of parts with numbers of the matrix, and of sums of slices with their weights
   std::int64_t sums = 0;      // additions and subtractions
@@ -20,7 +20,7 @@ struct SplitCounts {
 };
 SplitCounts split_counts(const SplitPass& pass);
 
-// Nanoseconds for 16 columns' worth of one point each with vectors of 512 bits (AVX-512, Zen 4): what estimates compare recipes by.
+// Nanoseconds for 16 points with vectors of 512 bits (AVX-512, Zen 4): what estimates compare recipes by.
 double split_nanoseconds(const SplitPass& pass);
 
 }  // namespace ulpfft

@@ -71,6 +71,26 @@ TEST(RegisterPairs, GiveTheBitsOfRef) {
   }
 }
 
+// Batches stored past the caches, where the result of a transform leaves while the next one is computed; also with gaps between transforms.
+TEST(RegisterPairs, GiveTheSameBitsPastTheCaches) {
+  for (const Target& target : targets()) {
+    for (const RegisterPair& pair : pairs_in_registers(target)) {
+      const std::string plain = pair.recipe();
+      const std::string streaming = plain.substr(0, plain.size() - 1) + " stream)";
+      const std::int64_t n = pair.n();
+      const std::string gaps = " batch_strides=" + std::to_string(n + 64) + "," + std::to_string(n + 128);
+      for (const std::string& ends : {std::string(), " inverse" + gaps, gaps, std::string(" scale=0.3"), std::string(" centered"),
+                                      std::string(" batch_strides=") + std::to_string(n + 1) + "," + std::to_string(n + 1)}) {
+        const std::string problem = std::to_string(n) + "*5 " + pair.compute + ends;
+        const PlanPtr expected = make_plan(target.context, problem, plain);
+        const PlanPtr plan = make_plan(target.context, problem, streaming);
+        ASSERT_TRUE(expected != nullptr && plan != nullptr) << problem << ' ' << streaming << " on " << target;
+        EXPECT_EQ(hash_of(plan.get()), hash_of(expected.get())) << problem << ' ' << streaming << " on " << target;
+      }
+    }
+  }
+}
+
 // Backward in two dimensions: rows exchange re and im at their input alone, columns at their output.
 TEST_P(Registers, GiveTheBitsOfRefWhereOneEndIsExchanged) {
   const auto [n, node] = GetParam();

@@ -2,6 +2,7 @@
 // Split schemes through the interface: equal bits everywhere, errors as stated and as predicted, ranges, refusals.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -195,6 +196,36 @@ TEST(SplitPlans, OfF16InTilesHoldEveryRange) {
         if (level > 0) {
           const double ratio = energy(out, level) / (static_cast<double>(n) * energy(in, level));
           EXPECT_NEAR(ratio, 1, 2 * kPredictedWithin * ulpfft_plan_error(plan.get())) << problem << ", numbers of " << level;
+        }
+      }
+    }
+  }
+}
+
+// Numbers near both ends of the range of f32, and ties of bf16 there, have the bits of the reference.
+TEST(SplitPlans, HaveTheSameBitsNearTheEndsOfTheRange) {
+  std::mt19937 random(12);
+  for (const std::string scheme : {"split:bf16", "split:bf16x2", "split:bf16x3", "split:f16x2", "split:f16x2:tile16", "split:e5m2x2", "split:i8x4"}) {
+    for (const char* node : {"dit(4 4 4)", "dit(2 2 16)", "dit(4 2 8)"}) {
+      for (const int exponent : {120, 99, 60, 0, -100, -126, -140}) {
+        std::vector<float> in(128), expected(128), out(128);
+        for (float& x : in) {
+          const auto bits = static_cast<std::uint32_t>(random());
+          x = std::ldexp(1 + static_cast<float>(bits % 256) / 128, exponent - static_cast<int>(bits >> 8 & 3)) * (bits >> 31 != 0 ? 1.0F : -1.0F);
+        }
+        const std::string problem = "64 f32 scheme=" + scheme, recipe = scheme + ":" + node;
+        const PlanPtr reference = make_plan(ref_target().context, problem, recipe);
+        ASSERT_NE(reference, nullptr);
+        ASSERT_EQ(ulpfft_execute(reference.get(), in.data(), expected.data()), ULPFFT_OK);
+        for (const Target& target : targets()) {
+          const PlanPtr plan = make_plan(target.context, problem, recipe);
+          ASSERT_NE(plan, nullptr);
+          ASSERT_EQ(ulpfft_execute(plan.get(), in.data(), out.data()), ULPFFT_OK);
+          for (std::size_t i = 0; i < out.size(); ++i) {
+            if (std::isnan(expected[i]) && std::isnan(out[i])) continue;
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected[i]))
+                << recipe << " on " << target.name << ", 2^" << exponent << ", real " << i;
+          }
         }
       }
     }

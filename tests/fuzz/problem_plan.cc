@@ -51,7 +51,7 @@ void run(Bytes& bytes) {
   const unsigned kind = bytes.below(4);
   problem = kKinds[kind] + problem;
   if (bytes.flag()) problem += " destroy_input";
-  if (bytes.below(8) == 0) problem += bytes.flag() ? " max_workspace=one" : " max_workspace=" + std::to_string(1 + bytes.below(100'000));
+  if (bytes.below(8) == 0) problem += bytes.flag() ? " max_workspace=one" : " max_workspace=" + std::to_string(1 + 100 * bytes.below(256));
   for (unsigned d = 0; kind == 3 && d <= others; ++d) {
     problem += (d == 0 ? " kinds=" : ",") + std::string(kR2rKinds[bytes.below(std::size(kR2rKinds))]);
   }

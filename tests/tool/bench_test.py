@@ -366,7 +366,7 @@ def says_what_is_wrong_with_a_goal():
 
 def says_what_is_wrong_with_the_command():
     cases = [
-        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, r2r, threads, storage, mx, all'), (['8 f32 invrse'], 2, 'invrse'),
+        ([], 2, 'bench'), (['--suite', 'c3c'], 2, 'c2c, batch, rank2, sizes, r2c, r2r, threads, storage, mx, split, all'), (['8 f32 invrse'], 2, 'invrse'),
         (['8 f32', '64 f3'], 2, 'f3'), (['8 f32', '--vs', './none.so'], 2, 'cannot open'), (['8 f32', '--vs', 'libm.so.6'], 2, 'FFTW3 interface'),
         (['8 f32', '--effort', 'hard'], 2, 'hard'), (['8 f32', '--seconds', '-1'], 2, '-1'), (['8 f32', '--storage', 'f16'], 2, 'f16'), (['8 f32', '64 f16->mxint8:b8'], 2, 'f16'),
         (['64 f32->mxint8:b8'], 2, 'mxint8:b8'), (['16x16 f32 chain=mul'], 2, 'chain=mul'), (['r2c 16 f32 chain=user scale=1/n'], 2, 'not timed'),
@@ -411,6 +411,13 @@ def suites_hold_what_they_say():
     expect([row['problem'] for row in report['rows']] == named, f'{report["rows"]}')
     for row in report['rows']:
         expect(row['recipe'].startswith('mx:mxint8') and row['peers'][0]['recipe'].startswith('f32:') and row['peers'][0]['ratio'] > 0, f'{row}')
+    for element, wide, bands in (('i8', 'f64', ['split:i8x4']), ('f16', 'f32', ['split:f16x2', 'split:f16x2:tile16'])):
+        report, output = measured('--suite', 'split', '--format', element)
+        expect(list(dict.fromkeys(row['band'] for row in report['rows'])) == bands, f'{report["rows"]}')
+        for row in report['rows']:
+            peer = row['peers'][0]
+            expect(row['recipe'].startswith(row['band'] + ':') and peer['peer'] == wide and peer['recipe'].startswith(wide + ':'), f'{row}')
+            expect(0 < peer['ratio'] < 1, f'{row}: an emulation is slower')
     status, output, errors = run('--machine')
     expect(status == 0 and 'GFLOP/s' in output and 'DRAM' in output, f'{output}{errors}')
 

@@ -134,13 +134,22 @@ def judges_on_the_callers_numbers():
     harness.write_npy('loud.npy', [64], [1e6 + 0j] * 64, '<c8')
     status, _, errors = run('plan', '64 f16 max_error=1e-2', '--judge', 'loud.npy')
     expect(status == 1 and 'range of f16' in errors, errors)
+    # Among split schemes: an impulse has an exact transform in every one of them.
+    for limit in ('', ' max_error=1e-6'):
+        status, output, errors = run('plan', '64 f32 scheme=split' + limit, '--judge', 'impulse.npy', '--json')
+        expect(status == 0 and json.loads(output)['recipe'].startswith('split:'), f'{output}{errors}')
+    status, output, errors = run('plan', '64 f32', '--pareto', '--judge', 'impulse.npy', '--json', '--time-limit', '86400')
+    expect(status == 0, errors)
+    rows = {row['scheme']: row for row in json.loads(output)['rows'] if not row.get('between')}
+    expect(set(rows) == set(schemes()), f'{sorted(rows)}: own rows alone')
+    expect(rows['split:bf16']['error'] < 1e-7, f'{rows["split:bf16"]}: random data err by 3e-3')
     status, _, errors = run('plan', '64 f32 split', '--judge', 'impulse.npy')
     expect(status == 2 and marked_word(errors) == 'split', errors)
 
 
 def refuses_what_does_not_belong_together():
     for arguments, word in ((['8 f32', '--html', 'x.html'], '--html'), (['8 f32', '--choices'], '--choices'), (['8 f32', '--storages', 'f16'], '--storages'),
-                            (['8 f32', '--pareto', '--recipe', 'f32:n8'], '--recipe'), (['8 f32', '--pareto', '--judge', 'x.npy'], '--judge'),
+                            (['8 f32', '--pareto', '--recipe', 'f32:n8'], '--recipe'),
                             (['8 f32', '--pareto', '--wisdom', 'w'], '--wisdom'), (['8 f32', '--pareto', '--deterministic'], '--deterministic'),
                             (['8 f32', '--pareto', '--explain'], '--explain'), (['8 f32', '--pareto', '--effort', 'measure'], '--effort'), (['8 f32', '--pareto', '--top', '3'], '--top'),
                             (['8 f32', '--all', '--pareto'], '--all'), (['8 f32', '--recipe', 'f32:n8', '--effort', 'patient'], '--effort'),

@@ -179,6 +179,24 @@ def counts_operations_that_overflow():
         expect(status == 2 and 'amax' in errors, f'{wrong}: {status} {output}{errors}')
 
 
+def names_schemes_by_precisions():
+    write_npy('in.npy', (64,), random_array((64,), False), '<c8')
+    schemes = {'bf16': 'split:bf16', 'ozaki': 'split:bf16x2', 'ozaki_hq': 'split:bf16x2x3', 'fp32': 'f32', 'double': 'f64'}
+    for mode, scheme in schemes.items():
+        for arguments in (('transform', 'in.npy', 'out.npy'), ('plan', '64 f32', '--effort', 'estimate')):
+            status, output, errors = run(*arguments, '--precision', mode)
+            expect(status == 0 and f' {scheme}:' in output, f'{arguments}, {mode}: {output}{errors}')
+            expect(f'Precision {mode} is the scheme {scheme}: its error here is ' in output, f'{arguments}, {mode}: {output}')
+            expect(('split:bf16x3' in output) == (mode == 'ozaki_hq'), f'{arguments}, {mode}: {output}')
+        expect(f' {scheme}:' in run('plan', f'64 f32 precision={mode}', '--effort', 'estimate')[1], mode)
+    for arguments in (('transform', 'in.npy', 'out.npy'), ('plan', '64 f32'), ('bench', '64 f32')):
+        status, _, errors = run(*arguments, '--precision', 'bf8')
+        expect(status == 2 and 'bf16, ozaki, ozaki_hq, fp32' in errors, f'{arguments}: {status} {errors}')
+    for arguments in (('plan', '64 f32 scheme=f64'), ('bench', '64 f32 scheme=f64'), ('transform', 'in.npy', 'out.npy', '--scheme', 'f64')):
+        status, _, errors = run(*arguments, '--precision', 'bf16')
+        expect(status == 2 and 'precision' in errors, f'{arguments}: {status} {errors}')
+
+
 def replaces_its_input_when_asked():
     values = random_array((12,), False)
     write_npy('same.npy', (12,), values, '<c16')
@@ -355,7 +373,7 @@ def tells_what_was_timed():
 
 
 run_cases('tool', [
-    transforms_npy, transforms_cfl, multiplies_a_spectrum_and_transforms_back, counts_operations_that_overflow,
+    transforms_npy, transforms_cfl, multiplies_a_spectrum_and_transforms_back, counts_operations_that_overflow, names_schemes_by_precisions,
     replaces_its_input_when_asked, refuses_damaged_files, underlines_the_word_at_fault,
     says_what_is_wrong_with_files, helps, shows_what_there_is, plans_and_remembers, tells_what_was_timed,
 ])

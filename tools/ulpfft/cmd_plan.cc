@@ -77,9 +77,8 @@ std::string canonical(ulpfft::Context& context, const Options& options, double* 
   std::string text = given;
   // A family stands for a choice by errors, which is left out here.
   constexpr std::string_view kFamily = " scheme=split";
-  if (const std::size_t at = text.find(kFamily); at != text.npos && (at + kFamily.size() == text.size() || text[at + kFamily.size()] == ' ')) {
-    text.erase(at, kFamily.size());
-  }
+  const std::size_t family = text.find(kFamily), behind = family + kFamily.size();
+  if (family != text.npos && (behind == text.size() || text[behind] == ' ')) text.erase(family, kFamily.size());
   if (const std::size_t at = text.find(kWord); at != std::string::npos) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str() + at + kWord.size(), &end);

@@ -48,8 +48,8 @@ void name_schemes(const std::string& mode, std::vector<std::string>& problems) {
 
 std::string precision_warning(const std::string& mode) {
   if (mode != "ozaki_hq") return "";
-  return "ozaki_hq splits the matrix in two parts, whose error it has whatever the data: 1e-6 to 3e-6 where a radix is above 4, not the 2e-9 that "
-         "is claimed elsewhere. scheme split:bf16x3 takes as many products and errs by 1e-7.";
+  return "ozaki_hq splits the matrix in two parts, whose error it has whatever the data: 1e-6 to 3e-6 where a radix is above 4, not the "
+         "2e-9 that is claimed elsewhere. scheme split:bf16x3 takes as many products and errs by 1e-7.";
 }
 
 std::string precision_text(const std::string& mode, const ulpfft::Plan& plan) {

@@ -80,7 +80,7 @@ std::string plain(const std::string& problem) {
     end = std::min(problem.find(' ', begin), problem.size());
   }
   const std::string lengths = in_digits(std::string_view(problem).substr(begin, end - begin), problem, begin);
-  return with_schemes(problem.substr(0, begin) + lengths + with_own_format_names(problem.substr(end)));
+  return problem.substr(0, begin) + lengths + with_own_format_names(with_schemes(problem.substr(end)));
 }
 
 }  // namespace

@@ -126,7 +126,8 @@ typedef struct ulpfft_problem {
                                        products by twiddles in MX arithmetic, exponents carried or fresh; sums in f32.
                                        "split:bf16x3" (any signed element format of at most 12 significant bits, or i8, then a number
                                        of parts): matrix products of parts, sums in f32, see docs/split.md; "split" with max_error:
-                                       the fastest of these that keeps it. The layout ULPFFT_SPLIT is another thing */
+                                       the fastest of these that keeps it, or with a judge alone: of those within twice the error of f32
+                                       on its numbers. The layout ULPFFT_SPLIT is another thing */
   const char* backend;              /* "hwy", "ref", "cuda"; NULL: the context's target */
   int layout;                       /* ULPFFT_INTERLEAVED, ULPFFT_SPLIT */
   int placement;                    /* ULPFFT_OUT_OF_PLACE, ULPFFT_IN_PLACE (strides of in and out must agree, see Kinds for real sides) */

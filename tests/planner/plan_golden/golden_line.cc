@@ -213,7 +213,7 @@ std::string GoldenLine::differences(const GoldenLine& other) const {
 
 bool fetches_briefly() {
 #if defined(__x86_64__) || defined(__i386__)
-  return __builtin_cpu_is("amd");
+  return __builtin_cpu_is("amd") && !__builtin_cpu_is("amdfam19h");
 #else
   return false;
 #endif

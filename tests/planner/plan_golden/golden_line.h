@@ -8,7 +8,7 @@
 //   operations adds/multiplications/FMAs
 //   error      bits of the predicted error
 //   estimate   bits of the predicted seconds
-//   brief      passes of the trace that fetch what need not stay in the caches, as AMD's processors are asked to; 0 on others
+//   brief      passes of the trace that fetch what need not stay in the caches, as AMD's from Zen 5 on are asked to; 0 on others
 //   hash       of the output arrays and of how many numbers saturated; equal on all targets that agree about FMA
 //   refused    instead of all these: digest of the refusal
 //
