@@ -37,6 +37,20 @@ bool is_recipe_of_schema_1(std::string_view recipe) {
   return true;
 }
 
+// Whether an entry has max_workspace, or words of real numbers or of split schemes that are newer than schema 6. Real numbers were in f32
+// or f64 alone before, and had a real node.
+bool has_words_of_schema_7(const Entry& entry) {
+  const std::string_view problem = entry.problem_key, recipe = entry.recipe;
+  const auto has = [&](std::string_view word) { return problem.find(word) != std::string_view::npos; };
+  if (problem.starts_with("r2r ") || has(" scheme=split") || has(" max_workspace=") || recipe.starts_with("split:")) return true;
+  if (!problem.starts_with("r2c ") && !problem.starts_with("c2r ")) return false;
+  for (const char* word : {" centered", " scheme=rounded", " intermediate=", " chain=", " prescale="}) {
+    if (has(word)) return true;
+  }
+  const bool is_f32 = recipe.starts_with("f32:") && has(" f32"), is_f64 = recipe.starts_with("f64:") && has(" f64");
+  return has("->") || !(is_f32 || is_f64) || recipe.find("real(") == std::string_view::npos;
+}
+
 void add_detail(std::vector<std::string>& details, std::string line) {
   if (details.size() < ImportReport::kMaxDetails) details.push_back(std::move(line));
   if (details.size() == ImportReport::kMaxDetails) details.back() = "(further entries are counted, not listed)";
@@ -50,7 +64,7 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
-  if (entry.problem_key.find(" max_workspace=") != std::string::npos) return 7;
+  if (has_words_of_schema_7(entry)) return 7;
   if (entry.problem_key.find(" destroy_input") != std::string::npos) return 6;
   if (entry.problem_key.find(" prescale=") != std::string::npos) return 5;
   if (entry.problem_key.find(" chain=") != std::string::npos) return 4;

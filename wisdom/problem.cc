@@ -444,6 +444,15 @@ double scale_factor(const Problem& problem) {
   return 1.0;
 }
 
+bool has_weights(const Problem& problem) {
+  return problem.scale_kind == ScaleKind::kOrtho && std::any_of(problem.kinds.begin(), problem.kinds.end(), has_weighted_ends);
+}
+
+bool works_in_input(const Problem& problem) {
+  if (!problem.destroy_input || problem.kind != Kind::kC2R || problem.placement == Placement::kInPlace) return false;
+  return std::any_of(problem.dims.begin(), problem.dims.end() - 1, [](const Dimension& d) { return d.length > 1; });
+}
+
 void set_dense_strides(Problem& problem) {
   for (const bool output : {false, true}) {
     std::vector<std::int64_t> dims;
@@ -476,7 +485,7 @@ bool has_dense_strides(const Problem& problem) {
   return true;
 }
 
-void check(const Problem& problem) {
+void check_but_for_coincidence(const Problem& problem) {
   check_enumerator(problem.kind, Kind::kR2R, "kind");
   check_enumerator(problem.direction, Direction::kBackward, "direction");
   check_enumerator(problem.layout, ArrayLayout::kSplit, "layout");
@@ -489,15 +498,20 @@ void check(const Problem& problem) {
   check_kinds(problem);
   check_chain(problem);
   check_real(problem);
-  const std::vector<Span> in = spans_of(problem, Side::kIn);
+  spans_of(problem, Side::kIn);
   check_in_place(problem);
+  spans_of(problem, Side::kOut);
+  print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
+}
+
+void check(const Problem& problem) {
+  check_but_for_coincidence(problem);
   refuse_coinciding(spans_of(problem, Side::kOut), "output elements");
   // In place the strides of the sides agree, so that this follows from the outputs except for a spectrum, whose rows are longer than its
   // numbers'.
   if (problem.destroy_input || (problem.placement == Placement::kInPlace && problem.kind == Kind::kC2R)) {
-    refuse_coinciding(in, "input elements, which are overwritten,");
+    refuse_coinciding(spans_of(problem, Side::kIn), "input elements, which are overwritten,");
   }
-  print_problem(problem);  // refuses a problem whose text would be too long to be a wisdom key
 }
 
 }  // namespace ulpfft

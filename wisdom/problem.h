@@ -90,6 +90,11 @@ std::int64_t scale_points(const Problem& problem);
 // The number a scale kind stands for. scale=ortho gives the ends of some kinds of r2r a weight besides (c/problem.h).
 double scale_factor(const Problem& problem);
 
+// Whether scale=ortho is more than a factor: of a kind of r2r that has weighted ends.
+bool has_weights(const Problem& problem);
+// Whether plans work in the input that destroy_input lets them change: of c2r of several dimensions, out of place.
+bool works_in_input(const Problem& problem);
+
 // Sets every stride to the dense row-major layout of the storages, batch outside. In place, rows of n real numbers are padded to the
 // 2 (n/2 + 1) reals of their spectrum.
 void set_dense_strides(Problem& problem);
@@ -103,6 +108,8 @@ bool has_dense_strides(const Problem& problem);
 // adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a workspace below 0
 // that is not kOneTransform.
 void check(const Problem& problem);
+// All of this but for elements that coincide, whose search takes long for some strides.
+void check_but_for_coincidence(const Problem& problem);
 
 }  // namespace ulpfft
 

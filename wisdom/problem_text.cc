@@ -515,8 +515,9 @@ std::string print_problem(const Problem& problem) {
 std::string problem_key(const Problem& problem) {
   Problem key = problem;
   key.direction = Direction::kForward;
-  key.scale_kind = ScaleKind::kNone;
+  if (!has_weights(problem)) key.scale_kind = ScaleKind::kNone;
   key.scale_value = 1.0;
+  key.destroy_input = works_in_input(problem);
   return print_problem(key);
 }
 

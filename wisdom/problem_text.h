@@ -41,8 +41,10 @@ struct TextRange {
 };
 TextRange field_range(std::string_view text, std::string_view field);
 
-// The wisdom key: as print_problem, but without direction and scale (design, invariant 2). Placement, max_error and threads stay:
-// each changes which recipe is chosen. A key is itself a problem text: problem_key(parse_problem(key)) == key.
+// The wisdom key: as print_problem, but without direction and scale (design, invariant 2). One scale stays: scale=ortho of kinds of r2r
+// that it gives weights (has_weights), because the weights of one codelet are passes of their own. destroy_input stays where plans use it
+// (works_in_input). Placement, max_error and threads stay: each changes which recipe is chosen. A key is itself a problem text:
+// problem_key(parse_problem(key)) == key.
 std::string problem_key(const Problem& problem);
 
 }  // namespace ulpfft

@@ -26,6 +26,11 @@ constexpr bool is_sine_transform(R2rKind kind) { return kind >= R2rKind::kDST1; 
 // The kind of cosines whose transform, with signs and in another order, is that of a kind of sines; other kinds are their own.
 R2rKind cosines_of(R2rKind kind);
 
+// Whether scale=ortho gives ends of a line a weight of their own.
+constexpr bool has_weighted_ends(R2rKind kind) {
+  return kind >= R2rKind::kDCT1 && kind != R2rKind::kDCT4 && kind != R2rKind::kDST1 && kind != R2rKind::kDST4;
+}
+
 // The period of the input as the formula continues it: n of r2hc, hc2r and dht, 2 (n - 1) of dct1, 2 (n + 1) of dst1, else 2 n. A transform
 // and then its inverse multiply by it.
 constexpr std::int64_t logical_length(R2rKind kind, std::int64_t n) {

@@ -109,17 +109,15 @@ ImportPolicy import_policy(const ulpfft_context& context) {
   // One cache serves all entries, so that shared codelets are found once. Its tables stay empty, and it is cleared before it grows large.
   auto cache = std::make_shared<TableCache>();
   cache->for_digests = true;
-  policy.digest = [&context, cache](const Problem& given, const Recipe& recipe,
+  policy.digest = [&context, cache](const Problem& problem, const Recipe& recipe,
                                     const std::string& narrower) -> std::optional<std::uint64_t> {
     constexpr std::size_t kMostTables = 1000;
     if (cache->mx.size() > kMostTables || cache->codelets.size() > kMostTables) {
       cache->mx.clear();
       cache->codelets.clear();
     }
-    // Strides do not change the codelets of a recipe, and dense strides are checked quickly even if the text is hostile.
-    Problem problem = given;
-    set_dense_strides(problem);
-    check(problem);
+    // Strides decide which passes move and pack numbers. Whether elements coincide does not, and hostile strides would make it take long.
+    check_but_for_coincidence(problem);
     require_addressable(problem);
     const CodeletTable* codelets = &codelets_for(context, problem);
     if (!narrower.empty()) codelets = narrower_codelets(*codelets, narrower);

@@ -26,6 +26,9 @@ void require_scheme(const std::string& asked, const Recipe& recipe) {
 
 constexpr const char* kNotInPlace = "The plan is in place: input and output must be the same array.";
 
+constexpr const char* kPartsAreDestroyed =
+    "Parts of the input overlap, but with destroy_input they may be overwritten. Give each an array of its own.";
+
 bool overlaps(const void* a, const Extent& ea, const void* b, const Extent& eb) {
   const auto pa = reinterpret_cast<std::intptr_t>(a);
   const auto pb = reinterpret_cast<std::intptr_t>(b);
@@ -192,6 +195,12 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
   Pieces from, to;
   if (const ulpfft_status status = check_narrow_array(plan, in, false, from); status != ULPFFT_OK) return status;
   if (const ulpfft_status status = check_narrow_array(plan, out, true, to); status != ULPFFT_OK) return status;
+  for (int i = 0; plan.problem.destroy_input && i < from.count; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (!meet(from.list[i], from.list[j])) continue;
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, from.list[i].field, kPartsAreDestroyed);
+    }
+  }
   for (int i = 0; i < to.count; ++i) {
     for (int j = 0; j < i; ++j) {
       if (meet(to.list[i], to.list[j])) return set_last_error(ULPFFT_INVALID_ARGUMENT, to.list[i].field, "Parts of the output overlap.");
@@ -229,7 +238,7 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
 bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out) noexcept {
   const ArrayShape& from = plan.in_shape;
   const ArrayShape& to = plan.out_shape;
-  if (plan.split || plan.in_place || in.exponents != nullptr || out.exponents != nullptr) return false;
+  if (plan.split || plan.in_place || plan.problem.destroy_input || in.exponents != nullptr || out.exponents != nullptr) return false;
   if (in.scales[1] != nullptr || out.scales[1] != nullptr) return false;
   if ((in.scales[0] != nullptr) != (from.storage.scale != nullptr)) return false;
   if ((out.scales[0] != nullptr) != (to.storage.scale != nullptr)) return false;
@@ -378,6 +387,9 @@ ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const ulpfft_array*
   if (!acceptable(*plan, in->data[0], out->data[0])) return refuse(0, 0);
   if (plan->split) {
     if (!acceptable(*plan, in->data[in_second], out->data[out_second])) return refuse(in_second, out_second);
+    if (in_second == 1 && plan->problem.destroy_input && overlaps(in->data[0], plan->in_extent, in->data[1], plan->in_extent)) {
+      return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.data[1]", kPartsAreDestroyed);
+    }
     if (out_second == 1 && overlaps(out->data[0], plan->out_extent, out->data[1], plan->out_extent)) {
       return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.data[1]", "The output's re and im arrays overlap.");
     }

@@ -29,6 +29,17 @@ E checked_enum(int value, int last, const char* field) {
   return static_cast<E>(value);
 }
 
+R2rKind r2r_kind_from_c(int kind, std::size_t d) {
+  if (kind >= ULPFFT_R2HC && kind <= ULPFFT_RODFT11) return static_cast<R2rKind>(kind);
+  const std::string field = "kinds[" + std::to_string(d) + "]";
+  std::string message = field + " is " + std::to_string(kind) +
+                        ", expected a kind of a transform between real numbers, ULPFFT_R2HC (0) to ULPFFT_RODFT11 (10):";
+  for (int known = ULPFFT_R2HC; known <= ULPFFT_RODFT11; ++known) {
+    message += (known == ULPFFT_R2HC ? " " : ", ") + std::string(name_of(static_cast<R2rKind>(known)));
+  }
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, field, message + ".");
+}
+
 std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths,
                                        const char* lengths_field) {
   if (count < least || count > kMaxRank) {
@@ -118,7 +129,7 @@ Problem problem_from_c(const ulpfft_problem& given) {
   out.destroy_input = in.destroy_input != 0;
   out.max_workspace = in.max_workspace;
   for (std::size_t d = 0; in.kinds != nullptr && d < out.dims.size(); ++d) {
-    out.kinds.push_back(checked_enum<R2rKind>(in.kinds[d], ULPFFT_RODFT11, "kinds"));
+    out.kinds.push_back(r2r_kind_from_c(in.kinds[d], d));
   }
   return out;
 }

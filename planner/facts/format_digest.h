@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Digests of the number formats of a plan. Wisdom of a format whose descriptor has changed is not used by this build.
+// Digests of the number formats of a plan. Wisdom of a format whose descriptor has changed, or of a split scheme whose arithmetic has, is
+// not used by this build.
 #ifndef ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
 #define ULPFFT_PLANNER_FACTS_FORMAT_DIGEST_H_
 
@@ -16,7 +17,8 @@ std::uint64_t digest_of(const FormatInfo& format);
 // The digest of a block format with these elements and scales.
 std::uint64_t digest_of(const BlockInfo& block, const FormatInfo& element, const FormatInfo& scale);
 
-// The digest of all narrow formats of the arrays, of the storage between passes and of the arithmetic; 0: there are none.
+// The digest of all narrow formats of the arrays, of the storage between passes and of the arithmetic, and of how a split scheme computes;
+// 0: there are none.
 std::uint64_t formats_digest(const Problem& problem, const Recipe& recipe);
 
 }  // namespace ulpfft

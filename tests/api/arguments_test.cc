@@ -136,6 +136,20 @@ const std::vector<Wrong>& wrong_structs() {
        },
        ULPFFT_NO_MEMORY, "max_workspace"},
       {"r2r without kinds", [](Request& r) { r.problem.kind = ULPFFT_R2R; }, ULPFFT_INVALID_ARGUMENT, "kinds"},
+      {"a kind of r2r unknown",
+       [](Request& r) {
+         static constexpr int kKinds[] = {ULPFFT_REDFT10, ULPFFT_RODFT11 + 1};
+         r.problem.kind = ULPFFT_R2R;
+         r.problem.kinds = kKinds;
+       },
+       ULPFFT_INVALID_ARGUMENT, "kinds[1]"},
+      {"a kind of r2r negative",
+       [](Request& r) {
+         static constexpr int kKinds[] = {-1, ULPFFT_REDFT10};
+         r.problem.kind = ULPFFT_R2R;
+         r.problem.kinds = kKinds;
+       },
+       ULPFFT_INVALID_ARGUMENT, "kinds[0]"},
       {"rank 0", [](Request& r) { r.problem.rank = 0; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank negative", [](Request& r) { r.problem.rank = -1; }, ULPFFT_INVALID_ARGUMENT, "rank"},
       {"rank 9", [](Request& r) { r.problem.rank = 9; }, ULPFFT_INVALID_ARGUMENT, "rank"},

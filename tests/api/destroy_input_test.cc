@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -82,6 +83,41 @@ TEST(DestroyInput, LeavesAnArrayThatIsAssessed) {
   ASSERT_EQ(ulpfft_plan_assess(plan.get(), &array, ULPFFT_ERROR_FULL, &report), ULPFFT_OK) << last_error_text();
   EXPECT_LT(report.relative_l2, 1e-6);
   EXPECT_EQ(spectrum, before);
+}
+
+// Every pair of parts that an input has, by one byte.
+TEST(DestroyInput, RefusesPartsOfTheInputThatOverlap) {
+  constexpr std::size_t kBytes = 1 << 14;
+  for (const char* problem : {"c2r 16x16 f32 split", "c2r 9x8*2 f64 split", "16x16 f32 split", "r2c 8x8 i16->f32", "c2r 8x8 f16 split",
+                              "c2r 8x8 mxfp8_e4m3->f32", "c2r 8x8 mxfp8_e4m3->f32 split"}) {
+    const PlanPtr kept = make_plan(nullptr, problem), destroyed = make_plan(nullptr, std::string(problem) + " destroy_input");
+    ASSERT_TRUE(kept != nullptr && destroyed != nullptr);
+    const auto has = [&](const char* word) { return std::string(problem).find(word) != std::string::npos; };
+    const bool split = has(" split"), blocks = has("mx");
+    std::vector<std::vector<std::byte>> parts;
+    for (int i = 0; i < 6; ++i) parts.emplace_back(kBytes);
+    auto in = sized<ulpfft_array>(), out = sized<ulpfft_array>();
+    for (int part = 0; part < (split ? 2 : 1); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      in.data[part] = parts[p].data();
+      if (blocks) in.scales[part] = parts[2 + p].data();
+      if (!has("c2r")) out.data[part] = parts[4 + p].data();
+    }
+    out.data[0] = parts[4].data();
+    EXPECT_EQ(ulpfft_execute_arrays(destroyed.get(), &in, &out, nullptr), ULPFFT_OK) << problem << ": " << last_error_text();
+    void** const pieces[] = {&in.data[0], &in.data[1], &in.scales[0], &in.scales[1]};
+    for (void** const piece : pieces) {
+      for (void** const other : pieces) {
+        if (piece == other || *piece == nullptr || *other == nullptr) continue;
+        void* const own = *piece;
+        *piece = *other;
+        EXPECT_EQ(ulpfft_execute_arrays(destroyed.get(), &in, &out, nullptr), ULPFFT_INVALID_ARGUMENT) << problem;
+        EXPECT_NE(last_error().message.find("Parts of the input overlap"), std::string::npos) << last_error_text();
+        EXPECT_EQ(ulpfft_execute_arrays(kept.get(), &in, &out, nullptr), ULPFFT_OK) << problem << ": " << last_error_text();
+        *piece = own;
+      }
+    }
+  }
 }
 
 TEST(DestroyInput, RefusesInputsWhoseElementsCoincide) {

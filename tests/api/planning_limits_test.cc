@@ -293,6 +293,26 @@ TEST(PlanningMemory, IsPredictedBeforeAPlanIsMade) {
   }
 }
 
+// A chain is chosen among the best of its transform alone, so that what is predicted has to follow the same choice.
+TEST(PlanningMemory, OfChainsIsThatOfTheirEstimate) {
+  for (const char* kind : {"", "r2c "}) {
+    for (const char* storage : {"f32", "f64"}) {
+      for (const char* shape : {"1000", "1024", "4096", "16384", "32768", "65536", "131072", "262144", "30000", "100000", "480x640", "480x641*3",
+                                "512x512", "64x64x64"}) {
+        const std::string problem = std::string(kind) + shape + " " + storage + " chain=mul";
+        auto predicted = sized<ulpfft_memory>();
+        ASSERT_EQ(ulpfft_predict_memory_text(nullptr, problem.c_str(), &predicted), ULPFFT_OK) << problem << ": " << last_error_text();
+        const PlanPtr plan = make_plan(nullptr, problem);
+        ASSERT_NE(plan, nullptr);
+        const ulpfft_memory made = memory_of(plan.get());
+        EXPECT_EQ(predicted.table_bytes, made.table_bytes) << problem;
+        EXPECT_EQ(predicted.making_bytes, made.making_bytes) << problem;
+        EXPECT_EQ(predicted.workspace_bytes, made.workspace_bytes) << problem;
+      }
+    }
+  }
+}
+
 TEST(PlanningMemory, LimitOfAContextHoldsForEveryPlan) {
   auto options = sized<ulpfft_context_options>();
   options.max_memory = 100000;

@@ -59,5 +59,16 @@ TEST(FormatDigest, IsOfEveryPlaceAFormatIsNamedIn) {
   EXPECT_EQ(distinct.size(), 9U);
 }
 
+// A split scheme computes by its whole name, and its passes have codelets of no digest.
+TEST(FormatDigest, ChangesWithEveryWordOfASplitScheme) {
+  std::set<std::uint64_t> seen{of("64 f32", "f32:dit(8 8)")};
+  for (const char* scheme : {"split:bf16", "split:bf16x2", "split:bf16x3", "split:f16x2", "split:f16x3", "split:f16x2x3", "split:f16x3x2",
+                             "split:f16x2x2", "split:f16x2:tile64", "split:f16x2:tile128", "split:f16x2:whole", "split:f16x2:arbitrary",
+                             "split:f16x2:whole:arbitrary", "split:i8x4", "split:e4m3x2"}) {
+    EXPECT_TRUE(seen.insert(of("64 f32", std::string(scheme) + ":dit(8 8)")).second) << scheme;
+    EXPECT_EQ(of("64 f32", std::string(scheme) + ":dit(8 8)"), of("4096 f64", std::string(scheme) + ":dit(64 64)")) << scheme;
+  }
+}
+
 }  // namespace
 }  // namespace ulpfft::test

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "tests/wisdom/testing.h"
+#include "wisdom/problem_text.h"
+#include "wisdom/recipe.h"
 
 namespace ulpfft {
 namespace {
@@ -280,8 +282,51 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 intermediate=f16"; }), 3);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 chain=mul"; }), 4);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
-  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "c2r 8x8 f32 destroy_input"; }), 6);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "1000 f32 max_workspace=one"; }), 7);
+}
+
+// What two words need is the newest that either needs.
+TEST(Codec, EntriesOfRealNumbersAndSplitSchemesSayTheNewestSchemaOfTheirWords) {
+  struct Words {
+    const char *problem, *recipe;
+    int schema;
+  };
+  constexpr Words kEntries[] = {
+      {"c2r 8x8 f32", "f32:rank(cols(p4; n8); real(8; n4))", 2},
+      {"r2c 1000 f64 max_error=1e-09", "f64:real(1000; dit(25 20))", 2},
+      {"r2c 1000 f32 inplace in_strides=2", "f32:real(1000; four(25x20 p4 |f16; n25; n20))", 3},
+      {"c2r 8x8 f32 destroy_input", "f32:rank(cols(p4; n8); real(8; n4))", 6},
+      {"c2r 8x8 f32 destroy_input", "f32:rank(cols(p4; n8); n8)", 7},
+      {"r2c 16 f32", "f32:n16", 7},
+      {"r2c 15x16 f64", "f64:rank(n15; n16)", 7},
+      {"r2c 1000 f32", "f64:real(1000; dit(25 20))", 7},
+      {"r2c 1000 f16", "f32:real(1000; dit(25 20))", 7},
+      {"c2r 1000 f32->f64", "f64:real(1000; dit(25 20))", 7},
+      {"r2c 1000 mxfp8_e4m3->f32", "f32:real(1000; dit(25 20))", 7},
+      {"r2c 1000 i16->f32", "f32:real(1000; dit(25 20))", 7},
+      {"r2c 1000 f32 centered", "f32:real(1000; dit(25 20))", 7},
+      {"c2r 1000 f32 scheme=rounded:f16", "rounded:f16:real(1000; dit(25 20))", 7},
+      {"c2r 1000 f32 prescale=amax", "f32:real(1000; dit(25 20))", 7},
+      {"r2c 1000 f32 chain=mul", "f32:chain(real(1000; dit(25 20)); mul; real(1000; dit(25 20)))", 7},
+      {"r2c 1000 f32 intermediate=f16", "f32:real(1000; dit(25 20))", 7},
+      {"r2r 16 f32 kinds=dct2", "f32:n16", 7},
+      {"r2r 16 f32 kinds=dct2 scale=ortho", "f32:n16", 7},
+      {"r2r 1000 f16 kinds=hc2r", "f32:r2r(1000; dit(25 20))", 7},
+      {"1024 f32 scheme=split:bf16x3", "split:bf16x3:dit(32 32)", 7},
+      {"1024 f32 max_error=1e-05 scheme=split", "split:f16x2:dit(32 32)", 7},
+      {"1024 f32 max_error=1e-05", "split:f16x2:dit(32 32)", 7},
+      {"1024 f32 chain=mul", "f32:chain(n1024; mul; n1024)", 4},
+  };
+  for (const Words& words : kEntries) {
+    Entry entry = entry_of(words.problem);
+    entry.recipe = words.recipe;
+    EXPECT_EQ(problem_key(parse_problem(words.problem)), words.problem);
+    EXPECT_EQ(print_recipe(parse_recipe(words.recipe)), words.recipe);
+    EXPECT_EQ(entry_schema(entry), words.schema) << words.problem << ' ' << words.recipe;
+    EXPECT_LE(entry_schema(entry), kEntrySchema);
+    entry.effort = "patient";
+    EXPECT_EQ(entry_schema(entry), words.schema) << "an older word changes nothing: " << words.problem;
+  }
 }
 
 TEST(Codec, MoreThanCanBeReadIsNotWritten) {

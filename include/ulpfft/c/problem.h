@@ -154,8 +154,9 @@ typedef struct ulpfft_problem {
   int prescale_kind;                /* ULPFFT_PRESCALE_... */
   double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
   int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; elements
-                                       of it must not coincide. A plan may work there instead of in a workspace: c2r of several dimensions
-                                       does (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed unless in place */
+                                       of it must not coincide, nor its parts overlap. A plan may work there instead of in a workspace:
+                                       c2r of several dimensions does (ulpfft_plan_workspace_bytes() tells). 0: the input is not changed
+                                       unless in place */
   const int* kinds;                 /* ULPFFT_R2R: ULPFFT_R2HC, ... per dimension; else NULL */
   int64_t max_workspace;            /* ULPFFT_WORKSPACE_ONE, or the bytes that one execution may work in
                                        (ulpfft_plan_workspace_bytes()), or ULPFFT_NO_MEMORY; 0: no limit */
