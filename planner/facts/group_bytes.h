@@ -28,7 +28,7 @@ inline constexpr std::int64_t kDecodedBeside = 2 << 20;
 inline constexpr std::int64_t kLeastRunBytes = 64;
 
 // The second cache of the machines measured.
-inline constexpr std::int64_t kL2 = 1 << 20;
+inline constexpr std::int64_t kL2Bytes = 1 << 20;
 
 // The most elements that padding of one transform may take.
 inline constexpr std::int64_t kWorkspacePadding = 64;

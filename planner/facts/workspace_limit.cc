@@ -63,7 +63,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
-  if (n > kL2 / element) return true;
+  if (n > kL2Bytes / element) return true;
   const std::string working = working_storage(recipe.scheme);
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);

@@ -59,7 +59,7 @@ bool leaves_lanes_empty(const Problem& problem, const CodeletTable& codelets) {
     return !is_power && d.length % (lanes * lanes) != 0 && rough_part(d.length) == 1;
   };
   const std::int64_t bytes = transform_points(problem) * static_cast<std::int64_t>(2 * real_bytes(scheme.compute));
-  return bytes <= kL2 && std::any_of(problem.dims.begin(), problem.dims.end(), leaves);
+  return bytes <= kL2Bytes && std::any_of(problem.dims.begin(), problem.dims.end(), leaves);
 }
 
 // Shares of the time limit by whose end a phase stops. The time that one phase leaves goes to the next.

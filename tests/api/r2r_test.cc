@@ -90,7 +90,7 @@ TEST(R2rTransforms, OfRandomProblemsAreRightAndTouchNothingElse) {
 TEST(R2rTransforms, OfShortTransformsThatGoThroughAllDimensionsTogetherAreRight) {
   for (const bool f64 : {false, true}) {
     for (int i = 0; i < 4; ++i) {
-      R2rCase problem;
+      RealCase problem;
       problem.f64 = f64;
       problem.in_place = i == 1;
       problem.threads = i == 2 ? 3 : 1;
@@ -104,7 +104,8 @@ TEST(R2rTransforms, OfShortTransformsThatGoThroughAllDimensionsTogetherAreRight)
         problem.dims = {{8, 9, 10}, {8, 1, 1}};
         problem.batch = {{301, 75, 83}};
       }
-      with_real(f64, [&](auto real) { check_random<decltype(real)>(problem, i % 2 == 0, i == 3); });
+      const Flush flush = i % 2 == 0 ? Flush::kStart : Flush::kEnd;
+      with_real(f64, [&](auto real) { check_random<decltype(real)>(problem, bound_of(problem), flush, i == 3); });
     }
   }
 }

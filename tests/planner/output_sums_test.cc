@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/api.h"
 #include "tests/support/r2r_case.h"
 #include "tests/support/signals.h"
 

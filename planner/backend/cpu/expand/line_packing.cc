@@ -30,7 +30,7 @@ LinePacking pack_line(const Scope& scope, const Node& node, const Place& place) 
   const bool keeps = place.out.keeps;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(scope.program.compute));
   // The last vectors of padded rows overlap, which stores past the caches would write twice: 1000*200 f32 1.22 times the time.
-  const double scratch = n <= kL2 / element && !node.stream ? scope.most_scratch : 1;
+  const double scratch = n <= kL2Bytes / element && !node.stream ? scope.most_scratch : 1;
   const std::int64_t most = static_cast<std::int64_t>(scratch * static_cast<double>(n)) + kWorkspacePadding;
   p.padded = !keeps && p.radix % w != 0 && !paths && split_k % p.radix == 0 && p.rows * row_lanes <= most;
   p.blocks = p.padded || (p.radix % w == 0 && split_k % w == 0 && (!keeps || p.rows == p.columns));
