@@ -41,8 +41,8 @@ struct Machine {
 
   const CodeletTable& codelets;  // names the backend; of its tables, one of narrower vectors is a choice like any other
   int threads;                   // the loops are cut for so many; 1 in the result where nothing can be shared
-  // Numbers that the work array of a line that fits L2 may hold, by the numbers of the line. Rows that are padded to whole vectors need more
-  // than one. A problem may ask for one (Problem::max_workspace).
+  // Numbers that the work array of a line that fits L2 may hold, by the numbers of the line. Rows that are padded to whole vectors need
+  // more than one. A problem may ask for one (Problem::max_workspace).
   double most_scratch = kMostScratch;
 };
 

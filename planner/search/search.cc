@@ -252,9 +252,9 @@ class Search {
     for (Variant& variant : variants) {
       Candidate candidate;
       candidate.recipe = {race.candidates()[of].recipe.scheme, std::move(variant.node)};
-      candidate.kind = variant.kind;
       candidate.threads = race.candidates()[of].threads;
       candidate.codelets = race.candidates()[of].codelets;
+      candidate.kind = candidate.codelets != nullptr ? candidate.codelets->target : variant.kind;
       if (planning_.predict(problem, candidate) && may_keep(candidate)) made.push_back(std::move(candidate));
     }
     sort_by_prediction(made);
@@ -377,7 +377,7 @@ class Search {
       for (const std::size_t i : chosen) {
         Candidate candidate = race.candidates()[i];
         candidate.threads = count;
-        candidate.kind = "threads";
+        if (candidate.codelets == nullptr) candidate.kind = "threads";
         candidate.seconds = candidate.spread = 0;
         if (!planning_.predict(problem_, candidate) || candidate.threads == 1) continue;
         if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);

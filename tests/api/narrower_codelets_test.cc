@@ -117,7 +117,7 @@ TEST(NarrowerCodelets, AreTimedWhereVectorsLeaveLanesEmpty) {
       }
       const bool expected = !narrower.empty() && std::string(problem) != "4096 f32";
       EXPECT_EQ(timed > 0, expected) << problem << " " << target;
-      EXPECT_LE(timed, 4U) << problem << " " << target;
+      EXPECT_LE(timed, 4U + 3 * 5) << "four recipes, and the twiddle forms of the best three: " << problem << " " << target;
     }
   }
 }

@@ -345,6 +345,9 @@ TEST(FusedEnds, NoCandidateSaysWhatItsPassesDoNotDo) {
       for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
         auto candidate = sized<ulpfft_candidate>();
         ASSERT_EQ(ulpfft_plan_candidate_get(plan.get(), i, &candidate), ULPFFT_OK);
+        // Codelets of narrower vectors may convert where these do not.
+        const auto is_kind = [&](const Target& other) { return other.name == candidate.kind; };
+        if (std::any_of(targets().begin(), targets().end(), is_kind)) continue;
         EXPECT_TRUE(seen.insert(candidate.recipe).second) << target << ": " << candidate.recipe << " twice";
         if (std::string(candidate.recipe).find("code") == std::string::npos) continue;
         const PlanPtr one = make_plan(target.context, problem, std::string(candidate.recipe));
