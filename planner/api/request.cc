@@ -145,7 +145,9 @@ void complete(Problem& problem, bool is_judged) {
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
   if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "scheme", "Chains are computed in f32, f64 or a split scheme, not in " + problem.scheme + ".");
+    const std::string possible = is_real_chain(problem) ? "Chains of real numbers are computed in f32 or f64"
+                                                        : "Chains are computed in f32, f64 or a split scheme";
+    throw PlanError(ULPFFT_UNSUPPORTED, "scheme", possible + ", not in " + problem.scheme + ".");
   }
   if (scheme_named(scheme_of(problem)).any && problem.max_error == 0 && !is_judged) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "scheme",

@@ -208,7 +208,7 @@ TEST(R2rTransforms, ThatAreNotPossibleAreRefusedByASentence) {
       {"r2r 16 f32 kinds=dct2 scheme=mx:mxfp8_e4m3", "", "r2r"},
       {"r2r 16 f16 kinds=dct2 scheme=split:f16x2", "", "The arithmetic of r2r is f32, f64 or rounded:<element>"},
       {"r2r 16x16 f16 kinds=dct2,dst2 scheme=rounded:f16", "", "dct2 and dct3, but kinds[1] is dst2"},
-      {"r2r 16 f32 kinds=dct2 intermediate=f16", "", "no narrow storage between the passes of r2r"},
+      {"r2r 16 f32 kinds=dct2 intermediate=f16", "", "keep their numbers in the type of the arithmetic"},
       {"r2r 17 f32 kinds=dct2 scheme=rounded:f16", "", "without prime factors above 13"},
       {"r2r 8 mxfp8_e4m3 kinds=dct2 in_strides=2 out_strides=1", "", "stride 1"},
       {"16 f32 kinds=dct2", "", "leave 'kinds' out"},

@@ -18,7 +18,7 @@ namespace ulpfft::test {
 namespace {
 
 TEST(OutputSums, OfRealNumbersAreTheDefinitionByCombsAndOneByOne) {
-  for (const std::int64_t n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 25, 31, 64, 97, 100, 257, 1030, 2500}) {
+  for (const std::int64_t n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 25, 31, 64, 97, 100, 1030}) {
     Random random(seed_of(std::to_string(n)));
     std::vector<double> x;
     std::vector<ulpfft::test::DoubleDouble> in;
@@ -50,8 +50,8 @@ TEST(OutputSums, OfRealNumbersAreTheDefinitionByCombsAndOneByOne) {
           for (std::int64_t m = 0; m < line.teeth(); ++m) {
             const std::int64_t k = line.index(comb, m);
             ++seen.at(static_cast<std::size_t>(k));
-            const ulpfft::DoubleDouble sum = sums[static_cast<std::size_t>(m)].re, other = one_by_one.run(x.data(), k, poll)[0].re;
-            difference2 += std::pow((sum - other).hi, 2);
+            const ulpfft::DoubleDouble sum = sums[static_cast<std::size_t>(m)].re;
+            if (n < 100 || k % 97 == 0 || k == n - 1) difference2 += std::pow((sum - one_by_one.run(x.data(), k, poll)[0].re).hi, 2);
             const auto& value = exact[static_cast<std::size_t>(k)];
             if (!ortho) difference2 += std::pow((ulpfft::test::DoubleDouble(sum.hi, sum.lo) - value).value(), 2);
           }

@@ -72,7 +72,7 @@ def gate(list_of_goals, *named, peers=peer):
 
 
 def writes_json_csv_and_a_page_that_agree():
-    named = ['64 f32', '60 f64 inverse', '16x12*3 f32', '100*7 f32 inplace', '64 f32 split', 'r2c 64 f32 intermediate=f16']
+    named = ['64 f32', '60 f64 inverse', '16x12*3 f32', '100*7 f32 inplace', '64 f32 split', 'r2r 64 f32 kinds=dct2 intermediate=f16']
     status, output, errors = run(*named, *quick, '--vs', peer, '--json', 'a.json', '--csv', 'a.csv', '--html', 'a.html')
     expect(status == 0, f'status {status}, {errors}')
     with open('a.json', encoding='utf-8') as file:
@@ -84,7 +84,7 @@ def writes_json_csv_and_a_page_that_agree():
     expect(all(None not in line and None not in line.values() for line in lines), 'a line of the CSV has too many or too few cells')
     for row, line in zip(report['rows'], lines):
         expect(row['problem'] in output, f'{row["problem"]} is not printed')
-        if row['problem'].startswith('r2c'):
+        if row['problem'].startswith('r2r'):
             expect(row['reason'] and row['seconds'] is None and not line['seconds'], f'a row that cannot be planned: {row}')
             continue
         flops = 5 * row['points'] * math.log2(row['size'])
@@ -280,7 +280,7 @@ def gate_tells_pass_from_short():
     easy, absent = goals[0][0], [one[0] for one in goals[2:5]]
     status, verdicts, output, errors = gate([easy], '64 f32')
     expect(status == 0 and '1 pass, 0 short' in output and not errors, f'status {status}: {output}\n{errors}')
-    status, verdicts, output, _ = gate([easy], '64 f32', 'r2c 64 f32 intermediate=f16')
+    status, verdicts, output, _ = gate([easy], '64 f32', 'r2r 64 f32 kinds=dct2 intermediate=f16')
     expect(status == 1 and '1 of 2' in verdicts[0]['reason'], f'a problem that was not compared: {verdicts}')
     status, verdicts, _, errors = gate(absent, '64 f32')
     expect(status == 1 and 'None of the goals' in errors, f'nothing to compare: status {status}, {errors}')
