@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "codelets/contract/split_arithmetic.h"
 #include "codelets/contract/step.h"
@@ -112,15 +113,27 @@ struct SplitPlaces {
   SplitTwiddles how[kMostSplitColumns / kSplitBlock];
 };
 
-// Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. Columns of a vector are adjacent, and at[] is
-// read for the first of them.
+// How the numbers of a vector of columns lie: adjacent ones of a row, with re and im apart or side by side; the numbers of a column adjacent,
+// and columns as well; or four columns of a row adjacent, then those of the next row, then the next four columns.
+enum class SplitOrder : std::uint8_t { kPlanar, kInterleaved, kColumns, kFours };
+
+// Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. at[] is read for the first column of a vector.
+// Those that are read are kPlanar or kInterleaved, and multiplied by `scale`.
 template <typename T>
 struct SplitRows {
   T* re = nullptr;
   T* im = nullptr;
   const std::int64_t* at = nullptr;
   std::int64_t row = 0;
+  SplitOrder order = SplitOrder::kPlanar;
+  std::remove_const_t<T> scale = 1;
 };
+
+// Of norms for tiles: whether the butterflies find them in their vectors.
+inline constexpr std::int64_t kMostTileOfVector = 4;
+inline bool finds_norms_of_vectors(const SplitPass& pass) {
+  return pass.scheme.slices() || (pass.scheme.norm == SplitNorm::kTile && split_tile(pass.scheme, pass.radix) <= kMostTileOfVector);
+}
 
 // Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as
 // far as f32.
@@ -154,7 +167,8 @@ struct SplitStages {
   // The largest magnitude of some reals.
   T (*largest_of)(const T* reals, std::int64_t count);
   // The same as split, multiply and finish together, where has_split_butterflies(); null: there is none. `inverse` is 1 over the
-  // norms, null where there are none; slices find theirs. Returns false, with outputs of no meaning, where a number is too large for it.
+  // norms, null where there are none and where finds_norms_of_vectors(). Returns false, with outputs of no meaning, where a number is too
+  // large for it.
   bool (*butterflies)(const SplitPass& pass, const SplitRows<const T>& in, const SplitRows<T>& out, const T* inverse, const T* factors,
                       const SplitPlaces* places, std::int64_t width, T* of_columns);
 };

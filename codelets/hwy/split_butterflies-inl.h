@@ -68,25 +68,59 @@ HWY_INLINE hn::Vec<D> split_twiddles(D d, SplitTwiddles how, const hn::TFromD<D>
   return hn::GatherIndex(d, from, split_places(d, at));
 }
 
-// An output times its norm and its twiddle, as the stage `finish` has them.
+// Row j of a vector of columns.
 template <class D, typename T = hn::TFromD<D>>
-HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, const SplitPlaces* places, std::int64_t c, bool has_factor,
-                                 hn::Vec<D> factor, hn::Vec<D> re, hn::Vec<D> im, T* to_re, T* to_im, bool finds, hn::Vec<D>& largest) {
-  if (has_factor) {
-    re = hn::Mul(re, factor);
-    im = hn::Mul(im, factor);
+HWY_INLINE void read_row(D d, const SplitRows<const T>& in, std::int64_t c, std::int64_t j, hn::Vec<D>& re, hn::Vec<D>& im) {
+  const T* const from_re = in.re + in.at[c] + j * in.row;
+  const T* const from_im = in.im + in.at[c] + j * in.row;
+  if (in.order == SplitOrder::kPlanar) {
+    re = hn::LoadU(d, from_re);
+    im = hn::LoadU(d, from_im);
+  } else if (from_re < from_im) {
+    hn::LoadInterleaved2(d, from_re, re, im);
+  } else {
+    hn::LoadInterleaved2(d, from_im, im, re);
   }
-  if (places != nullptr) {
-    const SplitTwiddles how = places->how[c / kSplitBlock];
-    const auto a = split_twiddles(d, how, static_cast<const T*>(pass.twiddles_re) + q * pass.length, places->at + c);
-    const auto b = split_twiddles(d, how, static_cast<const T*>(pass.twiddles_im) + q * pass.length, places->at + c);
-    const auto x = hn::Sub(hn::Mul(re, a), hn::Mul(im, b));
-    im = hn::Add(hn::Mul(re, b), hn::Mul(im, a));
-    re = x;
+}
+
+// An output times its twiddle.
+template <class V>
+HWY_INLINE void turn(V a, V b, V& re, V& im) {
+  const auto x = hn::Sub(hn::Mul(re, a), hn::Mul(im, b));
+  im = hn::Add(hn::Mul(re, b), hn::Mul(im, a));
+  re = x;
+}
+
+// Lanes in fours that lie `stride` apart.
+template <class D>
+HWY_INLINE void store_fours(D d, hn::Vec<D> x, hn::TFromD<D>* to, std::int64_t stride) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    hn::StoreU(x, d, to);
+  } else {
+    const hn::Half<D> half;
+    store_fours(half, hn::LowerHalf(half, x), to, stride);
+    store_fours(half, hn::UpperHalf(half, x), to + stride * static_cast<std::int64_t>(hn::MaxLanes(half) / 4), stride);
   }
-  hn::StoreU(re, d, to_re);
-  hn::StoreU(im, d, to_im);
-  if (finds) largest = larger_bits(d, largest, larger_bits(d, hn::Abs(re), hn::Abs(im)));
+}
+
+// The largest magnitude of each group of `count` lanes, 1, 2 or 4, in all of them.
+HWY_INLINE hn::Vec<hn::ScalableTag<float>> largest_of_groups(hn::Vec<hn::ScalableTag<float>> x, std::int64_t count) {
+  const hn::ScalableTag<float> d;
+  if (count > 1) x = larger_bits(d, x, hn::Shuffle2301(x));
+  if (count > 2) x = larger_bits(d, x, hn::Shuffle1032(x));
+  return x;
+}
+
+// split_norm(); 0 has any.
+HWY_INLINE hn::Vec<hn::ScalableTag<float>> part_norm(hn::Vec<hn::ScalableTag<float>> largest) {
+  const hn::ScalableTag<float> d;
+  const hn::ScalableTag<std::int32_t> di;
+  const auto bits = hn::BitCast(di, largest);
+  // A fraction above 0 carries.
+  const auto exponent = hn::ShiftRight<23>(hn::Add(bits, hn::Set(di, 0x7fffff)));
+  const auto norm = hn::BitCast(d, hn::ShiftLeft<23>(hn::Min(hn::Max(exponent, hn::Set(di, 1)), hn::Set(di, 254))));
+  const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, static_cast<std::int32_t>(kInfinityBits) - 1)));
+  return hn::IfThenElse(infinite, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), norm);
 }
 
 // Sums of four points, or of two, in the order of the contract.
@@ -113,29 +147,89 @@ HWY_INLINE void finish_butterfly(D d, const SplitPass& pass, std::int64_t q, con
     f(im_3);                 \
   }
 
-#define ULPFFT_SPLIT_OUTPUT(q)                                                                                                     \
-  finish_butterfly(d, pass, q, places, c, has_factor, factor, out_re_##q, out_im_##q, out.re + out.at[c] + (q) * out.row, \
-                   out.im + out.at[c] + (q) * out.row, of_columns != nullptr, largest)
-#define ULPFFT_SPLIT_OUTPUTS()                                                        \
-  ULPFFT_SPLIT_OUTPUT(0);                                                             \
-  ULPFFT_SPLIT_OUTPUT(1);                                                             \
-  if constexpr (kFour) {                                                              \
-    ULPFFT_SPLIT_OUTPUT(2);                                                           \
-    ULPFFT_SPLIT_OUTPUT(3);                                                           \
-  }                                                                                   \
-  if (of_columns != nullptr) hn::StoreU(larger_bits(d, hn::LoadU(d, of_columns + c), largest), d, of_columns + c)
-
-#define ULPFFT_SPLIT_LOADS()                                                                                                           \
-  const T* const from_re = in.re + in.at[c];                                                                                           \
-  const T* const from_im = in.im + in.at[c];                                                                                           \
-  auto x_re_0 = hn::LoadU(d, from_re), x_im_0 = hn::LoadU(d, from_im), x_re_1 = hn::LoadU(d, from_re + in.row),                        \
-       x_im_1 = hn::LoadU(d, from_im + in.row), x_re_2 = x_re_0, x_im_2 = x_im_0, x_re_3 = x_re_0, x_im_3 = x_im_0;                    \
-  if constexpr (kFour) {                                                                                                               \
-    x_re_2 = hn::LoadU(d, from_re + 2 * in.row);                                                                                       \
-    x_im_2 = hn::LoadU(d, from_im + 2 * in.row);                                                                                       \
-    x_re_3 = hn::LoadU(d, from_re + 3 * in.row);                                                                                       \
-    x_im_3 = hn::LoadU(d, from_im + 3 * in.row);                                                                                       \
+#define ULPFFT_SPLIT_TURN(q, load)                                                                                                   \
+  turn(load(twiddles_re + (q) * pass.length + places->at[c]), load(twiddles_im + (q) * pass.length + places->at[c]), out_re_##q, out_im_##q)
+#define ULPFFT_SPLIT_TURNS(load)  \
+  ULPFFT_SPLIT_TURN(0, load);     \
+  ULPFFT_SPLIT_TURN(1, load);     \
+  if constexpr (kFour) {          \
+    ULPFFT_SPLIT_TURN(2, load);   \
+    ULPFFT_SPLIT_TURN(3, load);   \
   }
+// Sums times their factors and twiddles, to their rows.
+#define ULPFFT_SPLIT_OUTPUTS()                                                                                              \
+  if (has_factor) {                                                                                                         \
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_MULTIPLY)                                                                                \
+  }                                                                                                                         \
+  if (places != nullptr) {                                                                                                  \
+    const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re);                                                   \
+    const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im);                                                   \
+    const SplitTwiddles how = places->how[c / kSplitBlock];                                                                 \
+    if (how == SplitTwiddles::kAdjacent) {                                                                                  \
+      ULPFFT_SPLIT_TURNS(ULPFFT_SPLIT_ADJACENT)                                                                             \
+    } else if (how == SplitTwiddles::kOne) {                                                                                \
+      ULPFFT_SPLIT_TURNS(ULPFFT_SPLIT_ONE)                                                                                  \
+    } else {                                                                                                                \
+      ULPFFT_SPLIT_TURNS(ULPFFT_SPLIT_OTHERS)                                                                               \
+    }                                                                                                                       \
+  }                                                                                                                         \
+  if (of_columns != nullptr) {                                                                                              \
+    auto largest = hn::LoadU(d, of_columns + c);                                                                            \
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_LARGER)                                                                                  \
+    hn::StoreU(largest, d, of_columns + c);                                                                                 \
+  }                                                                                                                         \
+  T* const to_re = out.re + out.at[c];                                                                                      \
+  T* const to_im = out.im + out.at[c];                                                                                      \
+  switch (out.order) {                                                                                                      \
+    case SplitOrder::kPlanar: ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_PLANAR) break;                                                 \
+    case SplitOrder::kInterleaved: ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_INTERLEAVED) break;                                       \
+    case SplitOrder::kFours: ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_FOURS) break;                                                   \
+    case SplitOrder::kColumns:                                                                                              \
+      if constexpr (kFour) {                                                                                                \
+        hn::StoreInterleaved4(out_re_0, out_re_1, out_re_2, out_re_3, d, to_re);                                            \
+        hn::StoreInterleaved4(out_im_0, out_im_1, out_im_2, out_im_3, d, to_im);                                            \
+      } else {                                                                                                              \
+        hn::StoreInterleaved2(out_re_0, out_re_1, d, to_re);                                                                \
+        hn::StoreInterleaved2(out_im_0, out_im_1, d, to_im);                                                                \
+      }                                                                                                                     \
+      break;                                                                                                                \
+  }
+#define ULPFFT_SPLIT_MULTIPLY(name) out_##name = hn::Mul(out_##name, factor)
+#define ULPFFT_SPLIT_LARGER(name) largest = larger_bits(d, largest, hn::Abs(out_##name))
+#define ULPFFT_SPLIT_ADJACENT(from) hn::LoadU(d, from)
+#define ULPFFT_SPLIT_ONE(from) hn::Set(d, *(from))
+#define ULPFFT_SPLIT_OTHERS(from) split_twiddles(d, how, (from) - places->at[c], places->at + c)
+#define ULPFFT_SPLIT_ROWS(store) \
+  store(0);                      \
+  store(1);                      \
+  if constexpr (kFour) {         \
+    store(2);                    \
+    store(3);                    \
+  }
+#define ULPFFT_SPLIT_PLANAR(q)                         \
+  hn::StoreU(out_re_##q, d, to_re + (q) * out.row);    \
+  hn::StoreU(out_im_##q, d, to_im + (q) * out.row)
+#define ULPFFT_SPLIT_INTERLEAVED(q)                                                             \
+  if (to_re < to_im) hn::StoreInterleaved2(out_re_##q, out_im_##q, d, to_re + (q) * out.row);   \
+  if (to_re >= to_im) hn::StoreInterleaved2(out_im_##q, out_re_##q, d, to_im + (q) * out.row)
+#define ULPFFT_SPLIT_FOURS(q)                                               \
+  store_fours(d, out_re_##q, to_re + (q) * out.row, kPoints * out.row);     \
+  store_fours(d, out_im_##q, to_im + (q) * out.row, kPoints * out.row)
+
+#define ULPFFT_SPLIT_LOADS()                                                                        \
+  hn::Vec<decltype(d)> x_re_0, x_im_0, x_re_1, x_im_1;                                              \
+  read_row(d, in, c, 0, x_re_0, x_im_0);                                                            \
+  read_row(d, in, c, 1, x_re_1, x_im_1);                                                            \
+  auto x_re_2 = x_re_0, x_im_2 = x_im_0, x_re_3 = x_re_0, x_im_3 = x_im_0;                          \
+  if constexpr (kFour) {                                                                            \
+    read_row(d, in, c, 2, x_re_2, x_im_2);                                                          \
+    read_row(d, in, c, 3, x_re_3, x_im_3);                                                          \
+  }                                                                                                 \
+  if (in.scale != 1) {                                                                              \
+    const auto scale = hn::Set(d, in.scale);                                                        \
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_SCALE)                                                           \
+  }
+#define ULPFFT_SPLIT_SCALE(name) x_##name = hn::Mul(x_##name, scale)
 
 // From this exponent on a number that has no norm is not rounded by an addition.
 inline constexpr std::int32_t kHugePart = (100 + 127) << 23;
@@ -168,13 +262,25 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
   const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal));
   const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
   const auto grow = hn::Set(d, e.grow);
-  const bool has_factor = inverse != nullptr;
+  constexpr std::int64_t kPoints = kFour ? 4 : 2;
+  const bool finds_norms = inverse == nullptr && pass.scheme.norm != SplitNorm::kNone, has_factor = finds_norms || inverse != nullptr;
+  const std::int64_t tile = finds_norms ? split_tile(pass.scheme, kPoints) : 0;
   for (std::int64_t c = 0; c < width; c += kW) {
     ULPFFT_SPLIT_LOADS()
-    auto factor = hn::Zero(d), largest = hn::Zero(d);
+    auto factor = hn::Zero(d);
     if (has_factor) {
-      const auto by = hn::LoadU(d, inverse + c);
-      factor = hn::LoadU(d, factors + c);
+      auto by = factor;
+      if (finds_norms) {
+        auto found = hn::Zero(d);
+#define ULPFFT_SPLIT_FIND(name) found = larger_bits(d, found, hn::Abs(x_##name))
+        ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_FIND)
+#undef ULPFFT_SPLIT_FIND
+        factor = part_norm(largest_of_groups(found, tile));
+        by = hn::Div(hn::Set(d, 1.0F), factor);
+      } else {
+        by = hn::LoadU(d, inverse + c);
+        factor = hn::LoadU(d, factors + c);
+      }
 #define ULPFFT_SPLIT_DIVIDE(name) x_##name = hn::Mul(x_##name, by)
       ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_DIVIDE)
 #undef ULPFFT_SPLIT_DIVIDE
@@ -231,7 +337,7 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
       ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_ADD)
 #undef ULPFFT_SPLIT_ADD
     }
-    ULPFFT_SPLIT_OUTPUTS();
+    ULPFFT_SPLIT_OUTPUTS()
   }
   return true;
 }
@@ -267,20 +373,21 @@ HWY_INLINE void butterflies_of_slices(const SplitPass& pass, const SplitRows<con
   const auto points = hn::Set(d, static_cast<double>(std::int64_t(1) << (bits - 1)));
   const auto weight = hn::Set(d, 127.0 / static_cast<double>(std::int64_t(1) << (bits - 8)));
   constexpr bool has_factor = true;
+  constexpr std::int64_t kPoints = kFour ? 4 : 2;
   for (std::int64_t c = 0; c < width; c += kSplitLanes<double>) {
     ULPFFT_SPLIT_LOADS()
-    auto largest = hn::Zero(d);
-#define ULPFFT_SPLIT_LARGER(name) largest = larger_bits(d, largest, hn::Abs(x_##name))
-    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_LARGER)
-#undef ULPFFT_SPLIT_LARGER
-    const auto norm = slice_norm(largest);
+    auto found = hn::Zero(d);
+#define ULPFFT_SPLIT_FIND(name) found = larger_bits(d, found, hn::Abs(x_##name))
+    ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_FIND)
+#undef ULPFFT_SPLIT_FIND
+    const auto norm = slice_norm(found);
     const auto by = hn::Div(hn::Set(d, 1.0), norm);
     const auto factor = hn::Mul(norm, hn::Set(d, 1.0 / (128.0 * 127.0)));
 #define ULPFFT_SPLIT_WHOLE(name) x_##name = hn::Sub(hn::Add(hn::Mul(hn::Mul(x_##name, by), points), to_integers), to_integers)
     ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_WHOLE)
 #undef ULPFFT_SPLIT_WHOLE
     ULPFFT_SPLIT_SUMS(x);
-#define ULPFFT_SPLIT_WEIGH(name) const auto out_##name = hn::Mul(y_##name, weight)
+#define ULPFFT_SPLIT_WEIGH(name) auto out_##name = hn::Mul(y_##name, weight)
     ULPFFT_SPLIT_WEIGH(re_0);
     ULPFFT_SPLIT_WEIGH(im_0);
     ULPFFT_SPLIT_WEIGH(re_1);
@@ -290,8 +397,7 @@ HWY_INLINE void butterflies_of_slices(const SplitPass& pass, const SplitRows<con
     ULPFFT_SPLIT_WEIGH(re_3);
     ULPFFT_SPLIT_WEIGH(im_3);
 #undef ULPFFT_SPLIT_WEIGH
-    largest = hn::Zero(d);
-    ULPFFT_SPLIT_OUTPUTS();
+    ULPFFT_SPLIT_OUTPUTS()
   }
 }
 
@@ -307,8 +413,19 @@ HWY_NOINLINE bool slice_butterflies(const SplitPass& pass, const SplitRows<const
 
 #undef ULPFFT_SPLIT_SUMS
 #undef ULPFFT_SPLIT_EACH
-#undef ULPFFT_SPLIT_OUTPUT
+#undef ULPFFT_SPLIT_TURN
+#undef ULPFFT_SPLIT_TURNS
 #undef ULPFFT_SPLIT_OUTPUTS
+#undef ULPFFT_SPLIT_MULTIPLY
+#undef ULPFFT_SPLIT_LARGER
+#undef ULPFFT_SPLIT_ADJACENT
+#undef ULPFFT_SPLIT_ONE
+#undef ULPFFT_SPLIT_OTHERS
+#undef ULPFFT_SPLIT_ROWS
+#undef ULPFFT_SPLIT_PLANAR
+#undef ULPFFT_SPLIT_INTERLEAVED
+#undef ULPFFT_SPLIT_FOURS
+#undef ULPFFT_SPLIT_SCALE
 #undef ULPFFT_SPLIT_LOADS
 
 #endif  // ULPFFT_HWY_SIMD

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "codelets/contract/ends.h"
@@ -105,7 +107,9 @@ class SplitUnit {
         in_(resolve<T>(args.in, buffers)),
         out_(resolve<T>(args.out, buffers)),
         norms_(static_cast<T*>(buffers.slot[static_cast<int>(pass_.norms)].re)),
-        butterflies_(stages.butterflies != nullptr && has_split_butterflies(pass_)) {}
+        butterflies_(stages.butterflies != nullptr && has_split_butterflies(pass_)),
+        reads_(order_read()),
+        writes_(order_written()) {}
 
   void run(std::int64_t unit) {
     begin_ = units_.of_line > 1 ? unit % units_.of_line * units_.width : 0;
@@ -140,33 +144,48 @@ class SplitUnit {
 
   // Where the columns are whole vectors, the butterflies read and write the arrays themselves, and places of vectors will do.
   bool run_butterflies(std::int64_t unit) {
-    const std::int64_t l = pass_.length, lanes = stages_.lanes, radix = pass_.radix, w = units_.width;
+    const std::int64_t l = pass_.length, lanes = stages_.lanes, w = units_.width;
     const SplitScheme& scheme = pass_.scheme;
+    const bool finds = pass_.norms_written > 0, own_norms = finds_norms_of_vectors(pass_);
+    const bool sets_norms = scheme.norm != SplitNorm::kNone && !own_norms;
     const bool whole = of_line_ % lanes == 0;
-    const bool reads = whole && args_.in.point_stride == 1 && args_.in.wrap_point == INT32_MAX && args_.scale == 1 &&
-                       (scheme.slices() || scheme.norm != SplitNorm::kTile);
-    const bool writes = whole && writes_planar() && l % lanes == 0;
-    const bool at_vectors = writes || stores_columns() || (writes_runs() && !writes_planar());
-    set_places(!whole || !(reads || reads_runs()) ? 1 : at_vectors ? lanes : writes_chunks() ? std::min<std::int64_t>(lanes, 4) : 1);
+    const bool reads = whole && reads_ && !(sets_norms && scheme.norm == SplitNorm::kTile), writes = whole && writes_;
+    set_places(whole && (reads || reads_runs()) && (writes || writes_runs()) ? lanes : 1);
     if (!reads) load();
-    if (scheme.norm != SplitNorm::kNone && !scheme.slices()) set_norms();
-    const bool has_factors = scheme.norm != SplitNorm::kNone, finds = pass_.norms_written > 0;
+    if (sets_norms) set_norms();
     if (finds) std::fill_n(tile_.largest, width_, T(0));
     SplitRows<const T> in{tile_.numbers, tile_.numbers + w, kDense.data(), 2 * w};
-    if (reads) in = {in_.re, in_.im, tile_.in, units_.columns};
+    if (reads) in = {in_.re, in_.im, tile_.in, units_.columns * args_.in.point_stride, *reads_, static_cast<T>(args_.scale)};
     SplitRows<T> out{tile_.outputs, tile_.outputs + w, kDense.data(), 2 * w};
-    if (writes) out = {out_.re, out_.im, tile_.out, l};
-    if (!stages_.butterflies(pass_, in, out, has_factors ? tile_.inverse : nullptr, tile_.factors,
+    if (writes) out = {out_.re, out_.im, tile_.out, l * args_.out.point_stride, *writes_};
+    if (!stages_.butterflies(pass_, in, out, sets_norms ? tile_.inverse : nullptr, tile_.factors,
                              pass_.twiddles_re != nullptr ? &tile_.places : nullptr, width_, finds ? tile_.largest : nullptr)) {
       return false;
     }
-    if (!writes) store(0, radix);
+    if (!writes) store(0, pass_.radix);
     if (finds) leave_norms(unit);
     return true;
   }
 
+  // How vectors lie in the arrays, if butterflies can read and write them there.
+  std::optional<SplitOrder> order_read() const {
+    if (args_.in.wrap_point != INT32_MAX) return std::nullopt;
+    if (args_.in.point_stride == 1) return SplitOrder::kPlanar;
+    if (is_interleaved(args_.in, in_)) return SplitOrder::kInterleaved;
+    return std::nullopt;
+  }
+  std::optional<SplitOrder> order_written() const {
+    const std::int64_t l = pass_.length;
+    const bool adjacent = l % stages_.lanes == 0;
+    if (writes_planar()) {
+      if (adjacent) return SplitOrder::kPlanar;
+      if (l == 1) return SplitOrder::kColumns;
+      if (l == 4) return SplitOrder::kFours;
+    }
+    if (adjacent && args_.out.wrap_point == INT32_MAX && is_interleaved(args_.out, out_)) return SplitOrder::kInterleaved;
+    return std::nullopt;
+  }
   bool writes_planar() const { return args_.out.point_stride == 1 && args_.out.wrap_point == INT32_MAX; }
-  bool writes_chunks() const { return writes_planar() && pass_.length % 4 == 0; }
   bool stores_columns() const { return writes_planar() && pass_.length == 1 && of_line_ >= kShortRun; }
   T* output_of(std::int64_t q) const { return tile_.outputs + (q % kSplitOutputs) * 2 * units_.width; }
   bool reads_runs() const { return of_line_ >= kShortRun || args_.in.wrap_point != INT32_MAX; }
@@ -351,6 +370,7 @@ class SplitUnit {
   const Ends<T> in_, out_;
   T* const norms_;
   const bool butterflies_;
+  const std::optional<SplitOrder> reads_, writes_;
   // Of the unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
   std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
 };
