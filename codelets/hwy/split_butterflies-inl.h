@@ -83,6 +83,28 @@ HWY_INLINE void read_row(D d, const SplitRows<const T>& in, std::int64_t c, std:
   }
 }
 
+// re and im side by side, in index order.
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE void store_side_by_side(D d, hn::Vec<D> re, hn::Vec<D> im, T* to) {
+#if HWY_TARGET == HWY_AVX3
+  // Two shuffles, where StoreInterleaved2 takes six.
+  hn::Vec<D> a, b;
+  if constexpr (sizeof(T) == 4) {
+    const __m512i lower = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i upper = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    a = hn::Vec<D>{_mm512_permutex2var_ps(re.raw, lower, im.raw)};
+    b = hn::Vec<D>{_mm512_permutex2var_ps(re.raw, upper, im.raw)};
+  } else {
+    a = hn::Vec<D>{_mm512_permutex2var_pd(re.raw, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), im.raw)};
+    b = hn::Vec<D>{_mm512_permutex2var_pd(re.raw, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), im.raw)};
+  }
+  hn::StoreU(a, d, to);
+  hn::StoreU(b, d, to + kSplitLanes<T>);
+#else
+  hn::StoreInterleaved2(re, im, d, to);
+#endif
+}
+
 // An output times its twiddle.
 template <class V>
 HWY_INLINE void turn(V a, V b, V& re, V& im) {
@@ -111,16 +133,28 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> largest_of_groups(hn::Vec<hn::Scalabl
   return x;
 }
 
-// split_norm(); 0 has any.
-HWY_INLINE hn::Vec<hn::ScalableTag<float>> part_norm(hn::Vec<hn::ScalableTag<float>> largest) {
-  const hn::ScalableTag<float> d;
-  const hn::ScalableTag<std::int32_t> di;
+// split_norm(), and 1 over it. 0 has any.
+template <typename T>
+struct VectorNorm {
+  hn::Vec<hn::ScalableTag<T>> norm, inverse;
+};
+template <typename T, typename I>
+HWY_INLINE VectorNorm<T> vector_norm(hn::Vec<hn::ScalableTag<T>> largest) {
+  const hn::ScalableTag<T> d;
+  const hn::ScalableTag<I> di;
+  constexpr int kShift = std::numeric_limits<T>::digits - 1;
+  constexpr I kOne = I(1) << kShift, kMostExponent = 2 * std::numeric_limits<T>::max_exponent - 2;
+  constexpr I kInfinity = (kMostExponent + 1) << kShift;
+  // A fraction above that of 1, or of slices above that of 127/128, carries.
+  constexpr I kMost = sizeof(T) == 4 ? 0 : kOne - (kOne >> 6), kCarry = sizeof(T) == 4 ? 0 : 1, kLeast = kCarry + 1;
   const auto bits = hn::BitCast(di, largest);
-  // A fraction above 0 carries.
-  const auto exponent = hn::ShiftRight<23>(hn::Add(bits, hn::Set(di, 0x7fffff)));
-  const auto norm = hn::BitCast(d, hn::ShiftLeft<23>(hn::Min(hn::Max(exponent, hn::Set(di, 1)), hn::Set(di, 254))));
-  const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, static_cast<std::int32_t>(kInfinityBits) - 1)));
-  return hn::IfThenElse(infinite, hn::Set(d, std::numeric_limits<float>::quiet_NaN()), norm);
+  const auto carried = hn::BitCast(di, hn::ShiftRight<kShift>(hn::BitCast(hn::RebindToUnsigned<decltype(di)>(), hn::Add(bits, hn::Set(di, kOne - 1 - kMost)))));
+  const auto exponent = hn::Min(hn::Max(hn::Add(carried, hn::Set(di, kCarry)), hn::Set(di, kLeast)), hn::Set(di, kMostExponent));
+  // Of the largest norm the inverse is below normal numbers.
+  const auto inverse = hn::Max(hn::ShiftLeft<kShift>(hn::Sub(hn::Set(di, kMostExponent), exponent)), hn::Set(di, kOne >> 1));
+  const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, kInfinity - 1)));
+  const auto nan = hn::Set(d, std::numeric_limits<T>::quiet_NaN());
+  return {hn::IfThenElse(infinite, nan, hn::BitCast(d, hn::ShiftLeft<kShift>(exponent))), hn::IfThenElse(infinite, nan, hn::BitCast(d, inverse))};
 }
 
 // Sums of four points, or of two, in the order of the contract.
@@ -210,8 +244,8 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> part_norm(hn::Vec<hn::ScalableTag<flo
   hn::StoreU(out_re_##q, d, to_re + (q) * out.row);    \
   hn::StoreU(out_im_##q, d, to_im + (q) * out.row)
 #define ULPFFT_SPLIT_INTERLEAVED(q)                                                             \
-  if (to_re < to_im) hn::StoreInterleaved2(out_re_##q, out_im_##q, d, to_re + (q) * out.row);   \
-  if (to_re >= to_im) hn::StoreInterleaved2(out_im_##q, out_re_##q, d, to_im + (q) * out.row)
+  if (to_re < to_im) store_side_by_side(d, out_re_##q, out_im_##q, to_re + (q) * out.row);        \
+  if (to_re >= to_im) store_side_by_side(d, out_im_##q, out_re_##q, to_im + (q) * out.row)
 #define ULPFFT_SPLIT_FOURS(q)                                               \
   store_fours(d, out_re_##q, to_re + (q) * out.row, kPoints * out.row);     \
   store_fours(d, out_im_##q, to_im + (q) * out.row, kPoints * out.row)
@@ -247,9 +281,8 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTa
 }
 
 // One long function: its numbers are named variables that stay in registers, which no other function can be handed without their addresses.
-template <bool kFour>
-HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
-                                     const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
+template <bool kFour, bool kOnePart>
+HWY_NOINLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out, const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
                                      float* of_columns) {
   using T = float;
   const hn::ScalableTag<float> d;
@@ -258,7 +291,7 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
   // Sums of all parts but the last.
   HWY_ALIGN float sums[(kMostSplitParts - 1) * 8 * kW];
   const SplitElement& e = pass.element;
-  const int parts = pass.scheme.parts;
+  const int parts = kOnePart ? 1 : pass.scheme.parts;
   const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal));
   const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
   const auto grow = hn::Set(d, e.grow);
@@ -275,8 +308,9 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
 #define ULPFFT_SPLIT_FIND(name) found = larger_bits(d, found, hn::Abs(x_##name))
         ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_FIND)
 #undef ULPFFT_SPLIT_FIND
-        factor = part_norm(largest_of_groups(found, tile));
-        by = hn::Div(hn::Set(d, 1.0F), factor);
+        const auto norm = vector_norm<float, std::int32_t>(largest_of_groups(found, tile));
+        factor = norm.norm;
+        by = norm.inverse;
       } else {
         by = hn::LoadU(d, inverse + c);
         factor = hn::LoadU(d, factors + c);
@@ -344,23 +378,9 @@ HWY_INLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<cons
 
 HWY_NOINLINE bool split_butterflies(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
                                     const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width, float* of_columns) {
-  if (pass.radix == 4) return butterflies_of_parts<true>(pass, in, out, inverse, factors, places, width, of_columns);
-  return butterflies_of_parts<false>(pass, in, out, inverse, factors, places, width, of_columns);
-}
-
-// split_norm() of slices; 0 has any.
-HWY_INLINE hn::Vec<hn::ScalableTag<double>> slice_norm(hn::Vec<hn::ScalableTag<double>> largest) {
-  const hn::ScalableTag<double> d;
-  const hn::ScalableTag<std::int64_t> di;
-  const hn::ScalableTag<std::uint64_t> du;
-  constexpr std::uint64_t kOne = std::uint64_t(1) << 52, kMost = kOne - (std::uint64_t(1) << 46);
-  const auto bits = hn::BitCast(di, largest);
-  // A fraction above that of 127/128 carries.
-  const auto carried = hn::ShiftRight<52>(hn::Add(hn::BitCast(du, largest), hn::Set(du, kOne - 1 - kMost)));
-  const auto exponent = hn::Min(hn::Max(hn::Add(hn::BitCast(di, carried), hn::Set(di, 1)), hn::Set(di, 2)), hn::Set(di, 2046));
-  const auto norm = hn::BitCast(d, hn::ShiftLeft<52>(exponent));
-  const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, (std::int64_t(0x7ff) << 52) - 1)));
-  return hn::IfThenElse(infinite, hn::Set(d, std::numeric_limits<double>::quiet_NaN()), norm);
+  if (pass.radix != 4) return butterflies_of_parts<false, false>(pass, in, out, inverse, factors, places, width, of_columns);
+  if (pass.scheme.parts == 1) return butterflies_of_parts<true, true>(pass, in, out, inverse, factors, places, width, of_columns);
+  return butterflies_of_parts<true, false>(pass, in, out, inverse, factors, places, width, of_columns);
 }
 
 template <bool kFour>
@@ -380,9 +400,9 @@ HWY_INLINE void butterflies_of_slices(const SplitPass& pass, const SplitRows<con
 #define ULPFFT_SPLIT_FIND(name) found = larger_bits(d, found, hn::Abs(x_##name))
     ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_FIND)
 #undef ULPFFT_SPLIT_FIND
-    const auto norm = slice_norm(found);
-    const auto by = hn::Div(hn::Set(d, 1.0), norm);
-    const auto factor = hn::Mul(norm, hn::Set(d, 1.0 / (128.0 * 127.0)));
+    const auto norm = vector_norm<double, std::int64_t>(found);
+    const auto by = norm.inverse;
+    const auto factor = hn::Mul(norm.norm, hn::Set(d, 1.0 / (128.0 * 127.0)));
 #define ULPFFT_SPLIT_WHOLE(name) x_##name = hn::Sub(hn::Add(hn::Mul(hn::Mul(x_##name, by), points), to_integers), to_integers)
     ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_WHOLE)
 #undef ULPFFT_SPLIT_WHOLE

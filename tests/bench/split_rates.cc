@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // How much of the rate that its counted operations allow a pass of a split scheme reaches, for every listed scheme and radix.
 //
-//   split_rates [--target=T] [--scheme=S] [--radix=R]
+//   split_rates [--target=T] [--scheme=S] [--radix=R] [--longest=N]
 //
 // Counted     split_counts() of every pass, where rounding a number to a part and keeping the rest are kOfSplit operations, and a product
 //             with a twiddle is its products and half as many sums.
 // Allowed     one vector of each operation takes as long as one multiply-add of the widest vectors of the machine, in independent chains.
-// Measured    whole transforms of passes of that radix, from interleaved numbers to interleaved numbers, in the cache of a core: kPoints
-//             points in all. Transforms and multiply-adds take turns, in processor time.
+// Measured    whole transforms of passes of that radix, from interleaved numbers to interleaved numbers, of at most N points (4096), or of two
+//             passes, and 4 N points in all. Transforms and multiply-adds take turns, in processor time.
 //
 // Not a command of the tool: it counts operations of passes, and the tool knows the public interface alone.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <variant>
@@ -27,16 +29,15 @@ namespace ulpfft::bench {
 namespace {
 
 constexpr double kOfSplit = 7;
-constexpr std::int64_t kPoints = 1 << 14;
-constexpr std::int64_t kLongest = 4096;  // of a transform; larger radices have two passes
+constexpr std::int64_t kLongest = 4096;
 constexpr int kAlternations = 15;
 constexpr double kBatchSeconds = 1e-3;
 constexpr std::int64_t kRounds = 4096;  // of twelve multiply-adds
 
 // Powers of a radix: enough passes that most of them are neither first nor last.
-std::int64_t passes_of(std::int64_t radix) {
+std::int64_t passes_of(std::int64_t radix, std::int64_t longest) {
   std::int64_t passes = 2;
-  for (std::int64_t n = radix * radix * radix; n <= kLongest; n *= radix) ++passes;
+  for (std::int64_t n = radix * radix * radix; n <= longest; n *= radix) ++passes;
   return passes;
 }
 
@@ -48,13 +49,13 @@ double operations_of(const SplitPass& pass) {
 
 class Transform {
  public:
-  Transform(ulpfft_context* context, const std::string& scheme, std::int64_t radix) {
+  Transform(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest) {
     const auto constants = std::get<SplitScheme>(scheme_named(scheme).constants);
-    const std::int64_t passes = passes_of(radix);
+    const std::int64_t passes = passes_of(radix, longest);
     std::string node = scheme + ":dit(";
     std::int64_t n = 1;
     for (std::int64_t i = 0; i < passes; ++i, n *= radix) node += (i > 0 ? " " : "") + std::to_string(radix);
-    const std::int64_t batch = (kPoints + n - 1) / n, reals = 2 * n * batch;
+    const std::int64_t batch = (4 * longest + n - 1) / n, reals = 2 * n * batch;
     is_double_ = constants.slices();
     for (std::int64_t length = 1; length < n; length *= radix) {
       const SplitPass pass = split_pass(constants, radix, length, n, length * radix < n ? radix : 0);
@@ -93,8 +94,8 @@ class Transform {
 };
 
 // One row of the table: what the passes of a radix reach.
-bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix) {
-  Transform transform(context, scheme, radix);
+bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest) {
+  Transform transform(context, scheme, radix, longest);
   if (!transform.is_planned()) return false;
   const ulpfft_tool::bench::MachineKernels& kernels = ulpfft_tool::bench::machine_kernels();
   const std::size_t real = transform.is_double() ? sizeof(double) : sizeof(float);
@@ -112,12 +113,14 @@ bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix
 
 int run(int count, char** words) {
   std::string target, only_scheme, only_radix;
+  std::int64_t longest = kLongest;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const std::size_t equals = word.find('=') + 1;
     if (word.starts_with("--target=")) target = word.substr(equals);
     if (word.starts_with("--scheme=")) only_scheme = word.substr(equals);
     if (word.starts_with("--radix=")) only_radix = word.substr(equals);
+    if (word.starts_with("--longest=")) longest = std::max<std::int64_t>(1, std::atoll(word.c_str() + equals));
   }
   ulpfft_context_options options{};
   options.size = sizeof options;
@@ -133,7 +136,7 @@ int run(int count, char** words) {
     if (!only_scheme.empty() && only_scheme != scheme.name) continue;
     for (const std::int64_t radix : split_radices()) {
       if (!only_radix.empty() && only_radix != std::to_string(radix)) continue;
-      if (!show(context.get(), scheme.name, radix)) return 1;
+      if (!show(context.get(), scheme.name, radix, longest)) return 1;
     }
   }
   return 0;
