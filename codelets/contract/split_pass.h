@@ -105,10 +105,11 @@ inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   return columns;
 }
 
-// Where the twiddles of a unit lie: of column c at at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, the same four
-// again and again, or none of these.
+// Where the twiddles of a unit lie: of column c at first + at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, the same
+// four again and again, or none of these.
 enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne, kFours };
 struct SplitPlaces {
+  std::int64_t first = 0;
   std::int32_t at[kMostSplitColumns];
   SplitTwiddles how[kMostSplitColumns / kSplitBlock];
 };

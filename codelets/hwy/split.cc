@@ -209,8 +209,9 @@ HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factor
                                T* of_columns) {
   const hn::ScalableTag<T> d;
   T* const output_im = output + split_columns(pass.radix);
-  const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + q * pass.length;
-  const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + q * pass.length;
+  const std::int64_t first = places != nullptr ? places->first + q * pass.length : 0;
+  const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + first;
+  const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + first;
   for (std::int64_t c = 0; c < width; c += kSplitLanes<T>) {
     auto re = hn::LoadU(d, output + c), im = hn::LoadU(d, output_im + c);
     if (factors != nullptr) {

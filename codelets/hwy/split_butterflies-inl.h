@@ -196,8 +196,8 @@ HWY_INLINE VectorNorm<T> vector_norm(hn::Vec<hn::ScalableTag<T>> largest) {
     ULPFFT_SPLIT_EACH(ULPFFT_SPLIT_MULTIPLY)                                                                                \
   }                                                                                                                         \
   if (places != nullptr) {                                                                                                  \
-    const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re);                                                   \
-    const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im);                                                   \
+    const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + places->first;                                   \
+    const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + places->first;                                   \
     const SplitTwiddles how = places->how[c / kSplitBlock];                                                                 \
     if (how == SplitTwiddles::kAdjacent) {                                                                                  \
       ULPFFT_SPLIT_TURNS(ULPFFT_SPLIT_ADJACENT)                                                                             \

@@ -110,8 +110,9 @@ template <typename T>
 void finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
             T* of_columns) {
   T* const im = output + split_columns(pass.radix);
-  const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + q * pass.length;
-  const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + q * pass.length;
+  const std::int64_t first = places != nullptr ? places->first + q * pass.length : 0;
+  const T* const twiddles_re = static_cast<const T*>(pass.twiddles_re) + first;
+  const T* const twiddles_im = static_cast<const T*>(pass.twiddles_im) + first;
   for (std::int64_t c = 0; c < width; ++c) {
     T x = output[c], y = im[c];
     if (factors != nullptr) {

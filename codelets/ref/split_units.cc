@@ -31,7 +31,7 @@ struct SplitTile {
   alignas(64) T factors[kMostSplitColumns];
   alignas(64) T largest[kMostSplitColumns];
   SplitPlaces places;
-  std::int64_t in[kMostSplitColumns];   // of short runs: reals from the beginning of an end to point 0 of a column
+  std::int64_t in[kMostSplitColumns];   // of short runs: reals from the first column of the unit to point 0 of a column
   std::int64_t out[kMostSplitColumns];
 };
 
@@ -142,6 +142,19 @@ class SplitUnit {
  private:
   static constexpr std::int64_t kShortRun = 16;
 
+  // A unit as its places see it: how it is cut, and where in a transform and in a row of twiddles its first column lies.
+  struct PlacesOf {
+    std::int64_t step = 0, lines = 0, of_line = 0, k = 0, of_row = 0;
+    // Whether its places are those of another unit as well: transforms and rows end at the same columns. `l`: of a transform; `row`: transforms
+    // that have the same twiddles.
+    bool serves(const PlacesOf& other, std::int64_t l, std::int64_t row) const {
+      if (other.step != step || other.lines != lines || other.of_line != of_line) return false;
+      const bool same_transform = other.k == k || std::max(other.k, k) + of_line <= l;
+      const std::int64_t at = of_row * l + k, other_at = other.of_row * l + other.k;
+      return same_transform && (other_at == at || std::max(other_at, at) + of_line <= row * l);
+    }
+  };
+
   // Where the columns are whole vectors, the butterflies read and write the arrays themselves, and places of vectors will do.
   bool run_butterflies(std::int64_t unit) {
     const std::int64_t l = pass_.length, lanes = stages_.lanes, w = units_.width;
@@ -155,9 +168,9 @@ class SplitUnit {
     if (sets_norms) set_norms();
     if (finds) std::fill_n(tile_.largest, width_, T(0));
     SplitRows<const T> in{tile_.numbers, tile_.numbers + w, kDense.data(), 2 * w};
-    if (reads) in = {in_.re, in_.im, tile_.in, units_.columns * args_.in.point_stride, *reads_, static_cast<T>(args_.scale)};
+    if (reads) in = {unit_in_.re, unit_in_.im, tile_.in, units_.columns * args_.in.point_stride, *reads_, static_cast<T>(args_.scale)};
     SplitRows<T> out{tile_.outputs, tile_.outputs + w, kDense.data(), 2 * w};
-    if (writes) out = {out_.re, out_.im, tile_.out, l * args_.out.point_stride, *writes_};
+    if (writes) out = {unit_out_.re, unit_out_.im, tile_.out, l * args_.out.point_stride, *writes_};
     if (!stages_.butterflies(pass_, in, out, sets_norms ? tile_.inverse : nullptr, tile_.factors,
                              pass_.twiddles_re != nullptr ? &tile_.places : nullptr, width_, finds ? tile_.largest : nullptr)) {
       return false;
@@ -192,20 +205,31 @@ class SplitUnit {
   bool writes_runs() const { return std::min(of_line_, pass_.length) >= kShortRun || args_.out.wrap_point != INT32_MAX; }
 
   // Where columns come from, go to, and have their twiddles: of all, or of each step-th. It is all where vectors of twiddles have no order.
+  // From the first column of a unit on, most units have the same places.
   void set_places(std::int64_t step) {
     const std::int64_t l = pass_.length, long_l = l * pass_.radix;
     const std::int64_t of_row = pass_.next > 0 ? pass_.points / (long_l * pass_.next) : pass_.points;
+    // A line has less than 2^31 points.
+    const auto begin = static_cast<std::uint32_t>(begin_), transform = begin / static_cast<std::uint32_t>(l);
+    const std::int64_t first = transform, first_k = begin_ - first * l;
+    const std::int64_t first_row = transform / static_cast<std::uint32_t>(of_row), first_of_row = first - first_row * of_row;
+    unit_in_ = moved(in_, line_ * args_.axes[1].in_stride + begin_ * args_.in.point_stride);
+    unit_out_ = moved(out_, line_ * args_.axes[1].out_stride + (first * long_l + first_k) * args_.out.point_stride);
+    tile_.places.first = first_row * long_l + first_k;
+    const PlacesOf now{step, lines_, of_line_, first_k, first_of_row};
+    if (placed_.serves(now, l, of_row)) return;
+    placed_ = now;
     const SplitTwiddles how = twiddles_of_vectors(of_row);
     if (pass_.next > 0 && how == SplitTwiddles::kAnywhere) step = 1;
     const std::int64_t transforms = std::max<std::int64_t>(1, step / l);
-    const std::int64_t first = begin_ / l, first_k = begin_ % l, first_row = first / of_row, first_of_row = first % of_row;
     for (std::int64_t t = 0; t < lines_; ++t) {
-      const std::int64_t in = (line_ + t) * args_.axes[1].in_stride, out = (line_ + t) * args_.axes[1].out_stride;
-      std::int64_t s = first, k = first_k, row = first_row, of = first_of_row;
-      for (std::int64_t c = t * of_line_; c < (t + 1) * of_line_; c += step) {
-        tile_.in[c] = in + (begin_ + c - t * of_line_) * args_.in.point_stride;
-        tile_.out[c] = out + (s * long_l + k) * args_.out.point_stride;
-        tile_.places.at[c] = static_cast<std::int32_t>(row * long_l + k);
+      const std::int64_t in = t * args_.axes[1].in_stride, out = t * args_.axes[1].out_stride;
+      std::int64_t s = 0, k = first_k, row = 0, of = first_of_row;
+      for (std::int64_t c = 0; c < of_line_; c += step) {
+        const std::int64_t column = t * of_line_ + c;
+        tile_.in[column] = in + c * args_.in.point_stride;
+        tile_.out[column] = out + (s * long_l + k - first_k) * args_.out.point_stride;
+        tile_.places.at[column] = static_cast<std::int32_t>(row * long_l + k - first_k);
         k += step;
         if (k < l) continue;
         k = 0;
@@ -255,7 +279,7 @@ class SplitUnit {
                       re + t * of_line_, im + t * of_line_);
         }
       } else {
-        const Ends<T> from = moved(in_, j * units_.columns * args_.in.point_stride);
+        const Ends<T> from = moved(unit_in_, j * units_.columns * args_.in.point_stride);
         for (std::int64_t c = 0; c < columns_; ++c) {
           re[c] = from.re[tile_.in[c]] * scale;
           im[c] = from.im[tile_.in[c]] * scale;
@@ -281,12 +305,17 @@ class SplitUnit {
       }
     } else {
       const bool whole = scheme.norm == SplitNorm::kWhole;
+      const std::int64_t line = whole ? 0 : line_;
+      if (normed_line_ == line) return;
+      normed_line_ = -1;
+      if (whole || lines_ == 1) {
+        const std::int64_t count = whole ? args_.axes[1].count : 1;
+        use_norm(0, kMostSplitColumns, stages_.largest_of(norms_ + pass_.norms_in + line * pass_.norms_read, count * pass_.norms_read));
+        normed_line_ = line;
+        return;
+      }
       for (std::int64_t t = 0; t < lines_; ++t) {
-        const std::int64_t from = whole ? 0 : line_ + t, count = whole ? args_.axes[1].count : 1;
-        const T* const known = norms_ + pass_.norms_in + from * pass_.norms_read;
-        T largest = 0;
-        for (std::int64_t i = 0; i < count * pass_.norms_read; ++i) largest = larger_magnitude(largest, known[i]);
-        use_norm(t * of_line_, of_line_, largest);
+        use_norm(t * of_line_, of_line_, stages_.largest_of(norms_ + pass_.norms_in + (line_ + t) * pass_.norms_read, pass_.norms_read));
       }
     }
     use_norm(columns_, width_ - columns_, 0);
@@ -325,7 +354,7 @@ class SplitUnit {
       } else if (writes_runs()) {
         store_runs(re, im, q);
       } else {
-        const Ends<T> to = moved(out_, q * l * args_.out.point_stride);
+        const Ends<T> to = moved(unit_out_, q * l * args_.out.point_stride);
         for (std::int64_t c = 0; c < columns_; ++c) {
           to.re[tile_.out[c]] = re[c];
           to.im[tile_.out[c]] = im[c];
@@ -336,7 +365,7 @@ class SplitUnit {
   // Runs of a length that is known take no call.
   template <std::int64_t kRun>
   void store_chunks(const T* re, const T* im, std::int64_t q) {
-    const Ends<T> to = moved(out_, q * pass_.length);
+    const Ends<T> to = moved(unit_out_, q * pass_.length);
     for (std::int64_t c = 0; c < columns_; c += kRun) {
       std::memcpy(to.re + tile_.out[c], re + c, kRun * sizeof(T));
       std::memcpy(to.im + tile_.out[c], im + c, kRun * sizeof(T));
@@ -371,6 +400,9 @@ class SplitUnit {
   T* const norms_;
   const bool butterflies_;
   const std::optional<SplitOrder> reads_, writes_;
+  PlacesOf placed_;
+  std::int64_t normed_line_ = -1;  // whose norm all columns have
+  Ends<T> unit_in_{}, unit_out_{};  // its first column
   // Of the unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
   std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
 };
