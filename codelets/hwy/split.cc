@@ -110,11 +110,21 @@ static_assert(kSplitOutputs == 4);
     const auto x_re = hn::LoadU(d, (x) + 2 * k * w), x_im = hn::LoadU(d, (x) + (2 * k + 1) * w); \
     const float* const of_point = (m) + 2 * kSplitOutputs * k;                                   \
     split_step(d, x_re, x_im, of_point, re_0, im_0);                                             \
-    split_step(d, x_re, x_im, of_point + 2, re_1, im_1);                                         \
-    split_step(d, x_re, x_im, of_point + 4, re_2, im_2);                                         \
-    split_step(d, x_re, x_im, of_point + 6, re_3, im_3);                                         \
+    if constexpr (kOutputs > 1) {                                                                \
+      split_step(d, x_re, x_im, of_point + 2, re_1, im_1);                                       \
+      split_step(d, x_re, x_im, of_point + 4, re_2, im_2);                                       \
+    }                                                                                            \
+    if constexpr (kOutputs > 3) split_step(d, x_re, x_im, of_point + 6, re_3, im_3);             \
   }
+#define ULPFFT_SPLIT_ROWS(row) \
+  row(0);                      \
+  if constexpr (kOutputs > 1) { \
+    row(1);                    \
+    row(2);                    \
+  }                            \
+  if constexpr (kOutputs > 3) row(3)
 
+template <int kOutputs>
 HWY_NOINLINE void split_multiply(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, float* outputs) {
   const hn::ScalableTag<float> d;
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
@@ -128,24 +138,18 @@ HWY_NOINLINE void split_multiply(const SplitPass& pass, const float* parts, std:
         ULPFFT_SPLIT_ZERO(d);
         const std::int64_t end = std::min(pass.radix, begin + kSplitBlock);
         ULPFFT_SPLIT_POINTS(d, x, m, begin, end)
-        sum_re_0 = hn::Add(sum_re_0, re_0);
-        sum_im_0 = hn::Add(sum_im_0, im_0);
-        sum_re_1 = hn::Add(sum_re_1, re_1);
-        sum_im_1 = hn::Add(sum_im_1, im_1);
-        sum_re_2 = hn::Add(sum_re_2, re_2);
-        sum_im_2 = hn::Add(sum_im_2, im_2);
-        sum_re_3 = hn::Add(sum_re_3, re_3);
-        sum_im_3 = hn::Add(sum_im_3, im_3);
+#define ULPFFT_SPLIT_SUM(q)                \
+  sum_re_##q = hn::Add(sum_re_##q, re_##q); \
+  sum_im_##q = hn::Add(sum_im_##q, im_##q)
+        ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_SUM);
+#undef ULPFFT_SPLIT_SUM
       }
     }
-    hn::StoreU(sum_re_0, d, outputs + c);
-    hn::StoreU(sum_im_0, d, outputs + w + c);
-    hn::StoreU(sum_re_1, d, outputs + 2 * w + c);
-    hn::StoreU(sum_im_1, d, outputs + 3 * w + c);
-    hn::StoreU(sum_re_2, d, outputs + 4 * w + c);
-    hn::StoreU(sum_im_2, d, outputs + 5 * w + c);
-    hn::StoreU(sum_re_3, d, outputs + 6 * w + c);
-    hn::StoreU(sum_im_3, d, outputs + 7 * w + c);
+#define ULPFFT_SPLIT_STORE(q)                          \
+  hn::StoreU(sum_re_##q, d, outputs + 2 * (q) * w + c); \
+  hn::StoreU(sum_im_##q, d, outputs + (2 * (q) + 1) * w + c)
+    ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_STORE);
+#undef ULPFFT_SPLIT_STORE
   }
 }
 
@@ -177,12 +181,13 @@ HWY_INLINE void add_slices(D d, F, hn::Vec<F> sum, double weight, double* to) {
   hn::StoreU(hn::Add(hn::LoadU(d, to), hn::Mul(hn::PromoteTo(d, sum), hn::Set(d, weight))), d, to);
 }
 
+template <int kOutputs>
 HWY_NOINLINE void split_multiply_slices(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, double* outputs) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<float, decltype(d)> df;
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
   for (std::int64_t c = 0; c < width; c += kSplitLanes<double>) {
-    for (std::int64_t i = 0; i < 2 * kSplitOutputs; ++i) hn::StoreU(hn::Zero(d), d, outputs + i * w + c);
+    for (std::int64_t i = 0; i < 2 * kOutputs; ++i) hn::StoreU(hn::Zero(d), d, outputs + i * w + c);
     for (int p = 0; p < pass.product_count; ++p) {
       const SplitProduct& product = pass.products[p];
       const float* const x = parts + product.data * part_stride + c;
@@ -190,19 +195,28 @@ HWY_NOINLINE void split_multiply_slices(const SplitPass& pass, const float* part
       ULPFFT_SPLIT_ZERO(df);
       ULPFFT_SPLIT_POINTS(df, x, m, 0, pass.radix)
       const double weight = 1.0 / static_cast<double>(std::int64_t(1) << (8 * (product.data + product.matrix)));
-      add_slices(d, df, re_0, weight, outputs + c);
-      add_slices(d, df, im_0, weight, outputs + w + c);
-      add_slices(d, df, re_1, weight, outputs + 2 * w + c);
-      add_slices(d, df, im_1, weight, outputs + 3 * w + c);
-      add_slices(d, df, re_2, weight, outputs + 4 * w + c);
-      add_slices(d, df, im_2, weight, outputs + 5 * w + c);
-      add_slices(d, df, re_3, weight, outputs + 6 * w + c);
-      add_slices(d, df, im_3, weight, outputs + 7 * w + c);
+#define ULPFFT_SPLIT_SUM(q)                                      \
+  add_slices(d, df, re_##q, weight, outputs + 2 * (q) * w + c); \
+  add_slices(d, df, im_##q, weight, outputs + (2 * (q) + 1) * w + c)
+      ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_SUM);
+#undef ULPFFT_SPLIT_SUM
     }
+  }
+}
+
+// The outputs of a block: four, but of odd radices one or three in the last one.
+template <typename T>
+void split_outputs(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs) {
+  const std::int64_t rest = pass.radix - block * kSplitOutputs;
+  if constexpr (sizeof(T) == 4) {
+    (rest == 1 ? split_multiply<1> : rest < kSplitOutputs ? split_multiply<3> : split_multiply<4>)(pass, parts, block, width, outputs);
+  } else {
+    (rest == 1 ? split_multiply_slices<1> : rest < kSplitOutputs ? split_multiply_slices<3> : split_multiply_slices<4>)(pass, parts, block, width, outputs);
   }
 }
 #undef ULPFFT_SPLIT_ZERO
 #undef ULPFFT_SPLIT_POINTS
+#undef ULPFFT_SPLIT_ROWS
 
 template <typename T>
 HWY_NOINLINE void split_finish(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
@@ -310,13 +324,13 @@ HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<float> kStages{kSplitLanes<float>,          &split_largest<float>, &split_numbers,
-                                              &split_multiply,             &split_finish<float>,  &split_load<float>,
+                                              &split_outputs<float>,       &split_finish<float>,  &split_load<float>,
                                               &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>,
                                               &split_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_multiply_slices,
+  static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_outputs<double>,
                                                 &split_finish<double>, &split_load<double>, &split_store<double>,
                                                 &split_store_columns<double>, &split_largest_of<double>, &slice_butterflies};
   run_split_pass(args, buffers, first, count, kStages);

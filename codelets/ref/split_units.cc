@@ -223,15 +223,19 @@ class SplitUnit {
     if (pass_.next > 0 && how == SplitTwiddles::kAnywhere) step = 1;
     const std::int64_t transforms = std::max<std::int64_t>(1, step / l);
     for (std::int64_t t = 0; t < lines_; ++t) {
-      const std::int64_t in = t * args_.axes[1].in_stride, out = t * args_.axes[1].out_stride;
       std::int64_t s = 0, k = first_k, row = 0, of = first_of_row;
-      for (std::int64_t c = 0; c < of_line_; c += step) {
-        const std::int64_t column = t * of_line_ + c;
-        tile_.in[column] = in + c * args_.in.point_stride;
-        tile_.out[column] = out + (s * long_l + k - first_k) * args_.out.point_stride;
-        tile_.places.at[column] = static_cast<std::int32_t>(row * long_l + k - first_k);
-        k += step;
-        if (k < l) continue;
+      for (std::int64_t c = 0; c < of_line_;) {
+        // To the end of a transform.
+        const std::int64_t column = t * of_line_ + c, end = std::min(of_line_, c + l - k);
+        std::int64_t in = t * args_.axes[1].in_stride + c * args_.in.point_stride, at = row * long_l + k - first_k;
+        std::int64_t out = t * args_.axes[1].out_stride + (s * long_l + k - first_k) * args_.out.point_stride;
+        for (std::int64_t i = column; c < end; c += step, i += step, at += step) {
+          tile_.in[i] = in;
+          tile_.out[i] = out;
+          tile_.places.at[i] = static_cast<std::int32_t>(at);
+          in += step * args_.in.point_stride;
+          out += step * args_.out.point_stride;
+        }
         k = 0;
         s += transforms;
         of += transforms;
