@@ -54,6 +54,35 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> split_rounded(const SplitElement& e, 
   return hn::IfThenElse(finite, part, x);
 }
 
+// Numbers without a norm, or over one, as parts that an addition rounds. Returns false where a number is too large for that.
+HWY_NOINLINE bool split_by_addition(const SplitPass& pass, const float* numbers, const float* inverse, std::int64_t width, float* parts) {
+  const hn::ScalableTag<float> d;
+  const hn::ScalableTag<std::int32_t> di;
+  const SplitElement& e = pass.element;
+  const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
+  const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal));
+  const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped)), grow = hn::Set(d, e.grow), one = hn::Set(d, 1.0F);
+  const int rests = pass.scheme.parts - 1;
+  auto top = least;
+  for (std::int64_t c = 0; c < width; c += kSplitLanes<float>) {
+    const auto by = inverse != nullptr ? hn::LoadU(d, inverse + c) : one;
+    for (std::int64_t row = 0; row < 2 * pass.radix; ++row) {
+      const std::int64_t at = row * w + c;
+      auto rest = hn::Mul(hn::LoadU(d, numbers + at), by);
+      auto part = butterfly_part(rest, least, magic, top);
+      hn::StoreU(part, d, parts + at);
+      float weight = e.shrink;
+      for (int i = 1; i <= rests; ++i) {
+        rest = hn::Mul(hn::Sub(rest, part), grow);
+        part = butterfly_part(rest, least, magic, top);
+        hn::StoreU(hn::Mul(part, hn::Set(d, weight)), d, parts + i * part_stride + at);
+        weight *= e.shrink;
+      }
+    }
+  }
+  return inverse != nullptr || hn::AllFalse(di, hn::Gt(top, hn::Set(di, kHugePart)));
+}
+
 HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, const float* norms, const float* inverse, std::int64_t width,
                                 float* parts) {
   const hn::ScalableTag<float> d;
@@ -61,10 +90,7 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
   const std::int64_t w = split_columns(pass.radix), part_stride = pass.radix * 2 * w;
   const bool divides = pass.scheme.arbitrary && norms != nullptr;
   const auto grow = hn::Set(d, e.grow);
-  const hn::ScalableTag<std::int32_t> di;
-  const auto least = hn::BitCast(di, hn::Set(d, e.smallest_normal)), huge = hn::Set(di, kHugePart);
-  const auto magic = hn::Set(d, 1.5F * static_cast<float>(1 << e.dropped));
-  const bool quick = rounds_by_addition(pass);
+  if (rounds_by_addition(pass) && split_by_addition(pass, numbers, norms != nullptr ? inverse : nullptr, width, parts)) return;
   for (std::int64_t row = 0; row < 2 * pass.radix; ++row) {
     for (std::int64_t c = 0; c < width; c += kSplitLanes<float>) {
       const auto x = hn::LoadU(d, numbers + row * w + c);
@@ -81,9 +107,7 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
           const auto norm = hn::LoadU(d, norms + c);
           rest = hn::Mul(hn::Div(hn::Sub(x, hn::Mul(norm, part)), norm), grow);
         }
-        auto top = least;
-        part = butterfly_part(rest, least, magic, top);
-        if (!quick || (norms == nullptr && !hn::AllFalse(di, hn::Gt(top, huge)))) part = split_rounded(e, rest);
+        part = split_rounded(e, rest);
         rest = hn::Mul(hn::Sub(rest, part), grow);
         hn::StoreU(hn::Mul(part, hn::Set(d, weight)), d, parts + i * part_stride + row * w + c);
         weight *= e.shrink;
