@@ -82,6 +82,24 @@ def tells_what_limits_choose():
     expect(status == 0 and 'refused' in output and 'Storing the output in f16 alone' in output, f'{output[-2000:]} {errors}')
 
 
+def compares_split_schemes_among_each_other():
+    names = {name for name in schemes() if name.startswith('split:')}
+    for limit in ('', ' max_error=1e-5'):
+        table = compare('1024*2 f32 scheme=split' + limit)
+        rows = table['rows']
+        expect(table['problem'].endswith('scheme=split') and {row['scheme'] for row in rows} == names, f'{table["problem"]}: {sorted({row["scheme"] for row in rows})}')
+        expect(all(row['own'] and row['error'] <= 1.5 * row['predicted_error'] for row in rows), f'{rows}')
+        for name in names:
+            recipes = [row['recipe'] for row in rows if row['scheme'] == name]
+            expect(len(recipes) > 1 and len(recipes) == len(set(recipes)), f'{name} by other radices: {recipes}')
+    status, output, errors = run('plan', '64 f32 scheme=split max_error=1e-5', '--pareto', '--time-limit', '86400')
+    expect(status == 0 and re.search(r'keep max_error=1\.00e-05, split:\S+\(?.*is the fastest', output), f'{output} {errors}')
+    status, output, errors = run('plan', '64 f32 scheme=split max_error=1e-12', '--pareto', '--time-limit', '86400')
+    expect(status == 0 and 'No row keeps max_error=1.00e-12' in output, f'{output} {errors}')
+    status, output, errors = run('plan', '64 f32 scheme=split', '--pareto', '--storages', 'f16')
+    expect(status == 2 and marked_word(errors) == '--storages', errors)
+
+
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
@@ -167,6 +185,7 @@ def refuses_what_does_not_belong_together():
 
 
 run_cases('pareto', [
-    has_every_scheme_with_every_storage, marks_the_front, tells_what_limits_choose, writes_a_page, judges_on_the_callers_numbers,
+    has_every_scheme_with_every_storage, marks_the_front, tells_what_limits_choose, compares_split_schemes_among_each_other, writes_a_page,
+    judges_on_the_callers_numbers,
     refuses_what_does_not_belong_together,
 ])

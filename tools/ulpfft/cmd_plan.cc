@@ -70,15 +70,21 @@ ulpfft::Effort effort_of(const std::string& word) {
   return ulpfft::Effort::kMeasure;
 }
 
-// The problem as the library prints it, without its limit, which might be an impossible one.
+constexpr std::string_view kFamily = "split";
+
+// Where the problem names a family of schemes, which stands for a choice by errors; npos: it does not.
+std::size_t family_at(const std::string& problem) {
+  const std::string word = " scheme=" + std::string(kFamily);
+  const std::size_t at = problem.find(word), behind = at + word.size();
+  return at != problem.npos && (behind == problem.size() || problem[behind] == ' ') ? at : problem.npos;
+}
+
+// The problem as the library prints it, without its limit, which might be an impossible one, and without a family of schemes.
 std::string canonical(ulpfft::Context& context, const Options& options, double* limit = nullptr) {
   const std::string& given = options.problem;
   constexpr std::string_view kWord = "max_error=";
   std::string text = given;
-  // A family stands for a choice by errors, which is left out here.
-  constexpr std::string_view kFamily = " scheme=split";
-  const std::size_t family = text.find(kFamily), behind = family + kFamily.size();
-  if (family != text.npos && (behind == text.size() || text[behind] == ' ')) text.erase(family, kFamily.size());
+  if (const std::size_t family = family_at(text); family != text.npos) text.erase(family, std::string_view(" scheme=").size() + kFamily.size());
   if (const std::size_t at = text.find(kWord); at != std::string::npos) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str() + at + kWord.size(), &end);
@@ -252,7 +258,13 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   parts.max_error = limit;
   pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
   pareto::refuse_words(options.problem, {"chain="}, "--pareto compares transforms, and a chain needs an operation: leave this word out.");
-  pareto::refuse_words(options.problem, {"scheme=", "intermediate="}, "--pareto compares all schemes and all storages between passes: leave this word out.");
+  const bool of_family = family_at(options.problem) != std::string::npos;
+  if (!of_family) pareto::refuse_words(options.problem, {"scheme="}, "--pareto compares all schemes: leave this word out, or write scheme=split for split schemes alone.");
+  pareto::refuse_words(options.problem, {"intermediate="}, "--pareto compares all storages between passes: leave this word out.");
+  if (of_family && !options.storages.empty()) {
+    throw UsageError("--storages adds rows in f32 and f64, and scheme=split compares split schemes in the problem's own storages: leave one of them out.",
+                     "--storages", 0, std::string_view("--storages").size());
+  }
   const std::vector<std::string> known = pareto::storage_names();
   for (const std::string& name : options.storages) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -270,6 +282,7 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
     settings.judge = &judge->array();
   }
   settings.storages = options.storages;
+  if (of_family) settings.family = kFamily;
   settings.choices = options.choices;
   if (options.time_limit > 0) settings.seconds = options.time_limit;
   pareto::Table table;
@@ -374,7 +387,8 @@ void add_plan(CLI::App& app) {
                       "With scheme=split it chooses among split schemes");
   command->add_option("--precision", options->precision, "A mode of trnfft as the name of a scheme, see ulpfft transform --help");
   command->add_flag("--pareto", options->pareto,
-                    "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s)");
+                    "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s); with scheme=split "
+                    "the split schemes");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
       ->delimiter(',')
       ->allow_extra_args(false)

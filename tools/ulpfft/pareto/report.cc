@@ -18,6 +18,16 @@ using Json = nlohmann::ordered_json;
 // JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
+// Of rows by error: the fastest of those within the limit.
+std::string chosen_sentence(const Table& table) {
+  const Row* fastest = nullptr;
+  for (const Row& row : table.rows) {
+    if (row.measured() && row.error <= table.max_error && (fastest == nullptr || row.seconds < fastest->seconds)) fastest = &row;
+  }
+  const std::string limit = "max_error=" + show_error(table.max_error);
+  return fastest == nullptr ? "No row keeps " + limit + ".\n" : "Of the rows that keep " + limit + ", " + fastest->recipe + " is the fastest.\n";
+}
+
 }  // namespace
 
 std::string mark_of(const Row& row) { return row.front && row.own_front ? "front, own" : row.front ? "front" : row.own_front ? "own" : ""; }
@@ -45,6 +55,8 @@ std::string text_report(const Table& table) {
   text += columns.text() + "\n";
   text += "front: no row is both as fast and as accurate; own: none of those whose arrays are the problem's. Errors are measured on normal data,\n"
           "against the exact transform of what the input encodes. Emulated schemes (all but f32 and f64) are timed on fewer transforms.\n";
+  if (!table.family.empty()) text += "scheme=" + table.family + " compares the schemes of that family, each by every recipe that planning timed.\n";
+  if (!table.family.empty() && table.max_error > 0) text += chosen_sentence(table);
   for (const auto& [reason, count] : refused) text += std::to_string(count) + (count == 1 ? " row" : " rows") + " left out: " + reason + "\n";
   if (!table.choices.empty()) {
     ulpfft_tool::Table choices({">max_error", "chosen", ">error", ">time / fastest row", "fastest row that keeps it"});

@@ -91,7 +91,8 @@ class Meter {
     mark_fronts();
     if (settings_.choices) choose();
     Table table;
-    table.problem = print_parts(problem_, problem_.storage_in, problem_.storage_out, "", "", problem_.batch);
+    table.problem = print_parts(problem_, problem_.storage_in, problem_.storage_out, settings_.family, "", problem_.batch);
+    table.family = settings_.family;
     table.machine = context_.machine();
     table.points = problem_.points() * problem_.transforms();
     table.transforms = problem_.transforms();
@@ -119,6 +120,7 @@ class Meter {
   void list_rows() {
     const auto add = [&](const std::string& in, const std::string& out, bool own) {
       for (const ulpfft_scheme& scheme : ulpfft::schemes()) {
+        if (!settings_.family.empty() && scheme.kind != settings_.family) continue;
         Row row;
         row.scheme = scheme.name;
         row.storage_in = in;
@@ -130,7 +132,7 @@ class Meter {
       }
     };
     add(problem_.storage_in, problem_.storage_out, true);
-    if (settings_.judge != nullptr) return;
+    if (settings_.judge != nullptr || !settings_.family.empty()) return;
     for (const std::string& name : settings_.storages.empty() ? storage_names() : settings_.storages) {
       if (name != problem_.storage_in || name != problem_.storage_out) add(name, name, false);
     }
@@ -246,6 +248,7 @@ class Meter {
 
   struct Planned {
     std::string recipe;
+    std::vector<std::string> others;  // that were timed
     double seconds = 0;  // of one transform
     std::string reason;
   };
@@ -259,6 +262,9 @@ class Meter {
       const ulpfft::Plan plan = context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = kEmulatedPlanning});
       planned.recipe = plan.recipe();
       planned.seconds = plan.seconds() / static_cast<double>(product(few_));
+      for (const ulpfft::Candidate& candidate : plan.candidates()) {
+        if (candidate.seconds > 0 && candidate.recipe != planned.recipe) planned.others.push_back(candidate.recipe);
+      }
     } catch (const ulpfft::Error& error) {
       planned.reason = error.message();
     }
@@ -267,7 +273,10 @@ class Meter {
 
   void emulated_rows() {
     const bench::Stopwatch watch(turns(0).one_thread);
-    for (Row& row : rows_) {
+    const std::size_t listed = rows_.size();
+    for (std::size_t i = 0; i < listed; ++i) {
+      if (!settings_.family.empty()) add_others(rows_[i], watch);
+      Row& row = rows_[i];
       if (!row.emulated) continue;
       attempt(row, [&] {
         const Planned& planned = emulated_plan(row);
@@ -276,6 +285,17 @@ class Meter {
         row.recipe = planned.recipe;
         time_alone(row, planned.seconds, watch);
       });
+    }
+  }
+
+  // The scheme by other recipes. By value: rows are added.
+  void add_others(const Row row, const bench::Stopwatch& watch) {
+    const Planned& planned = emulated_plan(row);
+    for (const std::string& recipe : planned.others) {
+      Row other = row;
+      other.recipe = recipe;
+      attempt(other, [&] { time_alone(other, planned.seconds, watch); });
+      rows_.push_back(std::move(other));
     }
   }
 
@@ -329,7 +349,7 @@ class Meter {
       if (settings_.progress) settings_.progress(1, word);
       try {
         context_.forget_wisdom();
-        ulpfft::Plan plan = context_.parse(print_parts(limited, limited.storage_in, limited.storage_out, "", "", many_));
+        ulpfft::Plan plan = context_.parse(print_parts(limited, limited.storage_in, limited.storage_out, settings_.family, "", many_));
         choice.recipe = plan.recipe();
         choice.error = plan.error();
         if (fastest != nullptr) {

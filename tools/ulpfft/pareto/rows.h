@@ -7,6 +7,8 @@
 // Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.
 // Error        measured (sampled level) on at least 2^14 outputs, of complex normal data; of r2c and c2r the real numbers are normal. Where
 //              there is an array to judge by, on that, and there are own rows alone.
+// Families     of a problem with scheme=split there are the schemes of that family alone, in the problem's storages, with every recipe that
+//              planning timed: other radices err differently.
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_ROWS_H_
 
@@ -84,6 +86,7 @@ struct Table {
   std::int64_t points = 0;      // of all transforms
   std::int64_t transforms = 0;  // the batch
   double max_error = 0;
+  std::string family;       // that the rows are of; "": all
   double seconds = 0;       // that measuring took
   std::vector<Row> rows;    // by error, then time; refused ones last
   std::vector<Choice> choices;
@@ -91,6 +94,7 @@ struct Table {
 
 struct Settings {
   std::vector<std::string> storages;  // empty: all
+  std::string family;                 // kind of the schemes, "split"; empty: all
   double seconds = 55;                // rows that do not begin by then are left out, and say so
   bool choices = false;
   const ulpfft_array* judge = nullptr;  // the input of the problem; null: random data
