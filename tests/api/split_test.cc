@@ -2,6 +2,7 @@
 // Split schemes through the interface: equal bits everywhere, errors as stated and as predicted, ranges, refusals.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -335,6 +336,57 @@ TEST(SplitPlans, GoThereAndBackAsOnePlanWithTheBitsOfTwo) {
     check("1024", 1024, "dit(4 4 4 4 4)", "dit(16 16 4)");
     check("360", 360, "dit(8 9 5)", "dit(5 8 9)");
     check("64*7", 448, "dit(4 16)", "dit(2 8 4)");
+  }
+}
+
+template <typename T>
+std::vector<T> transposed(const std::vector<T>& in, std::size_t rows, std::size_t columns) {
+  std::vector<T> out(in.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) std::copy_n(&in[2 * (i * columns + j)], 2, &out[2 * (j * rows + i)]);
+  }
+  return out;
+}
+
+// A chain of two dimensions goes back through them in the other order. So its bits are those of forward, multiply and backward where the
+// backward plan is of the transposed array. A plan of the array itself differs by the errors of both. Factors are
+// powers of i and 2, whose products are exact.
+template <typename T>
+void check_chain_of_two_dimensions(const std::string& scheme) {
+  constexpr std::size_t kRows = 32, kColumns = 60;
+  const std::string ends = std::string(sizeof(T) == 4 ? " f32" : " f64") + " scheme=" + scheme, there = "rank(dit(4 8); dit(5 3 4))";
+  const PlanPtr chain = make_plan(default_target().context, "32x60" + ends + " chain=mul", scheme + ":chain(" + there + "; mul; rank(dit(2 16); dit(4 3 5)))");
+  const PlanPtr forward = make_plan(default_target().context, "32x60" + ends, scheme + ":" + there);
+  const PlanPtr backward = make_plan(default_target().context, "32x60" + ends + " inverse", scheme + ":rank(dit(2 16); dit(4 3 5))");
+  const PlanPtr across = make_plan(default_target().context, "60x32" + ends + " inverse", scheme + ":rank(dit(4 3 5); dit(2 16))");
+  ASSERT_TRUE(chain != nullptr && forward != nullptr && backward != nullptr && across != nullptr) << scheme;
+  std::vector<T> in(2 * kRows * kColumns), factors(in.size(), T(0)), spectrum(in.size()), turned(in.size()), apart(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(0.71 * static_cast<double>(i * i % 1013)));
+  for (std::size_t i = 0; i < in.size(); i += 2) factors[i + i / 2 % 2] = i % 3 == 0 ? T(-0.5) : T(2);
+  ASSERT_EQ(ulpfft_execute(forward.get(), in.data(), spectrum.data()), ULPFFT_OK);
+  for (std::size_t i = 0; i < in.size(); i += 2) {
+    turned[i] = spectrum[i] * factors[i] - spectrum[i + 1] * factors[i + 1];
+    turned[i + 1] = spectrum[i] * factors[i + 1] + spectrum[i + 1] * factors[i];
+  }
+  auto product = sized<ulpfft_operation>();
+  product.factors = factors.data();
+  const std::vector<T> together = run_chain(chain.get(), in, product);
+  const std::vector<T> columns = transposed(turned, kRows, kColumns);
+  ASSERT_EQ(ulpfft_execute(across.get(), columns.data(), apart.data()), ULPFFT_OK);
+  EXPECT_EQ(together, transposed(apart, kColumns, kRows)) << scheme;
+  ASSERT_EQ(ulpfft_execute(backward.get(), turned.data(), apart.data()), ULPFFT_OK);
+  double difference = 0, all = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    difference += std::pow(static_cast<double>(together[i]) - static_cast<double>(apart[i]), 2);
+    all += std::pow(static_cast<double>(apart[i]), 2);
+  }
+  // Each of the two backward transforms errs as predicted.
+  EXPECT_LE(std::sqrt(difference / all), 2 * kPredictedWithin * ulpfft_plan_error(backward.get())) << scheme;
+}
+
+TEST(SplitPlans, GoThereAndBackInTwoDimensionsAsForwardMultiplyAndBackward) {
+  for (const std::string& scheme : schemes()) {
+    scheme.find("i8") != std::string::npos ? check_chain_of_two_dimensions<double>(scheme) : check_chain_of_two_dimensions<float>(scheme);
   }
 }
 
