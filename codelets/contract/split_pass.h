@@ -58,7 +58,7 @@ struct SplitPass {
   std::int64_t next = 0;    // radix of the next pass; 0: this is the last
   int product_count = 0;
   SplitProduct products[kMostSplitParts * kMostSplitParts];  // in the order they are summed
-  // w^(j q), by parts, then by blocks of kSplitOutputs outputs q, then by j: (re, im) of each of these outputs, 0 beyond the last.
+  // w^(j q), by parts, then by blocks of kSplitOutputs outputs q, then by j: re of each of these outputs, then im, 0 beyond the last.
   const float* matrix = nullptr;
   std::int64_t matrix_stride = 0;  // between parts
   // w^(j k'), by j, then k': in the compute type, re and im apart. null: none follow.
@@ -75,13 +75,18 @@ constexpr std::int64_t split_blocks(std::int64_t radix) { return (radix + kSplit
 // Reals of a part of a matrix.
 constexpr std::int64_t split_matrix_reals(std::int64_t radix) { return split_blocks(radix) * radix * 2 * kSplitOutputs; }
 constexpr std::int64_t split_matrix_at(std::int64_t radix, std::int64_t q, std::int64_t j) {
-  return ((q / kSplitOutputs * radix + j) * kSplitOutputs + q % kSplitOutputs) * 2;
+  return (q / kSplitOutputs * radix + j) * 2 * kSplitOutputs + q % kSplitOutputs;
 }
 
-// The numbers of output q that a product takes.
+// The numbers of output q that a product takes: of point j its re at 2 kSplitOutputs j, its im kSplitOutputs later.
 inline const float* split_matrix(const SplitPass& pass, const SplitProduct& product, std::int64_t q) {
   return pass.matrix + product.matrix * pass.matrix_stride + split_matrix_at(pass.radix, q, 0);
 }
+
+// Few columns of a large matrix: lanes are outputs, and the points of a column are cut into pieces that lie one behind the other.
+inline constexpr std::int64_t kLeastRowRadix = 64;  // outputs are a multiple of kRowOutputs
+inline constexpr std::int64_t kRowOutputs = 32;     // that are computed together
+inline constexpr std::int64_t kRowPiece = 128;      // points
 
 // How the columns of some lines are cut.
 struct SplitUnits {
@@ -157,6 +162,9 @@ struct SplitStages {
   void (*split)(const SplitPass& pass, const T* numbers, const T* norms, const T* inverse, std::int64_t width, float* parts);
   // Outputs of block `block`, as numbers are.
   void (*multiply)(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs);
+  // Outputs first .. first + kRowOutputs - 1 of one column: re adjacent, im kRowOutputs later. Its points come in pieces of kRowPiece; part i
+  // of piece p has its re at (p parts + i) 2 kRowPiece and its im kRowPiece later. null: there is none.
+  void (*multiply_row)(const SplitPass& pass, const float* parts, std::int64_t first, T* outputs);
   // One row of outputs times its factors, if any, and twiddles, if any. Updates `of_columns` unless it is null.
   void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,
                  T* of_columns);

@@ -119,7 +119,7 @@ HWY_NOINLINE void split_numbers(const SplitPass& pass, const float* numbers, con
 // One point of a column for one output.
 template <class D>
 HWY_INLINE void split_step(D d, hn::Vec<D> x_re, hn::Vec<D> x_im, const float* m, hn::Vec<D>& re, hn::Vec<D>& im) {
-  const auto w_re = hn::Set(d, m[0]), w_im = hn::Set(d, m[1]);
+  const auto w_re = hn::Set(d, m[0]), w_im = hn::Set(d, m[kSplitOutputs]);
   re = hn::Sub(hn::Add(re, hn::Mul(x_re, w_re)), hn::Mul(x_im, w_im));
   im = hn::Add(hn::Add(im, hn::Mul(x_re, w_im)), hn::Mul(x_im, w_re));
 }
@@ -135,10 +135,10 @@ static_assert(kSplitOutputs == 4);
     const float* const of_point = (m) + 2 * kSplitOutputs * k;                                   \
     split_step(d, x_re, x_im, of_point, re_0, im_0);                                             \
     if constexpr (kOutputs > 1) {                                                                \
-      split_step(d, x_re, x_im, of_point + 2, re_1, im_1);                                       \
-      split_step(d, x_re, x_im, of_point + 4, re_2, im_2);                                       \
+      split_step(d, x_re, x_im, of_point + 1, re_1, im_1);                                       \
+      split_step(d, x_re, x_im, of_point + 2, re_2, im_2);                                       \
     }                                                                                            \
-    if constexpr (kOutputs > 3) split_step(d, x_re, x_im, of_point + 6, re_3, im_3);             \
+    if constexpr (kOutputs > 3) split_step(d, x_re, x_im, of_point + 3, re_3, im_3);             \
   }
 #define ULPFFT_SPLIT_ROWS(row) \
   row(0);                      \
@@ -174,6 +174,76 @@ HWY_NOINLINE void split_multiply(const SplitPass& pass, const float* parts, std:
   hn::StoreU(sum_im_##q, d, outputs + (2 * (q) + 1) * w + c)
     ULPFFT_SPLIT_ROWS(ULPFFT_SPLIT_STORE);
 #undef ULPFFT_SPLIT_STORE
+  }
+}
+
+// Four adjacent numbers of each of the blocks that fill a vector, blocks `stride` apart.
+template <class D>
+HWY_INLINE hn::Vec<D> load_fours(D d, const float* from, std::int64_t stride) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    return hn::LoadU(d, from);
+  } else {
+    const hn::Half<D> half;
+    const auto lower = load_fours(half, from, stride);
+    return hn::Combine(d, load_fours(half, from + stride * static_cast<std::int64_t>(hn::MaxLanes(half) / 4), stride), lower);
+  }
+}
+
+// Points begin .. end - 1 of one column for two vectors of outputs, in the order of the contract.
+template <class V>
+struct RowSums {
+  V re_0, im_0, re_1, im_1;
+};
+HWY_INLINE RowSums<hn::Vec<hn::ScalableTag<float>>> row_sums(const float* x, const float* m, std::int64_t stride, std::int64_t points) {
+  const hn::ScalableTag<float> d;
+  constexpr std::int64_t kBlocks = kSplitLanes<float> / kSplitOutputs;
+  auto re_0 = hn::Zero(d), im_0 = hn::Zero(d), re_1 = hn::Zero(d), im_1 = hn::Zero(d);
+  for (std::int64_t k = 0; k < points; ++k) {
+    const float* const of_point = m + 2 * kSplitOutputs * k;
+    const auto x_re = hn::Set(d, x[k]), x_im = hn::Set(d, x[kRowPiece + k]);
+    const auto a_re = load_fours(d, of_point, stride), a_im = load_fours(d, of_point + kSplitOutputs, stride);
+    const auto b_re = load_fours(d, of_point + kBlocks * stride, stride), b_im = load_fours(d, of_point + kBlocks * stride + kSplitOutputs, stride);
+    re_0 = hn::Sub(hn::Add(re_0, hn::Mul(x_re, a_re)), hn::Mul(x_im, a_im));
+    im_0 = hn::Add(hn::Add(im_0, hn::Mul(x_re, a_im)), hn::Mul(x_im, a_re));
+    re_1 = hn::Sub(hn::Add(re_1, hn::Mul(x_re, b_re)), hn::Mul(x_im, b_im));
+    im_1 = hn::Add(hn::Add(im_1, hn::Mul(x_re, b_im)), hn::Mul(x_im, b_re));
+  }
+  return {re_0, im_0, re_1, im_1};
+}
+
+// A vector of sums, times its weight, added to outputs in f32 or in f64.
+HWY_INLINE void add_row(hn::Vec<hn::ScalableTag<float>> sums, double, float* to) {
+  const hn::ScalableTag<float> d;
+  hn::StoreU(hn::Add(hn::LoadU(d, to), sums), d, to);
+}
+HWY_INLINE void add_row(hn::Vec<hn::ScalableTag<float>> sums, double weight, double* to) {
+  const hn::ScalableTag<float> d;
+  const hn::ScalableTag<double> d64;
+  const hn::Half<decltype(d)> half;
+  const auto by = hn::Set(d64, weight);
+  hn::StoreU(hn::Add(hn::LoadU(d64, to), hn::Mul(hn::PromoteTo(d64, hn::LowerHalf(half, sums)), by)), d64, to);
+  double* const above = to + kSplitLanes<double>;
+  hn::StoreU(hn::Add(hn::LoadU(d64, above), hn::Mul(hn::PromoteTo(d64, hn::UpperHalf(half, sums)), by)), d64, above);
+}
+
+template <typename T>
+HWY_NOINLINE void split_multiply_row(const SplitPass& pass, const float* parts, std::int64_t first, T* outputs) {
+  constexpr std::int64_t kW = kSplitLanes<float>;
+  const std::int64_t stride = 2 * kSplitOutputs * pass.radix, of_piece = pass.scheme.parts * 2 * kRowPiece;
+  std::fill_n(outputs, 2 * kRowOutputs, T(0));
+  for (int p = 0; p < pass.product_count; ++p) {
+    const SplitProduct& product = pass.products[p];
+    const double weight = 1.0 / static_cast<double>(std::int64_t(1) << (8 * (product.data + product.matrix)));
+    for (std::int64_t begin = 0; begin < pass.radix; begin += kSplitBlock) {
+      const float* const x = parts + begin / kRowPiece * of_piece + product.data * 2 * kRowPiece + begin % kRowPiece;
+      for (std::int64_t q = 0; q < kRowOutputs; q += 2 * kW) {
+        const auto sums = row_sums(x, split_matrix(pass, product, first + q) + 2 * kSplitOutputs * begin, stride, kSplitBlock);
+        add_row(sums.re_0, weight, outputs + q);
+        add_row(sums.re_1, weight, outputs + q + kW);
+        add_row(sums.im_0, weight, outputs + kRowOutputs + q);
+        add_row(sums.im_1, weight, outputs + kRowOutputs + q + kW);
+      }
+    }
   }
 }
 
@@ -348,13 +418,13 @@ HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   static constexpr SplitStages<float> kStages{kSplitLanes<float>,          &split_largest<float>, &split_numbers,
-                                              &split_outputs<float>,       &split_finish<float>,  &split_load<float>,
+                                              &split_outputs<float>,       &split_multiply_row<float>, &split_finish<float>,  &split_load<float>,
                                               &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>,
                                               &split_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_outputs<double>,
+  static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_outputs<double>, &split_multiply_row<double>,
                                                 &split_finish<double>, &split_load<double>, &split_store<double>,
                                                 &split_store_columns<double>, &split_largest_of<double>, &slice_butterflies};
   run_split_pass(args, buffers, first, count, kStages);

@@ -51,7 +51,7 @@ void multiply(const SplitPass& pass, const float* parts, std::int64_t block, std
           float block_re = 0, block_im = 0;
           for (std::int64_t k = begin; k < std::min(pass.radix, begin + kSplitBlock); ++k) {
             const float x_re = x[2 * k * w], x_im = x[(2 * k + 1) * w];
-            const float w_re = m[2 * kSplitOutputs * k], w_im = m[2 * kSplitOutputs * k + 1];
+            const float w_re = m[2 * kSplitOutputs * k], w_im = m[2 * kSplitOutputs * k + kSplitOutputs];
             block_re += x_re * w_re;
             block_re -= x_im * w_im;
             block_im += x_re * w_im;
@@ -90,7 +90,7 @@ void multiply_slices(const SplitPass& pass, const float* parts, std::int64_t blo
         float sum_re = 0, sum_im = 0;
         for (std::int64_t k = 0; k < pass.radix; ++k) {
           const float x_re = x[2 * k * w], x_im = x[(2 * k + 1) * w];
-          const float w_re = m[2 * kSplitOutputs * k], w_im = m[2 * kSplitOutputs * k + 1];
+          const float w_re = m[2 * kSplitOutputs * k], w_im = m[2 * kSplitOutputs * k + kSplitOutputs];
           sum_re += x_re * w_re;
           sum_re -= x_im * w_im;
           sum_im += x_re * w_im;
@@ -159,12 +159,12 @@ T largest_of(const T* reals, std::int64_t count) {
 }
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<float> kStages{1, &largest<float>, &split, &multiply, &finish<float>,
+  static constexpr SplitStages<float> kStages{1, &largest<float>, &split, &multiply, nullptr, &finish<float>,
                                                &load<float>, &store<float>, &store_columns<float>, &largest_of<float>, nullptr};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<double> kStages{1, &largest<double>, &slice, &multiply_slices, &finish<double>,
+  static constexpr SplitStages<double> kStages{1, &largest<double>, &slice, &multiply_slices, nullptr, &finish<double>,
                                                 &load<double>, &store<double>, &store_columns<double>, &largest_of<double>, nullptr};
   run_split_pass(args, buffers, first, count, kStages);
 }

@@ -119,6 +119,12 @@ class SplitUnit {
     columns_ = lines_ * of_line_;
     width_ = (columns_ + stages_.lanes - 1) / stages_.lanes * stages_.lanes;
     if (butterflies_ && run_butterflies(unit)) return;
+    if (units_.columns == 1 && 4 * columns_ <= stages_.lanes && stages_.multiply_row != nullptr && pass_.radix >= kLeastRowRadix) {
+      const std::int64_t end = line_ + lines_;
+      lines_ = 1;
+      for (; line_ < end; ++line_) run_column();
+      return;
+    }
     set_places(1);
     load();
     const bool has_norms = pass_.scheme.norm != SplitNorm::kNone;
@@ -154,6 +160,39 @@ class SplitUnit {
       return same_transform && (other_at == at || std::max(other_at, at) + of_line <= row * l);
     }
   };
+
+  // A line that is one column, of a pass that is the only one.
+  void run_column() {
+    const SplitScheme& scheme = pass_.scheme;
+    const std::int64_t radix = pass_.radix;
+    const bool has_norms = scheme.norm != SplitNorm::kNone;
+    const Ends<T> from = moved(in_, line_ * args_.axes[1].in_stride), to = moved(out_, line_ * args_.axes[1].out_stride);
+    T largest = 0;
+    for (std::int64_t begin = 0; begin < radix; begin += kRowPiece) {
+      const std::int64_t count = std::min(kRowPiece, radix - begin);
+      T* const re = tile_.numbers + 2 * begin;
+      load_points(stages_, args_.in, from, begin, count, static_cast<T>(args_.scale), re, re + kRowPiece);
+      if (scheme.norm != SplitNorm::kTile) continue;
+      largest = larger_magnitude(largest, larger_magnitude(stages_.largest_of(re, count), stages_.largest_of(re + kRowPiece, count)));
+    }
+    if (scheme.norm == SplitNorm::kTile) {
+      use_norm(0, kRowPiece, largest);
+    } else if (has_norms) {
+      set_norms();
+    }
+    SplitPass piece = pass_;
+    piece.radix = 1;
+    for (std::int64_t begin = 0; begin < radix; begin += kRowPiece) {
+      stages_.split(piece, tile_.numbers + 2 * begin, has_norms ? tile_.norms : nullptr, tile_.inverse, std::min(kRowPiece, radix - begin),
+                    tile_.parts + 2 * begin * scheme.parts);
+    }
+    T* const re = tile_.outputs;
+    for (std::int64_t first = 0; first < radix; first += kRowOutputs) {
+      stages_.multiply_row(pass_, tile_.parts, first, re);
+      for (std::int64_t i = 0; has_norms && i < 2 * kRowOutputs; ++i) re[i] *= tile_.factors[0];
+      store_points(stages_, args_.out, to, first, kRowOutputs, re, re + kRowOutputs);
+    }
+  }
 
   // Where the columns are whole vectors, the butterflies read and write the arrays themselves, and places of vectors will do.
   bool run_butterflies(std::int64_t unit) {

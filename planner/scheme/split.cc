@@ -168,7 +168,7 @@ std::shared_ptr<const SplitTables> make_split_tables(const SplitPass& outline, R
       for (int i = 0; i < scheme.matrix_parts; ++i) {
         float* const at = matrix + i * stride + split_matrix_at(radix, q, j);
         at[0] = re[i];
-        at[1] = im[i];
+        at[kSplitOutputs] = im[i];
       }
     }
   }
