@@ -7,7 +7,7 @@
 //             with a twiddle is its products and half as many sums.
 // Allowed     one vector of each operation takes as long as one multiply-add of the widest vectors of the machine, in independent chains.
 // Measured    whole transforms of passes of that radix, from interleaved numbers to interleaved numbers, of at most N points (4096), or of two
-//             passes, and 4 N points in all. Transforms and multiply-adds take turns, in processor time.
+//             passes, and 4 N points in all. Transforms and multiply-adds take turns, in processor time. "1 x": one transform of one pass.
 //
 // Not a command of the tool: it counts operations of passes, and the tool knows the public interface alone.
 #include <algorithm>
@@ -49,13 +49,14 @@ double operations_of(const SplitPass& pass) {
 
 class Transform {
  public:
-  Transform(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest) {
+  Transform(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest, bool single) {
     const auto constants = std::get<SplitScheme>(scheme_named(scheme).constants);
-    const std::int64_t passes = passes_of(radix, longest);
-    std::string node = scheme + ":dit(";
+    const std::int64_t passes = single ? 1 : passes_of(radix, longest);
+    std::string node = scheme + (single ? ":n" : ":dit(");
     std::int64_t n = 1;
     for (std::int64_t i = 0; i < passes; ++i, n *= radix) node += (i > 0 ? " " : "") + std::to_string(radix);
-    const std::int64_t batch = (4 * longest + n - 1) / n, reals = 2 * n * batch;
+    if (!single) node += ")";
+    const std::int64_t batch = single ? 1 : (4 * longest + n - 1) / n, reals = 2 * n * batch;
     is_double_ = constants.slices();
     for (std::int64_t length = 1; length < n; length *= radix) {
       const SplitPass pass = split_pass(constants, radix, length, n, length * radix < n ? radix : 0);
@@ -63,7 +64,7 @@ class Transform {
     }
     const std::string problem = std::to_string(n) + "*" + std::to_string(batch) + (is_double_ ? " f64" : " f32") + " scheme=" + scheme;
     ulpfft_plan* plan = nullptr;
-    if (ulpfft_plan_from_recipe(context, problem.c_str(), (node + ")").c_str(), &plan) != ULPFFT_OK) {
+    if (ulpfft_plan_from_recipe(context, problem.c_str(), node.c_str(), &plan) != ULPFFT_OK) {
       std::fprintf(stderr, "%s\n", ulpfft_last_error());
       return;
     }
@@ -94,8 +95,8 @@ class Transform {
 };
 
 // One row of the table: what the passes of a radix reach.
-bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest) {
-  Transform transform(context, scheme, radix, longest);
+bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix, std::int64_t longest, bool single) {
+  Transform transform(context, scheme, radix, longest, single);
   if (!transform.is_planned()) return false;
   const ulpfft_tool::bench::MachineKernels& kernels = ulpfft_tool::bench::machine_kernels();
   const std::size_t real = transform.is_double() ? sizeof(double) : sizeof(float);
@@ -105,7 +106,7 @@ bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix
   const Comparison times = alternate([&] { transform.run(); }, multiply_add, kAlternations, kBatchSeconds);
   // Of one operation, over what it takes here.
   const double share = times.ratio / each * transform.operations();
-  std::printf("%-20s %5lld  %5.2f  +- %4.1f %%  %9.1f us  %6.1f G/s\n", scheme.c_str(), static_cast<long long>(radix), share, 100 * times.ratio_spread,
+  std::printf("%-20s %s %5lld  %5.2f  +- %4.1f %%  %9.1f us  %6.1f G/s\n", scheme.c_str(), single ? "1 x" : "   ", static_cast<long long>(radix), share, 100 * times.ratio_spread,
               1e6 * times.first_seconds, 1e-9 * transform.operations() / times.first_seconds);
   std::fflush(stdout);
   return true;
@@ -131,12 +132,13 @@ int run(int count, char** words) {
     return 1;
   }
   const std::unique_ptr<ulpfft_context, decltype(&ulpfft_context_destroy)> context(made, &ulpfft_context_destroy);
-  std::printf("scheme               radix  share of the rate that multiply-adds have, +-, time, counted operations\n");
+  std::printf("scheme                   radix  share of the rate that multiply-adds have, +-, time, counted operations\n");
   for (const SchemeFamily::Listed& scheme : kSplitFamily.list()) {
     if (!only_scheme.empty() && only_scheme != scheme.name) continue;
     for (const std::int64_t radix : split_radices()) {
       if (!only_radix.empty() && only_radix != std::to_string(radix)) continue;
-      if (!show(context.get(), scheme.name, radix, longest)) return 1;
+      if (!show(context.get(), scheme.name, radix, longest, false)) return 1;
+      if (radix >= kLeastRowRadix && !show(context.get(), scheme.name, radix, longest, true)) return 1;
     }
   }
   return 0;
