@@ -70,6 +70,18 @@ void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, s
     im += run;
   }
 }
+// Runs are short, and calls of memmove would take longer: pieces of a length that is known, the last one over numbers that are there already.
+template <typename T>
+void copy_run(const T* from, std::int64_t count, T* to) {
+  constexpr std::int64_t kPiece = 8;
+  if (count < kPiece) {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i];
+    return;
+  }
+  for (std::int64_t i = 0; i + kPiece < count; i += kPiece) std::memcpy(to + i, from + i, kPiece * sizeof(T));
+  std::memcpy(to + count - kPiece, from + count - kPiece, kPiece * sizeof(T));
+}
+
 template <typename T>
 void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, std::int64_t first, std::int64_t count, const T* re,
                   const T* im) {
@@ -80,8 +92,8 @@ void store_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, 
     if (is_interleaved(edge, to)) {
       stages.store(re, im, run, to.re, to.im);
     } else if (stride == 1) {
-      std::copy_n(re, run, to.re);
-      std::copy_n(im, run, to.im);
+      copy_run(re, run, to.re);
+      copy_run(im, run, to.im);
     } else {
       for (std::int64_t i = 0; i < run; ++i) {
         to.re[i * stride] = re[i];
