@@ -11,6 +11,7 @@
 
 #include "codelets/contract/storage.h"
 #include "wisdom/error.h"
+#include "wisdom/kind_elsewhere.h"
 #include "wisdom/storage_names.h"
 #include "wisdom/words.h"
 
@@ -30,18 +31,6 @@ constexpr std::array<std::string_view, 19> kOptions = {
 constexpr std::array<std::string_view, 5> kPrecisions = {"bf16", "ozaki", "ozaki_hq", "fp32", "double"};
 constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
-
-// What other programs call transforms and kinds, where the letters alone do not tell which is meant.
-constexpr std::pair<std::string_view, std::string_view> kKindsElsewhere[] = {
-    {"fft", "c2c"}, {"rfft", "r2c"}, {"irfft", "c2r"}, {"dct", "dct2"}, {"idct", "dct3"}, {"dst", "dst2"}, {"idst", "dst3"}};
-
-// "" where the name is not known elsewhere either.
-std::string_view kind_elsewhere(std::string_view name) {
-  for (const auto& [elsewhere, kind] : kKindsElsewhere) {
-    if (elsewhere == name) return kind;
-  }
-  return "";
-}
 
 std::optional<std::size_t> index_of(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i) {
