@@ -11,6 +11,7 @@
 
 #include "codelets/contract/storage.h"
 #include "wisdom/error.h"
+#include "wisdom/kind_elsewhere.h"
 #include "wisdom/storage_names.h"
 #include "wisdom/words.h"
 
@@ -149,11 +150,20 @@ class Parser {
   void parse_lengths(TextRange word) {
     const std::string_view shown = view(word);
     if (shown.find_first_of("0123456789-") != 0) {
+      const std::string_view elsewhere = kind_elsewhere(shown);
+      const std::string_view kind = elsewhere.empty() ? shown : elsewhere;
+      std::string meant = did_you_mean(shown, kKinds);
+      if (r2r_kind_named(kind)) {
+        meant = " Did you mean 'r2r 1000 f32 kinds=" + std::string(kind) + "'?";
+      } else if (!elsewhere.empty()) {
+        meant = " Did you mean '" + std::string(elsewhere) + "'?";
+      }
       fail("lengths",
            "Expected lengths such as 1000 or 256x256*8, found " + in_quotes(shown) + "; before them only " + one_of(kKinds) +
-               " may stand." + did_you_mean(shown, kKinds),
+               " may stand." + meant,
            word);
     }
+    if (shown.find(',') != std::string_view::npos) fail("lengths", "Lengths are joined by 'x', e.g. 256x256, not by commas.", word);
     const std::vector<TextRange> parts = split(word, '*');
     if (parts.size() > 2)
       fail("batch_lengths", "A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2.",
@@ -241,6 +251,7 @@ class Parser {
   static std::string unknown_word(std::string_view shown, std::string_view key, bool has_value) {
     if (!has_value && index_of(kKeys, shown)) return in_quotes(shown) + " needs a value: " + std::string(shown) + "=...";
     if (has_value && index_of(kFlags, key)) return in_quotes(key) + " takes no value.";
+    if (index_of(kKinds, shown)) return in_quotes(shown) + " stands before the lengths: '" + std::string(shown) + " 1000 f32'.";
     std::string suggestion = did_you_mean(key, kFlags);
     if (suggestion.empty() || has_value) suggestion = did_you_mean(key, kKeys);
     return in_quotes(shown) + " is not a word of a problem." + suggestion + " Possible are " + one_of(kOptions) + ".";
@@ -309,8 +320,10 @@ class Parser {
       const std::string field = indexed("kinds", problem_.kinds.size());
       const std::optional<R2rKind> kind = r2r_kind_named(view(part));
       if (!kind) {
+        const std::string_view elsewhere = kind_elsewhere(view(part));
         fail(field, in_quotes(view(part)) + " is no kind of a transform between real numbers: " + one_of(kR2rKinds) + " are." +
-                        did_you_mean(view(part), kR2rKinds), part);
+                        (r2r_kind_named(elsewhere) ? " Did you mean '" + std::string(elsewhere) + "'?" : did_you_mean(view(part), kR2rKinds)),
+             part);
       }
       note(field, part);
       problem_.kinds.push_back(*kind);
@@ -336,7 +349,10 @@ class Parser {
   void parse_precision(TextRange value) {
     const char* const scheme = scheme_of_precision(view(value));
     if (scheme == nullptr) {
-      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." + did_you_mean(view(value), kPrecisions),
+      const std::string split = "split:" + std::string(view(value));
+      const bool has_parts = view(value).find('x') != std::string_view::npos && is_scheme_name(split);
+      fail("scheme", in_quotes(view(value)) + " is no precision: " + one_of(kPrecisions) + " are." +
+                         (has_parts ? " Did you mean 'scheme=" + split + "'?" : did_you_mean(view(value), kPrecisions)),
            value);
     }
     if (!problem_.scheme.empty()) fail("scheme", "scheme and precision both name the arithmetic: leave one of them out.", value);

@@ -47,6 +47,7 @@ class CostMeasurement {
       for (std::size_t i = 0; i < timed_.size(); ++i) set_row(i, table);
     }
     table.complete(codelets_);
+    table.machine_.streams = streams_from_here();
     return table;
   }
 

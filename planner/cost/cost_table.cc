@@ -178,6 +178,7 @@ const CostTable* CostTable::default_for(const CodeletTable& codelets) {
       std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& t) { return t.table.codelets.data() == key; });
   if (!registered) return nullptr;
   auto made = std::make_unique<DefaultTable>(DefaultTable{key, shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
+  made->costs.machine_.streams = streams_from_here();
   while (!default_tables.first.compare_exchange_weak(made->next, made.get(), std::memory_order_acq_rel)) {
   }
   return &made.release()->costs;
@@ -227,6 +228,7 @@ CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::
     table.measured_ = true;
   }
   table.complete(codelets);
+  table.machine_.streams = streams_from_here();
   return table;
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "planner/cost/streams_from.h"
 #include "planner/system/clock.h"
 
 namespace ulpfft {
@@ -51,6 +52,7 @@ inline constexpr int kFirstSweep = 14;
 inline constexpr std::size_t kSweeps = 13;
 struct MachineCost {
   std::array<float, kSweeps> sweep{};
+  StreamsFrom streams;  // no row has it: it follows from the processor
 };
 
 // Rows as they are shipped, in picoseconds.
@@ -71,9 +73,10 @@ std::span<const ShippedCosts> shipped_costs();
 // A value; copies are cheap enough to hand to a search. It keeps the address of its codelets.
 class CostTable {
  public:
-  // The shipped costs of these codelets.
+  // The shipped costs of these codelets, equal on every machine.
   static CostTable shipped(const CodeletTable& codelets);
-  // The same table, made when it is first needed and then kept; null if the codelets are not those of a registered target.
+  // The same with what is known of this processor, made when it is first needed and then kept; null if the codelets are not those of a
+  // registered target.
   static const CostTable* default_for(const CodeletTable& codelets);
   // Times every codelet at every memory level for about `seconds`. A codelet that was not timed keeps its shipped row.
   static CostTable measure(const CodeletTable& codelets, double seconds, const Clock& clock = steady_clock());

@@ -92,13 +92,12 @@ std::int64_t least_panel(const Problem& line) {
   return least;
 }
 
-// Nodes are proposed as streaming from this many bytes of arrays on (kStreamsFrom for batches),
-// measured beside 32 MiB of L3. The output of one transform of a batch is not read again. The sweeps
-// of four, and planes, leave their output to the next sweep, which finds it in L3 if there is room.
-constexpr double kStreamFour = 16 << 20;
+// Planes are proposed as streaming from this many bytes of arrays on, lines as the machine says. Planes leave their output to the next sweep.
+// Measured beside 32 MiB of L3. Beside 260 MiB (Emerald Rapids) streaming takes 1.3 to 1.6 times as long at 8 and 16 MiB, 0.8 to 1.25 at 32
+// MiB, as busy as L3 is, and 0.74 to 0.9 at 64 MiB.
 constexpr double kStreamPlanes = 24 << 20;
 
-bool streams(const Node& node, const Problem& line, bool planes) {
+bool streams(const Node& node, const Problem& line, bool planes, const StreamsFrom& from) {
   // Numbers of a narrow output are encoded while they are in the caches. The encoder of a batch stores codes past the caches, and the
   // sweeps of four encode their own output.
   if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
@@ -106,9 +105,9 @@ bool streams(const Node& node, const Problem& line, bool planes) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
       if (line.dims[0].in_stride != 1 || line.dims[0].out_stride != 1) return false;
-      return array_bytes(line) >= (planes ? kStreamPlanes : kStreamsFrom);
+      return array_bytes(line) >= (planes ? kStreamPlanes : from.batch);
     }
-    case Node::Kind::kFour: return array_bytes(line) >= kStreamFour;
+    case Node::Kind::kFour: return array_bytes(line) >= from.four;
     case Node::Kind::kCols: return array_bytes(line) >= kStreamPlanes;
     default: return false;
   }
@@ -414,11 +413,11 @@ class Proposals {
 
   // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
   void add_complex(Node& node, std::string_view strategy) {
-    if (may_stream_ && streams(node, line_, planes_)) node.stream = true;
+    if (may_stream_ && streams(node, line_, planes_, planning_.streams_from())) node.stream = true;
     const bool narrow_in = !is_wide(line_.storage_in), narrow_out = !is_wide(line_.storage_out);
     if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
       for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-        if (may_stream_ && streams(variant.node, line_, planes_)) variant.node.stream = true;
+        if (may_stream_ && streams(variant.node, line_, planes_, planning_.streams_from())) variant.node.stream = true;
         if (keep(std::move(variant.node), strategy)) break;
       }
     }

@@ -39,7 +39,7 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
 
 // Bytes of the arrays of a problem that a transform reads and writes.
 double array_bytes(const Problem& problem);
-// Streaming may be worth it from this many bytes of arrays on.
+// Streaming may be worth it from this many bytes of arrays on. From where it is proposed, StreamsFrom says.
 inline constexpr double kStreamsFrom = 1 << 20;
 
 // Throws the error for a length without candidates. Where there were proposals, its message says why each was refused.

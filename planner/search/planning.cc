@@ -59,6 +59,9 @@ void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& 
 
 }  // namespace
 
+// Tables without a registered target have no costs of their own.
+static StreamsFrom streams_from_of(const CostTable* costs) { return costs != nullptr ? costs->machine().streams : StreamsFrom{}; }
+
 // Predictions of a model are the same on every machine already.
 static bool assumes_a_machine(const CodeletTable& table, const SearchOptions& options) {
   return options.deterministic && backend_of(table).predicted_seconds == nullptr;
@@ -71,6 +74,7 @@ Planning::Planning(const CodeletTable& table, const SearchOptions& search_option
       predicted_codelets_(assumes_a_machine(table, options) ? ordinary_machine(everywhere_) : table),
       shipped_(assumes_a_machine(table, options) ? std::optional(CostTable::shipped(predicted_codelets_)) : std::nullopt),
       costs_(shipped_ ? &*shipped_ : search_options.costs),
+      streams_from_(streams_from_of(costs_ != nullptr ? costs_ : CostTable::default_for(table))),
       begin_(search_options.clock()),
       told_(begin_) {
   cache_.roots.poll = Poll([this] { ask(); });

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/cost/streams_from.h"
 #include "planner/search/search.h"
 #include "planner/strategy/node_ranker.h"
 #include "wisdom/error.h"
@@ -102,6 +103,8 @@ class Planning {
   NodeRanker& ranker() { return *ranker_; }
   // The table that predictions use: `codelets`, or for deterministic plans a table that every build has.
   const CodeletTable& predicted_codelets() const { return predicted_codelets_; }
+  // Of the machine that predictions are for.
+  const StreamsFrom& streams_from() const { return streams_from_; }
 
  private:
   void ask();
@@ -114,6 +117,7 @@ class Planning {
   CodeletTable predicted_codelets_;
   std::optional<CostTable> shipped_;  // deterministic plans only
   const CostTable* costs_;
+  StreamsFrom streams_from_;
   TableCache cache_;
   std::optional<NodeRanker> ranker_;
   std::string refusal_;

@@ -106,6 +106,11 @@ class Search {
 
   std::vector<std::vector<Candidate>> predicted_lines(Breadth breadth) {
     planning_.predict_for(options_.time_limit_seconds, false);
+    return proposed_lines(breadth);
+  }
+
+ private:
+  std::vector<std::vector<Candidate>> proposed_lines(Breadth breadth) {
     std::vector<std::vector<Candidate>> lines(problem_.dims.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const std::size_t d = order_[i];
@@ -115,7 +120,6 @@ class Search {
     return lines;
   }
 
- private:
   // Predictions say nothing about a judge's data.
   bool may_keep(const Candidate& candidate) const { return options_.judge != nullptr || may_keep_limit(problem_, candidate); }
 
@@ -132,9 +136,18 @@ class Search {
     return counts;
   }
 
+  // Whole recipes of the candidates of each dimension. Where little time was left there are few, which may have no text together; then all
+  // proposals are made, however late it is.
+  std::vector<Candidate> combined(const std::vector<std::vector<Candidate>>& lines, std::size_t alternatives) {
+    std::vector<Candidate> whole = combine(planning_, problem_, lines, schemes_, alternatives);
+    if (!whole.empty() || options_.deterministic || planning_.refused_for_size()) return whole;
+    planning_.take_time();
+    return combine(planning_, problem_, proposed_lines(Breadth::kFew), schemes_, alternatives);
+  }
+
   std::vector<Candidate> estimate() {
     std::vector<std::vector<Candidate>> lines = predicted_lines(Breadth::kFew);
-    std::vector<Candidate> whole = problem_.dims.size() == 1 ? std::move(lines[0]) : combine(planning_, problem_, lines, schemes_, 3);
+    std::vector<Candidate> whole = problem_.dims.size() == 1 ? std::move(lines[0]) : combined(lines, 3);
     if (whole.empty()) refuse_length(planning_, problem_, order_[0]);
     const std::size_t recipes = whole.size();
     for (std::size_t i = 0; i < std::min(recipes, kMeasureReach.threaded); ++i) {
@@ -171,7 +184,7 @@ class Search {
         std::erase_if(lines[d], [&](const Candidate& c) { return !schemes.insert(c.recipe.scheme).second && !may_keep(c); });
       }
       planning_.predict_for(kPredicting * planning_.left(shares_.whole), true);
-      for (Candidate& candidate : combine(planning_, problem_, lines, schemes_, reach_.alternatives)) whole.add(std::move(candidate));
+      for (Candidate& candidate : combined(lines, reach_.alternatives)) whole.add(std::move(candidate));
       heat(whole, reach_.whole, intermediates_to_try(problem_).empty() ? 0 : 1, shares_.whole);
       streams(whole, problem_, shares_.whole);
       narrower(whole, problem_, shares_.whole);

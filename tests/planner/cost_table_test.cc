@@ -118,6 +118,15 @@ TEST(ShippedCosts, AreThereForEveryCodeletAndWithoutATableGivenTheyDecide) {
   }
 }
 
+// What is shipped is the same everywhere, so that goldens and deterministic plans are; what follows from the processor comes on top.
+TEST(CostTable, KnowsOfThisProcessorUnlessItIsTheShippedOne) {
+  const RegisteredTarget& target = registered_targets().front();
+  EXPECT_EQ(CostTable::shipped(target.table).machine().streams.batch, StreamsFrom().batch);
+  EXPECT_EQ(CostTable::shipped(target.table).machine().streams.four, StreamsFrom().four);
+  EXPECT_EQ(CostTable::default_for(target.table)->machine().streams.batch, streams_from_here().batch);
+  EXPECT_EQ(CostTable::from_rows({}, "here", target.table).machine().streams.four, streams_from_here().four);
+}
+
 // A target nobody measured has the model, and grows from level to level as the first one shipped does.
 TEST(ShippedCosts, OfAnUnknownTargetComeFromTheModel) {
   CodeletTable unknown = registered_targets().back().table;

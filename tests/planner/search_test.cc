@@ -325,6 +325,19 @@ TEST(Deterministic, ChoosesTheSameRecipeWithTheCodeletsOfEveryTarget) {
   }
 }
 
+// The first node of each of many dimensions has a longer text than a chain may hold twice, and no time is left for others.
+TEST(Search, FindsARecipeWithATextHoweverLateItIs) {
+  FakeMachine machine(random_costs(1));
+  for (const char* problem : {"21x12x21x21x21 i16->f64 chain=user", "23x21x12x23x21 f32 chain=mul"}) {
+    for (const Effort effort : {Effort::kEstimate, Effort::kMeasure, Effort::kPatient}) {
+      SearchOptions options = options_for(machine, effort);
+      options.clock = [seconds = std::make_shared<double>(0)] { return *seconds += 1; };
+      options.time_limit_seconds = 1e-3;
+      EXPECT_NO_THROW(search(problem, machine, options)) << problem;
+    }
+  }
+}
+
 TEST(Deterministic, DoesNotLookAtTheClockOrTheTeam) {
   FakeMachine machine(random_costs(1));
   SearchOptions options = options_for(machine, Effort::kMeasure);
