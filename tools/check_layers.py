@@ -64,7 +64,7 @@ LAYERS = [
     ('tests/cuda/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', 'codelets/cuda/', CONTRACT, PUBLIC]),
     ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', PUBLIC]),
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
-    ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
+    ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC, 'tools/ulpfft/bench/machine_kernels.h']),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
     ('tests/', [SUPPORT, PUBLIC]),

@@ -110,8 +110,8 @@ inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   return columns;
 }
 
-// Where the twiddles of a unit lie: of column c at first + at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, the same
-// four again and again, or none of these.
+// Where the twiddles of a unit lie: of column c at first + at[c] + q l. For each kSplitBlock columns: whether they are adjacent, one, the
+// same four again and again, or none of these.
 enum class SplitTwiddles : std::uint8_t { kAnywhere, kAdjacent, kOne, kFours };
 struct SplitPlaces {
   std::int64_t first = 0;
@@ -119,8 +119,8 @@ struct SplitPlaces {
   SplitTwiddles how[kMostSplitColumns / kSplitBlock];
 };
 
-// How the numbers of a vector of columns lie: adjacent ones of a row, with re and im apart or side by side; the numbers of a column adjacent,
-// and columns as well; or four columns of a row adjacent, then those of the next row, then the next four columns.
+// How the numbers of a vector of columns lie: adjacent ones of a row, with re and im apart or side by side; the numbers of a column
+// adjacent, and columns as well; or four columns of a row adjacent, then those of the next row, then the next four columns.
 enum class SplitOrder : std::uint8_t { kPlanar, kInterleaved, kColumns, kFours };
 
 // Rows of columns: number j of column c has its re at re[at[c] + j row], its im likewise. at[] is read for the first column of a vector.
@@ -162,8 +162,8 @@ struct SplitStages {
   void (*split)(const SplitPass& pass, const T* numbers, const T* norms, const T* inverse, std::int64_t width, float* parts);
   // Outputs of block `block`, as numbers are.
   void (*multiply)(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs);
-  // Outputs first .. first + kRowOutputs - 1 of one column: re adjacent, im kRowOutputs later. Its points come in pieces of kRowPiece; part i
-  // of piece p has its re at (p parts + i) 2 kRowPiece and its im kRowPiece later. null: there is none.
+  // Outputs first .. first + kRowOutputs - 1 of one column: re adjacent, im kRowOutputs later. Its points come in pieces of kRowPiece;
+  // part i of piece p has its re at (p parts + i) 2 kRowPiece and its im kRowPiece later. null: there is none.
   void (*multiply_row)(const SplitPass& pass, const float* parts, std::int64_t first, T* outputs);
   // One row of outputs times its factors, if any, and twiddles, if any. Updates `of_columns` unless it is null.
   void (*finish)(const SplitPass& pass, T* output, const T* factors, std::int64_t q, const SplitPlaces* places, std::int64_t width,

@@ -202,7 +202,8 @@ HWY_INLINE RowSums<hn::Vec<hn::ScalableTag<float>>> row_sums(const float* x, con
     const float* const of_point = m + 2 * kSplitOutputs * k;
     const auto x_re = hn::Set(d, x[k]), x_im = hn::Set(d, x[kRowPiece + k]);
     const auto a_re = load_fours(d, of_point, stride), a_im = load_fours(d, of_point + kSplitOutputs, stride);
-    const auto b_re = load_fours(d, of_point + kBlocks * stride, stride), b_im = load_fours(d, of_point + kBlocks * stride + kSplitOutputs, stride);
+    const float* const of_next = of_point + kBlocks * stride;
+    const auto b_re = load_fours(d, of_next, stride), b_im = load_fours(d, of_next + kSplitOutputs, stride);
     re_0 = hn::Sub(hn::Add(re_0, hn::Mul(x_re, a_re)), hn::Mul(x_im, a_im));
     im_0 = hn::Add(hn::Add(im_0, hn::Mul(x_re, a_im)), hn::Mul(x_im, a_re));
     re_1 = hn::Sub(hn::Add(re_1, hn::Mul(x_re, b_re)), hn::Mul(x_im, b_im));
@@ -303,9 +304,11 @@ template <typename T>
 void split_outputs(const SplitPass& pass, const float* parts, std::int64_t block, std::int64_t width, T* outputs) {
   const std::int64_t rest = pass.radix - block * kSplitOutputs;
   if constexpr (sizeof(T) == 4) {
-    (rest == 1 ? split_multiply<1> : rest < kSplitOutputs ? split_multiply<3> : split_multiply<4>)(pass, parts, block, width, outputs);
+    const auto multiply = rest == 1 ? split_multiply<1> : rest < kSplitOutputs ? split_multiply<3> : split_multiply<4>;
+    multiply(pass, parts, block, width, outputs);
   } else {
-    (rest == 1 ? split_multiply_slices<1> : rest < kSplitOutputs ? split_multiply_slices<3> : split_multiply_slices<4>)(pass, parts, block, width, outputs);
+    const auto multiply = rest == 1 ? split_multiply_slices<1> : rest < kSplitOutputs ? split_multiply_slices<3> : split_multiply_slices<4>;
+    multiply(pass, parts, block, width, outputs);
   }
 }
 #undef ULPFFT_SPLIT_ZERO
@@ -417,16 +420,17 @@ HWY_NOINLINE T split_largest_of(const T* reals, std::int64_t count) {
 }
 
 void split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<float> kStages{kSplitLanes<float>,          &split_largest<float>, &split_numbers,
-                                              &split_outputs<float>,       &split_multiply_row<float>, &split_finish<float>,  &split_load<float>,
-                                              &split_store<float>,         &split_store_columns<float>, &split_largest_of<float>,
-                                              &split_butterflies};
+  static constexpr SplitStages<float> kStages{
+      kSplitLanes<float>,        &split_largest<float>, &split_numbers,     &split_outputs<float>,
+      &split_multiply_row<float>, &split_finish<float>,  &split_load<float>, &split_store<float>,
+      &split_store_columns<float>, &split_largest_of<float>, &split_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 void slice_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  static constexpr SplitStages<double> kStages{kSplitLanes<double>, &split_largest<double>, &split_slices, &split_outputs<double>, &split_multiply_row<double>,
-                                                &split_finish<double>, &split_load<double>, &split_store<double>,
-                                                &split_store_columns<double>, &split_largest_of<double>, &slice_butterflies};
+  static constexpr SplitStages<double> kStages{
+      kSplitLanes<double>,        &split_largest<double>, &split_slices,       &split_outputs<double>,
+      &split_multiply_row<double>, &split_finish<double>,  &split_load<double>, &split_store<double>,
+      &split_store_columns<double>, &split_largest_of<double>, &slice_butterflies};
   run_split_pass(args, buffers, first, count, kStages);
 }
 

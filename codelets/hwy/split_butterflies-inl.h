@@ -148,13 +148,15 @@ HWY_INLINE VectorNorm<T> vector_norm(hn::Vec<hn::ScalableTag<T>> largest) {
   // A fraction above that of 1, or of slices above that of 127/128, carries.
   constexpr I kMost = sizeof(T) == 4 ? 0 : kOne - (kOne >> 6), kCarry = sizeof(T) == 4 ? 0 : 1, kLeast = kCarry + 1;
   const auto bits = hn::BitCast(di, largest);
-  const auto carried = hn::BitCast(di, hn::ShiftRight<kShift>(hn::BitCast(hn::RebindToUnsigned<decltype(di)>(), hn::Add(bits, hn::Set(di, kOne - 1 - kMost)))));
+  const hn::RebindToUnsigned<decltype(di)> du;
+  const auto carried = hn::BitCast(di, hn::ShiftRight<kShift>(hn::BitCast(du, hn::Add(bits, hn::Set(di, kOne - 1 - kMost)))));
   const auto exponent = hn::Min(hn::Max(hn::Add(carried, hn::Set(di, kCarry)), hn::Set(di, kLeast)), hn::Set(di, kMostExponent));
   // Of the largest norm the inverse is below normal numbers.
   const auto inverse = hn::Max(hn::ShiftLeft<kShift>(hn::Sub(hn::Set(di, kMostExponent), exponent)), hn::Set(di, kOne >> 1));
   const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, kInfinity - 1)));
   const auto nan = hn::Set(d, std::numeric_limits<T>::quiet_NaN());
-  return {hn::IfThenElse(infinite, nan, hn::BitCast(d, hn::ShiftLeft<kShift>(exponent))), hn::IfThenElse(infinite, nan, hn::BitCast(d, inverse))};
+  const auto norm = hn::BitCast(d, hn::ShiftLeft<kShift>(exponent));
+  return {hn::IfThenElse(infinite, nan, norm), hn::IfThenElse(infinite, nan, hn::BitCast(d, inverse))};
 }
 
 // Sums of four points, or of two, in the order of the contract.
@@ -282,8 +284,9 @@ HWY_INLINE hn::Vec<hn::ScalableTag<float>> butterfly_part(hn::Vec<hn::ScalableTa
 
 // One long function: its numbers are named variables that stay in registers, which no other function can be handed without their addresses.
 template <bool kFour, bool kOnePart>
-HWY_NOINLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out, const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
-                                     float* of_columns) {
+HWY_NOINLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<const float>& in, const SplitRows<float>& out,
+                                       const float* inverse, const float* factors, const SplitPlaces* places, std::int64_t width,
+                                       float* of_columns) {
   using T = float;
   const hn::ScalableTag<float> d;
   const hn::ScalableTag<std::int32_t> di;

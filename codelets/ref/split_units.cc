@@ -70,7 +70,8 @@ void load_points(const SplitStages<T>& stages, const Edge& edge, Ends<T> line, s
     im += run;
   }
 }
-// Runs are short, and calls of memmove would take longer: pieces of a length that is known, the last one over numbers that are there already.
+// Runs are short, and calls of memmove would take longer: pieces of a length that is known, the last one over numbers that are there
+// already.
 template <typename T>
 void copy_run(const T* from, std::int64_t count, T* to) {
   constexpr std::int64_t kPiece = 8;
@@ -163,8 +164,8 @@ class SplitUnit {
   // A unit as its places see it: how it is cut, and where in a transform and in a row of twiddles its first column lies.
   struct PlacesOf {
     std::int64_t step = 0, lines = 0, of_line = 0, k = 0, of_row = 0;
-    // Whether its places are those of another unit as well: transforms and rows end at the same columns. `l`: of a transform; `row`: transforms
-    // that have the same twiddles.
+    // Whether its places are those of another unit as well: transforms and rows end at the same columns. `l`: of a transform; `row`:
+    // transforms that have the same twiddles.
     bool serves(const PlacesOf& other, std::int64_t l, std::int64_t row) const {
       if (other.step != step || other.lines != lines || other.of_line != of_line) return false;
       const bool same_transform = other.k == k || std::max(other.k, k) + of_line <= l;

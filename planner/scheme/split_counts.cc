@@ -31,7 +31,9 @@ double split_nanoseconds(const SplitPass& pass) {
   if (has_split_butterflies(pass)) {
     // Of short transforms before a pass of radix 2 few vectors have twiddles side by side.
     const double around = pass.radix == 2 ? 13 : 7;
-    return scheme.slices() ? around + 15 : around + 4 * scheme.parts + (scheme.norm == SplitNorm::kNone ? 0 : has_lines || finds_norms_of_vectors(pass) ? 6 : 20);
+    if (scheme.slices()) return around + 15;
+    const double norms = scheme.norm == SplitNorm::kNone ? 0 : has_lines || finds_norms_of_vectors(pass) ? 6 : 20;
+    return around + 4 * scheme.parts + norms;
   }
   const auto computed = static_cast<double>(split_blocks(pass.radix) * kSplitOutputs * pass.product_count * 4);
   return scheme.slices() ? 44 + 0.5 * computed : 22 + 0.45 * computed;

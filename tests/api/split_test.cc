@@ -355,9 +355,10 @@ template <typename T>
 void check_chain_of_two_dimensions(const std::string& scheme) {
   constexpr std::size_t kRows = 32, kColumns = 60;
   const std::string ends = std::string(sizeof(T) == 4 ? " f32" : " f64") + " scheme=" + scheme, there = "rank(dit(4 8); dit(5 3 4))";
-  const PlanPtr chain = make_plan(default_target().context, "32x60" + ends + " chain=mul", scheme + ":chain(" + there + "; mul; rank(dit(2 16); dit(4 3 5)))");
+  const std::string back = "rank(dit(2 16); dit(4 3 5))", both = scheme + ":chain(" + there + "; mul; " + back + ")";
+  const PlanPtr chain = make_plan(default_target().context, "32x60" + ends + " chain=mul", both);
   const PlanPtr forward = make_plan(default_target().context, "32x60" + ends, scheme + ":" + there);
-  const PlanPtr backward = make_plan(default_target().context, "32x60" + ends + " inverse", scheme + ":rank(dit(2 16); dit(4 3 5))");
+  const PlanPtr backward = make_plan(default_target().context, "32x60" + ends + " inverse", scheme + ":" + back);
   const PlanPtr across = make_plan(default_target().context, "60x32" + ends + " inverse", scheme + ":rank(dit(4 3 5); dit(2 16))");
   ASSERT_TRUE(chain != nullptr && forward != nullptr && backward != nullptr && across != nullptr) << scheme;
   std::vector<T> in(2 * kRows * kColumns), factors(in.size(), T(0)), spectrum(in.size()), turned(in.size()), apart(in.size());

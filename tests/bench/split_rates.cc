@@ -6,8 +6,9 @@
 // Counted     split_counts() of every pass, where rounding a number to a part and keeping the rest are kOfSplit operations, and a product
 //             with a twiddle is its products and half as many sums.
 // Allowed     one vector of each operation takes as long as one multiply-add of the widest vectors of the machine, in independent chains.
-// Measured    whole transforms of passes of that radix, from interleaved numbers to interleaved numbers, of at most N points (4096), or of two
-//             passes, and 4 N points in all. Transforms and multiply-adds take turns, in processor time. "1 x": one transform of one pass.
+// Measured    whole transforms of passes of that radix, from interleaved numbers to interleaved numbers, of at most N points (4096), or
+//             of two passes, and 4 N points in all. Transforms and multiply-adds take turns, in processor time. "1 x": one transform of
+//             one pass.
 //
 // Not a command of the tool: it counts operations of passes, and the tool knows the public interface alone.
 #include <algorithm>
@@ -102,12 +103,15 @@ bool show(ulpfft_context* context, const std::string& scheme, std::int64_t radix
   const std::size_t real = transform.is_double() ? sizeof(double) : sizeof(float);
   const double each = static_cast<double>(kRounds * ulpfft_tool::bench::kChains) * static_cast<double>(kernels.vector_bytes / real);
   volatile double sink = 0;
-  const auto multiply_add = [&] { sink = transform.is_double() ? kernels.multiply_add_f64(kRounds) : static_cast<double>(kernels.multiply_add_f32(kRounds)); };
+  const auto multiply_add = [&] {
+    sink = transform.is_double() ? kernels.multiply_add_f64(kRounds) : static_cast<double>(kernels.multiply_add_f32(kRounds));
+  };
   const Comparison times = alternate([&] { transform.run(); }, multiply_add, kAlternations, kBatchSeconds);
   // Of one operation, over what it takes here.
   const double share = times.ratio / each * transform.operations();
-  std::printf("%-20s %s %5lld  %5.2f  +- %4.1f %%  %9.1f us  %6.1f G/s\n", scheme.c_str(), single ? "1 x" : "   ", static_cast<long long>(radix), share, 100 * times.ratio_spread,
-              1e6 * times.first_seconds, 1e-9 * transform.operations() / times.first_seconds);
+  std::printf("%-20s %s %5lld  %5.2f  +- %4.1f %%  %9.1f us  %6.1f G/s\n", scheme.c_str(), single ? "1 x" : "   ",
+              static_cast<long long>(radix), share, 100 * times.ratio_spread, 1e6 * times.first_seconds,
+              1e-9 * transform.operations() / times.first_seconds);
   std::fflush(stdout);
   return true;
 }

@@ -87,7 +87,8 @@ def compares_split_schemes_among_each_other():
     for limit in ('', ' max_error=1e-5'):
         table = compare('1024*2 f32 scheme=split' + limit)
         rows = table['rows']
-        expect(table['problem'].endswith('scheme=split') and {row['scheme'] for row in rows} == names, f'{table["problem"]}: {sorted({row["scheme"] for row in rows})}')
+        found = {row['scheme'] for row in rows}
+        expect(table['problem'].endswith('scheme=split') and found == names, f'{table["problem"]}: {sorted(found)}')
         expect(all(row['own'] and row['error'] <= 1.5 * row['predicted_error'] for row in rows), f'{rows}')
         for name in names:
             recipes = [row['recipe'] for row in rows if row['scheme'] == name]

@@ -84,7 +84,8 @@ std::string canonical(ulpfft::Context& context, const Options& options, double* 
   const std::string& given = options.problem;
   constexpr std::string_view kWord = "max_error=";
   std::string text = given;
-  if (const std::size_t family = family_at(text); family != text.npos) text.erase(family, std::string_view(" scheme=").size() + kFamily.size());
+  const std::size_t family = family_at(text);
+  if (family != text.npos) text.erase(family, std::string_view(" scheme=").size() + kFamily.size());
   if (const std::size_t at = text.find(kWord); at != std::string::npos) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str() + at + kWord.size(), &end);
@@ -259,10 +260,14 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
   pareto::refuse_words(options.problem, {"chain="}, "--pareto compares transforms, and a chain needs an operation: leave this word out.");
   const bool of_family = family_at(options.problem) != std::string::npos;
-  if (!of_family) pareto::refuse_words(options.problem, {"scheme="}, "--pareto compares all schemes: leave this word out, or write scheme=split for split schemes alone.");
+  if (!of_family) {
+    pareto::refuse_words(options.problem, {"scheme="},
+                         "--pareto compares all schemes: leave this word out, or write scheme=split for split schemes alone.");
+  }
   pareto::refuse_words(options.problem, {"intermediate="}, "--pareto compares all storages between passes: leave this word out.");
   if (of_family && !options.storages.empty()) {
-    throw UsageError("--storages adds rows in f32 and f64, and scheme=split compares split schemes in the problem's own storages: leave one of them out.",
+    throw UsageError("--storages adds rows in f32 and f64, and scheme=split compares split schemes in the problem's own storages: "
+                     "leave one of them out.",
                      "--storages", 0, std::string_view("--storages").size());
   }
   const std::vector<std::string> known = pareto::storage_names();
@@ -387,8 +392,8 @@ void add_plan(CLI::App& app) {
                       "With scheme=split it chooses among split schemes");
   command->add_option("--precision", options->precision, "A mode of trnfft as the name of a scheme, see ulpfft transform --help");
   command->add_flag("--pareto", options->pareto,
-                    "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s); with scheme=split "
-                    "the split schemes");
+                    "Instead of planning, compare all storage and arithmetic formats by time and measured error (time limit: 55 s); with "
+                    "scheme=split the split schemes");
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
       ->delimiter(',')
       ->allow_extra_args(false)

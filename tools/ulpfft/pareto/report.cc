@@ -25,7 +25,8 @@ std::string chosen_sentence(const Table& table) {
     if (row.measured() && row.error <= table.max_error && (fastest == nullptr || row.seconds < fastest->seconds)) fastest = &row;
   }
   const std::string limit = "max_error=" + show_error(table.max_error);
-  return fastest == nullptr ? "No row keeps " + limit + ".\n" : "Of the rows that keep " + limit + ", " + fastest->recipe + " is the fastest.\n";
+  if (fastest == nullptr) return "No row keeps " + limit + ".\n";
+  return "Of the rows that keep " + limit + ", " + fastest->recipe + " is the fastest.\n";
 }
 
 }  // namespace
@@ -55,7 +56,9 @@ std::string text_report(const Table& table) {
   text += columns.text() + "\n";
   text += "front: no row is both as fast and as accurate; own: none of those whose arrays are the problem's. Errors are measured on normal data,\n"
           "against the exact transform of what the input encodes. Emulated schemes (all but f32 and f64) are timed on fewer transforms.\n";
-  if (!table.family.empty()) text += "scheme=" + table.family + " compares the schemes of that family, each by every recipe that planning timed.\n";
+  if (!table.family.empty()) {
+    text += "scheme=" + table.family + " compares the schemes of that family, each by every recipe that planning timed.\n";
+  }
   if (!table.family.empty() && table.max_error > 0) text += chosen_sentence(table);
   for (const auto& [reason, count] : refused) text += std::to_string(count) + (count == 1 ? " row" : " rows") + " left out: " + reason + "\n";
   if (!table.choices.empty()) {
