@@ -32,6 +32,13 @@ int packed_direct(const DirectCall& call, void* in, [[maybe_unused]] void* more,
   return 0;
 }
 
+// Where `more` is a Beside.
+template <class T, class Shape>
+int packed_beside(const DirectCall& call, void* in, void* more, void* out, void*, void*) {
+  Shape::run_apart(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(call.table), static_cast<Beside<T>*>(more));
+  return 0;
+}
+
 // r2c of one line, or c2r.
 template <class T, class Shape, bool kForward>
 int packed_reals(const DirectCall& call, void* in, void*, void* out, void*, void*) {
@@ -112,10 +119,11 @@ HWY_NOINLINE void packed_row(const T* table, T* p, T* q, std::int64_t count, std
   for (; count > 0; --count, p += in_step, q += out_step) Shape::run(p, q, table);
 }
 
-// The loops of a pass, once for all bodies. `direct` computes one transform; those that are little more than a call have a `row` as well.
+// The loops of a pass, once for all bodies. `direct` computes one transform, and `streamed` does with a Beside, or is null; those that are
+// little more than a call have a `row` as well.
 template <class T, int kV>
 HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, std::int64_t points,
-                               DirectCall::Run direct, PackedRow<T> row, bool has_beside) {
+                               DirectCall::Run direct, PackedRow<T> row, DirectCall::Run streamed) {
   const DirectCall call{nullptr, args.table};
   const Ends<T> from = resolve<T>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
@@ -127,7 +135,7 @@ HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std
   const std::int64_t ahead = args.ahead.fetches ? args.ahead.offset - args.in.offset : 0;
   const bool tiles =
       streams || ahead != 0 || args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
-  const bool beside = has_beside && streams && args.scale == 1.0 && args.in.wrap == 0;
+  const bool beside = streamed != nullptr && streams && args.scale == 1.0 && args.in.wrap == 0;
   T* const in = HWY_MIN(from.re, from.im) + first * args.axes[0].in_stride;
   T* const out = HWY_MIN(to.re, to.im) + first * args.axes[0].out_stride;
   // A batch has one loop, which is then the inner one: what is around it would show.
@@ -147,7 +155,7 @@ HWY_NOINLINE void packed_calls(const PassArgs& args, const Buffers& buffers, std
       }
       if constexpr (kV > 1) {
         if (beside) {
-          packed_stream<T, kV>(args, p, q, inner, in_step, out_step, points, direct, ahead);
+          packed_stream<T, kV>(args, p, q, inner, in_step, out_step, points, streamed, ahead);
           continue;
         }
       }
@@ -167,7 +175,9 @@ void packed(const PassArgs& args, const Buffers& buffers, std::int64_t first, st
   static_assert(Shape::kPoints <= kMostPackedPoints);
   PackedRow<T> row = nullptr;
   if constexpr (Shape::kPoints <= 8) row = &packed_row<T, Shape>;
-  packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>, row, Shape::kBeside);
+  DirectCall::Run streamed = Shape::kBeside ? &packed_direct<T, Shape> : nullptr;
+  if constexpr (Shape::kBesideApart) streamed = &packed_beside<T, Shape>;
+  packed_calls<T, Shape::kV>(args, buffers, first, count, Shape::kPoints, &packed_direct<T, Shape>, row, streamed);
 }
 
 template <class T, class Body>

@@ -101,7 +101,7 @@ HWY_INLINE void fetch_beside(Beside<T>& beside, std::int64_t radix) {
 
 template <class T, class Body>
 struct PackedOne {
-  static constexpr bool kBeside = false;
+  static constexpr bool kBeside = false, kBesideApart = false;
   static constexpr int kPoints = Body::kRadix;
   static constexpr int kV = 1;
   static HWY_INLINE void run(const T* p, T* q, const T* table) {
@@ -113,6 +113,9 @@ struct PackedOne {
 };
 
 // ---- two bodies
+
+// Of the pairs that fit the registers, these have a copy that stores and fetches beside its bodies. Copies of all would exceed the budget.
+constexpr bool packed_streams_apart(int points) { return points == 120 || points == 128 || points == 144 || points == 256; }
 
 #if !ULPFFT_HWY_SIZELESS
 
@@ -181,15 +184,17 @@ struct PackedTwo {
 
   static constexpr int kFirsts = packed_vectors(kR2, kV);    // vectors of columns
   static constexpr int kSeconds = packed_vectors(kR1, kV);   // vectors of k
-  // What fits the registers is stored and fetched at once, and so it is with AVX2, where 100 points of f64 in cache take 1.04 of the time
-  // otherwise.
-  static constexpr bool kBeside = kFirsts * kR1 > 32 && 2 * kV * sizeof(T) >= 64;
+  // With AVX2 100 points of f64 in cache take 1.04 of the time with it, and what fits the registers of AVX-512 takes 1.01 to 1.05.
+  static constexpr bool kWholeLines = 2 * kV * sizeof(T) >= 64;
+  static constexpr bool kBeside = kWholeLines && kFirsts * kR1 > 32;
+  // A copy for batches past the caches, where that is worth its text.
+  static constexpr bool kBesideApart = kWholeLines && !kBeside && packed_streams_apart(kPoints);
   static constexpr bool kByPairs = Ports::kByPairs && sizeof(T) == 4 && kV >= 2 && kR2 % (2 * kV) == 0;
 
-  template <int kAt>
+  template <int kAt, bool kApart = false>
   static HWY_INLINE void first(V turn, const From* p, V* y, const State& state, Beside<T>* beside) {
     if constexpr (kAt < kFirsts) {
-      if (kBeside && HWY_UNLIKELY(beside != nullptr)) store_beside<T, kV>(*beside, kR1);
+      if (kApart || (kBeside && HWY_UNLIKELY(beside != nullptr))) store_beside<T, kV>(*beside, kR1);
       PackedKeep<D> out{y + kAt * kR1};
       if constexpr (kByPairs) {
         const auto in = Ports::template in_half<D, 2 * kR2, kAt % 2>(p + 4 * kV * (kAt / 2));
@@ -198,7 +203,7 @@ struct PackedTwo {
         const auto in = Ports::template in<D, 2 * kR2>(p + 2 * packed_begin(kAt, kR2, kV), state);
         First::run(D(), turn, in, PackedTable<D, 0>{nullptr}, out);
       }
-      first<kAt + 1>(turn, p, y, state, beside);
+      first<kAt + 1, kApart>(turn, p, y, state, beside);
     }
   }
   template <int kIndex>
@@ -217,29 +222,35 @@ struct PackedTwo {
       turn_squares<kAt + 1, kSecond>(y, z);
     }
   }
-  template <int kAt>
+  template <int kAt, bool kApart = false>
   static HWY_INLINE void second(V turn, const V* y, const T* table, To* q, State& state, Beside<T>* beside) {
     if constexpr (kAt < kSeconds) {
-      if (kBeside && HWY_UNLIKELY(beside != nullptr)) fetch_beside<T, kV>(*beside, kR2);
+      if (kApart || (kBeside && HWY_UNLIKELY(beside != nullptr))) fetch_beside<T, kV>(*beside, kR2);
       V z[kFirsts * kV];
       turn_squares<0, kAt>(y, z);
       const PackedKept<D, kV, kR2, kByPairs> in{z};
       auto out = Ports::template out<D, 2 * kR1>(q + 2 * packed_begin(kAt, kR1, kV), state);
       Second::run(D(), turn, in, PackedTable<D, 2 * kV>{table + kAt * Second::kTableValues * 2 * kV}, out);
-      second<kAt + 1>(turn, y, table, q, state, beside);
+      second<kAt + 1, kApart>(turn, y, table, q, state, beside);
     }
   }
+  // kApart: what is beside is there.
+  template <bool kApart = false>
   static HWY_INLINE void run(const From* p, To* q, const T* table, State& state, Beside<T>* beside = nullptr) {
     const V turn = hn::Load(D(), table);
     V y[kFirsts * kR1];
-    first<0>(turn, p, y, state, beside);
-    second<0>(turn, y, table + 2 * kV, q, state, beside);
+    first<0, kApart>(turn, p, y, state, beside);
+    second<0, kApart>(turn, y, table + 2 * kV, q, state, beside);
   }
   static HWY_INLINE void run(const T* p, T* q, const T* table, Beside<T>* beside = nullptr)
     requires(std::is_empty_v<State>)
   {
     State state;
     run(p, q, table, state, beside);
+  }
+  static HWY_INLINE void run_apart(const T* p, T* q, const T* table, Beside<T>* beside) {
+    State state;
+    run<true>(p, q, table, state, beside);
   }
 };
 
@@ -331,7 +342,7 @@ struct PackedRolled {
   // Over loops of their own: AVX2 1.02 times the time for a seventh of the text, AVX-512 1.04.
   static constexpr bool kShares = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) < 64;
 
-  static constexpr bool kBeside = true;
+  static constexpr bool kBeside = true, kBesideApart = false;
 
   static HWY_INLINE void run(const T* p, T* q, const T* table, Beside<T>* beside = nullptr) {
     HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];

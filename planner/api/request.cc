@@ -10,6 +10,7 @@
 #include "planner/convert/array_shape.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
+#include "planner/system/clock.h"
 #include "wisdom/error.h"
 #include "wisdom/storage_names.h"
 
@@ -210,6 +211,7 @@ ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const
 
 PlanRequest request_from_c(const ulpfft_plan_options* given) {
   PlanRequest out;
+  out.search.work_clock = thread_clock();
   if (given == nullptr) return out;
   // The first published form ended before flags.
   const ulpfft_plan_options options = read_sized(*given, offsetof(ulpfft_plan_options, flags), "options.size");

@@ -49,6 +49,7 @@ struct Entry {
   std::int64_t repeats = 1;
   std::vector<double> samples;  // by round
   double usual = 0;             // median of the samples, disturbed or not
+  double wait = 1;              // seconds on the clock of the limit that the last second of a sample took
   bool active = true;
 };
 
@@ -164,11 +165,19 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   ChainOperation chain;
   if (factors_) chain.factors = factors_->backend();
   std::vector<Entry> entries(plans.size());
+  // A plan on several threads waits where another program has a core of them, and is compared with others by the same clock.
+  const bool works = limits.work_clock != nullptr &&
+                     std::all_of(plans.begin(), plans.end(), [](const ulpfft_plan* plan) { return plan->facts->threads == 1; });
   // Seconds of so many executions.
   const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
-    return backend.seconds(clock, [&] {
+    const auto batch = [&] {
       for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_arrays(*plans[i], in, out, nullptr, nullptr, &chain));
-    });
+    };
+    if (!works) return backend.seconds(clock, batch);
+    const double begin = clock();
+    const double seconds = backend.seconds(*limits.work_clock, batch);
+    entries[i].wait = seconds > 0 ? std::max(1.0, (clock() - begin) / seconds) : 1;
+    return seconds;
   };
   std::vector<std::size_t> order(plans.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -184,7 +193,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
       const double left = limits.seconds - (clock() - start);
       // No sample is begun that is known to end beyond the limit.
-      const double known = entry.usual * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
+      const double known = entry.usual * entry.wait * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
       if ((!forced && (left < 0 || left < known)) || !keep_going(i)) return false;
       const double seconds = warms_up || round == 0 ? seconds_of(i, 1) : 0;
       // The first run warms caches and pages; of long transforms it tells enough to go on.

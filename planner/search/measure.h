@@ -27,6 +27,7 @@ struct TimingLimits {
   int most_rounds = 7;      // of one plan
   double apart = 0.1;       // a plan drops out when it certainly takes longer than the best by more than this part
   bool force_first = true;  // the first plan is timed whatever the limit
+  const Clock* work_clock = nullptr;  // where all plans have one thread, see SearchOptions; null: the clock of the limit
 };
 
 // Bytes of the largest arrays that are timed at all.

@@ -137,6 +137,7 @@ std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, con
   limits.seconds = seconds;
   if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
   limits.force_first = force_first_execution();
+  if (planning_.options.work_clock) limits.work_clock = &planning_.options.work_clock;
   try {
     const Planning::Deadline deadline(planning_, limits.force_first ? INFINITY : 1 + kBeyond);  // for making the arrays
     return timer_.time(plans, planning_.options.clock, limits, [&](std::size_t i) {

@@ -13,6 +13,7 @@
 #include "planner/search/candidates.h"
 #include "planner/search/error_limit.h"
 #include "planner/search/race.h"
+#include "planner/strategy/strategy.h"
 #include "planner/strategy/variants.h"
 #include "planner/table/narrower_codelets.h"
 #include "planner/table/number_theory.h"
@@ -214,6 +215,7 @@ class Search {
     if (!planes) {
       ends(race, problem, share);
       streams(race, problem, share);
+      sweeps(race, problem, share);
     }
     forms(race, problem, share);
     const std::vector<std::size_t> ranking = race.ranking();
@@ -302,6 +304,28 @@ class Search {
     if (ranking.empty() || array_bytes(problem) < kStreamsFrom) return;
     const Node node = race.candidates()[ranking[0]].recipe.root;
     race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
+  }
+
+  // Sweeps over memory are proposed with radix 4 first, which reads the fewest rows at once. Times the best recipe with its cheapest sweeps
+  // instead, which have fewer passes: processors differ in it.
+  void sweeps(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty()) return;
+    const Recipe& best = race.candidates()[ranking[0]].recipe;
+    if (best.root.kind != Node::Kind::kFour) return;
+    Variant variant{best.root, "sweeps"};
+    for (Node& child : variant.node.children) {
+      if (child.kind != Node::Kind::kDit || child.passes[0].radix != kRadixFromMemory) continue;
+      const std::vector<Node>& nodes = planning_.ranker().best_on_columns(node_length(child), scheme_named(best.scheme).compute, 1);
+      if (!nodes.empty()) child = nodes[0];
+    }
+    if (variant.node == best.root) return;
+    std::vector<Variant> variants;
+    for (const std::int64_t panel : {variant.node.panel, 2 * variant.node.panel}) {
+      variants.push_back(variant);
+      variants.back().node.panel = panel;
+    }
+    race.heat(add_variants(race, problem, ranking[0], std::move(variants), kAll), share);
   }
 
   // Times the best recipe with the codelets of narrower vectors, and returns whether there are some that may be faster: vectors that divide

@@ -25,6 +25,9 @@ struct Strategy {
 
 std::span<const Strategy> strategies();
 
+// Children of a four whose sweeps read memory begin with it, as proposed.
+inline constexpr std::int64_t kRadixFromMemory = 4;
+
 // One codelet of a real transform of n reals, where there is one.
 void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets,
                           std::vector<Node>& nodes);

@@ -14,7 +14,7 @@ namespace ulpfft {
 
 struct Variant {
   Node node;
-  // The kind of change: "twiddle forms", "mixed forms", "pass order", "radices", "groups", "panels", "streaming", "narrow ends".
+  // The kind of change: "twiddle forms", "mixed forms", "pass order", "radices", "groups", "panels", "streaming", "narrow ends", "sweeps".
   std::string_view kind;
 };
 

@@ -10,6 +10,8 @@ namespace ulpfft {
 // Seconds since some start. Tests pass a clock of their own.
 using Clock = std::function<double()>;
 Clock steady_clock();
+// Processor time of the calling thread.
+Clock thread_clock();
 
 }  // namespace ulpfft
 

@@ -47,6 +47,10 @@ class FakeMachine {
   Clock clock() {
     return [this] { return now_; };
   }
+  // Of the work alone, without what a disturbance adds.
+  Clock work_clock() {
+    return [this] { return worked_; };
+  }
   double now() const { return now_; }
   // The machine's seconds per second from now on; a function of the time.
   void set_pace(std::function<double(double)> pace) {
@@ -95,6 +99,7 @@ class FakeMachine {
   void spend(std::size_t index, double points) {
     const double seconds = cost_(originals_[index], points);
     now_ += disturbance_ ? disturbance_(now_, seconds) : seconds;
+    worked_ += seconds;
   }
 
   template <std::size_t Index>
@@ -130,6 +135,7 @@ class FakeMachine {
   std::vector<CodeletInfo> entries_;
   CodeletTable table_;
   double now_ = 0;
+  double worked_ = 0;
   Disturbance disturbance_;
 };
 

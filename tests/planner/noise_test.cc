@@ -175,6 +175,24 @@ TEST_P(EveryNoise, MisleadsOneOfTwentyPlanningsAtMost) {
   }
 }
 
+// Executions of a large batch are longer than what a scheduler gives a program at a time: none of them is undisturbed.
+TEST(WorkClock, PlansOfOneThreadAreTimedWithoutTheTimeOfOtherPrograms) {
+  const Problem problem = parse_problem("1024*512 f32");
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    FakeMachine machine(costs(seed));
+    SearchOptions options;
+    options.effort = Effort::kMeasure;
+    options.time_limit_seconds = 100;
+    options.clock = machine.clock();
+    options.work_clock = machine.work_clock();
+    const auto quiet = search_plan(problem, machine.codelets(), options);
+    const auto disturb = [random = Random(seed)](double, double seconds) mutable { return seconds * (1 + 3 * random.uniform()); };
+    machine.set_disturbance(disturb);
+    const auto plan = search_plan(problem, machine.codelets(), options);
+    EXPECT_EQ(print_recipe(plan->recipe), print_recipe(quiet->recipe)) << "seed " << seed;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Noises, EveryNoise,
                          testing::Values(Noise{"interrupts", &interrupts}, Noise{"phases", &phases}, Noise{"drift", &drift},
                                          Noise{"another_program", &another_program}, Noise{"jitter", &jitter},

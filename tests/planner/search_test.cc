@@ -185,6 +185,14 @@ TEST(Efforts, MeasureTimesEveryStrategyThatMayBeWorthIt) {
   }
 }
 
+TEST(Efforts, MeasureTimesSweepsOverMemoryThatBeginWithOtherRadicesThan4) {
+  FakeMachine machine(random_costs(1));
+  SearchOptions options = options_for(machine, Effort::kMeasure);
+  options.time_limit_seconds = 100;
+  const auto plan = search("4194304 f32", machine, options);
+  EXPECT_TRUE(timed_kinds(*plan).contains("sweeps")) << print_recipe(plan->recipe);
+}
+
 TEST(Efforts, EstimateRunsNothing) {
   FakeMachine machine(random_costs(1));
   for (const std::string problem : {"64 f32", "720 f64", "48x36*3 f32"}) {
