@@ -126,9 +126,10 @@ class Parser {
     return parts;
   }
 
-  std::int64_t read_integer(TextRange range, const std::string& field) const {
+  using ReadNumber = NumberState (*)(std::string_view, std::int64_t&);
+  std::int64_t read_integer(TextRange range, const std::string& field, ReadNumber read = read_int64) const {
     std::int64_t value = 0;
-    switch (read_int64(view(range), value)) {
+    switch (read(view(range), value)) {
       case NumberState::kOk: return value;
       case NumberState::kOutOfRange: fail(field, in_quotes(view(range)) + " does not fit in 64 bits.", range);
       case NumberState::kNotANumber: break;
@@ -183,7 +184,7 @@ class Parser {
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::string field = indexed(name, i);
-      const std::int64_t length = read_integer(parts[i], field);
+      const std::int64_t length = read_integer(parts[i], field, read_size);
       if (length < 1) fail(field, field + " is " + std::to_string(length) + "; a length is 1 or more.", parts[i]);
       note(field, parts[i]);
       dims.push_back({length, 0, 0});
@@ -379,7 +380,7 @@ class Parser {
       problem_.max_workspace = kOneTransform;
       return;
     }
-    problem_.max_workspace = read_integer(value, "max_workspace");
+    problem_.max_workspace = read_integer(value, "max_workspace", read_size);
     if (problem_.max_workspace < 1) {
       fail("max_workspace", "max_workspace is " + std::string(view(value)) + "; it is 'one', or bytes, at least 1.", value);
     }

@@ -7,8 +7,9 @@
 //
 // STORAGE = NAME, of a block format NAME[:bLENGTH][:RULE], e.g. mxfp8_e4m3:b8:floor; overrides that say what the format says anyway are
 // not printed.
-// LENGTHS = INT{xINT}, BATCH = INT{xINT}. Words are separated by spaces; options follow the storage in any order, each at most
-// once. Printing keeps the order above and leaves defaults out, so equal problems print equal texts.
+// LENGTHS = INT{xINT}, BATCH = INT{xINT}; INT and BYTES are digits, or in short 2^20, 64k, 1M (k = 1024, M = k k). Words are separated by
+// spaces; options follow the storage in any order, each at most once. Printing keeps the order above, has digits alone and leaves defaults
+// out, so equal problems print equal texts.
 // Strides that are not given are dense (row-major, batch outside), as set_dense_strides() sets them. batch_strides lists the in strides of
 // all batch dimensions, then their out strides. threads=0 is read as 1, max_error=0 is no limit; neither is printed.
 // K = dct1 .. dct4, dst1 .. dst4, r2hc, hc2r, dht, one per length; FFTW's names (redft00, ...) and hartley are read as well.

@@ -38,6 +38,26 @@ NumberState read_int64(std::string_view word, std::int64_t& value) {
   return error == std::errc::result_out_of_range ? NumberState::kOutOfRange : NumberState::kOk;
 }
 
+NumberState read_size(std::string_view word, std::int64_t& value) {
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  const std::string_view first = word.substr(0, end), rest = word.substr(end);
+  if (first.empty() || rest.empty()) return read_int64(word, value);
+  if (rest == "k" || rest == "M") {
+    const NumberState state = read_int64(first, value);
+    if (state != NumberState::kOk) return state;
+    return __builtin_mul_overflow(value, rest == "k" ? 1024 : 1024 * 1024, &value) ? NumberState::kOutOfRange : NumberState::kOk;
+  }
+  if (rest.size() < 2 || rest.front() != '^' || !is_digit(rest[1])) return NumberState::kNotANumber;
+  std::int64_t base = 0, exponent = 0;
+  if (const NumberState state = read_int64(first, base); state != NumberState::kOk) return state;
+  if (const NumberState state = read_int64(rest.substr(1), exponent); state != NumberState::kOk) return state;
+  value = base < 2 && exponent > 0 ? base : 1;
+  for (std::int64_t i = 0; base >= 2 && i < exponent; ++i) {
+    if (__builtin_mul_overflow(value, base, &value)) return NumberState::kOutOfRange;
+  }
+  return NumberState::kOk;
+}
+
 NumberState read_double(std::string_view word, double& value) {
   const char* end = word.data() + word.size();
   const auto [rest, error] = std::from_chars(word.data(), end, value);

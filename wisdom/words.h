@@ -14,6 +14,8 @@ enum class NumberState : std::uint8_t { kOk, kNotANumber, kOutOfRange };
 
 // The whole word is one number: decimal digits with an optional '-'; for doubles also fraction and exponent, finite only.
 NumberState read_int64(std::string_view word, std::int64_t& value);
+// The same, or a number in short: 2^20, 64k (1024 each), 1M (1024 * 1024 each). Base, exponent and factor have no sign.
+NumberState read_size(std::string_view word, std::int64_t& value);
 NumberState read_double(std::string_view word, double& value);
 // Shortest text that reads back to the same double.
 std::string print_double(double value);

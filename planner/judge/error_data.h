@@ -24,7 +24,7 @@ std::complex<double> forward_value(const Problem& problem, std::complex<double> 
 // deviation from it changes the imaginary part of the output alone.
 void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll);
 
-// The sum of squares of an input as gather() made it, which is the mean square of all outputs of its transform, times the gain of r2r, whose
+// The mean square of the stored outputs of an input as gather() made it: the sum of its squares, times the gain of r2r, whose
 // outputs have it in the mean: the ends of types 1 to 3 differ. Of c2r it is the sum over
 // the part that has conjugates at mirrored places, because that part alone becomes real numbers.
 double energy_of(const Problem& problem, const std::vector<double>& x);

@@ -454,6 +454,12 @@ void refuse_length(const Planning& planning, const Problem& problem, std::size_t
   if (const char* const lengths = family.lengths == nullptr ? nullptr : family.lengths(problem.dims[d].length)) {
     message = std::string(lengths) + "; " + field + " = " + std::to_string(problem.dims[d].length) +
               " has others. The schemes f32 and f64 transform any length.";
+  } else if (const std::size_t bytes = planning.shortest_refused_text(); bytes != 0) {
+    const std::size_t most = planning.options.recipe_bytes;
+    message = "The shortest recipe has " + std::to_string(bytes) + " bytes of text, but at most " + std::to_string(most) + " are possible";
+    message += most == kMaxRecipeText ? "."
+                                      : " in a chain, whose recipe of at most " + std::to_string(kMaxRecipeText) +
+                                            " bytes holds it there and back. Plan both ways apart.";
   } else if (!planning.refusal().empty()) {
     message += " Of the last one: " + planning.refusal();
   }

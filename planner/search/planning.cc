@@ -160,6 +160,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     if (const std::size_t bytes = recipe_text_bytes(candidate.recipe); bytes > options.recipe_bytes) {
       refusal_ = "Its recipe would have a text of " + std::to_string(bytes) + " bytes, but at most " +
                  std::to_string(options.recipe_bytes) + " are possible.";
+      shortest_refused_text_ = shortest_refused_text_ == 0 ? bytes : std::min(shortest_refused_text_, bytes);
       return false;
     }
     candidate.threads = program.threads;

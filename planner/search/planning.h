@@ -45,6 +45,8 @@ class Planning {
   bool predict(const Problem& problem, Candidate& candidate);
   // Why the last refused recipe could not be built; empty if none was refused.
   const std::string& refusal() const { return refusal_; }
+  // Bytes of the shortest text that was too long; 0: none was.
+  std::size_t shortest_refused_text() const { return shortest_refused_text_; }
   // Whether some recipe was refused only for its size.
   bool refused_for_size() const { return too_large_.has_value(); }
   [[noreturn]] void refuse_size() const { throw *too_large_; }
@@ -121,6 +123,7 @@ class Planning {
   TableCache cache_;
   std::optional<NodeRanker> ranker_;
   std::string refusal_;
+  std::size_t shortest_refused_text_ = 0;
   std::optional<PlanError> too_large_;  // the error of the smallest recipe that was refused for its size
   double least_bytes_ = INFINITY;       // bytes of that recipe, or of its workspace where the problem limits it
   double begin_ = 0;

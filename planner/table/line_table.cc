@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "codelets/contract/rounded.h"
+#include "planner/table/table_transform.h"
 
 namespace ulpfft {
 namespace {
@@ -34,100 +34,8 @@ AlignedBuffer for_compute(ComputeType compute, const Fill& fill) {
   return {};
 }
 
-template <typename R>
-struct Complex {
-  R re, im;
-};
-
-template <typename R>
-Complex<R> times(const Complex<R>& a, const Complex<R>& b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-// A plain recursive transform in R (double or DoubleDouble), for tables only.
-template <typename R>
-class TableTransform {
- public:
-  TableTransform(std::int64_t n, RootCache& roots) : n_(n) {
-    const RootTable& table = roots.get(n);
-    roots_.reserve(static_cast<std::size_t>(n));
-    for (std::int64_t k = 0; k < n; ++k) {
-      const UnitRoot w = table.get(k);
-      roots_.push_back({round_to<R>(w.re), round_to<R>(w.im)});
-    }
-    for (std::int64_t rest = n; rest > 1;) {
-      std::int64_t p = rest % 4 == 0 ? 4 : 2;
-      while (rest % p != 0) p = p * p > rest ? rest : p + 1;
-      radices_.push_back(p);
-      rest /= p;
-    }
-  }
-
-  std::vector<Complex<R>> run(const std::vector<Complex<R>>& x) const {
-    std::vector<Complex<R>> y(x.size());
-    transform(x.data(), 1, y.data(), n_, 0);
-    return y;
-  }
-
- private:
-  // y[0 .. n-1] = transform of x[0], x[stride], ...
-  void transform(const Complex<R>* x, std::int64_t stride, Complex<R>* y, std::int64_t n, std::size_t level) const {
-    if (n == 1) {
-      *y = *x;
-      return;
-    }
-    const std::int64_t r = radices_[level];
-    const std::int64_t l = n / r;
-    for (std::int64_t j = 0; j < r; ++j) transform(x + j * stride, stride * r, y + j * l, l, level + 1);
-    const std::int64_t step = n_ / n;
-    std::vector<Complex<R>> a(static_cast<std::size_t>(r));
-    for (std::int64_t k = 0; k < l; ++k) {
-      a[0] = y[k];
-      for (std::int64_t j = 1; j < r; ++j) a[static_cast<std::size_t>(j)] = times(y[j * l + k], root(j * k * step));
-      if (r == 2) {
-        y[k] = {a[0].re + a[1].re, a[0].im + a[1].im};
-        y[l + k] = {a[0].re - a[1].re, a[0].im - a[1].im};
-      } else if (r == 4) {
-        const Complex<R> s{a[0].re + a[2].re, a[0].im + a[2].im}, d{a[0].re - a[2].re, a[0].im - a[2].im};
-        const Complex<R> t{a[1].re + a[3].re, a[1].im + a[3].im}, u{a[1].re - a[3].re, a[1].im - a[3].im};
-        y[k] = {s.re + t.re, s.im + t.im};
-        y[l + k] = {d.re + u.im, d.im - u.re};
-        y[2 * l + k] = {s.re - t.re, s.im - t.im};
-        y[3 * l + k] = {d.re - u.im, d.im + u.re};
-      } else {
-        for (std::int64_t q = 0; q < r; ++q) {
-          Complex<R> sum = a[0];
-          for (std::int64_t j = 1; j < r; ++j) {
-            const Complex<R> term = times(a[static_cast<std::size_t>(j)], root(j * q % r * (n_ / r)));
-            sum = {sum.re + term.re, sum.im + term.im};
-          }
-          y[q * l + k] = sum;
-        }
-      }
-    }
-  }
-
-  const Complex<R>& root(std::int64_t k) const { return roots_[static_cast<std::size_t>(k)]; }
-
-  std::int64_t n_;
-  std::vector<Complex<R>> roots_;
-  std::vector<std::int64_t> radices_;
-};
-
 // A filter is a function that calls set(j, value) for its elements that are not zero.
 using Filter = std::function<void(const std::function<void(std::int64_t, const UnitRoot&)>&)>;
-
-template <typename R>
-void transform_plainly(R* values, std::int64_t m, RootCache& roots) {
-  std::vector<Complex<R>> x;
-  x.reserve(static_cast<std::size_t>(m));
-  for (std::int64_t j = 0; j < m; ++j) x.push_back({values[2 * j], values[2 * j + 1]});
-  const std::vector<Complex<R>> y = TableTransform<R>(m, roots).run(x);
-  for (std::int64_t k = 0; k < m; ++k) {
-    values[2 * k] = y[static_cast<std::size_t>(k)].re;
-    values[2 * k + 1] = y[static_cast<std::size_t>(k)].im;
-  }
-}
 
 // The spectrum of a filter divided by its length. It is transformed in R and rounded to T.
 template <typename R, typename T>
@@ -140,9 +48,9 @@ AlignedBuffer spectrum(const Filter& filter, std::int64_t m, RootCache& roots, c
     values[2 * j + 1] = round_to<R>(w.im);
   });
   if constexpr (sizeof(R) == sizeof(double)) {
-    transform ? transform(values, m) : transform_plainly(values, m, roots);
+    transform ? transform(values, m) : transform_for_table(values, m, roots);
   } else {
-    transform_plainly(values, m, roots);
+    transform_for_table(values, m, roots);
   }
   AlignedBuffer out = complex_buffer<T>(m, roots.poll);
   T* const p = static_cast<T*>(out.data());
@@ -170,6 +78,11 @@ AlignedBuffer filter_spectrum(const Filter& filter, std::int64_t m, ComputeType 
 UnitRoot chirp(const RootTable& roots, std::int64_t j) { return roots.get(multiply_mod(j, j, roots.n())); }
 
 }  // namespace
+
+bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute) {
+  const bool is_short = m <= 1 << 12 || (m <= 1 << 14 && rough_part(m) == 1);
+  return compute == ComputeType::kF32 || (compute == ComputeType::kF64 && !is_short);
+}
 
 std::int64_t twist_panel_values(const TwistRequest& request) {
   const std::int64_t pairs = request.split + (request.rows + request.split - 1) / request.split;

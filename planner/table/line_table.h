@@ -3,8 +3,9 @@
 //
 // Order    complex values are (re, im) pairs, except the vectors of make_twist_table.
 // Error    twiddles and chirps are rounded once from double-double. Filter spectra are transformed in
-//          f64 for f32, and in double-double for f64 up to 2^12 points and for double-double. Longer
-//          filters for f64 are transformed in f64, with a relative error of about 0.6 u sqrt(log2 m).
+//          f64 for f32, and in double-double for f64 up to 2^14 points (without primes above 13; with them up to 2^12) and for
+//          double-double. Longer filters for f64 are transformed in f64, with a relative error of about 0.6 u sqrt(log2 m): a
+//          convolution then adds three errors of transforms where it could add two.
 // Scale    filter spectra are divided by their length, because the two unnormalised transforms around them multiply by it.
 #ifndef ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_LINE_TABLE_H_
@@ -48,12 +49,10 @@ AlignedBuffer make_real_twiddles(std::int64_t n, bool halved, ComputeType comput
 // exp(-pi i j^2 / n), j = 0 .. n - 1.
 AlignedBuffer make_chirp(std::int64_t n, ComputeType compute, RootCache& roots);
 // Transforms m interleaved complex numbers in place, forward, unnormalised. Filter spectra that are transformed in f64 use it. Where it is
-// empty they use a plain recursion, which is slow for long filters.
+// empty they use table_transform.h, which is slow for long filters.
 using TransformF64 = std::function<void(double* values, std::int64_t m)>;
-// Whether a spectrum of m points uses a TransformF64.
-constexpr bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute) {
-  return compute == ComputeType::kF32 || (compute == ComputeType::kF64 && m > 1 << 12);  // double-double takes 5 ms there
-}
+// Whether a spectrum of m points uses a TransformF64. Double-double takes 6 ms for 2^14 points, and more where a prime is large.
+bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute);
 
 // Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
 AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});

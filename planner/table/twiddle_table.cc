@@ -102,14 +102,14 @@ TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache&
       to[0] = round_to<T>(even);
       to[1] = round_to<T>(odd);
     };
-    const DoubleDouble turn(static_cast<double>(request.packed));
+    const auto turn = [&](const DoubleDouble& value) { return request.packed < 0 ? -value : value; };  // a product would lose the sign of -0
     for (int lane = 0; lane < lanes; ++lane) {
-      put(0, lane, turn, -turn);
+      put(0, lane, turn(1.0), turn(-1.0));
       for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
         filler.values(request.begin + std::min(chunk * lanes, count - lanes) + lane, false, [&](int entry, const DoubleDouble& value) {
           const bool turned = request.body->table[static_cast<std::size_t>(entry)].kind == TableTerm::Kind::kIm;
-          put(1 + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn * value : value,
-              turned ? -(turn * value) : value);
+          put(1 + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn(value) : value,
+              turned ? turn(-value) : value);
         });
       }
     }

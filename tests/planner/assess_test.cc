@@ -16,6 +16,8 @@
 
 #include "codelets/registry.h"
 #include "planner/judge/direct_sums.h"
+#include "planner/judge/error_data.h"
+#include "planner/judge/stored_array.h"
 #include "planner/lower/build_plan.h"
 #include "planner/search/search.h"
 #include "tests/support/api.h"
@@ -410,6 +412,43 @@ TEST(Assess, KeepsTheSumOfSquaresOfOutputsItDoesNotCompute) {
   const ErrorMeasurement error = assess(*plan, ones.data(), nullptr, ErrorLevel::kSampled);
   EXPECT_LE(error.relative_l2, 0x1p-50);
   EXPECT_LE(error.relative_largest, 0x1p-50);
+}
+
+// The reference of sampled errors of r2c: with a mean, half of the outputs do not have half of the sum of squares.
+TEST(Assess, KnowsTheMeanSquareOfTheStoredHalfOfASpectrum) {
+  for (const std::string text : {"r2c 12 f64", "r2c 15 f64", "r2c 1 f64", "r2c 2 f64", "r2c 5x6 f64 inverse", "r2c 4x3x7 f64", "c2r 12 f64", "5x6 f64"}) {
+    const Problem problem = parse_problem(text);
+    Random random(20261123);
+    std::vector<double> x;
+    std::vector<std::int64_t> lengths;
+    for (const Dimension& dim : problem.dims) lengths.push_back(dim.length);
+    for (std::int64_t i = 0; i < transform_points(problem); ++i) {
+      x.push_back(10 + random.normal());
+      x.push_back(problem.kind == Kind::kR2C ? 0 : random.normal());
+    }
+    if (problem.kind == Kind::kC2R) {  // a spectrum of real numbers
+      for (std::int64_t i = 0; i < transform_points(problem); ++i) {
+        const auto at = static_cast<std::size_t>(2 * i), mirrored = static_cast<std::size_t>(2 * mirrored_index(problem, i));
+        x[mirrored] = x[at];
+        x[mirrored + 1] = mirrored == at ? 0 : -x[at + 1];
+        if (mirrored == at) x[at + 1] = 0;
+      }
+    }
+    const DirectSums direct(lengths);
+    Poll poll;
+    double sum = 0;
+    std::int64_t stored = 0;
+    for (std::int64_t comb = 0; comb < direct.combs(); ++comb) {
+      const std::vector<ulpfft::ComplexDD> sums = direct.run(x.data(), comb, poll);
+      for (std::int64_t m = 0; m < direct.teeth(); ++m) {
+        if (!is_stored(problem, true, direct.index(comb, m))) continue;
+        const ulpfft::ComplexDD& value = sums[static_cast<std::size_t>(m)];
+        sum += value.re.hi * value.re.hi + value.im.hi * value.im.hi;
+        ++stored;
+      }
+    }
+    EXPECT_NEAR(energy_of(problem, x) / (sum / static_cast<double>(stored)), 1.0, 1e-12) << text;
+  }
 }
 
 // ---- The C interface ----------------------------------------------------------------------------------------------------

@@ -191,6 +191,28 @@ def cosine_and_sine_transforms_are_the_definition_and_invert():
         expect(distance(read('back.npy')[1], values) < 1e-14, f'{n} {kind} {word} and back')
 
 
+def cosines_of_narrow_arrays_are_those_of_their_numbers():
+    """Narrow at either end, in rows of blocks along the transformed axis, with exponents and prescale, there and back."""
+    for shape, axes in [((12,), '0'), ((5, 8), '1'), ((8, 5), '0'), ((6, 4, 8), '0,2')]:
+        values = random_reals(shape)
+        write('in.npy', shape, values, '<f4')
+        for name, more in [('dct2', []), ('dst4', ['--prescale', 'amax']), ('dct3', ['--exponents'])]:
+            words = ['--quiet', '--axes', axes, '--' + name[:3], name[3:], '--scale', 'ortho']
+            good('transform', 'in.npy', 'wide.npy', *words)
+            wanted = read('wide.npy')[1]
+            for storage, bound in [('f16', 2e-3), ('f32->f16', 1e-3), ('mxint8', 0.05)]:
+                good('transform', 'in.npy', 'out.json', *words, *more, '--storage', storage)
+                good('convert', 'out.json', 'out.npy', '--to', 'f32')
+                error = distance(read('out.npy')[1], wanted)
+                expect(error < bound, f'{shape} {storage} {words} {more}: error {error}')
+                good('transform', 'out.json', 'back.npy', *words, '--inverse')
+                header, got = read('back.npy')
+                expect(header['descr'] == '<f4' and distance(got, values) < 2 * bound, f'{shape} {storage} {words} {more} and back: {header}')
+                good('transform', 'out.json', 'back.json', *words, '--inverse')
+                good('convert', 'back.json', 'again.npy', '--to', 'f32')
+                expect(distance(read('again.npy')[1], values) < 3 * bound, f'{shape} codes from {storage} {words} {more}')
+
+
 def refuses_by_a_sentence():
     write('real.npy', (3, 8), random_reals((3, 8)), '<f8')
     write('spectrum.npy', (3, 5), random_numbers((3, 5)), '<c16')
@@ -217,6 +239,7 @@ def refuses_by_a_sentence():
         (['transform', 'spectrum.npy', 'o.npy', '--real', '--axes', '1'], "spectrum.npy: descr: '<c16' is complex"),
         ([*real, '--scheme', 'mx:mxfp8_e4m3'], 'scheme'),
         (['transform', 'spectrum.json', 'o.npy', '--real', '--axes', '1'], 'spectrum.json: numbers: they are complex'),
+        (['transform', 'spectrum.json', 'o.npy', '--dct', '2', '--axes', '1'], 'they are complex, but --dct reads real numbers'),
     ]:
         status, output, errors = run(*arguments)
         expect(status == 1 and sentence in errors and not output, f'{arguments}: {status}\n{errors}')
@@ -269,5 +292,5 @@ def a_filter_multiplies_half_the_spectrum():
 run_cases('real', [
     cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
     real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file, storage_converts_the_file,
-    narrow_storages_are_within_their_steps, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
+    narrow_storages_are_within_their_steps, cosines_of_narrow_arrays_are_those_of_their_numbers, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

@@ -243,6 +243,28 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
   }
 }
 
+TEST(ProblemText, ReadsNumbersInShortAndPrintsDigits) {
+  const auto printed = [](const char* text) { return print_problem(parse_problem(text)); };
+  EXPECT_EQ(printed("2^20 f32"), "1048576 f32");
+  EXPECT_EQ(printed("r2c 2^3x64k*3^4x1M f64"), "r2c 8x65536*81x1048576 f64");
+  EXPECT_EQ(printed("1^99999999999 f32"), "1 f32");
+  EXPECT_EQ(printed("7^0x10^18 f32"), "1x1000000000000000000 f32");
+  EXPECT_EQ(printed("2^59 f32"), "576460752303423488 f32");
+  EXPECT_EQ(printed("8 f32 max_workspace=2^21"), "8 f32 max_workspace=2097152");
+  EXPECT_EQ(printed("8 f32 max_workspace=3k"), "8 f32 max_workspace=3072");
+  struct Refused {
+    const char *text, *says;
+  };
+  for (const Refused& bad : {Refused{"2^ f32", "whole number"}, {"2^-1 f32", "whole number"}, {"-2^2 f32", "whole number"}, {"2^3^2 f32", "whole number"},
+                         {"64K f32", "whole number"}, {"64kM f32", "whole number"}, {"0^3 f32", "1 or more"}, {"2^63 f32", "64 bits"},
+                         {"2^99999999999999999999 f32", "64 bits"}, {"9223372036854775807k f32", "64 bits"}, {"8 f32 threads=2^1", "whole number"},
+                         {"8 f32 in_strides=2^1", "whole number"}}) {
+    const PlanError error = error_of([&] { parse_problem(bad.text); });
+    EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
+    EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.text << ": " << error.message;
+  }
+}
+
 TEST(ProblemText, MoreThan256BytesAreRefused) {
   EXPECT_NO_THROW(parse_problem("8 f32" + std::string(251, ' ')));
   const PlanError error = error_of([] { parse_problem("8 f32" + std::string(252, ' ')); });

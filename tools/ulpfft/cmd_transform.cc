@@ -162,14 +162,14 @@ void read_input(const TransformOptions& options, Job& job) {
                      0, 20);
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
-  if (options.real && is_narrow_file(options.input)) {
+  if ((options.real || is_r2r(options)) && is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
-    if (narrow.is_complex != options.inverse) {
-      throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but --real " +
-                    (options.inverse ? "--inverse reads a spectrum." : "reads real numbers."));
+    if (narrow.is_complex == reads_reals(options)) {
+      throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but " + name_of_reals(options) +
+                    (reads_reals(options) ? " reads real numbers." : " --inverse reads a spectrum."));
     }
     job.in = std::move(narrow);
-  } else if (is_r2r(options) || (options.real && !options.inverse)) {
+  } else if (reads_reals(options)) {
     job.in = read_real_npy(options.input);
   } else if (is_narrow_file(options.input)) {
     NarrowArray narrow = read_narrow(options.input);
@@ -245,7 +245,7 @@ void convert_input(const TransformOptions& options, Job& job) {
     wide->is_real = false;
   }
   job.file_format = storage_of(job.in);
-  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, options.real && !options.inverse, job.input_saturated);
+  job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, reads_reals(options), job.input_saturated);
   if (exponents.empty()) return;
   std::get<NarrowArray>(job.in).exponents = std::move(exponents);
   std::get<NarrowArray>(job.in).exponent_shape = std::move(exponent_shape);
@@ -288,13 +288,12 @@ Stored make_real_output(const TransformOptions& options, const Job& job) {
     array.first_axis_fastest = first_axis_fastest;
     return allocated(std::move(array), is_double);
   };
-  if (is_r2r(options) || !options.multiply.empty()) return make(RealArray());
-  return options.inverse ? Stored(make(RealArray())) : Stored(make(Array()));
+  return writes_reals(options) ? Stored(make(RealArray())) : Stored(make(Array()));
 }
 
 // The array that the plan writes.
 Stored make_output(const TransformOptions& options, FileKind out_kind, const Job& job) {
-  if (is_r2r(options) || (options.real && job.out_format.wide)) return make_real_output(options, job);
+  if ((is_r2r(options) || options.real) && job.out_format.wide) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
@@ -304,7 +303,7 @@ Stored make_output(const TransformOptions& options, FileKind out_kind, const Job
   }
   NarrowArray result;
   result.storage = job.out_format;
-  result.is_complex = !(options.real && options.inverse);
+  result.is_complex = !writes_reals(options);
   result.shape = output_shape(options, job);
   result.axis = job.row_axis;
   result.allocate();
@@ -494,7 +493,7 @@ void add_transform_options(CLI::App* command, const std::shared_ptr<TransformOpt
                     "--axes names last. With --inverse from such a spectrum to real numbers. Either file is a .npy file or, in narrow storage, a .json file");
   command->add_option("--dct", options->dct,
                       "The discrete cosine transform of this type, 1 to 4, as scipy.fft.dctn computes it (unscaled; --scale 1/n divides by "
-                      "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers")
+                      "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers, in .npy or, in narrow storage, in .json files")
       ->check(CLI::Range(1, 4));
   command->add_option("--dst", options->dst, "The discrete sine transform, likewise; of type 1 --scale 1/n divides by 2 (n + 1)")->check(CLI::Range(1, 4));
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");

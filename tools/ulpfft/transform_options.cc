@@ -48,18 +48,19 @@ std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage
   return {in, arrow == text.npos ? in : storage_facts(text.substr(arrow + 2), text, arrow + 2)};
 }
 
+std::string name_of_reals(const TransformOptions& options) { return options.dct != 0 ? "--dct" : options.dst != 0 ? "--dst" : "--real"; }
+
 void check_options(const TransformOptions& options) {
   if (!options.real && !is_r2r(options)) return;
   const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
-  const std::string name = options.dct != 0 ? "--dct" : options.dst != 0 ? "--dst" : "--real";
+  const std::string name = name_of_reals(options);
   if (options.dct != 0 && options.dst != 0) refuse("--dct and --dst are two transforms: name one.", "--dst");
   if (options.real && is_r2r(options)) refuse(name + " has real numbers on both sides: leave out --real.", "--real");
   if (!options.raw.empty()) refuse("--raw reads complex samples; " + name + " needs a .npy file.", "--raw");
   for (const std::string& file : {options.input, options.output}) {
-    if (!file.ends_with(".npy") && !(options.real && is_narrow_file(file))) {
-      refuse("With " + name + " both files are .npy files" +
-                 (options.real ? ", or .json files of narrow arrays: of real numbers, and of their spectrum."
-                               : " of real numbers in f32 or f64."),
+    if (!file.ends_with(".npy") && !is_narrow_file(file)) {
+      refuse("With " + name + " both files are .npy files, or .json files of narrow arrays: of real numbers" +
+                 (options.real ? ", and of their spectrum." : "."),
              file);
     }
   }
@@ -68,13 +69,10 @@ void check_options(const TransformOptions& options) {
   }
   if (options.real) return;
   const std::string instead = " Without " + name + ", real numbers are transformed as complex ones.";
-  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()},
-                                                {"--exponents", options.exponents}, {"--prescale", options.prescale != "none"}};
+  const std::pair<std::string, bool> given[] = {{"--centered", options.centered}, {"--multiply", !options.multiply.empty()}};
   for (const auto& [option, is_given] : given) {
     if (is_given) refuse(name + " does not go with " + option + "." + instead, option);
   }
-  const auto [in, out] = read_storage(options.storage);
-  if (in && !(in->wide && out->wide)) refuse("With " + name + " the storage is f32 or f64." + instead, options.storage);
 }
 
 }  // namespace ulpfft_tool

@@ -43,6 +43,13 @@ struct TransformOptions {
 // Whether both files hold real numbers.
 inline bool is_r2r(const TransformOptions& options) { return options.dct != 0 || options.dst != 0; }
 
+// Whether that of the input, and that of the output, does.
+inline bool reads_reals(const TransformOptions& options) { return is_r2r(options) || (options.real && !options.inverse); }
+inline bool writes_reals(const TransformOptions& options) {
+  return is_r2r(options) || (options.real && (options.inverse || !options.multiply.empty()));
+}
+// "--dct", "--dst" or "--real".
+std::string name_of_reals(const TransformOptions& options);
 // The kind that --dct, --dst and --inverse name.
 ulpfft::R2r r2r_kind(const TransformOptions& options);
 // These throw UsageError with the word that is wrong.

@@ -525,6 +525,16 @@ std::vector<GoldenCase> real_storages() {
   }
   for (const auto& [problem, recipe] : kRealBetween) family.add(std::string(problem), std::string(recipe));
   for (const std::string_view problem : {"r2c 64 f32 centered chain=user", "r2c 64 f16 chain=mul"}) family.add(std::string(problem));
+  constexpr std::array kKinds = {"dct2", "dst3", "dht", "dct1", "r2hc", "dst4", "hc2r", "dct4", "dst1", "dct3", "dst2"};
+  constexpr std::array kR2rOptions = {"*3", "", "*9 scale=1/n", " threads=2", "*4 prescale=amax", "*5 scale=ortho"};
+  for (const std::string_view lengths : {"7", "8", "64", "101", "105", "256", "1000", "4096", "65536", "12x15", "8x8", "60x64", "256x250", "20x18x14"}) {
+    for (int i = 0; i < 2; ++i, ++number) {
+      std::string kinds = turn(kKinds, number);
+      const auto lines = static_cast<std::size_t>(std::count(lengths.begin(), lengths.end(), 'x'));
+      for (std::size_t line = 0; line < lines; ++line) kinds += std::string(",") + turn(kKinds, number + 3 * line + 1);
+      family.add("r2r " + problem_of(std::string(lengths), turn(kStorages, number), turn(kR2rOptions, number)) + " kinds=" + kinds);
+    }
+  }
   return family.all();
 }
 
