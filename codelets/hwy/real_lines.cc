@@ -311,6 +311,53 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   if (k <= args.lanes / 2) move_mirror(args, from, to, k);
 }
 
+// A number is two lanes.
+template <typename T, bool kExchanges>
+HWY_INLINE void move_numbers(const T* from, std::int64_t stride, T* to, std::int64_t to_stride, std::int64_t count, bool negates) {
+  const hn::CappedTag<T, 2> d;
+  const auto sign = hn::OddEven(hn::Set(d, negates ? T(-0.0) : T(0)), hn::Zero(d));
+  for (std::int64_t k = 0; k < count; ++k) {
+    auto number = hn::Xor(hn::LoadU(d, from + k * stride), sign);
+    if constexpr (kExchanges) number = hn::Reverse(d, number);
+    hn::StoreU(number, d, to + k * to_stride);
+  }
+}
+
+template <typename T, bool kExchanges>
+HWY_NOINLINE void split_adjacent_rows(const PassArgs& args, const T* from, T* to) {
+  const std::int64_t in = args.in.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
+    move_numbers<T, kExchanges>(from + run.point * in, (run.mirrored ? -args.row : args.row) * in, to + run.row * args.row_stride + 2 * run.k,
+                                2, run.count, run.mirrored != args.in.swap);
+  });
+}
+
+template <typename T>
+void split_rows_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const bool adjacent = hn::MaxLanes(hn::ScalableTag<T>()) > 1 && from.im == from.re + 1 && args.out.point_stride == 2;
+  if (adjacent && to.im == to.re + 1) {
+    split_adjacent_rows<T, false>(args, from.re, to.re);
+  } else if (adjacent && to.re == to.im + 1) {
+    split_adjacent_rows<T, true>(args, from.re, to.im);
+  } else {
+    return split_rows(args, from, to);
+  }
+  to.im[0] = T(0);
+}
+
+template <typename T>
+void join_rows_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const bool adjacent = hn::MaxLanes(hn::ScalableTag<T>()) > 1 && from.im == from.re + 1 && args.in.point_stride == 2 && to.im == to.re + 1;
+  if (!adjacent) return join_rows(args, from, to);
+  const std::int64_t out = args.out.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
+    if (run.row == 0 && run.mirrored) return;  // conjugates of numbers of the row itself
+    move_numbers<T, false>(from.re + run.row * args.row_stride + 2 * run.k, 2, to.re + run.point * out,
+                           (run.mirrored ? -args.row : args.row) * out, run.count, run.mirrored != args.out.swap);
+  });
+  to.im[0] = T(0);
+}
+
 template <typename T, RealLine<T> kLine>
 void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   run_real_lines<T>(args, buffers, first, count, kLine);
@@ -325,6 +372,8 @@ void add_real_lines(CodeletSink& sink) {
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);
   sink.add(PassKind::kMirror, kCompute, kMirrorFacts, &run<T, &mirror_line<T>>);
+  sink.add(PassKind::kSplitRows, kCompute, kSplitRowsFacts, &run<T, &split_rows_line<T>>);
+  sink.add(PassKind::kJoinRows, kCompute, kJoinRowsFacts, &run<T, &join_rows_line<T>>);
 }
 
 void collect_real_lines(CodeletSink& sink) {
