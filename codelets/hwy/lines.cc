@@ -17,6 +17,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/points-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -170,29 +171,6 @@ void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
 }
 
 // ---- twist: complex numbers as units, C = W / 2 of them in a vector
-
-#if !ULPFFT_HWY_SIZELESS
-// C x C transpose of v[0 .. C-1].
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
-  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
-  const Blocks64<D> d64;
-  hn::Vec<Blocks64<D>> u[kC];
-  HWY_UNROLL(16)
-  for (int l = 0; l < kC; ++l) u[l] = hn::BitCast(d64, v[l]);
-  transpose(d64, u);
-  HWY_UNROLL(16)
-  for (int l = 0; l < kC; ++l) v[l] = hn::BitCast(d, u[l]);
-}
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
-  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
-  if constexpr (kC == 2) transpose_whole_blocks(d, v[0], v[1]);
-  if constexpr (kC == 4) transpose_whole_blocks(d, v[0], v[1], v[2], v[3]);
-}
-#endif
 
 // Row k of one vector of columns, multiplied by lo[k] hi; a: the lower columns, b: the upper, interleaved.
 template <class D, typename T>
