@@ -84,7 +84,9 @@ HWY_NOINLINE void multiply_planes_line(const PassArgs& args, Ends<T> from, Ends<
 }
 
 // Whether both parts of a line are adjacent reals of their own.
-inline bool has_planes(const Edge& edge) { return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.swap && edge.wrap == 0; }
+inline bool has_planes(const Edge& edge) {
+  return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.swap && edge.wrap == 0;
+}
 
 inline bool is_adjacent(const Edge& edge) {
   return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;

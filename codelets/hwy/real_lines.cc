@@ -328,13 +328,14 @@ template <typename T, bool kExchanges>
 HWY_NOINLINE void split_adjacent_rows(const PassArgs& args, const T* from, T* to) {
   const std::int64_t in = args.in.point_stride;
   for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
-    move_numbers<T, kExchanges>(from + run.point * in, (run.mirrored ? -args.row : args.row) * in, to + run.row * args.row_stride + 2 * run.k,
-                                2, run.count, run.mirrored != args.in.swap);
+    const std::int64_t step = (run.mirrored ? -args.row : args.row) * in;
+    move_numbers<T, kExchanges>(from + run.point * in, step, to + run.row * args.row_stride + 2 * run.k, 2, run.count,
+                                run.mirrored != args.in.swap);
   });
 }
 
-// Rows by way of transposes, C numbers of C rows at a time. Numbers k <= m/2 of all rows belong to the first half of the line, the others are
-// mirrored: so many numbers of a row from `begin` on, of the rows `low` .. r/2.
+// Rows by way of transposes, C numbers of C rows at a time. Numbers k <= m/2 of all rows belong to the first half of the line, the others
+// are mirrored: so many numbers of a row from `begin` on, of the rows `low` .. r/2.
 struct RowHalf {
   std::int64_t begin, count, low;
   bool mirrored;
@@ -448,8 +449,9 @@ HWY_NOINLINE void join_adjacent_rows(const PassArgs& args, const T* from, T* to)
   const std::int64_t out = args.out.point_stride;
   for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
     if (run.row == 0 && run.mirrored) return;  // conjugates of numbers of the row itself
-    move_numbers<T, false>(from + run.row * args.row_stride + 2 * run.k, 2, to + run.point * out, (run.mirrored ? -args.row : args.row) * out,
-                           run.count, run.mirrored != args.out.swap);
+    const std::int64_t step = (run.mirrored ? -args.row : args.row) * out;
+    move_numbers<T, false>(from + run.row * args.row_stride + 2 * run.k, 2, to + run.point * out, step, run.count,
+                           run.mirrored != args.out.swap);
   });
 }
 

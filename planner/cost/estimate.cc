@@ -70,7 +70,7 @@ class Levels {
 bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::kOut; }
 bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
 bool has_adjacent_numbers(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
-bool has_planes(const View& edge) { return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.swap; }
+bool has_planes(const View& edge) { return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.planar && !edge.swap; }
 bool has_adjacent_points(const View& edge) { return has_adjacent_numbers(edge) && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
@@ -115,7 +115,7 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
       break;
     case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
     case PassKind::kPointwise: case PassKind::kConvolve:
-      if (has_planes(args.in) != has_planes(args.out)) break;
+      if (has_planes(args.in) ? has_adjacent_points(args.out) : has_adjacent_points(args.in) && has_planes(args.out)) break;
       tile_in = !(args.in.planar || has_adjacent_points(args.in)) || args.scale != 1.0;
       tile_out = !has_adjacent_points(args.out);
       break;
@@ -130,7 +130,10 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
     case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
     case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
     case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs: break;
-    case PassKind::kHalf: case PassKind::kMirror: case PassKind::kSplitRows: case PassKind::kJoinRows:
+    case PassKind::kSplitRows: case PassKind::kJoinRows:  // re and im of kSplitRows are exchanged
+      tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 2 || std::abs(args.out.im_offset) != 1;
+      break;
+    case PassKind::kHalf: case PassKind::kMirror:
       tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out);
       break;
   }

@@ -287,7 +287,8 @@ void check_kind(const CodeletTable& table, PassKind kind, std::int64_t h) {
     const bool conjugates = may_conjugate && random.chance(0.4);
     const std::int64_t lines = h < 100 && random.chance(0.4) ? 3 : 1;
     const bool in_rows = kind == PassKind::kSplitRows || kind == PassKind::kJoinRows;
-    const Case c{kind, in_rows ? kRow * (h | 1) : kind == PassKind::kMirror ? 2 * h - 1 : h, in, out, in_place, conjugates, scales(kind) ? scale : 1.0, lines};
+    const std::int64_t lanes = in_rows ? kRow * (h | 1) : kind == PassKind::kMirror ? 2 * h - 1 : h;
+    const Case c{kind, lanes, in, out, in_place, conjugates, scales(kind) ? scale : 1.0, lines};
     check_case<T>(table, c, random.chance(0.4) ? Flush::kStart : Flush::kEnd, seed);
   };
   std::uint64_t seed = own;

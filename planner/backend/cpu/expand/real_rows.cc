@@ -2,10 +2,10 @@
 // An odd count of reals, n = r m, in half of the rows that complex numbers would need (decimation in frequency).
 //
 // Forward     Columns c < m of r reals, m apart, become half spectra by one codelet whose lanes are the columns. Numbers q <= r/2 of all
-//             columns are row q; its number c is multiplied by w^(q c), w = exp(-2 pi i / n), and the child transforms the row. Its result k is
-//             number r k + q of the spectrum, or the conjugate of number n - r k - q.
-// Backward    The same steps in reverse order. Rows hold the spectrum with re and im exchanged, so that the child and the twiddles are those
-//             of the forward direction; the last pass finds the parts by their addresses.
+//             columns are row q; its number c is multiplied by w^(q c), w = exp(-2 pi i / n), and the child transforms the row. Its result
+//             k is number r k + q of the spectrum, or the conjugate of number n - r k - q.
+// Backward    The same steps in reverse order. Rows hold the spectrum with re and im exchanged, so that the child and the twiddles are
+//             those of the forward direction; the last pass finds the parts by their addresses.
 // Row 0       is real before the child, and takes as long as the others. It is 1 of (r + 1) / 2.
 #include "planner/backend/cpu/expand/real_rows.h"
 
@@ -26,13 +26,14 @@ class RealRows {
  public:
   RealRows(Scope& scope, const Node& node, double lines)
       : scope_(scope), child_(node.children[0]), n_(node.n), m_(node.m), r_(n_ / m_), rows_((r_ + 1) / 2), all_lines_(lines) {
-    // Planes of a power of two bytes would meet in few sets of the cache.
-    plane_ = align_up(m_, 16) + 16;
+    // Planes of a multiple of 4 KiB would meet in few sets of the cache.
+    plane_ = align_up(m_, 16);
+    if (plane_ % 1024 == 0) plane_ += 16;
   }
 
   void expand(Place place, bool forward, bool first) {
     const auto bytes = static_cast<std::int64_t>(real_bytes(scope_.program.compute));
-    const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (row_reals() * rows_ * bytes));
+    const std::int64_t lines = std::max<std::int64_t>(1, kRealGroupBytes / (2 * line_reals() * bytes));  // two arrays
     merge_loops(place.loops);
     for_groups(scope_, place, lines, [&](const Place& group) {
       scope_.rounds_input = first;
@@ -48,16 +49,25 @@ class RealRows {
   std::int64_t dense_line() const { return 2 * rows_ * m_; }
   Area take_rows() { return scope_.allocate(line_reals() * count_); }
 
+  static std::int64_t in_step(const Place& group) { return group.loops.empty() ? 0 : group.loops[0].in_stride; }
+  static std::int64_t out_step(const Place& group) { return group.loops.empty() ? 0 : group.loops[0].out_stride; }
+
   // What passes compute is a share of these numbers.
   void count_rows() { scope_.scope_points = all_lines_ * static_cast<double>(rows_ * m_); }
 
   static LineEnd numbers_at(const Area& area) { return {.array = area.array, .offset = area.offset}; }
+  static LineEnd reals_at(const Area& area) { return {.array = area.array, .offset = area.offset, .stride = 1}; }
 
   void to_spectrum(const Place& group) {
     LineEnd in = group.in;
-    std::int64_t step = group.loops.empty() ? 0 : group.loops[0].in_stride;
-    if (in.shift != 0) rotate_input(group, in, step);
+    std::int64_t step = in_step(group);
     const Area planes = take_rows(), numbers = take_rows();
+    if (in.shift != 0) {
+      const LineEnd reals = reals_at(numbers);
+      rotate(not_shifted(in), step, reals, n_, n_ - in.shift);
+      in = reals;
+      step = n_;
+    }
     Place columns;
     columns.n = r_;
     columns.in = in;
@@ -76,20 +86,19 @@ class RealRows {
     LineEnd out = group.out;
     out.swap = scope_.problem.direction == Direction::kBackward;
     View to = scope_.line_edge(out, n_);
-    add_rows(PassKind::kJoinRows, scope_.line_edge(numbers_at(planes), m_), dense_line(), to, group.loops.empty() ? 0 : group.loops[0].out_stride);
+    add_rows(PassKind::kJoinRows, scope_.line_edge(numbers_at(planes), m_), dense_line(), to, out_step(group));
   }
 
   void from_spectrum(const Place& group) {
     LineEnd in = group.in, out = group.out;
     in.swap = scope_.problem.direction == Direction::kBackward;
-    std::int64_t step = group.loops.empty() ? 0 : group.loops[0].out_stride;
-    const Area reals = out.shift != 0 ? scope_.allocate(n_ * count_) : Area{};
+    std::int64_t step = out_step(group);
     const Area numbers = take_rows(), planes = take_rows();
     View exchanged = scope_.line_edge(numbers_at(numbers), m_);
     exchanged.offset += 1;
     exchanged.im_offset = -1;
     count_rows();
-    add_rows(PassKind::kSplitRows, scope_.line_edge(in, n_), group.loops.empty() ? 0 : group.loops[0].in_stride, exchanged, dense_line());
+    add_rows(PassKind::kSplitRows, scope_.line_edge(in, n_), in_step(group), exchanged, dense_line());
     scope_.rounds_input = false;
     add_child(numbers, planes, group.transformed);
     View to;
@@ -99,7 +108,7 @@ class RealRows {
     to.im_offset = -plane_;
     add_twiddles(scope_.line_edge(numbers_at(planes), m_), {dense_line(), 2 * m_}, to, {line_reals(), row_reals()}, group.scale);
     if (out.shift != 0) {
-      out = {.array = reals.array, .offset = reals.offset, .stride = 1};
+      out = reals_at(planes);
       step = n_;
     }
     Place columns;
@@ -108,7 +117,7 @@ class RealRows {
     columns.out = out;
     columns.out.stride = m_ * out.stride;
     add_columns(RealTransform::kC2R, columns, {count_, line_reals(), step}, {m_, 1, out.stride});
-    if (group.out.shift != 0) rotate(out, step, {not_shifted(group.out)}, group.loops.empty() ? 0 : group.loops[0].out_stride, group.out.shift);
+    if (group.out.shift != 0) rotate(out, step, not_shifted(group.out), out_step(group), group.out.shift);
   }
 
   static LineEnd not_shifted(LineEnd end) {
@@ -128,21 +137,15 @@ class RealRows {
       if (count_ > 1) part.loops.push_back(lines);
       part.loops.push_back({count, columns.in_stride, columns.out_stride});
       // What is computed twice counts once.
-      scope_.scope_points = all_lines_ * static_cast<double>(n_) * (overlaps ? static_cast<double>(m_ - rest + w) / static_cast<double>(m_) : 1);
+      const double computed = static_cast<double>(overlaps ? m_ - rest + w : m_) / static_cast<double>(m_);
+      scope_.scope_points = all_lines_ * static_cast<double>(n_) * computed;
       expand_real_codelet(scope_, transform, part);
     };
     add(0, overlaps ? m_ - rest : m_);
     if (overlaps) add(m_ - w, w);
   }
 
-  // Real j of a centred line lies at (j + shift) mod n.
-  void rotate_input(const Place& group, LineEnd& in, std::int64_t& step) {
-    const Area area = scope_.allocate(n_ * count_);
-    const LineEnd reals{.array = area.array, .offset = area.offset, .stride = 1};
-    rotate(not_shifted(in), step, reals, n_, n_ - group.in.shift);
-    in = reals;
-    step = n_;
-  }
+  // Centred lines have real j at (j + shift) mod n.
   // Real j goes to (j + by) mod n.
   void rotate(const LineEnd& from, std::int64_t from_step, const LineEnd& to, std::int64_t to_step, std::int64_t by) {
     const auto move = [&](std::int64_t begin, std::int64_t target, std::int64_t reals) {
