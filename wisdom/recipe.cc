@@ -219,6 +219,10 @@ class Parser {
         child();
         break;
       case Kind::kReal:
+        parse_count_of_reals(node);
+        expect_separator();
+        child();
+        break;
       case Kind::kR2R:
         node.n = parse_integer("a count of reals");
         expect_separator();
@@ -232,6 +236,15 @@ class Parser {
         child();
         break;
     }
+  }
+
+  // 1125, or 9x125 in rows.
+  void parse_count_of_reals(Node& node) {
+    const std::size_t begin = at_;
+    node.n = parse_integer("a count of reals");
+    if (!accept("x")) return;
+    node.m = parse_integer("the length of a row");
+    if (__builtin_mul_overflow(node.n, node.m, &node.n)) fail("The count of reals does not fit in 64 bits.", begin, at_);
   }
 
   void parse_op(Node& node) {
@@ -316,8 +329,10 @@ void append_node(std::string& text, const Node& node, int depth) {
     case Kind::kRank:
       if (!stored.empty()) part(stored);
       break;
-    case Kind::kBatch:
     case Kind::kReal:
+      part(node.m == 0 ? std::to_string(node.n) : std::to_string(node.n / node.m) + "x" + std::to_string(node.m));
+      break;
+    case Kind::kBatch:
     case Kind::kR2R:
     case Kind::kRader: part(std::to_string(node.n)); break;
     case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;

@@ -7,7 +7,7 @@
 //           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
 //           | "four(" INT "x" INT " p" INT [" stream"] [" |" format] "; " node "; " node ")"
 //           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
-//           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" INT "; " node ")"
+//           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" INT ["x" INT] "; " node ")"
 //           | "r2r(" INT "; " node ")" | "chain(" node "; " op "; " node ")"
 //   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" [format]]    a bare "|": the format of the "|" before
 //
@@ -52,7 +52,7 @@ struct Node {
   enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kR2R, kChain };
   Kind kind = Kind::kN;
   std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein, kReal, kR2R: length
-  std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length
+  std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length; kReal: length of a row, 0: not in rows
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
   bool stream = false;            // kDit, kFour, kCols
   bool decode = false;            // kDit
@@ -87,7 +87,7 @@ std::vector<std::string> intermediate_formats(const Node& node);
 
 // Length of the transform a node computes, of one transform where it computes many; throws on overflow of 64 bits.
 //   n: n    dit, dif: product of radices    four: n * m    rank: product over the children    rader, bluestein: n (not the padding)
-//   real: n, the count of reals (the child transforms half as many complex numbers, or n where n is odd)
+//   real: n, the count of reals (the child transforms half as many complex numbers, n where n is odd, or m in rows)
 //   r2r: n, the count of reals on both sides (the child transforms n/2 complex numbers, n where n is odd, n - 1 of dct1, n + 1 of dst1)
 //   batch, cols, chain: that of the (first) child
 std::int64_t node_length(const Node& node);

@@ -27,8 +27,9 @@ constexpr bool is_rounded(ComputeType compute) { return compute >= ComputeType::
 // Line passes (kGather .. kJoinPairs) run over a line of PassArgs::lanes points: point j is at j * point_stride, wrapped as usual; axes
 // are loops around the line; edges are not planar; swap at either end and the scale apply.
 //
-// Passes of real transforms (kUntangle .. kMirror) are line passes without wrap and pad. Edge::swap negates im at that end and exchanges
-// nothing; kUntangle and kHalf have it at `out`, kTangle and kMirror at `in`, the others never. An im part that is 0 stays +0.
+// Passes of real transforms (kUntangle .. kJoinRows) are line passes without wrap and pad. Edge::swap negates im at that end and exchanges
+// nothing; kUntangle, kHalf and kJoinRows have it at `out`, kTangle, kMirror and kSplitRows at `in`, the others never. An im part that is 0
+// stays +0.
 // The transform of n = 2h reals is Z of h numbers (the reals of even index are re, of odd index im) and X of h + 1; w = exp(-2 pi i / n).
 // kUntangle and kTangle read and write h = lanes points of Z and h + 1 of X; the two ends may be one line. The other ends are apart.
 //
@@ -58,6 +59,10 @@ enum class PassKind : std::uint8_t {
   kHalf,             // points move; im of point 0 becomes 0. Of odd n, lanes = (n + 1) / 2. No scale
   kMirror,           // lanes = n, odd: out point k = in point k, out point n - k = its conjugate, k <= n / 2, times the scale; im of point 0
                      // becomes 0
+  kSplitRows,        // lanes = n = r m, odd, r = PassArgs::row: out point k of row q, 2 q < r, k < m, = point r k + q of a line whose
+                     // first half is `in`, (n + 1) / 2 points; the other half are their conjugates. im of in point 0 counts as 0. Row q
+                     // begins q * PassArgs::row_stride on. No scale
+  kJoinRows,         // the other way: the first half of the line, from its rows; im of point 0 becomes 0. No scale
   kMoveReals,        // out real j = in real j times the scale
   kPick,             // out real j = in real (rows[j] / 4) times table[rows[j] % 4] times the scale, but 0 where rows[j] % 4 is 0
   kSplitOdds,        // in real j goes to j / 2 where j is even, to n - 1 - j / 2 where it is odd, times the scale; swap: odd ones negated
@@ -90,7 +95,7 @@ constexpr bool has_body(PassKind kind) {
 }
 // Whose Edge::swap changes signs and exchanges nothing.
 constexpr bool is_of_real_transform(PassKind kind) {
-  return (kind >= PassKind::kUntangle && kind <= PassKind::kMirror) || kind == PassKind::kReal;
+  return (kind >= PassKind::kUntangle && kind <= PassKind::kJoinRows) || kind == PassKind::kReal;
 }
 constexpr bool is_of_r2r_transform(PassKind kind) { return kind >= PassKind::kMoveReals && kind <= PassKind::kJoinPairs; }
 

@@ -26,6 +26,8 @@ inline constexpr BodyFacts kFromRealsFacts{"from_reals", 1, TwiddleForm::kNone, 
 inline constexpr BodyFacts kToRealsFacts{"to_reals", 1, TwiddleForm::kNone, {0, 0, 0}, 1, 0x7072'ea15'0000'0001, {}, {}, {}};
 inline constexpr BodyFacts kHalfFacts{"half", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x4a1f'0000'0000'0001, {}, {}, {}};
 inline constexpr BodyFacts kMirrorFacts{"mirror", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x3122'0200'0000'0001, {}, {}, {}};
+inline constexpr BodyFacts kSplitRowsFacts{"split_rows", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x5911'2035'0000'0001, {}, {}, {}};
+inline constexpr BodyFacts kJoinRowsFacts{"join_rows", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x2012'2035'0000'0001, {}, {}, {}};
 
 inline constexpr BodyFacts kMoveRealsFacts{"move_reals", 1, TwiddleForm::kNone, {0, 0, 0}, 1, 0x303e'2ea1'0000'0001, {}, {}, {}};
 inline constexpr BodyFacts kPickFacts{"pick", 1, TwiddleForm::kNone, {0, 0, 0}, 2, 0x91c4'0000'0000'0001, {}, {}, {}};

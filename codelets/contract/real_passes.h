@@ -212,6 +212,59 @@ inline void mirror_first(const PassArgs& args, Ends<T> from, Ends<T> to) {
   to.im[0] = T(0);
 }
 
+// ---- rows
+
+// Points of a row of kSplitRows or kJoinRows, and of the line: `count` of row `row` from `k` on are those of the line from `point` on, r
+// apart. Those of its second half are conjugates of points that go downward.
+struct RowRun {
+  std::int64_t row, k, count, point;
+  bool mirrored;
+};
+
+// Calls visit(run) for all points of all rows, in blocks of which a line has few kilobytes: every row comes back to the same points.
+template <typename Visit>
+inline void for_each_run(std::int64_t n, std::int64_t r, const Visit& visit) {
+  constexpr std::int64_t kBlock = 64;
+  for (std::int64_t k = 0; k < n / r; k += kBlock) {
+    const std::int64_t end = std::min(n / r, k + kBlock);
+    for (std::int64_t q = 0; 2 * q < r; ++q) {
+      const std::int64_t mirrored = std::clamp((n / 2 - q) / r + 1, k, end);
+      if (mirrored > k) visit(RowRun{q, k, mirrored - k, r * k + q, false});
+      if (mirrored < end) visit(RowRun{q, mirrored, end - mirrored, n - r * mirrored - q, true});
+    }
+  }
+}
+
+template <typename T>
+inline void move_run(Ends<T> from, std::int64_t stride, Ends<T> to, std::int64_t to_stride, std::int64_t count, bool negates) {
+  for (std::int64_t k = 0; k < count; ++k) {
+    const T re = from.re[k * stride], im = from.im[k * stride];
+    to.re[k * to_stride] = re;
+    to.im[k * to_stride] = negates ? -im : im;
+  }
+}
+
+template <typename T>
+[[gnu::noinline]] void split_rows(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const std::int64_t in = args.in.point_stride, out = args.out.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) {
+    const std::int64_t i = run.point * in, o = run.row * args.row_stride + run.k * out, step = (run.mirrored ? -args.row : args.row) * in;
+    move_run<T>({from.re + i, from.im + i}, step, {to.re + o, to.im + o}, out, run.count, run.mirrored != args.in.swap);
+  });
+  to.im[0] = T(0);
+}
+
+template <typename T>
+[[gnu::noinline]] void join_rows(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const std::int64_t in = args.in.point_stride, out = args.out.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) {
+    if (run.row == 0 && run.mirrored) return;  // conjugates of numbers of the row itself
+    const std::int64_t i = run.row * args.row_stride + run.k * in, o = run.point * out, step = (run.mirrored ? -args.row : args.row) * out;
+    move_run<T>({from.re + i, from.im + i}, in, {to.re + o, to.im + o}, step, run.count, run.mirrored != args.out.swap);
+  });
+  to.im[0] = T(0);
+}
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_CODELETS_CONTRACT_REAL_PASSES_H_

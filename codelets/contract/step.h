@@ -116,8 +116,9 @@ struct PassArgs {
   const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
   const std::uint32_t* rows = nullptr;  // kFirst (by vectors of columns, in lane order), kColumns: row each column goes to, the digit reversal
-  std::int64_t row_stride = 0;          // reals between rows
-  std::int64_t row = 0;                 // kTwiddled: what is read are rows of that many k, each in vectors_of() vectors; 0: of whole vectors
+  std::int64_t row_stride = 0;          // reals between rows; kSplitRows, kJoinRows: where the rows are
+  std::int64_t row = 0;                 // kTwiddled: what is read are rows of that many k, each in vectors_of() vectors; 0: whole vectors.
+                                        // kSplitRows, kJoinRows: the points of a line from one of a row to the next
   std::int64_t number_stride = 0;       // line passes, kTwist: table values added per Buffers::number (kPointwise: and per axis position)
   std::int64_t pad = 0;                 // line passes: zeros stored after the points
   Twist twist;

@@ -17,6 +17,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/points-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ulpfft {
@@ -45,6 +46,48 @@ HWY_INLINE void multiply_points(D d, const T* in, const T* table, T* out) {
   hn::StoreU(b, d, out + kW);
 }
 
+// The same between interleaved points and planes.
+template <bool kFromPlanes, class D, typename T>
+HWY_INLINE void multiply_planes(D d, const T* re, const T* im, const T* table, T scale, T* out_re, T* out_im) {
+  hn::Vec<D> x, y, c, s;
+  if constexpr (kFromPlanes) {
+    x = hn::LoadU(d, re);
+    y = hn::LoadU(d, im);
+  } else {
+    hn::LoadInterleaved2(d, re, x, y);
+  }
+  hn::LoadInterleaved2(d, table, c, s);
+  x = hn::Mul(x, hn::Set(d, scale));
+  y = hn::Mul(y, hn::Set(d, scale));
+  multiply<D>(x, y, c, s);
+  if constexpr (kFromPlanes) {
+    hn::StoreInterleaved2(x, y, d, out_re);
+  } else {
+    hn::StoreU(x, d, out_re);
+    hn::StoreU(y, d, out_im);
+  }
+}
+
+// The last vector begins early enough to be whole: the ends are apart. In vectors of a half where points do not fill one.
+template <typename T, bool kFromPlanes, int kV>
+HWY_NOINLINE void multiply_planes_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* table) {
+  if constexpr (kV > 1) {
+    if (args.lanes < kV) return multiply_planes_line<T, kFromPlanes, kV / 2>(args, from, to, table);
+  }
+  const hn::CappedTag<T, kV> d;
+  const T scale = static_cast<T>(args.scale);
+  constexpr int kIn = kFromPlanes ? 1 : 2, kOut = 3 - kIn;
+  for (std::int64_t at = 0; at < args.lanes; at += kV) {
+    const std::int64_t j = std::min<std::int64_t>(at, args.lanes - kV);
+    multiply_planes<kFromPlanes>(d, from.re + kIn * j, from.im + kIn * j, table + 2 * j, scale, to.re + kOut * j, to.im + kOut * j);
+  }
+}
+
+// Whether both parts of a line are adjacent reals of their own.
+inline bool has_planes(const Edge& edge) {
+  return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.swap && edge.wrap == 0;
+}
+
 inline bool is_adjacent(const Edge& edge) {
   return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;
 }
@@ -64,6 +107,10 @@ void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* tabl
   HWY_ALIGN T tile[2 * kW];
   HWY_ALIGN T factors[2 * kW];
   std::int64_t j = 0;
+  if (has_planes(args.in) && adjacent_out && args.out.wrap == 0 && args.pad == 0)
+    return multiply_planes_line<T, true, kW>(args, from, to, table);
+  if (is_adjacent(args.in) && args.in.wrap == 0 && has_planes(args.out) && args.pad == 0)
+    return multiply_planes_line<T, false, kW>(args, from, to, table);
   if (adjacent_in && adjacent_out && args.in.wrap == 0 && args.out.wrap == 0) {
     for (; j + kW <= args.lanes; j += kW) multiply_points(d, from.re + 2 * j, table + 2 * j, to.re + 2 * j);
   }
@@ -126,29 +173,6 @@ void convolve(const PassArgs& args, const Buffers& buffers, std::int64_t first, 
 }
 
 // ---- twist: complex numbers as units, C = W / 2 of them in a vector
-
-#if !ULPFFT_HWY_SIZELESS
-// C x C transpose of v[0 .. C-1].
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
-  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
-  const Blocks64<D> d64;
-  hn::Vec<Blocks64<D>> u[kC];
-  HWY_UNROLL(16)
-  for (int l = 0; l < kC; ++l) u[l] = hn::BitCast(d64, v[l]);
-  transpose(d64, u);
-  HWY_UNROLL(16)
-  for (int l = 0; l < kC; ++l) v[l] = hn::BitCast(d, u[l]);
-}
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE void transpose_points(D d, hn::Vec<D>* HWY_RESTRICT v) {
-  constexpr int kC = static_cast<int>(hn::MaxLanes(D())) / 2;
-  if constexpr (kC == 2) transpose_whole_blocks(d, v[0], v[1]);
-  if constexpr (kC == 4) transpose_whole_blocks(d, v[0], v[1], v[2], v[3]);
-}
-#endif
 
 // Row k of one vector of columns, multiplied by lo[k] hi; a: the lower columns, b: the upper, interleaved.
 template <class D, typename T>

@@ -21,6 +21,7 @@
 
 #include "codelets/hwy/collect.h"
 #include "codelets/hwy/lanes-inl.h"
+#include "codelets/hwy/points-inl.h"
 #include "codelets/hwy/rounded_pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -311,6 +312,161 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
   if (k <= args.lanes / 2) move_mirror(args, from, to, k);
 }
 
+// A number is two lanes.
+template <typename T, bool kExchanges>
+HWY_INLINE void move_numbers(const T* from, std::int64_t stride, T* to, std::int64_t to_stride, std::int64_t count, bool negates) {
+  const hn::CappedTag<T, 2> d;
+  const auto sign = hn::OddEven(hn::Set(d, negates ? T(-0.0) : T(0)), hn::Zero(d));
+  for (std::int64_t k = 0; k < count; ++k) {
+    auto number = hn::Xor(hn::LoadU(d, from + k * stride), sign);
+    if constexpr (kExchanges) number = hn::Reverse(d, number);
+    hn::StoreU(number, d, to + k * to_stride);
+  }
+}
+
+template <typename T, bool kExchanges>
+HWY_NOINLINE void split_adjacent_rows(const PassArgs& args, const T* from, T* to) {
+  const std::int64_t in = args.in.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
+    const std::int64_t step = (run.mirrored ? -args.row : args.row) * in;
+    move_numbers<T, kExchanges>(from + run.point * in, step, to + run.row * args.row_stride + 2 * run.k, 2, run.count,
+                                run.mirrored != args.in.swap);
+  });
+}
+
+// Rows by way of transposes, C numbers of C rows at a time. Numbers k <= m/2 of all rows belong to the first half of the line, the others
+// are mirrored: so many numbers of a row from `begin` on, of the rows `low` .. r/2.
+struct RowHalf {
+  std::int64_t begin, count, low;
+  bool mirrored;
+};
+inline RowHalf row_half(const PassArgs& args, bool mirrored, std::int64_t low) {
+  const std::int64_t half = args.lanes / args.row / 2;
+  return mirrored ? RowHalf{half + 1, half, low, true} : RowHalf{0, half + 1, 0, false};
+}
+
+// Calls visit(first number, lowest row, rows) for the blocks of one half. The last block of either way begins early enough to be whole.
+template <int kC, class Visit>
+HWY_INLINE void each_block(const PassArgs& args, const RowHalf& half, const Visit& visit) {
+  const std::int64_t all = args.row / 2 + 1 - half.low;
+  for (std::int64_t b = 0; b < all; b += kC) {
+    const std::int64_t row = half.low + (all < kC ? 0 : std::min(b, all - kC)), rows = std::min<std::int64_t>(all, kC);
+    for (std::int64_t k = 0; k < half.count; k += kC) visit(half.begin + std::min(k, half.count - kC), row, rows);
+  }
+}
+
+// Whether the rows have blocks. Short vectors hold too few numbers.
+template <typename T>
+inline bool has_blocks(const PassArgs& args) {
+#if ULPFFT_HWY_SIZELESS
+  return false;
+#else
+  constexpr std::int64_t kC = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())) / 2;
+  return kC >= 4 && args.in.point_stride == 2 && args.out.point_stride == 2 && args.lanes / args.row / 2 >= kC;
+#endif
+}
+
+#if !ULPFFT_HWY_SIZELESS
+// Lanes from the lowest address on: of mirrored numbers the highest row comes first.
+template <typename T>
+HWY_NOINLINE void join_blocks(const PassArgs& args, const T* from, T* to) {
+  const hn::ScalableTag<T> d;
+  constexpr int kC = std::max(1, static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())) / 2);
+  for (const bool mirrored : {false, true}) {
+    const auto sign = hn::OddEven(hn::Set(d, mirrored != args.out.swap ? T(-0.0) : T(0)), hn::Zero(d));
+    each_block<kC>(args, row_half(args, mirrored, 1), [&](std::int64_t k, std::int64_t row, std::int64_t rows) HWY_ATTR {
+      const std::int64_t step = mirrored ? -args.row_stride : args.row_stride;
+      const T* const first = from + (mirrored ? row + rows - 1 : row) * args.row_stride + 2 * k;
+      hn::Vec<hn::ScalableTag<T>> v[kC];
+      HWY_UNROLL(8)
+      for (int l = 0; l < kC; ++l) v[l] = hn::Xor(hn::LoadU(d, first + std::min<std::int64_t>(l, rows - 1) * step), sign);
+      transpose_points(d, v);
+      T* const q = to + 2 * (mirrored ? args.lanes - args.row * k - (row + rows - 1) : args.row * k + row);
+      const std::int64_t next = 2 * (mirrored ? -args.row : args.row);
+      if (rows == kC) {
+        HWY_UNROLL(8)
+        for (int c = 0; c < kC; ++c) hn::StoreU(v[c], d, q + c * next);
+        return;
+      }
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(2 * rows));
+      HWY_UNROLL(8)
+      for (int c = 0; c < kC; ++c) hn::BlendedStore(v[c], mask, d, q + c * next);
+    });
+  }
+}
+
+template <typename T, bool kExchanges>
+HWY_NOINLINE void split_blocks(const PassArgs& args, const T* from, T* to) {
+  const hn::ScalableTag<T> d;
+  constexpr int kC = std::max(1, static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())) / 2);
+  for (const bool mirrored : {false, true}) {
+    const auto sign = hn::OddEven(hn::Set(d, mirrored != args.in.swap ? T(-0.0) : T(0)), hn::Zero(d));
+    each_block<kC>(args, row_half(args, mirrored, 0), [&](std::int64_t k, std::int64_t row, std::int64_t rows) HWY_ATTR {
+      const T* const p = from + 2 * (mirrored ? args.lanes - args.row * k - (row + rows - 1) : args.row * k + row);
+      const std::int64_t next = 2 * (mirrored ? -args.row : args.row);
+      const auto mask = hn::FirstN(d, static_cast<std::size_t>(2 * rows));
+      hn::Vec<hn::ScalableTag<T>> v[kC];
+      HWY_UNROLL(8)
+      for (int c = 0; c < kC; ++c) {
+        v[c] = hn::Xor(rows == kC ? hn::LoadU(d, p + c * next) : hn::MaskedLoad(mask, d, p + c * next), sign);
+        if constexpr (kExchanges) v[c] = hn::Reverse2(d, v[c]);
+      }
+      transpose_points(d, v);
+      const std::int64_t step = mirrored ? -args.row_stride : args.row_stride;
+      T* const first = to + (mirrored ? row + rows - 1 : row) * args.row_stride + 2 * k;
+      HWY_UNROLL(8)
+      for (int l = 0; l < kC; ++l) {
+        if (l < rows) hn::StoreU(v[l], d, first + l * step);
+      }
+    });
+  }
+}
+#endif
+
+template <typename T, bool kExchanges>
+void split_numbers(const PassArgs& args, const T* from, T* to) {
+#if !ULPFFT_HWY_SIZELESS
+  if (has_blocks<T>(args)) return split_blocks<T, kExchanges>(args, from, to);
+#endif
+  split_adjacent_rows<T, kExchanges>(args, from, to);
+}
+
+template <typename T>
+void split_rows_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const bool adjacent = hn::MaxLanes(hn::ScalableTag<T>()) > 1 && from.im == from.re + 1 && args.out.point_stride == 2;
+  if (adjacent && to.im == to.re + 1) {
+    split_numbers<T, false>(args, from.re, to.re);
+  } else if (adjacent && to.re == to.im + 1) {
+    split_numbers<T, true>(args, from.re, to.im);
+  } else {
+    return split_rows(args, from, to);
+  }
+  to.im[0] = T(0);
+}
+
+template <typename T>
+HWY_NOINLINE void join_adjacent_rows(const PassArgs& args, const T* from, T* to) {
+  const std::int64_t out = args.out.point_stride;
+  for_each_run(args.lanes, args.row, [&](const RowRun& run) HWY_ATTR {
+    if (run.row == 0 && run.mirrored) return;  // conjugates of numbers of the row itself
+    const std::int64_t step = (run.mirrored ? -args.row : args.row) * out;
+    move_numbers<T, false>(from + run.row * args.row_stride + 2 * run.k, 2, to + run.point * out, step, run.count,
+                           run.mirrored != args.out.swap);
+  });
+}
+
+template <typename T>
+void join_rows_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
+  const bool adjacent = hn::MaxLanes(hn::ScalableTag<T>()) > 1 && from.im == from.re + 1 && args.in.point_stride == 2 && to.im == to.re + 1;
+  if (!adjacent) return join_rows(args, from, to);
+#if !ULPFFT_HWY_SIZELESS
+  has_blocks<T>(args) ? join_blocks(args, from.re, to.re) : join_adjacent_rows(args, from.re, to.re);
+#else
+  join_adjacent_rows(args, from.re, to.re);
+#endif
+  to.im[0] = T(0);
+}
+
 template <typename T, RealLine<T> kLine>
 void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   run_real_lines<T>(args, buffers, first, count, kLine);
@@ -325,6 +481,8 @@ void add_real_lines(CodeletSink& sink) {
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);
   sink.add(PassKind::kMirror, kCompute, kMirrorFacts, &run<T, &mirror_line<T>>);
+  sink.add(PassKind::kSplitRows, kCompute, kSplitRowsFacts, &run<T, &split_rows_line<T>>);
+  sink.add(PassKind::kJoinRows, kCompute, kJoinRowsFacts, &run<T, &join_rows_line<T>>);
 }
 
 void collect_real_lines(CodeletSink& sink) {

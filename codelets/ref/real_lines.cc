@@ -149,6 +149,8 @@ void add_real_lines(CodeletSink& sink) {
   sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
   sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);
   sink.add(PassKind::kMirror, kCompute, kMirrorFacts, &run<T, &mirror_line<T>>);
+  sink.add(PassKind::kSplitRows, kCompute, kSplitRowsFacts, &run<T, &split_rows<T>>);
+  sink.add(PassKind::kJoinRows, kCompute, kJoinRowsFacts, &run<T, &join_rows<T>>);
 }
 
 }  // namespace

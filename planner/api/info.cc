@@ -35,6 +35,8 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "to_reals";
     case PassKind::kHalf: return "half";
     case PassKind::kMirror: return "mirror";
+    case PassKind::kSplitRows: return "split_rows";
+    case PassKind::kJoinRows: return "join_rows";
     case PassKind::kMoveReals: return "move_reals";
     case PassKind::kPick: return "pick";
     case PassKind::kSplitOdds: return "split_odds";

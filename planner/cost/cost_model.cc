@@ -105,6 +105,12 @@ Chunk vector_chunk(const CodeletInfo& codelet, int lanes, double real, int regis
 
 }  // namespace
 
+double modelled_columns_of_reals(const CodeletInfo& codelet, const CodeletTable& codelets) {
+  const int lanes = is_f32(codelet) ? codelets.lanes_f32 : codelets.lanes_f64;
+  const double bytes = lanes * (is_f32(codelet) ? 4.0 : 8.0);
+  return kNsPerCycle * butterfly_cycles(*codelet.body, bytes, false, bytes >= 64 ? 30 : 15) / lanes;
+}
+
 CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets) {
   if (is_rounded(codelet.compute)) return modelled_rounded_cost(codelet, codelets);
   const double real = is_f32(codelet) ? 4 : 8;

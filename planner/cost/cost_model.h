@@ -10,6 +10,8 @@
 
 namespace ulpfft {
 
+// Nanoseconds of a line of kReal among lines whose neighbours are adjacent reals at both ends, where nothing is transposed.
+double modelled_columns_of_reals(const CodeletInfo& codelet, const CodeletTable& codelets);
 CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codelets);
 
 }  // namespace ulpfft

@@ -393,6 +393,14 @@ void CostSubjects::place_moves(PassKind kind, std::int64_t begin, std::int64_t s
   args.out.point_stride = out_unit;
   args.out.offset = begin * out_unit;
   if (kind == PassKind::kMirror) args.lanes = (args.lanes - 1) | 1;  // odd
+  if (kind == PassKind::kSplitRows || kind == PassKind::kJoinRows) {
+    constexpr std::int64_t kRow = 9;  // as many as fit a vector, of those that are common
+    const std::int64_t points = std::max<std::int64_t>(1, (args.lanes / kRow - 1) | 1);
+    args.lanes = kRow * points;
+    args.row = kRow;
+    (kind == PassKind::kSplitRows ? args.out : args.in).point_stride = 2;
+    args.row_stride = 2 * points;
+  }
 }
 
 // A pass between lines of adjacent reals.

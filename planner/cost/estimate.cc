@@ -70,6 +70,7 @@ class Levels {
 bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::kOut; }
 bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
 bool has_adjacent_numbers(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
+bool has_planes(const View& edge) { return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.planar && !edge.swap; }
 bool has_adjacent_points(const View& edge) { return has_adjacent_numbers(edge) && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
@@ -114,6 +115,7 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
       break;
     case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
     case PassKind::kPointwise: case PassKind::kConvolve:
+      if (has_planes(args.in) ? has_adjacent_points(args.out) : has_adjacent_points(args.in) && has_planes(args.out)) break;
       tile_in = !(args.in.planar || has_adjacent_points(args.in)) || args.scale != 1.0;
       tile_out = !has_adjacent_points(args.out);
       break;
@@ -128,7 +130,12 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
     case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
     case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
     case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs: break;
-    case PassKind::kHalf: case PassKind::kMirror: tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out); break;
+    case PassKind::kSplitRows: case PassKind::kJoinRows:  // re and im of kSplitRows are exchanged
+      tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 2 || std::abs(args.out.im_offset) != 1;
+      break;
+    case PassKind::kHalf: case PassKind::kMirror:
+      tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out);
+      break;
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
   ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
@@ -136,6 +143,14 @@ Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, doub
     ends.far_tiles = (tile_in ? meeting(args.in.lane_stride, real) : 0) + (tile_out ? meeting(args.out.lane_stride, real) : 0);
   }
   return ends;
+}
+
+// Rows of kReal are of lines that are transposed.
+bool has_columns_of_reals(const Operands& args) {
+  const bool one_loop = args.axes[1].count == 1 && args.lanes == 1;
+  const std::int64_t in = one_loop ? args.axes[0].in_stride : args.in.lane_stride;
+  const std::int64_t out = one_loop ? args.axes[0].out_stride : args.out.lane_stride;
+  return in == 1 && out == 1 && args.scale == 1.0 && !args.in.swap && !args.out.swap;
 }
 
 class Estimate {
@@ -254,7 +269,9 @@ class Estimate {
     const bool called = plan_.entry_point != EntryPoint::kPair || !is_of_real_transform(codelet.kind);
     const double calls = called ? static_cast<double>(pass.use.calls) * cost[Cost::kCall] : 0.0;
     const double butterflies = static_cast<double>(pass.use.butterflies);
-    const double l1 = cost[Cost::kL1];
+    const double l1 = codelet.kind == PassKind::kReal && has_columns_of_reals(pass.args)
+                          ? std::min(cost[Cost::kL1], modelled_columns_of_reals(codelet, codelets_))
+                          : cost[Cost::kL1];
     if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked ||
         codelet.kind == PassKind::kReal)
       return calls + butterflies * (l1 + beyond);

@@ -46,7 +46,7 @@ class Walk {
         lines();
         break;
       case PassKind::kUntangle: case PassKind::kTangle: case PassKind::kFromReals: case PassKind::kToReals: case PassKind::kHalf:
-      case PassKind::kMirror:
+      case PassKind::kMirror: case PassKind::kSplitRows: case PassKind::kJoinRows:
         real_lines();
         break;
       case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
@@ -263,9 +263,17 @@ class Walk {
 
   // Passes of real transforms: how many numbers or reals of a line each end has.
   static std::int64_t points_read(PassKind kind, std::int64_t lanes) {
-    return kind == PassKind::kTangle ? lanes + 1 : kind == PassKind::kMirror ? lanes / 2 + 1 : lanes;
+    return kind == PassKind::kTangle ? lanes + 1 : kind == PassKind::kMirror || kind == PassKind::kSplitRows ? lanes / 2 + 1 : lanes;
   }
-  static std::int64_t points_written(PassKind kind, std::int64_t lanes) { return kind == PassKind::kUntangle ? lanes + 1 : lanes; }
+  static std::int64_t points_written(PassKind kind, std::int64_t lanes) {
+    return kind == PassKind::kUntangle ? lanes + 1 : kind == PassKind::kJoinRows ? lanes / 2 + 1 : lanes;
+  }
+  // Of an end in rows, one row after another.
+  std::int64_t points_in_rows() const { return (args_.row + 1) / 2 * (args_.lanes / args_.row); }
+  std::int64_t row_point_at(const View& view, std::int64_t j) const {
+    const std::int64_t points = args_.lanes / args_.row;
+    return j / points * args_.row_stride + j % points * view.point_stride;
+  }
 
   // View::swap conjugates there.
   static Number number_of_real_pass(const View& view, std::int64_t at, bool is_real) {
@@ -278,12 +286,14 @@ class Walk {
     const View &from = args_.in, &to = args_.out;
     each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
       Butterfly& butterfly = add();
-      for (std::int64_t j = 0; j < points_read(kind, args_.lanes); ++j) {
+      const bool from_rows = kind == PassKind::kJoinRows, to_rows = kind == PassKind::kSplitRows;
+      for (std::int64_t j = 0; j < (from_rows ? points_in_rows() : points_read(kind, args_.lanes)); ++j) {
         const bool is_real = kind == PassKind::kFromReals || (kind == PassKind::kToReals && from.point_stride == 1);
-        butterfly.in.push_back(number_of_real_pass(from, in + j * from.point_stride, is_real));
+        butterfly.in.push_back(number_of_real_pass(from, in + (from_rows ? row_point_at(from, j) : j * from.point_stride), is_real));
       }
-      for (std::int64_t j = 0; j < points_written(kind, args_.lanes); ++j) {
-        butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, kind == PassKind::kToReals));
+      for (std::int64_t j = 0; j < (to_rows ? points_in_rows() : points_written(kind, args_.lanes)); ++j) {
+        const std::int64_t at = to_rows ? row_point_at(to, j) : j * to.point_stride;
+        butterfly.out.push_back(number_of_real_pass(to, out + at, kind == PassKind::kToReals));
       }
       finish();
     });

@@ -63,7 +63,10 @@ std::string table_text(const TwistRequest& request) {
          text(request.split);
 }
 
-std::string table_text(const LineTwiddles& table) { return "twiddles of lines(" + text(table.rows) + " x " + text(table.columns) + ")"; }
+std::string table_text(const LineTwiddles& table) {
+  const std::string kept = table.kept < table.columns ? ", the first " + text(table.kept) : "";
+  return "twiddles of lines(" + text(table.rows) + " x " + text(table.columns) + ")" + kept;
+}
 std::string table_text(const Chirp& table) { return "chirp(" + text(table.n) + ")"; }
 std::string table_text(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
@@ -235,6 +238,8 @@ Extents extents_of(const Pass& pass) {
     case PassKind::kToReals:
     case PassKind::kHalf:
     case PassKind::kMirror:
+    case PassKind::kSplitRows:
+    case PassKind::kJoinRows:
     case PassKind::kMoveReals:
     case PassKind::kPick:
     case PassKind::kSplitOdds:
@@ -291,7 +296,9 @@ std::string rest_of(const Pass& pass) {
     add_remark(line, table);
   }
   if (pass.rows >= 0) add_remark(line, "rows r" + text(pass.rows) + (pass.rows_begin != 0 ? " from " + text(pass.rows_begin) : ""));
-  if (args.row != 0) add_remark(line, "lanes in rows of " + text(args.row));
+  const bool in_rows = pass.codelet->kind == PassKind::kSplitRows || pass.codelet->kind == PassKind::kJoinRows;
+  if (in_rows) add_remark(line, "every " + text(args.row) + " points a row, rows " + text(args.row_stride) + " apart");
+  else if (args.row != 0) add_remark(line, "lanes in rows of " + text(args.row));
   if (args.scale != 1.0) add_remark(line, "times " + number_text(args.scale));
   if (args.pad != 0) add_remark(line, "then " + text(args.pad) + " zeros");
   if (args.twist.rows != 0 && (args.twist.begin != 0 || args.twist.end < args.twist.rows)) {

@@ -12,7 +12,7 @@ double bytes_of_table(const TableOrder& order, ComputeType compute) {
         using T = std::decay_t<decltype(table)>;
         if constexpr (std::is_same_v<T, TwiddleRequest>) return twiddle_table_bytes(table, compute);
         else if constexpr (std::is_same_v<T, TwistRequest>) return static_cast<double>(twist_table_values(table)) * real;
-        else if constexpr (std::is_same_v<T, LineTwiddles>) return static_cast<double>(2 * table.rows * table.columns) * real;
+        else if constexpr (std::is_same_v<T, LineTwiddles>) return static_cast<double>(2 * table.rows * table.kept) * real;
         else if constexpr (std::is_same_v<T, Chirp>) return static_cast<double>(2 * table.n) * real;
         else if constexpr (std::is_same_v<T, RealTwiddles>) return static_cast<double>(2 * real_twiddle_count(table.n)) * real;
         else if constexpr (std::is_same_v<T, FoldTwiddles> || std::is_same_v<T, PairTwiddles> || std::is_same_v<T, PickFactors>)

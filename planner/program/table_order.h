@@ -18,6 +18,7 @@ namespace ulpfft {
 struct LineTwiddles {
   std::int64_t rows = 1;
   std::int64_t columns = 1;
+  std::int64_t kept = 1;  // columns that the table has
   bool operator==(const LineTwiddles&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include "codelets/registry.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/prescale_target.h"
+#include "planner/scheme/families.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/strategy/strategy.h"
@@ -337,6 +338,7 @@ class Proposals {
     description.max_workspace = line_.max_workspace;
     description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
     if (is_real()) add_real_codelets(parsed.compute);
+    if (line_.kind == Kind::kR2C || line_.kind == Kind::kC2R) add_real_rows(description);
     for (const Strategy& strategy : strategies_in_order()) {
       if (enough()) break;
       if (!family_->has(strategy.kind) || (is_real() && strategy.kind == Node::Kind::kCols)) continue;
@@ -402,6 +404,18 @@ class Proposals {
     for (Node& node : nodes) {
       if (is_late()) break;
       keep(std::move(node), "codelet");
+    }
+  }
+
+  void add_real_rows(LineProblem reals) {
+    if (family_ != &kWideFamily && family_ != &kReferenceFamily) return;
+    reals.n = line_.dims[0].length;
+    std::vector<Node> nodes;
+    const RealTransform transform = line_.kind == Kind::kR2C ? RealTransform::kR2C : RealTransform::kC2R;
+    propose_real_rows(reals, transform, planning_.predicted_codelets(), planning_.ranker(), nodes);
+    for (Node& node : nodes) {
+      if (is_late()) break;
+      keep(std::move(node), "rows of reals");
     }
   }
 

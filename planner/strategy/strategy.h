@@ -32,6 +32,10 @@ inline constexpr std::int64_t kRadixFromMemory = 4;
 void propose_real_codelet(RealTransform transform, std::int64_t n, ComputeType compute, const CodeletTable& codelets,
                           std::vector<Node>& nodes);
 
+// Real nodes in rows of an odd count of reals, line.n.
+void propose_real_rows(const LineProblem& line, RealTransform transform, const CodeletTable& codelets, NodeRanker& ranker,
+                       std::vector<Node>& nodes);
+
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_four_step(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);

@@ -122,11 +122,11 @@ AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute,
   });
 }
 
-AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots) {
+AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, std::int64_t kept, ComputeType compute, RootCache& roots) {
   return for_compute(compute, [&]<typename T>(T) {
     const RootTable& table = roots.get(rows * columns);
-    AlignedBuffer out = complex_buffer<T>(rows * columns, roots.poll);
-    for (std::int64_t c = 0; c < columns; ++c) {
+    AlignedBuffer out = complex_buffer<T>(rows * kept, roots.poll);
+    for (std::int64_t c = 0; c < kept; ++c) {
       for (std::int64_t k = 0; k < rows; ++k) {
         roots.poll.count(2);
         put<T>(out, c * rows + k, table.get(k * c));

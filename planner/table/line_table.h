@@ -37,8 +37,8 @@ std::int64_t twist_panel_values(const TwistRequest& request);
 std::int64_t twist_table_values(const TwistRequest& request);
 AlignedBuffer make_twist_table(const TwistRequest& request, ComputeType compute, RootCache& roots);
 
-// w^(k1 j2) for all columns j2 = 0 .. columns - 1, each a line of `rows` values k1; w = exp(-2 pi i / (rows columns)).
-AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, ComputeType compute, RootCache& roots);
+// w^(k1 j2) for the columns j2 = 0 .. kept - 1, each a line of `rows` values k1; w = exp(-2 pi i / (rows columns)).
+AlignedBuffer make_line_twiddles(std::int64_t rows, std::int64_t columns, std::int64_t kept, ComputeType compute, RootCache& roots);
 
 // Values of the table of kUntangle or kTangle for a real transform of even n.
 constexpr std::int64_t real_twiddle_count(std::int64_t n) { return n / 4 + 1; }

@@ -48,6 +48,8 @@ const char* kind_name(PassKind kind) {
     case PassKind::kToReals: return "kToReals";
     case PassKind::kHalf: return "kHalf";
     case PassKind::kMirror: return "kMirror";
+    case PassKind::kSplitRows: return "kSplitRows";
+    case PassKind::kJoinRows: return "kJoinRows";
     case PassKind::kReal: return "kReal";
     case PassKind::kMoveReals: return "kMoveReals";
     case PassKind::kPick: return "kPick";

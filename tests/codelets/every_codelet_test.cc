@@ -163,6 +163,7 @@ TEST(EveryTarget, HasThePassesWithoutABody) {
       EXPECT_EQ(kinds, (std::set<PassKind>{PassKind::kTwist, PassKind::kGather, PassKind::kScatter, PassKind::kPointwise, PassKind::kConvolve,
                                            PassKind::kDecode, PassKind::kEncode, PassKind::kUntangle, PassKind::kTangle,
                                            PassKind::kFromReals, PassKind::kToReals, PassKind::kHalf, PassKind::kMirror,
+                                           PassKind::kSplitRows, PassKind::kJoinRows,
                                            PassKind::kMoveReals, PassKind::kPick, PassKind::kSplitOdds, PassKind::kJoinOdds,
                                            PassKind::kFold, PassKind::kUnfold, PassKind::kSplitPairs, PassKind::kJoinPairs}))
           << target.table.target;

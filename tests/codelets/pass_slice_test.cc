@@ -77,8 +77,11 @@ bool reads_planar(PassKind kind) { return kind == PassKind::kTwiddled || kind ==
 // Which end may conjugate.
 bool conjugates(PassKind kind, bool input) {
   if (kind == PassKind::kReal) return true;
-  return input ? kind == PassKind::kTangle || kind == PassKind::kMirror : kind == PassKind::kUntangle || kind == PassKind::kHalf;
+  return input ? kind == PassKind::kTangle || kind == PassKind::kMirror || kind == PassKind::kSplitRows
+               : kind == PassKind::kUntangle || kind == PassKind::kHalf || kind == PassKind::kJoinRows;
 }
+bool is_in_rows(PassKind kind) { return kind == PassKind::kSplitRows || kind == PassKind::kJoinRows; }
+constexpr std::int64_t kRow = 5;  // PassArgs::row of those
 bool is_call(PassKind kind) { return kind == PassKind::kPacked || kind == PassKind::kWholeTwo; }
 
 // A random pass of one codelet, with its table and lists.
@@ -108,6 +111,8 @@ class RandomPass {
       return input ? input_points(body.transform, body.radix) : output_points(body.transform, body.radix);
     }
     if (kind() == (input ? PassKind::kTangle : PassKind::kUntangle)) return extents_.points + 1;
+    if (kind() == (input ? PassKind::kJoinRows : PassKind::kSplitRows)) return (kRow + 1) / 2 * (extents_.points / kRow);
+    if (kind() == (input ? PassKind::kSplitRows : PassKind::kJoinRows)) return (extents_.points + 1) / 2;
     if (kind() == PassKind::kMirror && input) return (extents_.points + 1) / 2;
     return extents_.points + (input ? 0 : args.pad);
   }
@@ -164,6 +169,10 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
     lay_numbers(args.out, false, random);
   }
   args.lanes = is_line(kind) ? extents_.points - (kind == PassKind::kConvolve ? 1 : 0) : extents_.lanes;
+  if (is_in_rows(kind)) {
+    args.row = kRow;
+    args.row_stride = extents_.points / kRow * (kind == PassKind::kJoinRows ? args.in : args.out).point_stride;
+  }
   args.axes[0].count = extents_.outer;
   args.axes[1].count = extents_.inner;
   if (kind == PassKind::kConvolve) {
@@ -198,6 +207,7 @@ void RandomPass::choose_extents(Random& random) {
   if (codelet_.second != nullptr) extents_.points *= codelet_.second->radix;
   if (kind == PassKind::kConvolve) ++extents_.points;  // the last one lies aside
   if (kind == PassKind::kMirror) extents_.points |= 1;
+  if (is_in_rows(kind)) extents_.points = kRow * (extents_.points | 1);
   if (is_of_r2r_transform(kind)) extents_.points = 2 * random.between(1, 24);
   if (!is_line(kind) && kind != PassKind::kWholeTwo) extents_.lanes = random.between(1, selects ? 6 * kPathGroup : 2 * width_ + 2);
   if (kind == PassKind::kTwist) return;
@@ -478,6 +488,7 @@ bool may_redirect(const RandomPass& pass, bool input) {
   const Edge& edge = input ? pass.args.in : pass.args.out;
   if (edge.planar || pass.kind() == PassKind::kConvolve) return false;  // kConvolve works in place
   if (is_of_r2r_transform(pass.kind())) return false;  // their ends are reals
+  if (pass.kind() == (input ? PassKind::kJoinRows : PassKind::kSplitRows)) return false;  // rows are further apart than a tile has them
   return input || pass.kind() != PassKind::kColumns || pass.args.rows == nullptr;
 }
 

@@ -33,14 +33,17 @@ const CodeletInfo* find(const CodeletTable& table, PassKind kind, ComputeType co
   return nullptr;
 }
 
-constexpr PassKind kKinds[] = {PassKind::kUntangle, PassKind::kTangle, PassKind::kFromReals,
-                               PassKind::kToReals,  PassKind::kHalf,   PassKind::kMirror};
+constexpr PassKind kKinds[] = {PassKind::kUntangle, PassKind::kTangle, PassKind::kFromReals, PassKind::kToReals,
+                               PassKind::kHalf,     PassKind::kMirror, PassKind::kSplitRows, PassKind::kJoinRows};
+constexpr std::int64_t kRow = 5;  // PassArgs::row
 
 bool has_table(PassKind kind) { return kind == PassKind::kUntangle || kind == PassKind::kTangle; }
 bool scales(PassKind kind) { return kind == PassKind::kTangle || kind == PassKind::kFromReals || kind == PassKind::kMirror; }
 std::int64_t points_of(PassKind kind, bool output, std::int64_t lanes) {
   if (kind == (output ? PassKind::kUntangle : PassKind::kTangle)) return lanes + 1;
-  return kind == PassKind::kMirror && !output ? (lanes + 1) / 2 : lanes;
+  if (kind == (output ? PassKind::kSplitRows : PassKind::kJoinRows)) return (kRow + 1) / 2 * (lanes / kRow);
+  const PassKind half = output ? PassKind::kJoinRows : PassKind::kSplitRows;
+  return kind == half || (kind == PassKind::kMirror && !output) ? (lanes + 1) / 2 : lanes;
 }
 
 // How the points of an end lie. kPlanes: im of all points after re of all, in one array.
@@ -157,6 +160,25 @@ Line<T> tangled(Line<T> x, const Line<T>& table, const Case& c, bool fma) {
   return z;
 }
 
+// Rows of a line whose first half is `in`, and back.
+template <typename T>
+Line<T> rearranged(const Line<T>& in, const Case& c) {
+  const auto n = static_cast<std::size_t>(c.lanes), points = n / kRow;
+  const bool splits = c.kind == PassKind::kSplitRows;
+  const auto conjugate = [](std::complex<T> x, bool wanted) { return wanted ? std::conj(x) : x; };
+  Line<T> out(splits ? (kRow + 1) / 2 * points : n / 2 + 1);
+  for (std::size_t q = 0; 2 * q < kRow; ++q) {
+    for (std::size_t k = 0; k < points; ++k) {
+      const std::size_t i = kRow * k + q, at = q * points + k;
+      const bool mirrored = 2 * i > n;
+      if (splits) out[at] = conjugate(in[mirrored ? n - i : i], mirrored != c.conjugates);
+      else if (q != 0 || !mirrored) out[mirrored ? n - i : i] = conjugate(in[at], mirrored != c.conjugates);
+    }
+  }
+  out[0].imag(T(0));
+  return out;
+}
+
 // The other kinds move numbers. im of a real is 0.
 template <typename T>
 Line<T> moved(const Line<T>& in, const Case& c) {
@@ -178,6 +200,7 @@ Line<T> moved(const Line<T>& in, const Case& c) {
 template <typename T>
 Line<T> expected_of(const Line<T>& in, const Line<T>& table, const Case& c, bool fma) {
   if (c.kind == PassKind::kUntangle) return untangled(in, table, c, fma);
+  if (c.kind == PassKind::kSplitRows || c.kind == PassKind::kJoinRows) return rearranged(in, c);
   return c.kind == PassKind::kTangle ? tangled(in, table, c, fma) : moved(in, c);
 }
 
@@ -219,12 +242,14 @@ void check_case(const CodeletTable& table, const Case& c, Flush flush, std::uint
     hide_what_is_not_read(in, c, line);
   }
 
-  const bool reads_conjugated = c.kind == PassKind::kTangle || c.kind == PassKind::kMirror;
+  const bool reads_conjugated = c.kind == PassKind::kTangle || c.kind == PassKind::kMirror || c.kind == PassKind::kSplitRows;
   PassArgs args;
   args.in = in.edge(c.in_place ? Slot::kOut : Slot::kIn, c.conjugates && reads_conjugated);
   args.out = out.edge(Slot::kOut, c.conjugates && !reads_conjugated);
   args.axes[0] = {c.lines, in.line_stride(), out.line_stride(), 0};
   args.lanes = c.lanes;
+  args.row = kRow;
+  args.row_stride = c.lanes / kRow * (c.kind == PassKind::kJoinRows ? args.in : args.out).point_stride;
   args.scale = c.scale;
   args.table = has_table(c.kind) ? values.data() : nullptr;
   Buffers buffers{};
@@ -261,7 +286,9 @@ void check_kind(const CodeletTable& table, PassKind kind, std::int64_t h) {
     const double scale = random.chance(0.3) ? 0.3125 : random.chance(0.2) ? -1.75 : 1.0;
     const bool conjugates = may_conjugate && random.chance(0.4);
     const std::int64_t lines = h < 100 && random.chance(0.4) ? 3 : 1;
-    const Case c{kind, kind == PassKind::kMirror ? 2 * h - 1 : h, in, out, in_place, conjugates, scales(kind) ? scale : 1.0, lines};
+    const bool in_rows = kind == PassKind::kSplitRows || kind == PassKind::kJoinRows;
+    const std::int64_t lanes = in_rows ? kRow * (h | 1) : kind == PassKind::kMirror ? 2 * h - 1 : h;
+    const Case c{kind, lanes, in, out, in_place, conjugates, scales(kind) ? scale : 1.0, lines};
     check_case<T>(table, c, random.chance(0.4) ? Flush::kStart : Flush::kEnd, seed);
   };
   std::uint64_t seed = own;

@@ -57,14 +57,24 @@ std::string r2r_node(std::int64_t n, int kind, Bytes& bytes) {
   const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : whole;
   return "r2r(" + std::to_string(n) + "; " + random_node(bytes, child, kDepth) + ")";
 }
+// One length, in rows of some factor where it has an odd one.
+std::string real_node(std::int64_t n, Bytes& bytes) {
+  std::vector<std::int64_t> radices;
+  for (std::int64_t radix = 3; radix < n; radix += 2) {
+    if (n % 2 == 1 && n % radix == 0) radices.push_back(radix);
+  }
+  const bool in_rows = !radices.empty() && bytes.flag();
+  const std::int64_t radix = in_rows ? radices[bytes.below(static_cast<unsigned>(radices.size()))] : 1;
+  const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : n % 2 == 0 ? n / 2 : n / radix;
+  const std::string length = in_rows ? std::to_string(radix) + "x" + std::to_string(n / radix) : std::to_string(n);
+  return "real(" + length + "; " + random_node(bytes, child, kDepth) + ")";
+}
 std::string node_of(const RealCase& problem, Bytes& bytes) {
   if (!problem.kinds.empty()) {
     const std::string first = r2r_node(problem.dims[0].length, problem.kinds[0], bytes);
     return problem.dims.size() == 1 ? first : "rank(" + first + "; " + r2r_node(problem.dims[1].length, problem.kinds[1], bytes) + ")";
   }
-  const std::int64_t n = problem.dims.back().length;
-  const std::int64_t child = bytes.below(8) == 7 ? random_length(bytes, kLongest) : n % 2 == 0 ? n / 2 : n;
-  const std::string last = "real(" + std::to_string(n) + "; " + random_node(bytes, child, kDepth) + ")";
+  const std::string last = real_node(problem.dims.back().length, bytes);
   return problem.dims.size() == 1 ? last : "rank(" + random_node(bytes, problem.dims[0].length, 1) + "; " + last + ")";
 }
 

@@ -250,6 +250,34 @@ class Interpreter {
     return values;
   }
 
+  // Calls visit(number in rows, number of the whole line).
+  template <typename Visit>
+  static void each_in_rows(const Pass& pass, const Visit& visit) {
+    const auto r = static_cast<std::size_t>(pass.args.row), points = static_cast<std::size_t>(pass.args.lanes) / r;
+    for (std::size_t q = 0; 2 * q < r; ++q) {
+      for (std::size_t k = 0; k < points; ++k) visit(q * points + k, r * k + q);
+    }
+  }
+
+  static std::vector<Complex> split_in_rows(const Pass& pass, std::vector<Complex> half) {
+    const auto n = static_cast<std::size_t>(pass.args.lanes);
+    half[0] = half[0].real();
+    std::vector<Complex> rows;
+    each_in_rows(pass, [&](std::size_t, std::size_t i) { rows.push_back(2 * i < n ? half[i] : std::conj(half[n - i])); });
+    return rows;
+  }
+
+  static std::vector<Complex> joined_rows(const Pass& pass, const std::vector<Complex>& rows) {
+    const auto n = static_cast<std::size_t>(pass.args.lanes);
+    std::vector<Complex> half(n / 2 + 1);
+    each_in_rows(pass, [&](std::size_t at, std::size_t i) {
+      if (2 * i < n) half[i] = rows[at];
+      else if (i % static_cast<std::size_t>(pass.args.row) != 0) half[n - i] = std::conj(rows[at]);
+    });
+    half[0] = half[0].real();
+    return half;
+  }
+
   std::vector<Complex> real_outputs(const Pass& pass, std::vector<Complex> values) {
     if (is_of_r2r_transform(pass.codelet->kind)) return r2r_outputs(pass, values);
     if (pass.codelet->kind == PassKind::kReal) return real_codelet_outputs(pass, std::move(values));
@@ -268,6 +296,8 @@ class Interpreter {
         values.resize(n);
         for (std::size_t k = 1; k <= n / 2; ++k) values[n - k] = std::conj(values[k]);
         break;
+      case PassKind::kSplitRows: values = split_in_rows(pass, values); break;
+      case PassKind::kJoinRows: values = joined_rows(pass, values); break;
       default: break;  // reals move
     }
     conjugate(pass.args.out.swap);

@@ -46,8 +46,15 @@ Node random_node(std::mt19937_64& random, int depth) {
       child();
       child();
       break;
-    case Node::Kind::kBatch:
     case Node::Kind::kReal:
+      node.n = draw(random, 1, 1000);
+      if (draw(random, 0, 1) == 0) {
+        node.m = draw(random, 1, 1000);
+        node.n *= node.m;
+      }
+      child();
+      break;
+    case Node::Kind::kBatch:
     case Node::Kind::kR2R:
     case Node::Kind::kRader:
       node.n = number();
@@ -116,7 +123,7 @@ TEST(Recipe, TheExamplesOfTheGrammarParse) {
                            "f32:dit(16 8 decode)", "f32:dit(16 / 8 8 encode)", "f32:dit(16 8 stream decode encode)",
                            "f32:rank(cols(p32 stream; dit(16 16)); dit(16 16:ch stream))",
                            "rounded:f16:dit(8:ds|f16 8:ds|)", "f32:four(8x8 p8 stream |mxint8:b8; n8; n8)", "f32:rank(|f16; n8; n8)", "f32:bluestein(17; 64; dit(8 8))",
-                           "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(8; n4))",
+                           "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(8; n4))", "f32:real(9x125; dit(25 5))",
                            "f32:rank(r2r(8; n4); n8; r2r(15; dit(5 3)))"}) {
     EXPECT_EQ(print_recipe(parse_recipe(text)), text);
   }
@@ -134,6 +141,7 @@ TEST(Recipe, LengthsFollowTheKinds) {
   EXPECT_EQ(length("f32:rader(17; n16)"), 17);
   EXPECT_EQ(length("f32:bluestein(17; 64; n64)"), 17);
   EXPECT_EQ(length("f32:real(16; n8)"), 16);
+  EXPECT_EQ(length("f32:real(9x5; n5)"), 45);
   EXPECT_EQ(length("f32:r2r(16; n17)"), 16);
   EXPECT_EQ(length("f32:chain(n8; mul; n8)"), 8);
   EXPECT_THROW(length("f32:four(4294967296x4294967296 p1; n1; n1)"), PlanError);
@@ -203,6 +211,9 @@ TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
       {"f32:real(n8)", 9, 11, "a count of reals"},
       {"f32:r2r(n8)", 8, 10, "a count of reals"},
       {"f32:real(16; n8; n8)", 15, 16, "')'"},
+      {"f32:real(9x; n5)", 11, 12, "the length of a row"},
+      {"f32:real(9x0; n5)", 11, 12, "too small"},
+      {"f32:real(4294967297x4294967297; n5)", 9, 30, "does not fit in 64 bits"},
   };
   for (const Bad& bad : kBad) {
     const PlanError error = error_of([&] { parse_recipe(bad.text); });

@@ -26,7 +26,9 @@ std::string name_of(const TwistRequest& r) {
   return "twist " + std::to_string(r.n) + " " + std::to_string(r.rows) + " " + std::to_string(r.begin) + " " + std::to_string(r.end) + " " +
          std::to_string(r.panel) + " " + std::to_string(r.lanes);
 }
-std::string name_of(const LineTwiddles& table) { return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns); }
+std::string name_of(const LineTwiddles& table) {
+  return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns) + " " + std::to_string(table.kept);
+}
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
 std::string rounded_to(const FormatInfo* element) { return element == nullptr ? "" : std::string(" ") + element->name; }
 std::string name_of(const RealTwiddles& table) {
@@ -106,7 +108,7 @@ class Linker {
 
   AlignedBuffer values_of(const TwistRequest& request) { return make_twist_table(request, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const LineTwiddles& table) {
-    return make_line_twiddles(table.rows, table.columns, program_.compute, cache_.roots);
+    return make_line_twiddles(table.rows, table.columns, table.kept, program_.compute, cache_.roots);
   }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const RealTwiddles& table) {

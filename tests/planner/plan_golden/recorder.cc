@@ -27,7 +27,7 @@ constexpr std::size_t kMostLeaves = 1536, kMostWholes = 128, kMostDirects = 384,
 
 constexpr std::array kKindNames = {"whole",    "whole_two", "first",  "twiddled", "columns",  "columns_twiddled", "twist",
                                    "gather",   "scatter",   "pointwise", "convolve", "decode", "encode",        "untangle",
-                                   "tangle",   "from_reals", "to_reals", "half",   "mirror",
+                                   "tangle",   "from_reals", "to_reals", "half",   "mirror", "split_rows", "join_rows",
                                    "move_reals", "pick",    "split_odds", "join_odds", "fold", "unfold", "split_pairs", "join_pairs", "packed", "real"};
 constexpr std::array kComputeNames = {"f32", "f64", "dd", "rounded_f32", "rounded_f64"};
 constexpr std::array<std::int64_t, 5> kComputeBytes = {4, 8, 16, 4, 8};

@@ -260,7 +260,7 @@ static void expand_four_lines(Scope& scope, const Node& node, const Place& place
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const Area matrix = scope.allocate(2 * n1 * n2);  // [j2][k1]
-  const int table = scope.add_table(LineTwiddles{n1, n2});
+  const int table = scope.add_table(LineTwiddles{n1, n2, n2});
   for (const ColumnRange& range : column_ranges(n1, n2, place.in.shift)) {
     scope.begin_parallel(range.end - range.begin, {{place.in.array, place.in.stride}, {matrix.array, 2 * n1}}).numbered = true;
     Place column;

@@ -16,12 +16,16 @@
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real_chain.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/backend/cpu/expand/real_rows.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
 namespace ulpfft {
 
 std::int64_t child_length(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }
+
+// Of a real node, in rows or not.
+static std::int64_t child_length(const Node& node) { return node.m != 0 ? node.m : child_length(node.n); }
 
 namespace {
 
@@ -177,8 +181,9 @@ void check_line(const Scope& scope, const Node& node) {
   const Node& child = node.children[0];
   if (child.kind == Node::Kind::kReal || child.kind == Node::Kind::kCols || child.kind == Node::Kind::kRank)
     scope.refuse("The child of real transforms one complex line");
-  if (node_length(child) != child_length(node.n)) {
-    scope.refuse("real(" + std::to_string(node.n) + ") needs a child of length " + std::to_string(child_length(node.n)) + ", not " +
+  if (node.m != 0) check_real_rows(scope, node);
+  if (node_length(child) != child_length(node)) {
+    scope.refuse("real(" + std::to_string(node.n) + ") needs a child of length " + std::to_string(child_length(node)) + ", not " +
                  std::to_string(node_length(child)));
   }
   if (streams(node)) scope.refuse("Nothing streams inside real: its passes come back to what they wrote");
@@ -193,6 +198,7 @@ void expand_real_line(Scope& scope, const Node& node, Place place, bool forward,
     (forward ? place.out : place.in).swap = scope.problem.direction == Direction::kBackward;
     return expand_real_codelet(scope, forward ? RealTransform::kR2C : RealTransform::kC2R, place);
   }
+  if (node.m != 0) return expand_real_rows(scope, node, std::move(place), forward, first);
   // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
   const bool leaves_half = !forward && !is_even(place.n);
   scope.scope_points = lines * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
