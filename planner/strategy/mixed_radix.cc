@@ -13,7 +13,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kLaterRadices[] = {16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
-constexpr std::int64_t kFirstRadices[] = {32, 25, 20, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
+constexpr std::int64_t kFirstRadices[] = {32, 27, 25, 20, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
 constexpr std::int64_t kHalfL1 = 16 << 10;
 constexpr std::int64_t kHalfL2 = 512 << 10;
 
