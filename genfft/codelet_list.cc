@@ -4,7 +4,8 @@
 namespace ulpfft::genfft {
 namespace {
 
-// Bodies that serve pairs in registers alone: ref runs what a recipe says of them, other targets have no other loop around them.
+// Bodies that serve pairs in registers alone: ref runs what a recipe says of them, other targets have no other loop around them. n27 also
+// begins powers of 3, whose rows of 9 would fill 9 of 16 lanes.
 bool is_of_pairs(int radix, bool twiddled) {
   if (twiddled) return radix == 10 || radix == 12 || radix == 14 || radix == 15 || radix > 16;
   return radix == 18 || radix == 21 || radix == 24 || radix == 27 || radix == 28 || radix == 30;
@@ -54,6 +55,7 @@ std::vector<BodySpec> body_list() {
 
 std::vector<std::string> shapes_of(const BodySpec& spec) {
   if (spec.transform != RealTransform::kNone) return {"real"};
+  if (spec.radix == 27) return {"first"};
   if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return {};
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};

@@ -92,6 +92,7 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kNatural: return "0.." + text(order.count - 1);
     case RowOrder::Kind::kPowers: return "powers mod " + text(order.n);
     case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
+    case RowOrder::Kind::kLogarithms: return "row " + text(order.none) + ", inverse logarithms mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
     case RowOrder::Kind::kPickIn: return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to numbers";
     case RowOrder::Kind::kPickOut: return "numbers to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";

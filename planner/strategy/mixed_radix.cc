@@ -13,7 +13,8 @@ namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kLaterRadices[] = {16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
-constexpr std::int64_t kFirstRadices[] = {32, 25, 20, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
+constexpr std::int64_t kFirstRadices[] = {32, 27, 25, 20, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
+constexpr std::int64_t kMostOfPairs = 640;  // points; up to here pairs in registers begin with 27
 constexpr std::int64_t kHalfL1 = 16 << 10;
 constexpr std::int64_t kHalfL2 = 512 << 10;
 
@@ -91,6 +92,7 @@ std::vector<Node> mixed_radix_nodes(const LineProblem& line, const CodeletTable&
   };
   for (const std::int64_t r1 : kFirstRadices) {
     if (line.n % r1 != 0 || line.n / r1 < 2) continue;
+    if (r1 == 27 && line.n <= kMostOfPairs) continue;
     if (find_codelet(codelets, first, line.compute, r1, TwiddleForm::kNone) == nullptr) continue;
     std::vector<std::vector<std::int64_t>> sets;
     std::vector<std::int64_t> chosen;

@@ -68,6 +68,14 @@ std::vector<std::uint32_t> make_row_list(const RowOrder& order, Poll& poll) {
       append_powers(primitive_root(order.n), order.n, poll, rows);
       std::reverse(rows.begin() + 1, rows.end());
       break;
+    case RowOrder::Kind::kLogarithms: {
+      append_powers(primitive_root(order.n), order.n, poll, rows);
+      const std::vector<std::uint32_t> powers = std::move(rows);
+      rows.assign(static_cast<std::size_t>(order.n), static_cast<std::uint32_t>(order.none));
+      const std::uint32_t period = static_cast<std::uint32_t>(powers.size());
+      for (std::uint32_t q = 0; q < period; ++q) rows[powers[q]] = q == 0 ? 0 : period - q;
+      break;
+    }
     case RowOrder::Kind::kPickEnds:
       for (std::int64_t i = 0; i < order.count; ++i) rows.push_back(static_cast<std::uint32_t>(4 * i + 3));
       break;

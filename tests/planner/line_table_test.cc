@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "planner/table/root_table.h"
+#include "planner/table/row_list.h"
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
 
@@ -213,6 +214,17 @@ TEST(PrimitiveRoot, IsTheSmallestThatGeneratesAllResiduesOfEveryPrimeBelow2000) 
   EXPECT_EQ(primes, 303);
   EXPECT_FALSE(is_prime(1));
   EXPECT_FALSE(is_prime(0));
+}
+
+TEST(RowList, OfLogarithmsInvertsThatOfInversePowers) {
+  Poll poll;
+  for (const std::int64_t n : {3, 5, 101, 1009}) {
+    const std::vector<std::uint32_t> powers = make_row_list({.kind = RowOrder::Kind::kInversePowers, .count = n - 1, .n = n}, poll);
+    const std::vector<std::uint32_t> rows = make_row_list({.kind = RowOrder::Kind::kLogarithms, .count = n, .n = n, .none = 7000}, poll);
+    ASSERT_EQ(rows.size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(rows[0], 7000U) << "n=" << n;
+    for (std::size_t q = 0; q < powers.size(); ++q) EXPECT_EQ(rows[powers[q]], q) << "n=" << n;
+  }
 }
 
 // Beyond 2^20 points (2^17 entries an octant; odd lengths have eight times as many) a look-up is a product of two table values.

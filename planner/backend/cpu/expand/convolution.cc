@@ -113,13 +113,11 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
   const int filter = add_filter(scope, FilterSpectrum::Kind::kRader, n, m, node.children[0]);
   expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kConvolve, filter);
 
-  // Outputs in the order of the inverse powers: the powers read backwards.
-  Pass scatter;
-  scatter.rows = scope.add_rows({.kind = RowOrder::Kind::kInversePowers, .count = n - 1, .n = n});
-  scope.add_line_pass(PassKind::kScatter, scope.line_edge(first, m), scope.line_edge(place.out, n), n - 1, std::move(scatter));
-  Pass constant;
-  constant.rows = zero;
-  scope.add_line_pass(PassKind::kGather, scope.line_edge(aside, 1), scope.line_edge(place.out, n), 1, std::move(constant));
+  // Outputs in their order, each from where its inverse power lies; number 0 from what was kept aside. Stores at rows in the order of the
+  // powers wait for the cache one after another: 1009 points in f32 took 1.3 times as long (Emerald Rapids).
+  Pass collect;
+  collect.rows = scope.add_rows({.kind = RowOrder::Kind::kLogarithms, .count = n, .n = n, .none = (aside.offset - first.offset) / 2});
+  scope.add_line_pass(PassKind::kGather, scope.line_edge(first, m), scope.line_edge(place.out, n), n, std::move(collect));
   scope.scope_points = outer_points;
   scope.close_loops(opened);
 }
