@@ -301,10 +301,11 @@ class Search {
     if (ranking.empty()) return;
     const Recipe& best = race.candidates()[ranking[0]].recipe;
     if (best.root.kind != Node::Kind::kFour) return;
+    const ComputeType compute = scheme_named(best.scheme).compute;
     Variant variant{best.root, "sweeps"};
     for (Node& child : variant.node.children) {
       if (child.kind != Node::Kind::kDit || child.passes[0].radix != kRadixFromMemory) continue;
-      const std::vector<Node>& nodes = planning_.ranker().best_on_columns(node_length(child), scheme_named(best.scheme).compute, 1, kRadixOfFewPasses);
+      const std::vector<Node>& nodes = planning_.ranker().best_on_columns(node_length(child), compute, 1, kRadixOfFewPasses);
       if (!nodes.empty()) child = nodes[0];
     }
     if (variant.node == best.root) return;
