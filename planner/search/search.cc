@@ -43,6 +43,7 @@ constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8, 12};
 constexpr double kWorth = 5;           // times the cheapest prediction; recipes of a rare kind are timed up to this prediction
 constexpr double kWorthNarrow = 1.15;  // the same for narrow storage between passes that the problem does not ask for
 constexpr double kPredicting = 0.25;   // part of the time left for predicting the wider proposals
+constexpr std::int64_t kRadixOfFewPasses = 16;  // of the first pass of a sweep
 constexpr std::size_t kFormsOf = 3;    // best recipes that are also timed in the other twiddle forms
 constexpr double kFormsWithin = 1.15;  // times the best; slower recipes are not timed in other forms
 constexpr int kMostClimbs = 20;        // rounds of neighbours, each from a new best
@@ -306,17 +307,18 @@ class Search {
     race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
   }
 
-  // Sweeps over memory are proposed with radix 4 first, which reads the fewest rows at once. Times the best recipe with its cheapest sweeps
-  // instead, which have fewer passes: processors differ in it.
+  // Sweeps over memory are proposed with radix 4 first, which reads the fewest rows at once. Times the best recipe with sweeps of fewer
+  // passes: processors differ in it.
   void sweeps(Race& race, const Problem& problem, double share) {
     const std::vector<std::size_t> ranking = race.ranking();
     if (ranking.empty()) return;
     const Recipe& best = race.candidates()[ranking[0]].recipe;
     if (best.root.kind != Node::Kind::kFour) return;
+    const ComputeType compute = scheme_named(best.scheme).compute;
     Variant variant{best.root, "sweeps"};
     for (Node& child : variant.node.children) {
       if (child.kind != Node::Kind::kDit || child.passes[0].radix != kRadixFromMemory) continue;
-      const std::vector<Node>& nodes = planning_.ranker().best_on_columns(node_length(child), scheme_named(best.scheme).compute, 1);
+      const std::vector<Node>& nodes = planning_.ranker().best_on_columns(node_length(child), compute, 1, kRadixOfFewPasses);
       if (!nodes.empty()) child = nodes[0];
     }
     if (variant.node == best.root) return;
