@@ -145,7 +145,6 @@ class RealRows {
     if (overlaps) add(m_ - w, w);
   }
 
-  // Centred lines have real j at (j + shift) mod n.
   // Real j goes to (j + by) mod n.
   void rotate(const LineEnd& from, std::int64_t from_step, const LineEnd& to, std::int64_t to_step, std::int64_t by) {
     const auto move = [&](std::int64_t begin, std::int64_t target, std::int64_t reals) {
@@ -199,10 +198,10 @@ class RealRows {
   Scope& scope_;
   const Node& child_;
   const std::int64_t n_, m_, r_;
-  const std::int64_t rows_;       // that are stored
+  const std::int64_t rows_;  // that are stored
   const double all_lines_;
-  std::int64_t plane_ = 0;        // reals from re to im of a row
-  std::int64_t count_ = 1;        // lines of the group
+  std::int64_t plane_ = 0;  // reals from re to im of a row
+  std::int64_t count_ = 1;  // lines of the group
 };
 
 }  // namespace
