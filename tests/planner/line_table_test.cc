@@ -101,11 +101,13 @@ TYPED_TEST(LineTable, OfALongChirpIsRoundedOnce) {
 TYPED_TEST(LineTable, OfLinesHoldsTheTwiddlesOfFour) {
   using T = TypeParam;
   RootCache roots;
-  for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{2, 3}, {17, 4}, {5, 37}}) {
-    const AlignedBuffer table = make_line_twiddles(rows, columns, kCompute<T>, roots);
-    for (std::int64_t c = 0; c < columns; ++c) {
+  for (const auto& [rows, columns, kept] :
+       {std::tuple<std::int64_t, std::int64_t, std::int64_t>{2, 3, 3}, {17, 4, 4}, {5, 37, 37}, {5, 37, 19}, {7, 3, 2}}) {
+    const AlignedBuffer table = make_line_twiddles(rows, columns, kept, kCompute<T>, roots);
+    for (std::int64_t c = 0; c < kept; ++c) {
       for (std::int64_t k = 0; k < rows; ++k) {
-        ASSERT_TRUE(is_rounded(static_cast<const T*>(table.data()) + 2 * (c * rows + k), root(k * c, rows * columns))) << rows << 'x' << columns << ' ' << k << ' ' << c;
+        ASSERT_TRUE(is_rounded(static_cast<const T*>(table.data()) + 2 * (c * rows + k), root(k * c, rows * columns)))
+            << rows << 'x' << columns << ' ' << k << ' ' << c;
       }
     }
   }
