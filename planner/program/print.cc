@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "planner/scheme/scheme_of.h"
+#include "planner/table/pick_list.h"
 
 namespace ulpfft {
 namespace {
@@ -78,14 +79,17 @@ std::string table_text(const FoldTwiddles& table) {
 }
 std::string table_text(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
 std::string table_text(const PickFactors& table) {
-  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.weighted ? ", weighted" : "") +
-         rounded_to(table.element);
+  return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.half ? ", half" : "") +
+         (table.weighted ? ", weighted" : "") + rounded_to(table.element);
 }
 std::string table_text(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
   const std::string child = filter.child == nullptr ? "" : "  by " + print_recipe({"f64", *filter.child});
   return std::string(kind) + " filter(" + text(filter.n) + "; " + text(filter.m) + ")" + child;
 }
+
+// What a list of kPick has at the side of the transform.
+std::string picked_text(const RowOrder& order, bool reals) { return !order.half ? "numbers" : reals ? "reals" : "half a spectrum"; }
 
 std::string rows_text(const RowOrder& order) {
   switch (order.kind) {
@@ -94,8 +98,10 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
     case RowOrder::Kind::kLogarithms: return "row " + text(order.none) + ", inverse logarithms mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
-    case RowOrder::Kind::kPickIn: return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to numbers";
-    case RowOrder::Kind::kPickOut: return "numbers to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";
+    case RowOrder::Kind::kPickIn:
+      return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to " + picked_text(order, picks_reals(order.r2r));
+    case RowOrder::Kind::kPickOut:
+      return picked_text(order, picks_spectrum(order.r2r)) + " to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";
     case RowOrder::Kind::kPickEnds: return "ends";
     case RowOrder::Kind::kDigitsOfLanes: break;
   }

@@ -338,7 +338,7 @@ class Proposals {
     description.max_workspace = line_.max_workspace;
     description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
     if (is_real()) add_real_codelets(parsed.compute);
-    if (line_.kind == Kind::kR2C || line_.kind == Kind::kC2R) add_real_rows(description);
+    if (is_real()) add_real_rows(description);
     for (const Strategy& strategy : strategies_in_order()) {
       if (enough()) break;
       if (!family_->has(strategy.kind) || (is_real() && strategy.kind == Node::Kind::kCols)) continue;
@@ -409,13 +409,16 @@ class Proposals {
 
   void add_real_rows(LineProblem reals) {
     if (family_ != &kWideFamily && family_ != &kReferenceFamily) return;
+    const bool is_r2r = line_.kind == Kind::kR2R;
+    const bool from_reals = is_r2r ? picks_reals(line_.kinds[0]) : line_.kind == Kind::kR2C;
+    if (is_r2r && !from_reals && !picks_spectrum(line_.kinds[0])) return;
     reals.n = line_.dims[0].length;
     std::vector<Node> nodes;
-    const RealTransform transform = line_.kind == Kind::kR2C ? RealTransform::kR2C : RealTransform::kC2R;
+    const RealTransform transform = from_reals ? RealTransform::kR2C : RealTransform::kC2R;
     propose_real_rows(reals, transform, planning_.predicted_codelets(), planning_.ranker(), nodes);
     for (Node& node : nodes) {
       if (is_late()) break;
-      keep(std::move(node), "rows of reals");
+      keep(is_r2r ? real_node(line_, std::move(node)) : std::move(node), "rows of reals");
     }
   }
 

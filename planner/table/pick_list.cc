@@ -11,17 +11,23 @@ constexpr std::uint32_t kPlus = 1, kMinus = 2, kWeighted = 3;
 std::uint32_t entry(std::int64_t real, std::uint32_t factor) { return static_cast<std::uint32_t>(4 * real) + factor; }
 std::uint32_t signed_entry(std::int64_t real, bool negative) { return entry(real, negative ? kMinus : kPlus); }
 
+std::uint32_t negated(std::uint32_t value) { return value % 4 == kPlus ? value + 1 : value - 1; }
+
 // Of a list for odd n.
 class OddLine {
  public:
-  OddLine(R2rKind kind, std::int64_t n) : base_(cosines_of(kind)), sines_(is_sine_transform(kind)), n_(n) {
+  OddLine(R2rKind kind, std::int64_t n, bool half)
+      : base_(cosines_of(kind)),
+        sines_(is_sine_transform(kind)),
+        n_(n),
+        half_(!half ? Half::kNone : picks_reals(kind) ? Half::kOutput : Half::kInput) {
     const std::int64_t halves = base_ == R2rKind::kDCT4 ? 3 : 2;  // of 1/8 or 1/4 modulo n
     inverse_ = n == 1 ? 0 : 1;
     for (std::int64_t i = 0; i < halves; ++i) inverse_ = inverse_ % 2 == 0 ? inverse_ / 2 : (inverse_ + n) / 2;
   }
 
   std::vector<std::uint32_t> to_numbers(Poll& poll) const {
-    std::vector<std::uint32_t> list(static_cast<std::size_t>(2 * n_), 0);
+    std::vector<std::uint32_t> list(static_cast<std::size_t>(half_ == Half::kNone ? 2 * n_ : half_ == Half::kInput ? n_ + 1 : n_), 0);
     for (std::int64_t j = 0; j < n_; ++j) {
       poll.count(1);
       put(list, j);
@@ -33,12 +39,15 @@ class OddLine {
     std::vector<std::uint32_t> list(static_cast<std::size_t>(n_));
     for (std::int64_t k = 0; k < n_; ++k) {
       poll.count(1);
-      list[static_cast<std::size_t>(sines_ && base_ == R2rKind::kDCT2 ? n_ - 1 - k : k)] = result(k);
+      list[static_cast<std::size_t>(sines_ && base_ == R2rKind::kDCT2 ? n_ - 1 - k : k)] = halved(result(k));
     }
     return list;
   }
 
  private:
+  // Which end of the transform is half of a spectrum. The other one is reals.
+  enum class Half : std::uint8_t { kNone, kInput, kOutput };
+
   // 2 j + 1 or its negative, whichever is 1 modulo 4. The cosine is the same.
   static std::int64_t odd(std::int64_t j) { return j % 2 == 0 ? 2 * j + 1 : -(2 * j + 1); }
   std::int64_t modulo_n(std::int64_t q) const { return (q % n_ + n_) % n_; }
@@ -50,7 +59,7 @@ class OddLine {
 
   void put(std::vector<std::uint32_t>& list, std::int64_t j) const {
     const auto set = [&](std::int64_t number, bool im, std::uint32_t value) {
-      list[static_cast<std::size_t>(2 * number + (im ? 1 : 0))] = value;
+      set_number(list, number, im, value);
     };
     switch (base_) {
       case R2rKind::kDCT2: return set(place(odd(j)), false, signed_entry(j, sines_ && j % 2 == 1));
@@ -74,6 +83,25 @@ class OddLine {
     }
   }
 
+  // The transform of half of a spectrum adds conjugates, with the other sign of the exponent than that of n numbers.
+  void set_number(std::vector<std::uint32_t>& list, std::int64_t number, bool im, std::uint32_t value) const {
+    const bool beyond = half_ == Half::kInput && 2 * number > n_;
+    const std::int64_t at = beyond ? n_ - number : number;
+    const bool turns = half_ == Half::kInput && im && !beyond;
+    list[static_cast<std::size_t>(half_ == Half::kOutput ? at : 2 * at + (im ? 1 : 0))] = turns ? negated(value) : value;
+  }
+
+  // An entry of n numbers as one of half of a spectrum or of reals.
+  std::uint32_t halved(std::uint32_t value) const {
+    if (half_ == Half::kNone) return value;
+    const std::int64_t number = value / 8;
+    const bool im = value / 4 % 2 == 1;
+    if (half_ == Half::kInput) return entry(number, value % 4);
+    if (2 * number <= n_) return value;
+    const std::uint32_t other = entry(2 * (n_ - number) + (im ? 1 : 0), value % 4);
+    return im ? negated(other) : other;
+  }
+
   std::uint32_t result(std::int64_t k) const {
     switch (base_) {
       case R2rKind::kDCT2:
@@ -89,13 +117,14 @@ class OddLine {
   R2rKind base_;
   bool sines_;
   std::int64_t n_;
+  Half half_;
   std::int64_t inverse_;  // of 4 or 8 modulo n
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> pick_to_numbers(R2rKind kind, std::int64_t n, Poll& poll) {
-  if (kind != R2rKind::kDCT1 && kind != R2rKind::kDST1) return OddLine(kind, n).to_numbers(poll);
+std::vector<std::uint32_t> pick_to_numbers(R2rKind kind, std::int64_t n, bool half, Poll& poll) {
+  if (kind != R2rKind::kDCT1 && kind != R2rKind::kDST1) return OddLine(kind, n, half).to_numbers(poll);
   const std::int64_t count = logical_length(kind, n);
   std::vector<std::uint32_t> list;
   list.reserve(static_cast<std::size_t>(count));
@@ -110,8 +139,8 @@ std::vector<std::uint32_t> pick_to_numbers(R2rKind kind, std::int64_t n, Poll& p
   return list;
 }
 
-std::vector<std::uint32_t> pick_from_numbers(R2rKind kind, std::int64_t n, Poll& poll) {
-  if (kind != R2rKind::kDCT1 && kind != R2rKind::kDST1) return OddLine(kind, n).from_numbers(poll);
+std::vector<std::uint32_t> pick_from_numbers(R2rKind kind, std::int64_t n, bool half, Poll& poll) {
+  if (kind != R2rKind::kDCT1 && kind != R2rKind::kDST1) return OddLine(kind, n, half).from_numbers(poll);
   std::vector<std::uint32_t> list;
   list.reserve(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k < n; ++k) {

@@ -93,7 +93,7 @@ AlignedBuffer make_pick_factors(const PickFactors& table, ComputeType compute, R
   const R2rKind kind = table.kind;
   DoubleDouble factor = one, end = one;
   if (!table.output) {
-    if (kind == R2rKind::kDCT2 || kind == R2rKind::kDCT3 || kind == R2rKind::kHC2R) factor = DoubleDouble(2.0);
+    if (kind == R2rKind::kDCT2 || ((kind == R2rKind::kDCT3 || kind == R2rKind::kHC2R) && !table.half)) factor = DoubleDouble(2.0);
     if (kind == R2rKind::kDCT4) factor = root;
     if (table.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT3)) end = root;
   } else if (table.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT2)) {

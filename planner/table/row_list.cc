@@ -79,8 +79,8 @@ std::vector<std::uint32_t> make_row_list(const RowOrder& order, Poll& poll) {
     case RowOrder::Kind::kPickEnds:
       for (std::int64_t i = 0; i < order.count; ++i) rows.push_back(static_cast<std::uint32_t>(4 * i + 3));
       break;
-    case RowOrder::Kind::kPickIn: return pick_to_numbers(order.r2r, order.n, poll);
-    case RowOrder::Kind::kPickOut: return pick_from_numbers(order.r2r, order.n, poll);
+    case RowOrder::Kind::kPickIn: return pick_to_numbers(order.r2r, order.n, order.half, poll);
+    case RowOrder::Kind::kPickOut: return pick_from_numbers(order.r2r, order.n, order.half, poll);
   }
   return rows;
 }

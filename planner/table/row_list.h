@@ -32,6 +32,7 @@ struct RowOrder {
   int lanes = 1;
   int reals_in_block = 1;                  // lanes_per_block of index_of_lane(); 1: index order
   R2rKind r2r = R2rKind::kR2HC;            // kPickIn, kPickOut
+  bool half = false;                       // the same: by reals and half of a spectrum
   std::vector<std::int64_t> radices = {};  // radices of all passes of the line, with the first
 };
 

@@ -52,7 +52,7 @@ class R2rPass {
     const double root = std::numbers::sqrt2;
     double factor = 1, end = 1;
     if (!factors.output) {
-      if (kind == R2rKind::kDCT2 || kind == R2rKind::kDCT3 || kind == R2rKind::kHC2R) factor = 2;
+      if (kind == R2rKind::kDCT2 || ((kind == R2rKind::kDCT3 || kind == R2rKind::kHC2R) && !factors.half)) factor = 2;
       if (kind == R2rKind::kDCT4) factor = root;
       if (factors.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT3)) end = root;
     } else if (factors.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT2)) {

@@ -40,7 +40,8 @@ std::string name_of(const FoldTwiddles& table) {
 }
 std::string name_of(const PairTwiddles& table) { return "pairs " + std::to_string(table.n); }
 std::string name_of(const PickFactors& table) {
-  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.weighted ? " weighted" : "") +
+  return "pick " + std::string(name_of(table.kind)) + (table.output ? " out" : " in") + (table.half ? " half" : "") +
+         (table.weighted ? " weighted" : "") +
          rounded_to(table.element);
 }
 // A filter may owe its last bits to the node that transforms it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Nodes of r2r transforms. A pass makes complex numbers of the reals of a line, the child transforms them in the workspace, and a pass
-// makes the result of them. Even n take n/2 numbers; odd n, dct1 and dst1 go by lists (pick_list.h).
+// makes the result of them. Even n take n/2 numbers; odd n, dct1 and dst1 go by lists (pick_list.h). The child of odd n may transform reals
+// to half of a spectrum, or back, in rows (real_rows.h).
 //
 // Sines     are the transform of cosines with signs, backwards: dst2(x)[k] = dct2((-1)^j x)[n - 1 - k], dst3(x) = (-1)^k dct3(x backwards),
 //           dst4(x) = (-1)^k dct4(x backwards). The passes know the signs by View::swap, and a line is read backwards by its stride.
@@ -16,6 +17,7 @@
 
 #include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
+#include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
@@ -70,7 +72,7 @@ class R2rLine {
   void transform(const Place& group) {
     const Lines in{group.in, group.loops.empty() ? 0 : group.loops[0].in_stride};
     const Lines out{group.out, group.loops.empty() ? 0 : group.loops[0].out_stride};
-    if (is_picked(kind_, n_)) return pick(group, in, out);
+    if (is_picked(kind_, n_)) return child_.kind == Node::Kind::kReal ? pick_half(group, in, out) : pick(group, in, out);
     switch (base_) {
       case R2rKind::kDCT3: return unfold(group, in, out);
       case R2rKind::kHC2R: return unfold(group, in, out);
@@ -215,18 +217,45 @@ class R2rLine {
     });
   }
 
-  void pick(const Place& group, const Lines& in, const Lines& out) {
+  // A pass by the list of one side.
+  Pass picking(RowOrder::Kind side, std::int64_t length, bool half) {
     if (n_ > kLongestPick) scope_.refuse("A list of " + std::to_string(n_) + " reals is too long");
+    Pass pass;
+    pass.rows = scope_.add_rows({.kind = side, .count = length, .n = n_, .r2r = kind_, .half = half});
+    const bool weighted = weighted_ && kind_ != R2rKind::kDST1;
+    return std::move(with_table(pass, PickFactors{base_, side == RowOrder::Kind::kPickOut, weighted, element(), half}));
+  }
+
+  // By reals and half of a spectrum, whose lines begin where one another do. r2hc begins with the reals of its line, hc2r ends with them.
+  void pick_half(const Place& group, const Lines& in, const Lines& out) {
+    const bool forward = picks_reals(kind_);
+    const bool from_line = kind_ == R2rKind::kR2HC, to_line = kind_ == R2rKind::kHC2R;
+    Lines spectrum = take_lines(group, n_ + 1);
+    const Lines reals = spectrum;
+    spectrum.end.stride = 2;
+    if (!from_line) {
+      const std::int64_t length = forward ? n_ : n_ + 1;
+      add(PassKind::kPick, count(group), in, reals, length, group.scale, picking(RowOrder::Kind::kPickIn, length, true));
+      scope_.rounds_input = false;
+    }
+    const Lines& source = from_line ? in : forward ? reals : spectrum;
+    const Lines& target = to_line ? out : forward ? spectrum : reals;
+    Place place;
+    place.n = n_;
+    place.in = source.end;
+    place.out = target.end;
+    if (from_line) place.scale = group.scale;
+    if (count(group) > 1) place.loops.push_back({count(group), source.step, target.step});
+    expand_real_line(scope_, child_, std::move(place), forward, from_line && rounds_input_);
+    scope_.rounds_input = false;
+    if (!to_line) add(PassKind::kPick, count(group), reals, out, n_, 1.0, picking(RowOrder::Kind::kPickOut, n_, true));
+  }
+
+  void pick(const Place& group, const Lines& in, const Lines& out) {
     const bool extends = base_ == R2rKind::kDCT1;
     const std::int64_t reals = 2 * numbers_;
     const Lines work = take_lines(group, reals + (extends ? 2 : 0));
-    const auto list = [&](RowOrder::Kind side, std::int64_t length) {
-      Pass pass;
-      pass.rows = scope_.add_rows({.kind = side, .count = length, .n = n_, .r2r = kind_});
-      const bool weighted = weighted_ && kind_ != R2rKind::kDST1;
-      return std::move(with_table(pass, PickFactors{base_, side == RowOrder::Kind::kPickOut, weighted, element()}));
-    };
-    add(PassKind::kPick, count(group), in, work, reals, group.scale, list(RowOrder::Kind::kPickIn, reals));
+    add(PassKind::kPick, count(group), in, work, reals, group.scale, picking(RowOrder::Kind::kPickIn, reals, false));
     scope_.rounds_input = false;
     add_child(group, paired(work), paired(work), false, 1.0, extends);
     if (extends) {
@@ -235,7 +264,7 @@ class R2rLine {
       const View edge = scope_.line_edge(paired(work).end, numbers_);
       scope_.add_line_pass(PassKind::kUntangle, edge, edge, numbers_, std::move(with_table(pass, RealTwiddles{2 * numbers_, true})));
     }
-    add(PassKind::kPick, count(group), work, out, n_, 1.0, list(RowOrder::Kind::kPickOut, n_));
+    add(PassKind::kPick, count(group), work, out, n_, 1.0, picking(RowOrder::Kind::kPickOut, n_, false));
   }
 
   Scope& scope_;
@@ -330,15 +359,26 @@ class R2rCodelet {
 
 bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
+// In rows.
+void check_real_child(const Scope& scope, const Node& node, R2rKind kind) {
+  if (std::holds_alternative<RoundedScheme>(scope.scheme.constants))
+    scope.refuse("r2r over rows of reals computes in f32 or f64; r2r(" + std::to_string(node.n) + "; ...) over numbers in any scheme");
+  if (!picks_reals(kind) && !picks_spectrum(kind))
+    scope.refuse("r2r over rows of reals computes r2hc, hc2r, dct2, dst2, dct3 and dst3, not " + std::string(name_of(kind)));
+  if (node.n % 2 == 0) scope.refuse("r2r over rows of reals has an odd length, not " + std::to_string(node.n));
+  check_real_line(scope, node.children[0]);
+}
+
 void check_node(const Scope& scope, const Node& node, R2rKind kind) {
   if (node.kind == Node::Kind::kN) return;  // one codelet, whose absence refuses it
   if (node.kind != Node::Kind::kR2R) scope.refuse("A length of a transform between real numbers has an r2r node, or is one codelet");
   if (node.children.size() != 1) scope.refuse("r2r has one child");
   const Node& child = node.children[0];
-  const bool is_line = child.kind != Node::Kind::kR2R && child.kind != Node::Kind::kReal && child.kind != Node::Kind::kCols &&
-                       child.kind != Node::Kind::kRank;
-  if (!is_line)
-    scope.refuse("The child of r2r transforms one complex line");
+  const bool is_line = child.kind != Node::Kind::kR2R && child.kind != Node::Kind::kCols && child.kind != Node::Kind::kRank;
+  const bool is_real = child.kind == Node::Kind::kReal;
+  if (!is_line || (is_real && child.m == 0))
+    scope.refuse("The child of r2r transforms one complex line, or an odd count of reals in rows");
+  if (is_real) check_real_child(scope, node, kind);
   if (node_length(child) != numbers_of(kind, node.n)) {
     scope.refuse("r2r(" + std::to_string(node.n) + ") of kind " + std::string(name_of(kind)) + " needs a child of length " +
                  std::to_string(numbers_of(kind, node.n)) + ", not " + std::to_string(node_length(child)));

@@ -174,7 +174,9 @@ class RealLine {
 
 bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
-void check_line(const Scope& scope, const Node& node) {
+}  // namespace
+
+void check_real_line(const Scope& scope, const Node& node) {
   if (node.kind == Node::Kind::kN) return;  // one codelet, whose absence refuses it
   if (node.kind != Node::Kind::kReal) scope.refuse("The last length of a transform of real numbers has a real node, or is one codelet");
   if (node.children.size() != 1) scope.refuse("real has one child");
@@ -188,8 +190,6 @@ void check_line(const Scope& scope, const Node& node) {
   }
   if (streams(node)) scope.refuse("Nothing streams inside real: its passes come back to what they wrote");
 }
-
-}  // namespace
 
 void expand_real_line(Scope& scope, const Node& node, Place place, bool forward, bool first) {
   const double lines = static_cast<double>(transform_points(scope.problem) / place.n * batch_count(scope.problem));
@@ -208,7 +208,7 @@ void expand_real_line(Scope& scope, const Node& node, Place place, bool forward,
 }
 
 void check_real(const Scope& scope, const std::vector<const Node*>& nodes) {
-  check_line(scope, *nodes.back());
+  check_real_line(scope, *nodes.back());
   for (std::size_t d = 0; d + 1 < nodes.size(); ++d) {
     if (nodes[d]->kind == Node::Kind::kReal) scope.refuse("Only the last length has a real node");
   }
