@@ -67,8 +67,9 @@ std::string text_of(const FilterSpectrum& filter) {
   return std::string(kind) + " filter(" + text(filter.n) + "; " + text(filter.m) + ")" + child;
 }
 
-// What a list of kPick has at the side of the transform.
+// What a list of kPick has at the side of the transform, and at the other side.
 std::string picked_text(const RowOrder& order, bool reals) { return !order.half ? "numbers" : reals ? "reals" : "half a spectrum"; }
+std::string line_text(const RowOrder& order) { return std::string(name_of(order.r2r)) + "(" + text(order.n) + ")"; }
 
 }  // namespace
 
@@ -83,10 +84,8 @@ std::string rows_text(const RowOrder& order) {
     case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
     case RowOrder::Kind::kLogarithms: return "row " + text(order.none) + ", inverse logarithms mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
-    case RowOrder::Kind::kPickIn:
-      return std::string(name_of(order.r2r)) + "(" + text(order.n) + ") to " + picked_text(order, picks_reals(order.r2r));
-    case RowOrder::Kind::kPickOut:
-      return picked_text(order, picks_spectrum(order.r2r)) + " to " + std::string(name_of(order.r2r)) + "(" + text(order.n) + ")";
+    case RowOrder::Kind::kPickIn: return line_text(order) + " to " + picked_text(order, picks_reals(order.r2r));
+    case RowOrder::Kind::kPickOut: return picked_text(order, picks_spectrum(order.r2r)) + " to " + line_text(order);
     case RowOrder::Kind::kPickEnds: return "ends";
     case RowOrder::Kind::kDigitsOfLanes: break;
   }
