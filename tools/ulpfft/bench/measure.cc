@@ -45,7 +45,9 @@ struct Range {
 Range range_in_place(const Facts& facts) {
   const double growth = 0.5 * std::log2(static_cast<double>(facts.size())) + std::log2(std::abs(facts.scale_factor()));
   if ((!facts.in_place && !facts.out_is_real()) || std::abs(growth) < 1e-3) return {};
-  const double reach = facts.storage_in == "f64" ? 900 : 100;
+  // Above the least normal number by twice the digits, so that rounding errors of rounding errors are normal: parts that should be 0 have
+  // no others. On Intel c2r of 135 reals that began at 2^-100 took 558 ns, where it takes 155.
+  const double reach = facts.storage_in == "f64" ? 900 : 75;
   return {std::exp2(growth > 0 ? -reach : reach), std::max<std::int64_t>(1, static_cast<std::int64_t>(2 * reach / std::abs(growth)))};
 }
 
