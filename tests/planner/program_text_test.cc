@@ -41,7 +41,7 @@ r0   0..0
 r1   powers mod 101
 r2   digits(10 5 2)  columns 0..9 in vectors of 1, else row 10
 r3   digits(10 5 2)  columns 0..9 in vectors of 1, else row 10
-r4   inverse powers mod 101
+r4   row 200, inverse logarithms mod 101
 take w0
 gather     in[2 row] -> w0[2 p]                                p<100           rows r1
 gather     in[2 row] -> w0[400]                                                rows r0
@@ -52,8 +52,7 @@ convolve   w0[2 p + 200] in place                              p<100           t
 n10 first  w0[20 p + 2 l + 200 | swapped] -> w0[20 row + 2 p]  p<10 l<10       rows r3
 t5 later   w0[20 p + 2 l + 100 a] in place                     p<5 l<10 a<2    table t3
 t2 later   w0[100 p + 2 l] -> w0[100 p + 2 l | swapped]        p<2 l<50        table t4
-scatter    w0[2 p] -> out[2 row]                               p<100           rows r4
-gather     w0[2 row + 400] -> out[0]                                           rows r0
+gather     w0[2 row] -> out[2 p]                               p<101           rows r4
 release w0
 )"},
     {"100 f32", "f32:dit(10 5 2)", "avx2", R"(scheme f32, f32 reals
