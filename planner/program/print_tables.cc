@@ -81,7 +81,6 @@ std::string rows_text(const RowOrder& order) {
   switch (order.kind) {
     case RowOrder::Kind::kNatural: return "0.." + text(order.count - 1);
     case RowOrder::Kind::kPowers: return "powers mod " + text(order.n);
-    case RowOrder::Kind::kInversePowers: return "inverse powers mod " + text(order.n);
     case RowOrder::Kind::kLogarithms: return "row " + text(order.none) + ", inverse logarithms mod " + text(order.n);
     case RowOrder::Kind::kDigits: return "digits(" + list_text(order.radices) + ")";
     case RowOrder::Kind::kPickIn: return line_text(order) + " to " + picked_text(order, picks_reals(order.r2r));

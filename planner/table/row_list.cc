@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/table/row_list.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "codelets/contract/codelet.h"
 #include "planner/table/number_theory.h"
@@ -64,10 +64,6 @@ std::vector<std::uint32_t> make_row_list(const RowOrder& order, Poll& poll) {
     case RowOrder::Kind::kDigits: break;
     case RowOrder::Kind::kDigitsOfLanes: append_digits_of_lanes(order, poll, rows); break;
     case RowOrder::Kind::kPowers: append_powers(primitive_root(order.n), order.n, poll, rows); break;
-    case RowOrder::Kind::kInversePowers:
-      append_powers(primitive_root(order.n), order.n, poll, rows);
-      std::reverse(rows.begin() + 1, rows.end());
-      break;
     case RowOrder::Kind::kLogarithms: {
       append_powers(primitive_root(order.n), order.n, poll, rows);
       const std::vector<std::uint32_t> powers = std::move(rows);

@@ -18,12 +18,11 @@ struct RowOrder {
     kDigits,   // the row of each column by the reversed digits of `radices`
     // The same for the lanes of vectors over columns `begin` .. `begin` + `columns` - 1. A lane without a column has the row `none`.
     kDigitsOfLanes,
-    kPowers,         // 1, g, g^2, ... modulo the prime n
-    kInversePowers,  // 1, g^-1, g^-2, ... modulo the prime n
-    kLogarithms,     // `none`, then of k = 1 .. n - 1 the q with g^-q = k modulo the prime n
-    kPickIn,         // of kPick, to the numbers whose transform holds that of an r2r line of n reals (pick_list.h)
-    kPickOut,        // of kPick, back
-    kPickEnds,       // of kPick, the reals 0, 1, ... with the factor of ends
+    kPowers,      // 1, g, g^2, ... modulo the prime n
+    kLogarithms,  // `none`, then of k = 1 .. n - 1 the q with g^-q = k modulo the prime n
+    kPickIn,      // of kPick, to the numbers whose transform holds that of an r2r line of n reals (pick_list.h)
+    kPickOut,     // of kPick, back
+    kPickEnds,    // of kPick, the reals 0, 1, ... with the factor of ends
   };
   Kind kind = Kind::kNatural;
   std::int64_t count = 0;

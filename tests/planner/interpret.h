@@ -136,10 +136,10 @@ class Interpreter {
     if (order.kind == FilterSpectrum::Kind::kBluestein) {
       for (std::int64_t j = 1 - order.n; j < order.n; ++j) set(j, std::conj(root(j * j % (2 * order.n), 2 * order.n)));
     } else {
-      RowOrder powers{.kind = RowOrder::Kind::kInversePowers, .count = order.n - 1, .n = order.n};
-      const std::vector<std::uint32_t> inverse = make_row_list(powers, poll_);
-      for (std::int64_t q = 0; q < order.n - 1; ++q) set(q, root(inverse[static_cast<std::size_t>(q)], order.n));
-      for (std::int64_t q = 1; q < order.n - 1; ++q) set(-q, root(inverse[static_cast<std::size_t>(order.n - 1 - q)], order.n));
+      const RowOrder order_of_powers{.kind = RowOrder::Kind::kPowers, .count = order.n - 1, .n = order.n};
+      const std::vector<std::uint32_t> powers = make_row_list(order_of_powers, poll_);
+      for (std::int64_t q = 0; q < order.n - 1; ++q) set(-q, root(powers[static_cast<std::size_t>(q)], order.n));
+      for (std::int64_t q = 1; q < order.n - 1; ++q) set(q, root(powers[static_cast<std::size_t>(order.n - 1 - q)], order.n));
     }
     known->second = dft(values);
     for (Complex& value : known->second) value /= static_cast<double>(order.m);
