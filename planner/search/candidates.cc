@@ -93,8 +93,8 @@ std::int64_t least_panel(const Problem& line) {
   return least;
 }
 
-// Planes are proposed as streaming from this many bytes of arrays on, lines as the machine says. Planes leave their output to the next sweep.
-// Measured beside 32 MiB of L3. Beside 260 MiB (Emerald Rapids) streaming takes 1.3 to 1.6 times as long at 8 and 16 MiB, 0.8 to 1.25 at 32
+// Planes are proposed as streaming from this many bytes of arrays on, lines as the machine says. Planes leave their output to the next
+// sweep. Measured beside 32 MiB of L3. Beside 260 MiB (Emerald Rapids) streaming takes 1.3 to 1.6 times as long at 8 and 16 MiB, 0.8 to 1.25 at 32
 // MiB, as busy as L3 is, and 0.74 to 0.9 at 64 MiB.
 constexpr double kStreamPlanes = 24 << 20;
 

@@ -36,7 +36,8 @@ struct PairTwiddles {
 };
 
 // Of kPick: not read, f, -f, and that of the ends. The input of a transform has f = 2 of dct2, dct3 and hc2r, sqrt 2 of dct4, else 1; its
-// output has f = 1. Half of a spectrum has f = 1 of dct3 and hc2r, because its transform adds conjugates. Ends have 1 and their weight, which is rounded to the element.
+// output has f = 1. Half of a spectrum has f = 1 of dct3 and hc2r, because its transform adds conjugates. Ends have 1 and their
+// weight, which is rounded to the element.
 struct PickFactors {
   R2rKind kind = R2rKind::kDCT2;
   bool output = false;

@@ -62,7 +62,8 @@ void butterfly(std::vector<Complex<R>>& x, std::vector<Complex<R>>& y, const std
   }
 }
 
-// Before a pass row j of `from` has outputs j of the transforms of every (m / rows)-th point; after it there are `radix` times as many rows.
+// Before a pass row j of `from` has outputs j of the transforms of every (m / rows)-th point. After it there are
+// `radix` times as many rows.
 template <typename R>
 void pass(const std::vector<Complex<R>>& from, std::vector<Complex<R>>& to, std::size_t rows, std::size_t radix,
           const std::vector<Complex<R>>& roots) {

@@ -102,7 +102,8 @@ TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache&
       to[0] = round_to<T>(even);
       to[1] = round_to<T>(odd);
     };
-    const auto turn = [&](const DoubleDouble& value) { return request.packed < 0 ? -value : value; };  // a product would lose the sign of -0
+    // A product would lose the sign of -0.
+    const auto turn = [&](const DoubleDouble& value) { return request.packed < 0 ? -value : value; };
     for (int lane = 0; lane < lanes; ++lane) {
       put(0, lane, turn(1.0), turn(-1.0));
       for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {

@@ -199,7 +199,8 @@ struct Mean {
     }
   }
   void print(const char* suite, const char* what) const {
-    if (count > 0) std::printf("%s, %s: geometric mean %.3f of %d, worst %.2f (%s)\n", suite, what, std::exp(logs / count), count, worst, where.c_str());
+    if (count == 0) return;
+    std::printf("%s, %s: geometric mean %.3f of %d, worst %.2f (%s)\n", suite, what, std::exp(logs / count), count, worst, where.c_str());
   }
 };
 

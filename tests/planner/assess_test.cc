@@ -416,7 +416,8 @@ TEST(Assess, KeepsTheSumOfSquaresOfOutputsItDoesNotCompute) {
 
 // The reference of sampled errors of r2c: with a mean, half of the outputs do not have half of the sum of squares.
 TEST(Assess, KnowsTheMeanSquareOfTheStoredHalfOfASpectrum) {
-  for (const std::string text : {"r2c 12 f64", "r2c 15 f64", "r2c 1 f64", "r2c 2 f64", "r2c 5x6 f64 inverse", "r2c 4x3x7 f64", "c2r 12 f64", "5x6 f64"}) {
+  for (const std::string text : {"r2c 12 f64", "r2c 15 f64", "r2c 1 f64", "r2c 2 f64", "r2c 5x6 f64 inverse", "r2c 4x3x7 f64",
+                                 "c2r 12 f64", "5x6 f64"}) {
     const Problem problem = parse_problem(text);
     Random random(20261123);
     std::vector<double> x;
