@@ -39,10 +39,30 @@ struct SplitName {
   bool arbitrary = false;
 };
 
+// The words after the element and its parts, in their order; of one place a name has at most one.
+struct SplitOption {
+  std::string_view word;
+  int place = 0;
+  std::int64_t SplitName::*points = nullptr;  // a number follows the word
+  bool SplitName::*flag = nullptr;
+};
+inline constexpr SplitOption kSplitOptions[] = {
+    {"tile", 0, &SplitName::tile}, {"whole", 0, nullptr, &SplitName::whole}, {"arbitrary", 1, nullptr, &SplitName::arbitrary}};
+
 struct SplitNameResult {
   SplitName name;
   const char* error = nullptr;  // a sentence; null: the name is one
 };
+
+// null: there is no such word. A number is not read, but for its first digit.
+constexpr const SplitOption* find_split_option(std::string_view word) {
+  for (const SplitOption& option : kSplitOptions) {
+    const std::size_t length = option.word.size();
+    const bool fits = option.flag != nullptr ? word.size() == length : word.size() > length && word[length] != '0';
+    if (fits && word.substr(0, length) == option.word) return &option;
+  }
+  return nullptr;
+}
 
 constexpr SplitNameResult parse_split_name(std::string_view text) {
   constexpr const char* kOptions = "After the element and its parts comes :tileN, e.g. :tile64, or :whole, then :arbitrary.";
@@ -72,21 +92,18 @@ constexpr SplitNameResult parse_split_name(std::string_view text) {
   }
   name.element = head == "fp16" ? std::string_view("f16") : head;
   if (name.element.empty()) return {{}, "The element is missing."};
-  while (at != std::string_view::npos && at < text.size()) {
+  for (int place = -1; at != std::string_view::npos && at < text.size();) {
     const std::size_t end = text.find(':', at + 1);
     const std::string_view word = text.substr(at + 1, end == std::string_view::npos ? end : end - at - 1);
-    if (word == "arbitrary" && !name.arbitrary) {
-      name.arbitrary = true;
-    } else if (word == "whole" && !name.arbitrary && !name.whole && name.tile == 0) {
-      name.whole = true;
-    } else if (word.substr(0, 4) == "tile" && word.size() > 4 && word[4] != '0' && !name.arbitrary && !name.whole && name.tile == 0) {
-      for (const char c : word.substr(4)) {
-        if (c < '0' || c > '9') return {{}, kOptions};
-        name.tile = 10 * name.tile + (c - '0');
-        if (name.tile > kMostSplitTile) return {{}, "A tile has at most 1048576 points."};
-      }
-    } else {
-      return {{}, kOptions};
+    const SplitOption* const option = find_split_option(word);
+    if (option == nullptr || option->place <= place) return {{}, kOptions};
+    place = option->place;
+    if (option->flag != nullptr) name.*option->flag = true;
+    for (const char digit : word.substr(option->word.size())) {
+      if (digit < '0' || digit > '9') return {{}, kOptions};
+      std::int64_t& points = name.*option->points;
+      points = 10 * points + (digit - '0');
+      if (points > kMostSplitTile) return {{}, "A tile has at most 1048576 points."};
     }
     at = end;
   }
@@ -98,9 +115,11 @@ inline std::string print_split_name(const SplitName& name) {
   std::string text(name.element);
   if (name.every_product) text += "x" + std::to_string(name.matrix_parts);
   if (name.parts > 1 || name.every_product) text += "x" + std::to_string(name.parts);
-  if (name.tile > 0) text += ":tile" + std::to_string(name.tile);
-  if (name.whole) text += ":whole";
-  if (name.arbitrary) text += ":arbitrary";
+  for (const SplitOption& option : kSplitOptions) {
+    const std::int64_t points = option.points != nullptr ? name.*option.points : 0;
+    if (points > 0) text += ":" + std::string(option.word) + std::to_string(points);
+    if (option.flag != nullptr && name.*option.flag) text += ":" + std::string(option.word);
+  }
   return text;
 }
 

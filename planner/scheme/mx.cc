@@ -80,6 +80,25 @@ std::vector<SchemeFamily::Listed> list() {
   return schemes;
 }
 
+// Every block with each scale rule, and with every length of blocks by turns.
+std::vector<std::string> unlisted() {
+  std::vector<std::string> names;
+  int turn = 0;
+  for (const BlockInfo& block : block_formats()) {
+    for (const char* const rule : kScaleRuleNames) {
+      const std::int64_t length = std::int64_t{2} << (turn++ % 6);
+      const std::string name = "mx:" + std::string(block.name) + ":b" + std::to_string(length) + ":" + rule;
+      try {
+        constants_of(name);
+        names.push_back(turn % 2 == 0 ? name : name + std::string(kFresh));
+      } catch (const PlanError&) {
+        // Some blocks have no such length.
+      }
+    }
+  }
+  return names;
+}
+
 // Every length without a recipe has this refusal.
 const char* lengths(std::int64_t) { return "mx schemes transform lengths of the primes up to 13, and once 17"; }
 
@@ -91,6 +110,7 @@ constinit const SchemeFamily kMxFamily{
     .emulated = true,
     .parse = &parse,
     .list = &list,
+    .unlisted = &unlisted,
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .shortest = 2,
     .no_node = "mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and once 17",

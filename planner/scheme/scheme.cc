@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/scheme/scheme.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "planner/scheme/families.h"
@@ -42,6 +43,19 @@ Scheme scheme_named(const std::string& name) {
 const std::vector<SchemeFacts>& all_schemes() {
   static const std::vector<SchemeFacts> list = list_schemes();
   return list;
+}
+
+std::vector<std::string> every_spelling() {
+  std::vector<std::string> names;
+  for (const SchemeFamily* family : kFamilies) {
+    if (family->spelling == nullptr) continue;
+    for (SchemeFamily::Listed& listed : family->list()) names.push_back(std::move(listed.name));
+    if (family->unlisted == nullptr) continue;
+    for (std::string& name : family->unlisted()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    }
+  }
+  return names;
 }
 
 }  // namespace ulpfft

@@ -39,6 +39,7 @@ struct Scheme {
   const FormatInfo* element = nullptr;      // the format that data and twiddles are rounded to; null: that of the carrier
   bool reference_bodies = false;            // passes with a body come from the reference on every target
   bool any = false;                         // stands for the listed schemes of its family, of which an error limit chooses one
+  bool mixes_batches = false;               // transforms of a batch share a norm: their bits depend on each other
   std::variant<WideScheme, RoundedScheme, MxScheme, SplitScheme> constants = {};
 };
 
@@ -63,6 +64,8 @@ struct SchemeFamily {
   std::optional<Scheme> (*parse)(const std::string& name);
   // The schemes of this build, the less precise first.
   std::vector<Listed> (*list)();
+  // Names beside the list that between them spell every element and every option of the family. null: the list has them.
+  std::vector<std::string> (*unlisted)() = nullptr;
 
   // Nodes of other kinds are refused for transforms of `shortest` points and more; any node copies fewer points.
   std::uint32_t nodes = kEveryNode;
@@ -109,6 +112,9 @@ struct SchemeFacts {
 
 // Families are in the order of the list. The list is built once, then only read.
 const std::vector<SchemeFacts>& all_schemes();
+
+// Of every family that callers may name: its list, then what it has beside that.
+std::vector<std::string> every_spelling();
 
 }  // namespace ulpfft
 

@@ -68,13 +68,70 @@ std::optional<Scheme> parse(const std::string& name) {
   const std::optional<SplitScheme> constants = constants_of(any ? "split:bf16x3" : name);
   if (!constants) return std::nullopt;
   const ComputeType carrier = constants->slices() ? ComputeType::kF64 : ComputeType::kF32;
-  return Scheme{.family = &kSplitFamily, .compute = carrier, .carrier = carrier, .any = any, .constants = *constants};
+  return Scheme{.family = &kSplitFamily,
+                .compute = carrier,
+                .carrier = carrier,
+                .any = any,
+                .mixes_batches = constants->norm == SplitNorm::kWhole,
+                .constants = *constants};
 }
 
 // Variants as published, which lose to these, are left to those who name them.
 std::vector<SchemeFamily::Listed> list() {
   return {{"split:bf16", "bf16"},     {"split:bf16x2", "bf16"}, {"split:f16x2", "f16"},
           {"split:f16x2:tile16", "f16"}, {"split:bf16x3", "bf16"}, {"split:i8x4", "i8"}};
+}
+
+// What may follow an element and its parts: at each place nothing, or one of its options.
+std::vector<SplitName> option_sets() {
+  constexpr std::int64_t kPoints[] = {1, 7, 8, 16, 64};
+  std::vector<SplitName> sets{{}};
+  int place = -1;
+  std::size_t before = 0;  // sets without an option of this place
+  for (const SplitOption& option : kSplitOptions) {
+    if (option.place != place) before = sets.size();
+    place = option.place;
+    for (std::size_t i = 0; i < before; ++i) {
+      SplitName set = sets[i];
+      if (option.flag != nullptr) set.*option.flag = true;
+      for (const std::int64_t points : option.points != nullptr ? std::span(kPoints) : std::span(kPoints).first(1)) {
+        if (option.points != nullptr) set.*option.points = points;
+        sets.push_back(set);
+      }
+    }
+  }
+  return sets;
+}
+
+// Every set of options, with the elements by turns and all of them with f16; every number of parts.
+std::vector<std::string> unlisted() {
+  std::vector<std::string> names;
+  const auto add = [&](const SplitName& name) {
+    const std::string text = std::string(kPrefix) + print_split_name(name);
+    try {
+      constants_of(text);
+      names.push_back(text);
+    } catch (const PlanError&) {
+      // Elements without a norm have no options.
+    }
+  };
+  const std::vector<std::string_view> elements = element_names();
+  std::vector<SplitName> sets = option_sets();
+  for (std::size_t i = 0; i < std::max(elements.size(), sets.size()); ++i) {
+    SplitName name = sets[i % sets.size()];
+    name.parts = name.matrix_parts = 1 + static_cast<int>(i) % kMostSplitParts;
+    for (const std::string_view element : {elements[i % elements.size()], std::string_view("f16")}) {
+      name.element = element;
+      add(name);
+    }
+    SplitName plain;
+    plain.element = elements[i % elements.size()];
+    plain.parts = name.parts;
+    plain.matrix_parts = 1 + static_cast<int>(i / kMostSplitParts) % kMostSplitParts;
+    plain.every_product = true;
+    add(plain);
+  }
+  return names;
 }
 
 const char* lengths(std::int64_t) { return "split schemes transform lengths of the primes up to 13"; }
@@ -87,6 +144,7 @@ constinit const SchemeFamily kSplitFamily{
     .emulated = true,
     .parse = &parse,
     .list = &list,
+    .unlisted = &unlisted,
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .shortest = 2,
     .no_node = "split schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13",
