@@ -103,7 +103,7 @@ struct SplitUnits {
   constexpr std::int64_t count(std::int64_t all_lines) const { return of_line > 1 ? all_lines * of_line : (all_lines + lines - 1) / lines; }
 };
 
-// Columns of a pass that share a norm, of kTile: whole columns, a power of two of them, at most those of a unit.
+// Columns of a pass that share a norm, of kTile: whole columns, a power of two of them, at most those of a unit. A tile ends with its line.
 inline std::int64_t split_tile(const SplitScheme& scheme, std::int64_t radix) {
   std::int64_t columns = 1;
   while (2 * columns * radix <= scheme.tile && 2 * columns <= split_columns(radix)) columns *= 2;
@@ -135,10 +135,19 @@ struct SplitRows {
   std::remove_const_t<T> scale = 1;
 };
 
-// Of norms for tiles: whether the butterflies find them in their vectors.
+// Columns of a full tile of the pass.
+inline std::int64_t split_tile_of_line(const SplitPass& pass) {
+  return std::min(split_tile(pass.scheme, pass.radix), pass.points / pass.radix);
+}
+
+// Of norms for tiles: whether the butterflies find them in their vectors, where `lines` lines of a unit lie one behind the other. So lines
+// are whole tiles of 1, 2 or 4 columns there; one line may end with less than a tile.
 inline constexpr std::int64_t kMostTileOfVector = 4;
-inline bool finds_norms_of_vectors(const SplitPass& pass) {
-  return pass.scheme.slices() || (pass.scheme.norm == SplitNorm::kTile && split_tile(pass.scheme, pass.radix) <= kMostTileOfVector);
+inline bool finds_norms_of_vectors(const SplitPass& pass, std::int64_t lines) {
+  if (pass.scheme.slices()) return true;
+  if (pass.scheme.norm != SplitNorm::kTile) return false;
+  const std::int64_t tile = split_tile_of_line(pass);
+  return tile <= kMostTileOfVector && (lines == 1 || (tile != 3 && pass.points / pass.radix % tile == 0));
 }
 
 // Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as

@@ -125,7 +125,7 @@ HWY_INLINE void store_fours(D d, hn::Vec<D> x, hn::TFromD<D>* to, std::int64_t s
   }
 }
 
-// The largest magnitude of each group of `count` lanes, 1, 2 or 4, in all of them.
+// The largest magnitude of each group of `count` lanes, 1, 2 or 4, in all of them; 3 is 4.
 HWY_INLINE hn::Vec<hn::ScalableTag<float>> largest_of_groups(hn::Vec<hn::ScalableTag<float>> x, std::int64_t count) {
   const hn::ScalableTag<float> d;
   if (count > 1) x = larger_bits(d, x, hn::Shuffle2301(x));
@@ -300,7 +300,7 @@ HWY_NOINLINE bool butterflies_of_parts(const SplitPass& pass, const SplitRows<co
   const auto grow = hn::Set(d, e.grow);
   constexpr std::int64_t kPoints = kFour ? 4 : 2;
   const bool finds_norms = inverse == nullptr && pass.scheme.norm != SplitNorm::kNone, has_factor = finds_norms || inverse != nullptr;
-  const std::int64_t tile = finds_norms ? split_tile(pass.scheme, kPoints) : 0;
+  const std::int64_t tile = finds_norms ? split_tile_of_line(pass) : 0;
   for (std::int64_t c = 0; c < width; c += kW) {
     ULPFFT_SPLIT_LOADS()
     auto factor = hn::Zero(d);

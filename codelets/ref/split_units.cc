@@ -211,7 +211,7 @@ class SplitUnit {
   bool run_butterflies(std::int64_t unit) {
     const std::int64_t l = pass_.length, lanes = stages_.lanes, w = units_.width;
     const SplitScheme& scheme = pass_.scheme;
-    const bool finds = pass_.norms_written > 0, own_norms = finds_norms_of_vectors(pass_);
+    const bool finds = pass_.norms_written > 0, own_norms = finds_norms_of_vectors(pass_, lines_);
     const bool sets_norms = scheme.norm != SplitNorm::kNone && !own_norms;
     const bool whole = of_line_ % lanes == 0;
     const bool reads = whole && reads_ && !(sets_norms && scheme.norm == SplitNorm::kTile), writes = whole && writes_;

@@ -40,6 +40,7 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
 }
 
 static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
+  if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
   const std::int64_t points = transform_points(scope.problem);
   const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
   const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /

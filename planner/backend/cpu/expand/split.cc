@@ -163,8 +163,8 @@ void expand_split(Scope& scope, const std::vector<PassSpec>& passes, const Place
   const std::size_t opened = scope.open_loops(place, has_loop ? place.loops.size() - 1 : 0);
   // Both work arrays of a group.
   const std::int64_t line_bytes = 4 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) * place.n;
-  const bool whole = std::get<SplitScheme>(scope.scheme.constants).norm == SplitNorm::kWhole;
-  const std::int64_t group = whole ? lines.count : std::clamp<std::int64_t>(scope.scheme.family->group_bytes / line_bytes, 1, lines.count);
+  const std::int64_t most = scope.scheme.mixes_batches ? lines.count : scope.scheme.family->group_bytes / line_bytes;
+  const std::int64_t group = std::clamp<std::int64_t>(most, 1, lines.count);
   const std::int64_t groups = lines.count / group, rest = lines.count % group;
   Place groups_around = place;
   groups_around.loops = {{groups, group * lines.in_stride, group * lines.out_stride}};
