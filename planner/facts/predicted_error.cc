@@ -96,9 +96,6 @@ struct PassErrors {
   double bias = 0;
 };
 
-// Passes between the halves of a real line leave twice what a part of a transform would.
-bool is_doubled(PassKind kind) { return kind == PassKind::kTangle || kind == PassKind::kFold || kind == PassKind::kUnfold; }
-
 class Prediction {
  public:
   Prediction(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks)
@@ -244,7 +241,8 @@ class Prediction {
       const auto* const op = std::get_if<SplitProducts>(&pass.op);
       if (op == nullptr || op->finds_norms) return;
       const SplitPass outline = split_pass(scheme, op->radix, op->length, op->points, op->next);
-      sum += program_.passes[pass.use].share * split_square(outline, input_rms * std::sqrt(static_cast<double>(op->transformed)));
+      const PassUse& use = program_.passes[pass.use];
+      sum += use.share * split_square(outline, input_rms * std::sqrt(use.grown_before));
     });
     return sum;
   }
@@ -275,18 +273,11 @@ class Prediction {
     // larger than these numbers.
     const double tables = element.kind == FormatKind::kInteger ? rounding_of_unit_rms(element) : 0;
     double sum = 0;
-    // Growth of the data so far, as the length of a complex transform that has it. Two real numbers are a complex one.
-    const bool pairs = problem_.kind == Kind::kR2R || (problem_.kind == Kind::kR2C && problem_.dims.back().length % 2 == 0);
-    double done = pairs ? 2 : 1;
-    bool is_picked = false;  // the last list was that of an input, which becomes real parts of numbers, doubled
     for (const PassUse& use : program_.passes) {
       const double rms = use.codelet->body->f32.rms;
       // Steps of integers, and of floats below their normal numbers, do not follow the data, which grow from pass to pass.
-      if (use.codelet->kind == PassKind::kPick) is_picked = !is_picked;
-      const bool picks = is_picked && use.codelet->kind == PassKind::kPick;
-      const double grown = done * (is_doubled(use.codelet->kind) ? 4 : picks ? 2 : use.codelet->body->radix);
-      const double u = rounded_share(scheme) * element_rounding(problem_, element, std::sqrt(done * grown), input_rms) / kRmsOfUnit;
-      done = grown;
+      const double length = std::sqrt(use.grown_before * use.grown);
+      const double u = rounded_share(scheme) * element_rounding(problem_, element, length, input_rms) / kRmsOfUnit;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
       sum += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
       sum += use.share * u * u * rms * rms;

@@ -85,14 +85,12 @@ struct MxProducts {
 };
 
 // A pass of a split scheme (codelets/contract/split_pass.h): radix `radix` on lines of `points` after transforms of `length`, before a pass
-// of radix `next`, 0: none. `transformed` is the length of the problem's transforms that was before. Norms of lines lie in a work array;
-// with `finds_norms` the pass only finds these.
+// of radix `next`, 0: none. Norms of lines lie in a work array; with `finds_norms` the pass only finds these.
 struct SplitProducts {
   std::int64_t radix = 1;
   std::int64_t length = 1;
   std::int64_t points = 1;
   std::int64_t next = 0;
-  std::int64_t transformed = 1;
   bool finds_norms = false;
   ArrayId norms = ArrayId::kNone;
   std::int64_t norms_in = 0, norms_out = 0;

@@ -26,7 +26,11 @@ struct PassUse {
   // A dual-select pass of a line: the standard body, which computes the groups whose k differ in their path, and their part of the pass.
   const BodyFacts* standard = nullptr;
   double standard_part = 0;
-  double share = 1;  // part of the points of its transform that the pass computes, for the predicted error
+  // For the predicted error: the part of the points of its transform that the pass computes, and the mean square of a real of its input and
+  // of its output over the one that real and imaginary parts have where complex numbers enter the transform. The passes of a batch that is
+  // cut into groups begin again where each group begins.
+  double share = 1;
+  double grown_before = 1, grown = 1;
 };
 
 }  // namespace ulpfft

@@ -113,7 +113,7 @@ class Choice {
     std::vector<Candidate> fixed = most_accurate(planning_, problem_, kFixed);
     if (fixed.empty()) return candidates_.size();
     const bool possible = judged_ || fixed.front().error <= kErrorTrust * problem_.max_error;
-    if (!possible) fixed.resize(1);  // its measured error is named in the refusal
+    if (!possible) fixed.resize(1);  // its measured error keeps the limit against the prediction, or is named in the refusal
     sort_by_prediction(fixed);
     for (Candidate& candidate : fixed) {
       const auto same = [&](const Candidate& c) { return c.recipe == candidate.recipe && c.threads == candidate.threads; };
@@ -124,7 +124,7 @@ class Choice {
         at = candidates_.end() - 1;
       }
       const std::size_t index = static_cast<std::size_t>(at - candidates_.begin());
-      if (within(index) && possible) return index;
+      if (within(index)) return index;
     }
     return candidates_.size();
   }

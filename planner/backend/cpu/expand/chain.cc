@@ -101,7 +101,9 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
   const std::int64_t columns = work.dims[d] / 2;
   const std::int64_t panel = std::min(there.panel, columns);
   const std::int64_t shift = scope.problem.centered ? n / 2 : 0;
+  const double grown = scope.grown;
   const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
+    scope.grown = grown;
     const Scope::Level before = scope.level();
     const Area tile = scope.allocate(2 * n * panel);
     const LineEnd spectrum{tile.array, tile.offset, 2 * panel};

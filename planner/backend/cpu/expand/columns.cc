@@ -108,9 +108,11 @@ void expand_cols(Scope& scope, const Node& node, Place place) {
   Place around = place;
   around.loops = {{panels, panel * lane.in_stride, panel * lane.out_stride}};
   const std::size_t panel_loop = panels > 1 ? scope.open_loops(around, 1) : 0;
+  const double grown = scope.grown;
   expand_panel(scope, child, place, lane, panel, panel);
   scope.close_loops(panel_loop);
   if (rest > 0) {
+    scope.grown = grown;
     place.in.offset += panels * panel * lane.in_stride;
     place.out.offset += panels * panel * lane.out_stride;
     expand_panel(scope, child, place, lane, rest, panel);

@@ -64,6 +64,7 @@ static void expand_there_and_back(Scope& scope, const Node& node, std::int64_t m
   place.in = first;
   place.out = second;
   const std::size_t begin = scope.program.passes.size(), first_inside = scope.program.filters.size();
+  const double grown = scope.grown;
   expand_node(scope, node, place);
   if (scope.program.compute == ComputeType::kF64 && filter_is_transformed_in_f64(m, scope.program.compute)) {
     scope.program.filters.push_back({begin, scope.program.passes.size(), first_inside});
@@ -71,6 +72,7 @@ static void expand_there_and_back(Scope& scope, const Node& node, std::int64_t m
   Pass pass;
   pass.table = filter;
   scope.add_line_pass(product, scope.line_edge(second, m), scope.line_edge(second, m), m, std::move(pass));
+  scope.grown = grown;  // the filter is divided by its length
   place.in = second;
   place.out = first;
   place.in.swap = place.out.swap = true;
@@ -110,6 +112,7 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
   keep.rows = zero;
   scope.add_line_pass(PassKind::kGather, scope.line_edge(place.in, n), scope.line_edge(aside, 1), 1, std::move(keep));
 
+  scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
   const int filter = add_filter(scope, FilterSpectrum::Kind::kRader, n, m, node.children[0]);
   expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kConvolve, filter);
 
@@ -149,6 +152,7 @@ void expand_bluestein(Scope& scope, const Node& node, const Place& place) {
   spread.args.pad = m - n;
   scope.add_line_pass(PassKind::kPointwise, scope.line_edge(place.in, n), scope.line_edge(first, m), n, std::move(spread));
 
+  scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
   const int filter = add_filter(scope, FilterSpectrum::Kind::kBluestein, n, m, node.children[0]);
   expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kPointwise, filter);
 

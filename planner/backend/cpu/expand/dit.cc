@@ -86,6 +86,16 @@ static void require_row_list(const Scope& scope, const Node& node, std::int64_t 
 
 namespace {
 
+// Expands a pass over ranges that together are its data.
+template <typename PartOfPass>
+void for_ranges(Scope& scope, const std::vector<ShiftedRange>& ranges, const PartOfPass& part) {
+  const double grown = scope.grown;
+  for (const ShiftedRange& range : ranges) {
+    scope.grown = grown;
+    part(range);
+  }
+}
+
 constexpr ShiftedRange whole_range(std::int64_t count) { return {0, count, 0, INT32_MAX}; }
 
 // A dit over one line while it is expanded.
@@ -104,7 +114,7 @@ class LineDit {
   }
 
   void first_passes() {
-    for (const ShiftedRange& range : shifted_ranges(p_.radix, p_.columns, place_.in.shift, false)) first_pass(range);
+    for_ranges(scope_, shifted_ranges(p_.radix, p_.columns, place_.in.shift, false), [&](const ShiftedRange& range) { first_pass(range); });
     store(passes_[0], p_.radix, place_.n);
   }
 
@@ -114,8 +124,8 @@ class LineDit {
       const bool last = i + 1 == passes_.size() && !p_.leaves;
       if (last) {
         const bool path_groups = selects_path(spec.form) && scope_.scheme.family->path_groups;
-        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, path_groups))
-          later_pass(spec, l, count, block, range, true);
+        for_ranges(scope_, shifted_ranges(spec.radix, l, place_.out.shift, path_groups),
+                   [&](const ShiftedRange& range) { later_pass(spec, l, count, block, range, true); });
       } else {
         later_pass(spec, l, count, block, whole_range(l), false);
       }
@@ -286,7 +296,8 @@ class PanelDit {
   void first_passes() {
     const std::int64_t radix = passes_[0].radix, columns = place_.n / radix;
     const int rows = scope_.add_rows({.kind = RowOrder::Kind::kDigits, .count = columns, .radices = radices_of(passes_)});
-    for (const ShiftedRange& range : shifted_ranges(radix, columns, place_.in.shift, false)) first_pass(range, columns, rows);
+    for_ranges(scope_, shifted_ranges(radix, columns, place_.in.shift, false),
+               [&](const ShiftedRange& range) { first_pass(range, columns, rows); });
     store(passes_[0], radix, place_.n);
   }
 
@@ -302,8 +313,8 @@ class PanelDit {
       request.broadcast = true;
       const int table = scope_.add_table(request);
       if (last) {
-        for (const ShiftedRange& range : shifted_ranges(spec.radix, l, place_.out.shift, false))
-          later_pass(spec, l, count, block, table, range, true);
+        for_ranges(scope_, shifted_ranges(spec.radix, l, place_.out.shift, false),
+                   [&](const ShiftedRange& range) { later_pass(spec, l, count, block, table, range, true); });
       } else {
         later_pass(spec, l, count, block, table, whole_range(l), false);
       }

@@ -70,6 +70,7 @@ Program expand(const Lowering& given) {
     scope.program.prescale_target = prescale_target(scope.problem, scope.scheme.element, scope.intermediates);
   if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
+  scope.grown = holds_reals(scope.problem, false) ? 2 : 1;
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
   scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
@@ -246,13 +247,18 @@ static bool expand_by_scheme(const SplitScheme&, Scope& scope, const Node& node,
 
 void expand_node(Scope& scope, const Node& node, const Place& place) {
   const Scope::Level before = scope.level();
+  const double grown = scope.grown * static_cast<double>(place.n);
+  const auto leave = [&] {
+    scope.grown = grown;
+    scope.leave(before);
+  };
   const SchemeFamily& family = *scope.scheme.family;
   if (place.n >= family.shortest) {
     if (!family.has(node.kind)) scope.refuse(family.no_node);
     if (node.stream && family.no_streams != nullptr) scope.refuse(family.no_streams);
   }
   const auto by_scheme = [&](const auto& constants) { return expand_by_scheme(constants, scope, node, place); };
-  if (std::visit(by_scheme, scope.scheme.constants)) return scope.leave(before);
+  if (std::visit(by_scheme, scope.scheme.constants)) return leave();
   switch (node.kind) {
     case Node::Kind::kN:
       if (!expand_packed(scope, node, place)) expand_n(scope, node, place);
@@ -274,7 +280,7 @@ void expand_node(Scope& scope, const Node& node, const Place& place) {
           ULPFFT_UNSUPPORTED, "recipe",
           "This version builds n, dit, cols, four, rader, bluestein and rank nodes only (recipe " + print_recipe(scope.recipe) + ").");
   }
-  scope.leave(before);
+  leave();
 }
 
 }  // namespace ulpfft

@@ -160,6 +160,7 @@ class FirstSweep {
 
   // Columns `begin` .. `begin` + `lanes` - 1, behind `panels` whole panels of the range. `numbered`: the first of the panels of a loop.
   void expand_panel_of(Place column, std::int64_t lanes, std::int64_t begin, std::int64_t panels, bool numbered) {
+    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     Panel work;
     work.pitch = panel_pitch(scope_, panel_);
@@ -207,6 +208,7 @@ class FirstSweep {
   const PanelSource* const source_;
   const std::int64_t panel_;
   const bool is_narrow_;  // the matrix is
+  const double grown_ = scope_.grown;
   Operands twist_;
   int table_ = -1;           // of the range
   std::int64_t values_ = 0;  // of a panel of it
@@ -224,6 +226,7 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
   const std::int64_t n1 = node.n;
   const std::int64_t n2 = node.m;
   const std::int64_t panel = std::min(node.panel, n1);
+  const double grown = scope.grown;
   for (const ColumnRange& range : column_ranges(n2, n1, place.out.shift)) {
     // A range may begin and end inside a block of the matrix.
     for (std::int64_t begin = range.begin; begin < range.end;) {
@@ -241,6 +244,7 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
       row.streams = node.stream && !(scope.stores_narrow && is_work(place.out.array));
       row.fetches = node.stream;
       const bool loops = blocks > 1;
+      scope.grown = grown;
       if (reads_narrow) row.scale = std::ldexp(1.0, scope.power_after(place.transformed));
       row.in.number_stride = loops && reads_narrow ? 2 * panel * n2 : 0;
       row.out.number_stride = loops && writes_narrow ? panel * place.out.stride : 0;

@@ -18,7 +18,9 @@ void for_groups(Scope& scope, Place place, std::int64_t lines, const Part& part)
   const LoopAround loop = place.loops.back();
   lines = std::clamp<std::int64_t>(lines, 1, loop.count);
   const std::int64_t groups = loop.count / lines, rest = loop.count % lines;
+  const double grown = scope.grown;
   const auto add = [&](std::int64_t count) {
+    scope.grown = grown;
     const Scope::Level before = scope.level();
     place.loops.clear();
     if (count > 1) place.loops.push_back({count, loop.in_stride, loop.out_stride});

@@ -100,6 +100,7 @@ class Plane {
     expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
     scope_.end_repeat();
     if (n1_ % panel_ != 0) {
+      scope_.grown = static_cast<double>(n1_);
       place.in.number_stride = place.out.number_stride = 0;
       place.in.offset += panels * panel_ * 2;
       place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
@@ -118,6 +119,7 @@ class Plane {
 
   // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
+    scope_.grown = 1;
     const std::vector<Dimension>& dims = scope_.problem.dims;
     const Scope::Level before = scope_.level();
     const Area buffer = in_.by_panels() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();

@@ -21,6 +21,7 @@
 #include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
+#include "planner/facts/r2r_gain.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/pick_list.h"
 
@@ -210,6 +211,7 @@ class R2rLine {
     Pass pass;
     pass.table = table;
     add(PassKind::kSplitPairs, group, line, work, 2 * group.scale, pass);
+    scope_.grown *= 4;
     add_child(group, paired(work), paired(work), false, 1.0);
     to_output(group, out, [&](Lines pairs) {
       pairs.end.swap = sines_;
@@ -256,6 +258,7 @@ class R2rLine {
     const std::int64_t reals = 2 * numbers_;
     const Lines work = take_lines(group, reals + (extends ? 2 : 0));
     add(PassKind::kPick, count(group), in, work, reals, group.scale, picking(RowOrder::Kind::kPickIn, reals, false));
+    scope_.grown *= 2;  // real numbers become real parts of complex ones, doubled, or parts that are 0 come beside them
     scope_.rounds_input = false;
     add_child(group, paired(work), paired(work), false, 1.0, extends);
     if (extends) {
@@ -411,11 +414,13 @@ static void expand_passes(Scope& scope, const std::vector<const Node*>& nodes, c
     }
     const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
     scope.rounds_input = first;
+    const double grown = scope.grown * r2r_gain(problem.kinds[d], place.n) * static_cast<double>(place.n);
     if (nodes[d]->kind == Node::Kind::kN) {
       R2rCodelet(scope, problem.kinds[d], weighted).expand(std::move(place));
     } else {
       R2rLine(scope, *nodes[d], problem.kinds[d], weighted).expand(std::move(place));
     }
+    scope.grown = grown;
   }
 }
 

@@ -152,6 +152,7 @@ class RealLine {
     const Lines work = take_work(group);
     const Lines in = lines_in(group);
     add_pass(PassKind::kFromReals, group, not_shifted(in), work, n_, group.scale);
+    scope_.grown /= 2;  // half of the parts are 0
     // In rounded schemes a change of sign is an operation. The transform of the other sign has the conjugate without it.
     const bool turns = scope_.scheme.element != nullptr && scope_.problem.direction == Direction::kBackward;
     const Lines out = lines_out(group);
@@ -191,7 +192,7 @@ void check_real_line(const Scope& scope, const Node& node) {
   if (streams(node)) scope.refuse("Nothing streams inside real: its passes come back to what they wrote");
 }
 
-void expand_real_line(Scope& scope, const Node& node, Place place, bool forward, bool first) {
+static void expand_real_node(Scope& scope, const Node& node, Place place, bool forward, bool first) {
   const double lines = static_cast<double>(transform_points(scope.problem) / place.n * batch_count(scope.problem));
   if (node.kind == Node::Kind::kN) {
     scope.scope_points = lines * static_cast<double>(place.n);
@@ -205,6 +206,12 @@ void expand_real_line(Scope& scope, const Node& node, Place place, bool forward,
   const Scope::Level level = scope.level();
   RealLine(scope, node).expand(place, forward, first);
   scope.leave(level);
+}
+
+void expand_real_line(Scope& scope, const Node& node, Place place, bool forward, bool first) {
+  const double grown = scope.grown * static_cast<double>(place.n) * (forward ? 0.5 : 2.0);
+  expand_real_node(scope, node, std::move(place), forward, first);
+  scope.grown = grown;
 }
 
 void check_real(const Scope& scope, const std::vector<const Node*>& nodes) {

@@ -79,6 +79,7 @@ class RealChain {
   }
 
   void expand_group(const LoopAround& loop, std::int64_t first, std::int64_t transforms) {
+    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     Group group{loop, first, transforms, take_spectra(transforms)};
     add_last(group, true);
@@ -194,6 +195,7 @@ class RealChain {
   std::vector<LoopAround> batch_;
   const std::int64_t first_;         // as in SeenArrays
   const StoredSide* const by_lines_;
+  const double grown_ = scope_.grown;
 };
 
 }  // namespace

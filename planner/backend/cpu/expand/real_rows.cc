@@ -130,7 +130,9 @@ class RealRows {
   void add_columns(RealTransform transform, const Place& place, const LoopAround& lines, const LoopAround& columns) {
     const std::int64_t w = scope_.lanes, rest = m_ % w;
     const bool overlaps = rest > 1 && m_ > w && columns.in_stride == 1 && columns.out_stride == 1;
+    const double grown = scope_.grown;
     const auto add = [&](std::int64_t begin, std::int64_t count) {
+      scope_.grown = grown;
       Place part = place;
       part.in.offset += begin * columns.in_stride;
       part.out.offset += begin * columns.out_stride;

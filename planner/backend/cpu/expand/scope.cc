@@ -166,6 +166,12 @@ const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm
   return *codelet;
 }
 
+// What the sums of a pass make of a mean square. Passes between the halves of a real line add up two numbers and double them.
+static double growth_of(const CodeletInfo& codelet) {
+  if (codelet.kind == PassKind::kTangle || codelet.kind == PassKind::kFold || codelet.kind == PassKind::kUnfold) return 4;
+  return codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
+}
+
 Pass& Scope::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use) {
   pass.codelet = &codelet;
   pass.extent = extent;
@@ -177,6 +183,8 @@ Pass& Scope::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent
   use.butterflies *= loop_calls;
   const double points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
   use.share = static_cast<double>(use.butterflies) * points / scope_points;
+  use.grown_before = grown;
+  use.grown = grown *= growth_of(codelet);
   const auto count = [&](const BodyFacts& facts, double times) {
     program.adds += facts.ops.add * times;
     program.muls += facts.ops.mul * times;

@@ -151,6 +151,9 @@ struct Scope {
   bool stores_narrow = false;     // the output is encoded from the workspace
   std::vector<Intermediate> intermediates;
   double scope_points = 1;        // of all lines of the transform being expanded: what a pass computes is a share of it
+  // The growth of what the next pass reads (PassUse::grown_before). Who expands parts of the data one after the other, each by the same
+  // passes, sets it back before every part.
+  double grown = 1;
   std::int64_t loop_calls = 1;    // product of the counts of the open repeats
   struct OpenRepeat {
     Loop loop;

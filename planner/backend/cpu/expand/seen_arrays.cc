@@ -121,6 +121,7 @@ class Between {
   }
 
   void expand_group(std::int64_t first, std::int64_t transforms) {
+    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     group_.first = first;
     group_.transforms = transforms;
@@ -145,6 +146,7 @@ class Between {
   StoredSide in_;
   const StoredSide out_;  // of real numbers that are staged by a last sweep: 2^20 f32->i16 1.20, 2^24 1.11 of what is encoded apart
   bool by_lines_ = false;     // see SeenArrays
+  const double grown_ = scope_.grown;
   StoredGroup group_;
 };
 
@@ -186,6 +188,7 @@ class DecodedLines {
 
   // A spectrum in the workspace lies where its lines are decoded.
   void expand_group(std::int64_t first, std::int64_t lines) {
+    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     const std::int64_t offset = target_.base.offset + first * target_.dims[group_.along];
     group_.first_line = first;
@@ -211,6 +214,7 @@ class DecodedLines {
   const Node& node_;
   const ArrayLines& target_;
   const double scale_;
+  const double grown_ = scope_.grown;
   std::vector<std::size_t> others_;  // dimensions longer than 1 but the last and that of the groups
   StoredGroup group_;
 };

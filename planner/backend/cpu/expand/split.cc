@@ -89,7 +89,6 @@ class SplitLines {
     op.length = length;
     op.points = place_.n;
     op.next = next;
-    op.transformed = place_.transformed * length;
     const SplitUnits units(place_.n, op.radix);
     if (has_norms_) {
       op.norms = norms_;
@@ -105,6 +104,7 @@ class SplitLines {
     pass.op = op;
     const double points = static_cast<double>(place_.n) * static_cast<double>(loop_.count) * static_cast<double>(scope_.loop_calls);
     add(std::move(pass), extent, 1, split_nanoseconds(outline) / kPointwiseNs);
+    scope_.grown *= static_cast<double>(passes_[i].radix);
     const SplitCounts counts = split_counts(outline);
     const double columns = points / static_cast<double>(op.radix);
     scope_.program.muls += columns * static_cast<double>(counts.products + counts.norms + counts.twiddles);
@@ -169,9 +169,11 @@ void expand_split(Scope& scope, const std::vector<PassSpec>& passes, const Place
   Place groups_around = place;
   groups_around.loops = {{groups, group * lines.in_stride, group * lines.out_stride}};
   const std::size_t around = groups > 1 ? scope.open_loops(groups_around, 1) : 0;
+  const double grown = scope.grown;
   SplitLines(scope, passes, place, {group, lines.in_stride, lines.out_stride}).expand();
   scope.close_loops(around);
   if (rest > 0) {
+    scope.grown = grown;
     Place last = place;
     last.in.offset += groups * group * lines.in_stride;
     last.out.offset += groups * group * lines.out_stride;

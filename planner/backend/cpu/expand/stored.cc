@@ -108,7 +108,9 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
   const bool there_streams = settle_streams(inner_nodes, in.direct() || out.direct(), own);
   const bool back_streams = settle_streams(scope.back, in.direct() || out.direct(), own);
   group.streams = there_streams || back_streams;
+  const double grown = scope.grown;
   const auto expand_group = [&](std::int64_t first, std::int64_t transforms) {
+    scope.grown = grown;
     const Scope::Level before = scope.level();
     group.repeats = transforms == size && count > 2 * size;
     group.first = first;
