@@ -153,7 +153,7 @@ void fill_report(const ImportReport& from, ulpfft_import_report* to) noexcept {
 }
 
 void require_report(const ulpfft_import_report* report) {
-  if (report != nullptr) require_size(report->size, sizeof(ulpfft_import_report), "report.size");
+  if (report != nullptr) require_size(*report, "report.size");
 }
 
 template <std::size_t N>
@@ -171,9 +171,7 @@ ulpfft_status ulpfft_context_create(const ulpfft_context_options* options, ulpff
   return guard([&] {
     require_pointer(context, "context");
     *context = nullptr;
-    // The first published form ended before threads.
-    constexpr std::size_t kLeast = offsetof(ulpfft_context_options, threads);
-    *context = make_context(options != nullptr ? read_sized(*options, kLeast, "options.size") : ulpfft_context_options{}).release();
+    *context = make_context(options != nullptr ? read_sized(*options, "options.size") : ulpfft_context_options{}).release();
   });
 }
 
@@ -251,7 +249,7 @@ ulpfft_status ulpfft_wisdom_forget(ulpfft_context* context) {
 ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t index, ulpfft_wisdom_entry* entry) {
   return guard([&] {
     require_pointer(entry, "entry");
-    require_size(entry->size, offsetof(ulpfft_wisdom_entry, threads), "entry.size");
+    require_size(*entry, "entry.size");
     const ulpfft_context& source = context_of(context);
     const std::optional<Entry> found = source.store.entry(index);
     if (!found) {

@@ -54,10 +54,8 @@ ulpfft_status ulpfft_execute_on_host(const ulpfft_plan* plan, const ulpfft_array
     return ulpfft_execute_arrays(plan, in, out, nullptr);
   }
   return guard([&] {
-    // The first published form ended before saturated.
-    constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
-    require_size(in->size, kLeast, "in.size");
-    require_size(out->size, kLeast, "out.size");
+    require_size(*in, "in.size");
+    require_size(*out, "out.size");
     require_pointer(in->data[0], "in.data[0]");
     require_pointer(out->data[0], "out.data[0]");
     require_plain(*in, "in");

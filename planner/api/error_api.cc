@@ -22,7 +22,7 @@ ErrorLevel checked_level(int level) {
 void check_report(const ulpfft_plan* plan, const ulpfft_error_report* report) {
   require_pointer(plan, "plan");
   require_pointer(report, "report");
-  require_size(report->size, sizeof(ulpfft_error_report), "report.size");
+  require_size(*report, "report.size");
 }
 
 void fill(const ErrorMeasurement& from, ulpfft_error_report& report) {

@@ -11,6 +11,7 @@
 #include <new>
 #include <string>
 
+#include "planner/api/struct_sizes.h"
 #include "planner/system/last_error.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/cancellation.h"
@@ -44,19 +45,21 @@ inline void require_pointer(const void* pointer, const char* field) {
   if (pointer == nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is null.");
 }
 
-// The caller's `size` says which fields of a struct exist; `least` is the size of its first published form.
-inline void require_size(std::size_t size, std::size_t least, const char* field) {
-  if (size < least) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
-                    std::string(field) + " is " + std::to_string(size) + ", less than the " + std::to_string(least) +
-                        " bytes of this struct: set it with sizeof.");
-  }
+// The caller's `size` says which members of a struct exist. Throws PlanError unless some version of the struct has that size.
+template <typename T>
+void require_size(const T& given, const char* field) {
+  if (is_published_size<T>(given.size)) return;
+  std::string sizes;
+  for (const std::size_t earlier : kEarlierSizes<T>) sizes += std::to_string(earlier) + ", ";
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
+                  std::string(field) + " is " + std::to_string(given.size) + ", but this struct has " + sizes + std::to_string(sizeof(T)) +
+                      " or more bytes: set it with sizeof.");
 }
 
-// The caller's struct in the form of this version. Fields that the caller's struct is too small to have are zero.
+// The caller's struct in the form of this version. Members that the caller's struct is too small to have are zero.
 template <typename T>
-T read_sized(const T& from, std::size_t least, const char* field) {
-  require_size(from.size, least, field);
+T read_sized(const T& from, const char* field) {
+  require_size(from, field);
   T to{};
   std::memcpy(&to, &from, std::min(from.size, sizeof(T)));
   return to;

@@ -127,7 +127,7 @@ size_t ulpfft_target_count(void) {
 ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target) {
   return guard([&] {
     require_pointer(target, "target");
-    require_size(target->size, sizeof(ulpfft_target), "target.size");
+    require_size(*target, "target.size");
     require_index(index, registered_targets().size(), "index");
     const RegisteredTarget& from = registered_targets()[index];
     target->backend = from.table.backend;
@@ -145,7 +145,7 @@ ulpfft_status ulpfft_target_get(size_t index, ulpfft_target* target) {
 ulpfft_status ulpfft_codelet_get(size_t target_index, size_t index, ulpfft_codelet* codelet) {
   return guard([&] {
     require_pointer(codelet, "codelet");
-    require_size(codelet->size, sizeof(ulpfft_codelet), "codelet.size");
+    require_size(*codelet, "codelet.size");
     require_index(target_index, registered_targets().size(), "target_index");
     const CodeletTable& table = registered_targets()[target_index].table;
     require_index(index, table.codelets.size(), "index");
@@ -176,8 +176,7 @@ size_t ulpfft_format_count(void) { return formats().size() + block_formats().siz
 ulpfft_status ulpfft_format_get(size_t index, ulpfft_format* format) {
   return guard([&] {
     require_pointer(format, "format");
-    // The first published form ended before kind.
-    require_size(format->size, offsetof(ulpfft_format, kind), "format.size");
+    require_size(*format, "format.size");
     require_index(index, ulpfft_format_count(), "index");
     ulpfft_format to = index < formats().size() ? facts_of(formats()[index]) : facts_of(block_formats()[index - formats().size()]);
     to.size = format->size;
@@ -214,7 +213,7 @@ size_t ulpfft_scheme_count(void) {
 ulpfft_status ulpfft_scheme_get(size_t index, ulpfft_scheme* scheme) {
   return guard([&] {
     require_pointer(scheme, "scheme");
-    require_size(scheme->size, sizeof(ulpfft_scheme), "scheme.size");
+    require_size(*scheme, "scheme.size");
     require_index(index, all_schemes().size(), "index");
     const SchemeFacts& from = all_schemes()[index];
     scheme->name = from.name.c_str();

@@ -29,7 +29,7 @@ void fill(const Problem& problem, const PlanFacts& plan, ulpfft_memory& memory) 
 
 void require_memory(const ulpfft_memory* memory) {
   require_pointer(memory, "memory");
-  require_size(memory->size, sizeof(ulpfft_memory), "memory.size");
+  require_size(*memory, "memory.size");
 }
 
 void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {

@@ -182,10 +182,11 @@ ulpfft_status check_call(const ulpfft_plan* plan, const ulpfft_array* in, const 
   if (plan == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "plan", "plan is null.");
   if (in == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in", "in is null.");
   if (out == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out", "out is null.");
-  // The first published form ended before saturated.
-  constexpr std::size_t kLeast = offsetof(ulpfft_array, saturated);
-  if (in->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "in.size", "in.size is less than sizeof(ulpfft_array).");
-  if (out->size < kLeast) return set_last_error(ULPFFT_INVALID_ARGUMENT, "out.size", "out.size is less than sizeof(ulpfft_array).");
+  for (const ulpfft_array* array : {in, out}) {
+    if (is_published_size<ulpfft_array>(array->size)) continue;
+    return set_last_error(ULPFFT_INVALID_ARGUMENT, array == in ? "in.size" : "out.size",
+                          "The size of an array is not that of its struct: set it with sizeof.");
+  }
   return workspace == nullptr ? ULPFFT_OK : check_workspace(*plan, *in, *out, workspace);
 }
 
@@ -407,7 +408,7 @@ ulpfft_status ulpfft_execute_chain(const ulpfft_plan* plan, const ulpfft_array* 
                           "The plan is no chain: call ulpfft_execute, or plan a problem with chain=mul or chain=user.");
   }
   if (operation == nullptr) return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation", "operation is null.");
-  if (operation->size < sizeof(ulpfft_operation)) {
+  if (!is_published_size<ulpfft_operation>(operation->size)) {
     return set_last_error(ULPFFT_INVALID_ARGUMENT, "operation.size", "operation.size is less than sizeof(ulpfft_operation).");
   }
   const bool multiplies = plan->problem.chain == "mul";
@@ -465,7 +466,7 @@ ulpfft_status ulpfft_plan_operation_counts(const ulpfft_plan* plan, ulpfft_opera
   return guard([&] {
     require_pointer(plan, "plan");
     require_pointer(counts, "counts");
-    require_size(counts->size, sizeof(ulpfft_operation_counts), "counts.size");
+    require_size(*counts, "counts.size");
     counts->adds = plan->facts->adds;
     counts->muls = plan->facts->muls;
     counts->fmas = plan->facts->fmas;
@@ -476,8 +477,7 @@ ulpfft_status ulpfft_plan_candidate_get(const ulpfft_plan* plan, size_t index, u
   return guard([&] {
     require_pointer(plan, "plan");
     require_pointer(candidate, "candidate");
-    // The first published form ended before kind.
-    require_size(candidate->size, offsetof(ulpfft_candidate, kind), "candidate.size");
+    require_size(*candidate, "candidate.size");
     if (index >= plan->candidates.size()) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "index",
                       "index is " + std::to_string(index) + ", there are " + std::to_string(plan->candidates.size()) + " candidates.");

@@ -65,7 +65,7 @@ int apply(const ulpfft_prescale& given, const PrescaleRule& rule, const void* in
 ulpfft_status ulpfft_prescale_apply(const ulpfft_prescale* prescale, const void* in, void* out, int* exponent) {
   return guard([&] {
     require_pointer(prescale, "prescale");
-    const ulpfft_prescale given = read_sized(*prescale, sizeof(ulpfft_prescale), "prescale.size");
+    const ulpfft_prescale given = read_sized(*prescale, "prescale.size");
     require_pointer(exponent, "exponent");
     const PrescaleRule rule = checked(given);
     const std::string_view type = given.real_type == nullptr ? "f32" : given.real_type;

@@ -87,8 +87,7 @@ Direction direction_from_c(int direction) {
 }
 
 Problem problem_from_c(const ulpfft_problem& given) {
-  // The first published form ended before prescale_kind.
-  const ulpfft_problem in = read_sized(given, offsetof(ulpfft_problem, prescale_kind), "problem.size");
+  const ulpfft_problem in = read_sized(given, "problem.size");
   Problem out;
   out.kind = checked_enum<Kind>(in.kind, ULPFFT_R2R, "kind");
   out.dims = read_dimensions(in.rank, 1, "rank", in.lengths, "lengths");
@@ -183,7 +182,7 @@ void complete(Problem& problem, bool is_judged) {
 }
 
 ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field) {
-  require_size(in.size, offsetof(ulpfft_array, saturated), (field + ".size").c_str());
+  require_size(in, (field + ".size").c_str());
   const ArrayShape shape = array_shape(problem, false);
   const int parts = shape.parts();
   for (int part = 0; part < 2; ++part) {
@@ -213,8 +212,7 @@ PlanRequest request_from_c(const ulpfft_plan_options* given) {
   PlanRequest out;
   out.search.work_clock = thread_clock();
   if (given == nullptr) return out;
-  // The first published form ended before flags.
-  const ulpfft_plan_options options = read_sized(*given, offsetof(ulpfft_plan_options, flags), "options.size");
+  const ulpfft_plan_options options = read_sized(*given, "options.size");
   switch (options.effort) {
     case 0: case ULPFFT_MEASURE: out.search.effort = Effort::kMeasure; break;
     case ULPFFT_ESTIMATE: out.search.effort = Effort::kEstimate; break;

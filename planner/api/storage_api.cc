@@ -67,7 +67,7 @@ void require_aligned(const void* data, std::int64_t alignment, const char* field
 
 Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, const void* reals, const void* codes, const void* scales) {
   require_pointer(given, "conversion");
-  require_size(given->size, sizeof(ulpfft_conversion), "conversion.size");
+  require_size(*given, "conversion.size");
   require_pointer(given->storage, "storage");
   Conversion result;
   result.storage = require_format(given->storage, "storage");
@@ -125,7 +125,7 @@ ulpfft_status ulpfft_format_layout(const char* storage, int rank, const int64_t*
   return guard([&] {
     require_pointer(storage, "storage");
     require_pointer(layout, "layout");
-    require_size(layout->size, sizeof(ulpfft_layout), "layout.size");
+    require_size(*layout, "layout.size");
     constexpr int kMostLengths = 2 * kMaxRank;  // lengths of the batch and of the transform
     if (rank < 1 || rank > kMostLengths) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "rank", "rank is " + text_of(rank) + ", expected 1.." + text_of(kMostLengths) + ".");

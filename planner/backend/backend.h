@@ -103,12 +103,16 @@ struct PlanNeeds {
 struct Entries {
   using Arrays = int (*)(const Executable& executable, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                          const ChainOperation* chain);
+  // The same for any plan, on behalf of a planning: it asks the poll on the way, and throws what that throws.
+  using Asking = int (*)(const Executable& executable, const ArrayAddress& in, const ArrayAddress& out, const ChainOperation* chain,
+                         Poll& poll);
   // Begins an execution on a stream of the device and returns before it ends.
   using OnStream = int (*)(const Executable& executable, void* stream, void* in, void* out, void* workspace);
   DirectCall call;
   Arrays arrays = nullptr;  // with scales, exponents or a chain
   bool counts = false;      // `call` adds the number of saturated reals to its fourth address, unless that is the output
   OnStream on_stream = nullptr;  // null where there are no streams
+  Asking asking = nullptr;       // null where an execution cannot be interrupted
 };
 
 // Where the arrays of executions lie.

@@ -12,7 +12,6 @@ namespace ulpfft {
 
 namespace {
 
-// An execution cannot be interrupted.
 void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache& cache, double* values, std::int64_t m) {
   Problem problem;
   problem.dims = {{m, 1, 1}};
@@ -24,7 +23,10 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
   const SharedBytes line(backend.memory, values, 2 * sizeof(double) * static_cast<std::size_t>(m));
   line.send();
   void* const at = line.backend();
-  if (entry.call.run(entry.call, at, at, at, at, nullptr) != ULPFFT_OK) throw std::bad_alloc();
+  const ArrayAddress array{{at, at}, {}, nullptr};
+  const int status = entry.asking != nullptr ? entry.asking(*executable, array, array, nullptr, cache.roots.poll)
+                                             : entry.call.run(entry.call, at, at, at, at, nullptr);
+  if (status != ULPFFT_OK) throw std::bad_alloc();
   line.fetch();
 }
 

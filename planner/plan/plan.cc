@@ -5,11 +5,26 @@
 #include <utility>
 
 #include "planner/convert/intermediate.h"
+#include "planner/scheme/families.h"
 #include "planner/scheme/scheme.h"
 #include "planner/system/last_error.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
+namespace {
+
+// Operations, and numbers of the caller's arrays, that take a few milliseconds.
+constexpr double kBriefWide = 0x1p24, kBriefEmulated = 0x1p20;
+constexpr double kOperationsOfANumber = 16;  // of one that is read, converted and written
+
+bool is_brief(const ulpfft_plan& plan) {
+  const bool wide = scheme_named(plan.recipe.scheme).family == &kWideFamily && plan.facts->compute != ComputeType::kDoubleDouble;
+  const double numbers = static_cast<double>(plan.transforms) * static_cast<double>(transform_points(plan.problem));
+  const double work = plan.facts->adds + plan.facts->muls + plan.facts->fmas + kOperationsOfANumber * numbers;
+  return work <= (wide ? kBriefWide : kBriefEmulated);
+}
+
+}  // namespace
 
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                const ChainOperation* chain) {
@@ -22,6 +37,11 @@ int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddre
   if (plan.narrow || plan.chain) return plan.run_arrays(*plan.executable, in, out, workspace, counts, chain);
   if (counts != nullptr) *counts = {};
   return plan.run(plan, in.data[0], in.data[1], out.data[0], out.data[1], workspace);
+}
+
+int run_interruptibly(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, const ChainOperation* chain, Poll* poll) {
+  if (poll == nullptr || plan.run_asking == nullptr || is_brief(plan)) return run_arrays(plan, in, out, nullptr, nullptr, chain);
+  return plan.run_asking(*plan.executable, in, out, chain, *poll);
 }
 
 void require_executed(int status) {
@@ -63,6 +83,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   static_cast<DirectCall&>(*plan) = entry.call;
   plan->run_arrays = entry.arrays;
   plan->run_on_stream = entry.on_stream;
+  plan->run_asking = entry.asking;
   plan->counts = entry.counts;
   return plan;
 }

@@ -53,6 +53,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   bool counts = false;  // as in Entries
   ulpfft::Entries::Arrays run_arrays = nullptr;
   ulpfft::Entries::OnStream run_on_stream = nullptr;
+  ulpfft::Entries::Asking run_asking = nullptr;
   std::int64_t transforms = 1;
   ulpfft::ArrayShape in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // bytes of the codes
@@ -84,6 +85,10 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
 // `chain` is the operation of a chain on the spectrum; null: none.
 int run_arrays(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts = nullptr,
                const ChainOperation* chain = nullptr);
+
+// The same on behalf of a planning. An execution of more than a few milliseconds asks the poll, and throws what that throws; null: it
+// runs as run_arrays() does.
+int run_interruptibly(const ulpfft_plan& plan, const ArrayAddress& in, const ArrayAddress& out, const ChainOperation* chain, Poll* poll);
 
 // Throws the last error as a PlanError unless an execution returned ULPFFT_OK.
 void require_executed(int status);

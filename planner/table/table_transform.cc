@@ -66,11 +66,12 @@ void butterfly(std::vector<Complex<R>>& x, std::vector<Complex<R>>& y, const std
 // `radix` times as many rows.
 template <typename R>
 void pass(const std::vector<Complex<R>>& from, std::vector<Complex<R>>& to, std::size_t rows, std::size_t radix,
-          const std::vector<Complex<R>>& roots) {
+          const std::vector<Complex<R>>& roots, Poll& poll) {
   const std::size_t m = from.size(), columns = m / (rows * radix);
   std::vector<Complex<R>> x(radix), y(radix);
   for (std::size_t j = 0; j < rows; ++j) {
     for (std::size_t k = 0; k < columns; ++k) {
+      poll.count(static_cast<std::int64_t>(radix * radix));
       for (std::size_t p = 0; p < radix; ++p) {
         const Complex<R>& value = from[(j * radix + p) * columns + k];
         x[p] = j == 0 || p == 0 ? value : value * roots[j * p * columns];
@@ -85,6 +86,8 @@ template <typename R>
 void transform(R* values, std::int64_t m, RootCache& roots) {
   const RootTable& table = roots.get(m);
   std::vector<Complex<R>> all, from, to(static_cast<std::size_t>(m));
+  all.reserve(to.size());
+  from.reserve(to.size());
   for (std::int64_t k = 0; k < m; ++k) {
     roots.poll.count(1);
     const UnitRoot w = table.get(k);
@@ -95,8 +98,7 @@ void transform(R* values, std::int64_t m, RootCache& roots) {
   for (std::int64_t rest = m; rest > 1;) {
     std::int64_t radix = rest % 4 == 0 ? 4 : 2;
     while (rest % radix != 0) radix = radix * radix > rest ? rest : radix + 1;
-    roots.poll.count(m * radix);
-    pass(from, to, static_cast<std::size_t>(rows), static_cast<std::size_t>(radix), all);
+    pass(from, to, static_cast<std::size_t>(rows), static_cast<std::size_t>(radix), all, roots.poll);
     std::swap(from, to);
     rows *= radix;
     rest /= radix;

@@ -37,17 +37,23 @@ int run_pair(const DirectCall& call, void* in, void*, void* out, void*, void*) {
   return pair[1].run(pair[1], out, out, out, out, nullptr);
 }
 
-void run_all_steps(const CpuExecutable& plan, const CompiledPlan& compiled, Buffers& buffers, void* work) {
+// `poll` is null, or asked on the way.
+void run_all_steps(const CpuExecutable& plan, const CompiledPlan& compiled, Buffers& buffers, void* work, Poll* poll = nullptr) {
   for (int s = static_cast<int>(Slot::kWork0); s < kSlots; ++s) buffers.slot[s] = {work, work};
   const Step* steps = compiled.steps.data();
   const Step* end = steps + compiled.steps.size();
-  if (plan.team != nullptr && compiled.threads > 1) {
+  const bool shared = plan.team != nullptr && compiled.threads > 1;
+  if (poll != nullptr) {
+    run_steps_asking(steps, end, buffers, shared ? plan.team.get() : nullptr, compiled.threads, *poll);
+  } else if (shared) {
     run_steps_shared(steps, end, buffers, *plan.team, compiled.threads);
   } else {
     run_steps(steps, end, buffers);
   }
   if (compiled.streams) finish_streams();
 }
+
+constexpr const char* kNoWorkspace = "Not enough memory for the workspace of one more thread.";
 
 int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
   const CpuExecutable& plan = called(call);
@@ -61,7 +67,7 @@ int run_all(const DirectCall& call, void* in_re, void* in_im, void* out_re, void
       work = out_re;
     } else {
       taken = plan.pool->take();
-      if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
+      if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", kNoWorkspace);
       work = taken;
     }
   }
@@ -100,19 +106,21 @@ int run_tiled(const DirectCall& call, void* in, void*, void* out, void* saturate
   return ULPFFT_OK;
 }
 
-int run_narrow(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
-               const ChainOperation* given = nullptr) {
-  if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
-    const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
-    if (counts != nullptr) *counts = {beyond, 0};
-    return ULPFFT_OK;
-  }
+// What the steps of an execution on arrays of any storage see.
+struct ArraysCall {
   Narrow narrow;
-  narrow.reads_exponents = in.exponents != nullptr;
-  narrow.writes_exponents = out.exponents != nullptr;
-  narrow.underflowed = counts != nullptr && counts->underflowed >= 0 ? 0 : -1;
+  ChainCall chain;
   Buffers buffers{};
-  buffers.narrow = &narrow;
+  const CompiledPlan* compiled = nullptr;
+};
+
+void prepare(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAddress& out, const Counts* counts, const ChainOperation* given,
+             ArraysCall& call) {
+  call.narrow.reads_exponents = in.exponents != nullptr;
+  call.narrow.writes_exponents = out.exponents != nullptr;
+  call.narrow.underflowed = counts != nullptr && counts->underflowed >= 0 ? 0 : -1;
+  Buffers& buffers = call.buffers;
+  buffers.narrow = &call.narrow;
   const auto set = [&](Slot slot, void* re, void* im) { buffers.slot[static_cast<int>(slot)] = {re, im}; };
   set(Slot::kIn, in.data[0], in.data[1]);
   set(Slot::kOut, out.data[0], out.data[1]);
@@ -123,28 +131,50 @@ int run_narrow(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAdd
   set_scales(Slot::kInScales, in);
   set_scales(Slot::kOutScales, out);
   set(Slot::kExponents, in.exponents != nullptr ? in.exponents : in.data[0], out.exponents != nullptr ? out.exponents : out.data[0]);
-  ChainCall chain;
   if (plan.chain) {
-    if (given != nullptr) static_cast<ChainOperation&>(chain) = *given;
-    chain.first_factor = chain.factors != nullptr ? chain.factors : in.data[0];
-    chain.first_exponent = buffers.slot[static_cast<int>(Slot::kExponents)].re;
-    set(Slot::kFactors, const_cast<void*>(chain.first_factor), nullptr);
-    buffers.chain = &chain;
+    if (given != nullptr) static_cast<ChainOperation&>(call.chain) = *given;
+    call.chain.first_factor = call.chain.factors != nullptr ? call.chain.factors : in.data[0];
+    call.chain.first_exponent = buffers.slot[static_cast<int>(Slot::kExponents)].re;
+    set(Slot::kFactors, const_cast<void*>(call.chain.first_factor), nullptr);
+    buffers.chain = &call.chain;
   }
-  const bool exponents = narrow.reads_exponents || narrow.writes_exponents;
-  const CompiledPlan& compiled = exponents && plan.compiled.with_exponents != nullptr ? *plan.compiled.with_exponents : plan.compiled;
+  const bool exponents = call.narrow.reads_exponents || call.narrow.writes_exponents;
+  call.compiled = exponents && plan.compiled.with_exponents != nullptr ? plan.compiled.with_exponents.get() : &plan.compiled;
+}
+
+int run_narrow(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
+               const ChainOperation* given = nullptr) {
+  if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
+    const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
+    if (counts != nullptr) *counts = {beyond, 0};
+    return ULPFFT_OK;
+  }
+  ArraysCall call;
+  prepare(plan, in, out, counts, given, call);
   if (workspace != nullptr) {
-    run_all_steps(plan, compiled, buffers, workspace);
+    run_all_steps(plan, *call.compiled, call.buffers, workspace);
   } else if (plan.compiled.workspace_bytes <= kStackBytes) {
     alignas(kBufferAlignment) std::byte local[kStackBytes];
-    run_all_steps(plan, compiled, buffers, local);
+    run_all_steps(plan, *call.compiled, call.buffers, local);
   } else {
     void* const taken = plan.pool->take();
-    if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", "Not enough memory for the workspace of one more thread.");
-    run_all_steps(plan, compiled, buffers, taken);
+    if (taken == nullptr) return set_last_error(ULPFFT_NO_MEMORY, "workspace", kNoWorkspace);
+    run_all_steps(plan, *call.compiled, call.buffers, taken);
     plan.pool->give_back(taken);
   }
-  if (counts != nullptr) *counts = {narrow.saturated, narrow.underflowed};
+  if (counts != nullptr) *counts = {call.narrow.saturated, call.narrow.underflowed};
+  return ULPFFT_OK;
+}
+
+int run_asking(const Executable& executable, const ArrayAddress& in, const ArrayAddress& out, const ChainOperation* chain, Poll& poll) {
+  const auto& plan = static_cast<const CpuExecutable&>(executable);
+  ArraysCall call;
+  prepare(plan, in, out, nullptr, chain, call);
+  if (!plan.narrow && !plan.chain) call.buffers.narrow = nullptr;
+  const auto give_back = [&](void* workspace) { plan.pool->give_back(workspace); };
+  const std::unique_ptr<void, decltype(give_back)> workspace(plan.pool->take(), give_back);
+  if (workspace == nullptr && plan.compiled.workspace_bytes != 0) return set_last_error(ULPFFT_NO_MEMORY, "workspace", kNoWorkspace);
+  run_all_steps(plan, *call.compiled, call.buffers, workspace.get(), &poll);
   return ULPFFT_OK;
 }
 
@@ -173,6 +203,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
                       !plan.compiled.streams;
   const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
   Entries entry{{plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all, &plan}, &run_arrays_of, false};
+  entry.asking = &run_asking;
   if (needs.narrow || needs.chain) {
     entry.call.run = &run_elements;
     if (plan.compiled.direct_fused != nullptr) {
@@ -215,6 +246,7 @@ Entries run_cpu(Executable& executable, const PlanNeeds& needs) {
   auto& plan = static_cast<CpuExecutable&>(executable);
   if (plan.compiled.threads > 1) plan.team = needs.team;
   plan.chain = needs.chain;
+  plan.narrow = needs.narrow;
   plan.pool = std::make_unique<WorkspacePool>(plan.compiled.workspace_bytes, needs.poll);
   return choose_entry(plan, needs);
 }

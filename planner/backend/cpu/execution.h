@@ -23,6 +23,7 @@ class CpuExecutable final : public Executable {
   std::int64_t in_stride = 0, out_stride = 0;                                             // reals
   std::int64_t in_re_offset = 0, in_im_offset = 0, out_re_offset = 0, out_im_offset = 0;  // bytes
   bool chain = false;
+  bool narrow = false;  // as in PlanNeeds
   CompiledPlan compiled;
   std::unique_ptr<WorkspacePool> pool;
   std::shared_ptr<Team> team;  // null with one thread

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <vector>
 
 namespace ulpfft {
 namespace {
@@ -90,18 +92,89 @@ void run_part(void* data, int index) {
   finish_streams();
 }
 
-void run_split(const Step& step, const Buffers& buffers, Team& team, int threads) {
+// Runs iterations first .. first + count - 1.
+void run_split(const Step& step, const Buffers& buffers, Team& team, int threads, std::int64_t first, std::int64_t count) {
   Share share;
   share.step = &step;
   share.buffers = &buffers;
   share.threads = threads;
   for (int i = 0; i < threads; ++i) {
-    share.range[i].next = step.count * i / threads;
-    share.range[i].end = step.count * (i + 1) / threads;
+    share.range[i].next = first + count * i / threads;
+    share.range[i].end = first + count * (i + 1) / threads;
     share.range[i].begun = 0;
   }
   team.run(threads, &run_part, &share);
 }
+
+// A walk that asks. It learns how long each step takes, because a clock read around every short step would show in its time.
+class AskingWalk {
+ public:
+  AskingWalk(const Step* first, const Step* end, Team* team, int threads, Poll& poll)
+      : first_(first), paces_(static_cast<std::size_t>(end - first)), team_(team), threads_(threads), poll_(poll) {}
+
+  void run(const Step* step, const Step* end, const Buffers& buffers) {
+    while (step != end) {
+      const Step* const body = step + 1;
+      const Step* const after = step->run != nullptr ? body : body + step->body;
+      const bool shared = team_ != nullptr && step->split;
+      if (shared || step->run != nullptr) {
+        run_in_pieces(*step, buffers, shared);
+      } else {
+        iterate(*step, buffers, 0, step->count, [&](const Buffers& inner) { run(body, after, inner); });
+      }
+      step = after;
+    }
+  }
+
+ private:
+  static constexpr double kPiece = 1e-3;  // seconds between two questions, and of a piece of a step
+  // Iterations that run between two questions, and their seconds once they are known.
+  struct Pace {
+    std::int64_t piece = 1;
+    double seconds = 0;
+    bool known = false;
+  };
+
+  void run_in_pieces(const Step& step, const Buffers& buffers, bool shared) {
+    Pace& pace = paces_[static_cast<std::size_t>(&step - first_)];
+    for (std::int64_t first = 0; first < step.count;) {
+      const std::int64_t least = shared ? threads_ : 1;
+      const std::int64_t count = step.parallel ? std::min(pace.piece * least, step.count - first) : step.count;
+      if (pace.known) {
+        run_iterations(step, buffers, shared, first, count);
+        unasked_ += pace.seconds;
+      } else {
+        const double begin = seconds();
+        run_iterations(step, buffers, shared, first, count);
+        pace.seconds = seconds() - begin;
+        unasked_ += pace.seconds;
+        pace.known = pace.seconds >= kPiece || count == step.count;
+        if (!pace.known) pace.piece *= 2;
+      }
+      first += count;
+      if (unasked_ < kPiece) continue;
+      unasked_ = 0;
+      poll_.count(Poll::kWork);
+    }
+  }
+
+  void run_iterations(const Step& step, const Buffers& buffers, bool shared, std::int64_t first, std::int64_t count) {
+    if (shared) {
+      run_split(step, buffers, *team_, threads_, first, count);
+    } else {
+      step.run(step.args, buffers, first, count);
+    }
+  }
+
+  static double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+  const Step* first_;
+  std::vector<Pace> paces_;  // by step
+  Team* team_;
+  int threads_;
+  Poll& poll_;
+  double unasked_ = 0;
+};
 
 }  // namespace
 
@@ -124,7 +197,7 @@ void run_steps_shared(const Step* step, const Step* end, const Buffers& buffers,
     const Step* const body = step + 1;
     const Step* const after = step->run != nullptr ? body : body + step->body;
     if (step->split) {
-      run_split(*step, buffers, team, threads);
+      run_split(*step, buffers, team, threads, 0, step->count);
     } else if (step->run != nullptr) {
       step->run(step->args, buffers, 0, step->count);
     } else {
@@ -132,6 +205,10 @@ void run_steps_shared(const Step* step, const Step* end, const Buffers& buffers,
     }
     step = after;
   }
+}
+
+void run_steps_asking(const Step* step, const Step* end, const Buffers& buffers, Team* team, int threads, Poll& poll) {
+  AskingWalk(step, end, team, threads, poll).run(step, end, buffers);
 }
 
 }  // namespace ulpfft
