@@ -142,6 +142,18 @@ void read_raw_input(const TransformOptions& options, Job& job) {
   }
 }
 
+std::string header_of_cfl(const std::string& path) { return path.substr(0, path.size() - std::string(".cfl").size()) + ".hdr"; }
+
+std::vector<std::string> written_beside(const TransformOptions& options) {
+  return options.output.ends_with(".cfl") ? std::vector{header_of_cfl(options.output)} : files_beside(options.output);
+}
+
+NarrowArray read_narrow_input(const TransformOptions& options) {
+  NarrowArray narrow = read_narrow(options.input);
+  if (options.input != options.output) refuse_to_replace(narrow.files, options.output, written_beside(options));
+  return narrow;
+}
+
 void read_input(const TransformOptions& options, Job& job) {
   if (!raw_format(options).empty()) return read_raw_input(options, job);
   if (options.length != 0 && !(options.real && options.inverse)) {
@@ -150,7 +162,7 @@ void read_input(const TransformOptions& options, Job& job) {
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
   if ((options.real || is_r2r(options)) && is_narrow_file(options.input)) {
-    NarrowArray narrow = read_narrow(options.input);
+    NarrowArray narrow = read_narrow_input(options);
     if (narrow.is_complex == reads_reals(options)) {
       throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but " + name_of_reals(options) +
                     (reads_reals(options) ? " reads real numbers." : " --inverse reads a spectrum."));
@@ -163,7 +175,7 @@ void read_input(const TransformOptions& options, Job& job) {
       job.in = read_real_npy(options.input);
     }
   } else if (is_narrow_file(options.input)) {
-    NarrowArray narrow = read_narrow(options.input);
+    NarrowArray narrow = read_narrow_input(options);
     if (narrow.is_complex) {
       job.in = std::move(narrow);
     } else {
@@ -361,8 +373,6 @@ void execute(const TransformOptions& options, const ulpfft::Plan& plan, const Ax
   visit_exponents(narrow, of_problem.batch, [&](std::size_t transform, std::size_t at) { narrow.exponents[at] = report.exponents[transform]; });
 }
 
-std::string header_of_cfl(const std::string& path) { return path.substr(0, path.size() - std::string(".cfl").size()) + ".hdr"; }
-
 // The files written.
 std::vector<std::string> write_output(const TransformOptions& options, Job& job) {
   if (is_narrow_file(options.output)) {
@@ -408,13 +418,9 @@ void run(const TransformOptions& options) {
   require_folder_of(options.wisdom);
   read_storage(options.storage);
   check_options(options);
-  const std::vector<std::string> beside = options.output.ends_with(".cfl") ? std::vector{header_of_cfl(options.output)} : files_beside(options.output);
-  refuse_to_replace({options.input, options.multiply}, options.output, beside);
+  refuse_to_replace({options.input, options.multiply}, options.output, written_beside(options));
   Job job;
   read_input(options, job);
-  if (const auto* narrow = std::get_if<NarrowArray>(&job.in); narrow != nullptr && options.input != options.output) {
-    refuse_to_replace(narrow->files, options.output, beside);
-  }
   choose_formats(options, out_kind, job);
   choose_rows(options, job);
   convert_input(options, job);

@@ -113,7 +113,9 @@ std::string plain(std::vector<std::string> words) {
   if (words.size() > lengths + 1) refuse_cut_arrow(words[lengths + 1], given, begin + words[lengths].size() + 1);
   words[lengths] = in_digits(words[lengths], given, begin);
   use_own_words(words);
-  for (std::size_t i = lengths + 1; i < words.size(); ++i) words[i] = with_own_format_names(words[i]);
+  for (std::size_t i = lengths + 1; i < words.size(); ++i) {
+    if (!words[i].starts_with("precision=")) words[i] = with_own_format_names(words[i]);
+  }
   words[lengths + 1] = with_arrow(words[lengths + 1]);
   return with_schemes(joined(words));
 }
