@@ -79,11 +79,11 @@ void validate(const Options& options) {
 
 void merge(const Options& options) {
   require_folder_of(options.output);
+  const bool existed = is_there(options.output);
   ulpfft::Context context;
   for (const std::string& file : options.files) {
     std::cout << file << ": " << counts(context.import_wisdom(file)) << "\n";
   }
-  const bool existed = is_there(options.output);
   context.export_wisdom(options.output);
   ulpfft::Context result;
   result.import_wisdom(options.output);
