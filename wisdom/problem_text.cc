@@ -214,14 +214,24 @@ class Parser {
     if (index_of(kFlags, shown) || shown.find('=') != std::string_view::npos) {
       fail("storage_in", "The storage format is missing before " + in_quotes(shown) + ", e.g. '1000 f32 inverse'.", word);
     }
+    if (shown.size() > 1 && shown.ends_with('-')) fail("storage_out", cut_arrow(shown), word);
     const std::size_t arrow = shown.find("->");
-    if (arrow == std::string_view::npos) {
+    const std::size_t split = arrow == std::string_view::npos ? second_storage(shown) : arrow;
+    if (split == std::string_view::npos) {
       problem_.storage_in = problem_.storage_out = read_storage(word, "storage_in");
       note("storage_out", word);
       return;
     }
-    problem_.storage_in = read_storage({word.begin, word.begin + arrow}, "storage_in");
-    problem_.storage_out = read_storage({word.begin + arrow + 2, word.end}, "storage_out");
+    const std::size_t separator = arrow == std::string_view::npos ? 1 : 2;
+    problem_.storage_in = read_storage({word.begin, word.begin + split}, "storage_in");
+    problem_.storage_out = read_storage({word.begin + split + separator, word.end}, "storage_out");
+  }
+
+  // Of "i16-": a shell has taken the '>' of "i16->f32" as its own.
+  static std::string cut_arrow(std::string_view shown) {
+    const std::string in(shown.substr(0, shown.size() - 1));
+    return in_quotes(shown) + " lacks '>' and the storage of the output. A shell takes '>' for itself: quote the problem, or write " + in + ":f32 for " + in +
+           "->f32.";
   }
 
   void set_default_strides(TextRange lengths) {
@@ -255,6 +265,7 @@ class Parser {
     if (index_of(kKinds, shown)) return in_quotes(shown) + " stands before the lengths: '" + std::string(shown) + " 1000 f32'.";
     std::string suggestion = did_you_mean(key, kFlags);
     if (suggestion.empty() || has_value) suggestion = did_you_mean(key, kKeys);
+    if (const std::string_view meant = word_elsewhere(shown); !meant.empty()) suggestion = " Did you mean '" + std::string(meant) + "'?";
     return in_quotes(shown) + " is not a word of a problem." + suggestion + " Possible are " + one_of(kOptions) + ".";
   }
 

@@ -30,6 +30,8 @@ const Info* find_info(const Info (&infos)[kCount], std::string_view name) {
 }
 const BlockInfo* find_block(std::string_view name) { return find_info(kBlocks, name); }
 const FormatInfo* find_element(std::string_view name) { return find_info(kElements, name); }
+// Wide, or an element alone: nothing but another storage can stand behind its ':'.
+bool is_plain(std::string_view name) { return name == "f32" || name == "f64" || find_element(name) != nullptr; }
 
 }  // namespace
 
@@ -48,6 +50,16 @@ std::string canonical_storage(std::string_view storage) {
   if (parsed.name.length >= 0 && parsed.name.length != block->length) text += ":b" + std::to_string(parsed.name.length);
   if (parsed.name.rule >= 0 && parsed.name.rule != static_cast<int>(block->rule)) text += std::string(":") + kScaleRuleNames[parsed.name.rule];
   return text;
+}
+
+std::size_t second_storage(std::string_view pair) {
+  for (std::size_t colon = pair.find(':'); colon != std::string_view::npos; colon = pair.find(':', colon + 1)) {
+    const std::string_view word = pair.substr(colon + 1, pair.find(':', colon + 1) - colon - 1);
+    if (parse_storage_name(pair.substr(0, colon)).error != nullptr) return std::string_view::npos;
+    const bool is_suffix = parse_storage_name(pair.substr(0, colon + 1 + word.size())).error == nullptr;
+    if (!is_suffix && (is_plain(pair.substr(0, colon)) || is_plain(word) || find_block(word) != nullptr)) return colon;
+  }
+  return std::string_view::npos;
 }
 
 std::string canonical_scheme(std::string_view scheme) {

@@ -3,6 +3,7 @@
 #ifndef ULPFFT_WISDOM_STORAGE_NAMES_H_
 #define ULPFFT_WISDOM_STORAGE_NAMES_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ bool keeps_rows(std::string_view storage);
 
 // The one spelling of a storage: overrides that repeat the descriptor are left out. Names this build does not know stay as they are.
 std::string canonical_storage(std::string_view storage);
+
+// Where in "i16:f32" or "mxfp8_e4m3:b8:floor:f16" the ':' stands behind which the second storage begins; npos where there is none. Block
+// lengths and scale rules are no storages.
+std::size_t second_storage(std::string_view pair);
 
 // The one spelling of a scheme: of mx:<block>[:carry|:fresh] that of the block, and carrying exponents goes without saying. Of
 // split:<element> one part goes without saying, fp16 is f16, and ozaki4 is i8x4. Others stay as they are.

@@ -7,6 +7,7 @@
 
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
+#include "wisdom/words.h"
 
 namespace ulpfft {
 
@@ -29,16 +30,17 @@ extern "C" {
 
 ulpfft_status ulpfft_calibrate(ulpfft_context* context, double seconds) {
   return guard([&] {
-    constexpr double kDefault = 2;
     constexpr double kMost = 3600;
     if (!(seconds >= 0) || seconds > kMost) {
-      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds", "seconds is " + std::to_string(seconds) + ", expected 0 (for 2 s) to 3600.");
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds", "seconds is " + print_double(seconds) + ", expected 0 (for 2 s) to 3600.");
     }
     ulpfft_context& of = context_of(context);
-    const CostTable table = CostTable::measure(of.target.table, seconds == 0 ? kDefault : seconds);
+    const CostTable table = CostTable::measure(of.target.table, seconds);
     if (!table.is_measured()) {
       throw PlanError(ULPFFT_INVALID_ARGUMENT, "seconds",
-                      "No codelet could be timed within " + std::to_string(seconds) + " s: allow more.");
+                      seconds == 0 ? std::string("This target has no codelet that can be timed.")
+                                   : "No codelet could be timed at every memory level within " + print_double(seconds) +
+                                         " s: allow more, or 0 for as long as one round takes.");
     }
     of.store.replace_table_rows(KnownCosts::kTable, of.machine, table.rows(of.machine));
   });

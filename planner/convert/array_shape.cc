@@ -17,7 +17,19 @@ namespace {
 // What other programs call formats, where the letters alone do not tell which is meant.
 constexpr std::pair<std::string_view, std::string_view> kNamesElsewhere[] = {
     {"half", "f16"},   {"float16", "f16"}, {"bfloat16", "bf16"},  {"float", "f32"}, {"float32", "f32"}, {"complex64", "f32"},
-    {"double", "f64"}, {"float64", "f64"}, {"complex128", "f64"}, {"cs16", "i16"},  {"cf32", "f32"}};
+    {"double", "f64"}, {"float64", "f64"}, {"complex128", "f64"}, {"cs16", "i16"},  {"cf32", "f32"},
+    {"sc16", "i16"},   {"sc8", "i8"},      {"int16", "i16"},      {"int8", "i8"}};
+
+// Names that several formats share, and what to choose by.
+constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
+    {"fp8", "FP8 is e4m3 (more digits) or e5m2 (more range)."},
+    {"f8", "FP8 is e4m3 (more digits) or e5m2 (more range)."},
+    {"fp6", "FP6 is e2m3 (more digits) or e3m2 (more range)."},
+    {"fp4", "FP4 is e2m1, in blocks mxfp4_e2m1."},
+    {"mxfp8", "MXFP8 is mxfp8_e4m3 (more digits) or mxfp8_e5m2 (more range)."},
+    {"mxfp6", "MXFP6 is mxfp6_e2m3 (more digits) or mxfp6_e3m2 (more range)."},
+    {"mxfp4", "MXFP4 is mxfp4_e2m1."},
+    {"nvfp4", "Scales here are powers of two, and those of NVFP4 are not: mxfp4_e2m1:b16 comes nearest."}};
 
 constexpr FormatInfo kDoubleDouble = {.name = "dd", .bits = 128};
 
@@ -31,8 +43,11 @@ std::string no_format(std::string_view name) {
   for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
   const auto elsewhere =
       std::find_if(std::begin(kNamesElsewhere), std::end(kNamesElsewhere), [&](const auto& pair) { return pair.first == name; });
-  const std::string meant =
+  std::string meant =
       elsewhere == std::end(kNamesElsewhere) ? did_you_mean(name, names) : " Did you mean '" + std::string(elsewhere->second) + "'?";
+  for (const auto& [family, which] : kFamilies) {
+    if (family == name) meant = " " + std::string(which);
+  }
   std::string list;
   for (const std::string_view known : names) list += (list.empty() ? "" : ", ") + std::string(known);
   return "There is no format " + in_quotes(name) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + list + ".";

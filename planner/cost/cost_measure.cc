@@ -14,6 +14,7 @@ namespace {
 constexpr double kBatchSeconds = 15e-6;
 constexpr std::int64_t kMostRepeats = 1 << 12;
 constexpr int kMostRounds = 7;
+constexpr double kDefaultSeconds = 2;
 constexpr std::size_t kWarming = 32;  // codelets
 
 double median(std::vector<double>& values) {
@@ -27,7 +28,8 @@ double median(std::vector<double>& values) {
 class CostMeasurement {
  public:
   CostMeasurement(const CodeletTable& codelets, double seconds, const Clock& clock)
-      : codelets_(codelets), clock_(clock), begin_(clock()), seconds_(seconds), subjects_(codelets) {}
+      : codelets_(codelets), clock_(clock), begin_(clock()), seconds_(seconds > 0 ? seconds : kDefaultSeconds),
+        may_be_late_(!(seconds > 0)), subjects_(codelets) {}
 
   CostTable run() {
     for (const CodeletInfo& codelet : codelets_.codelets) {
@@ -52,7 +54,7 @@ class CostMeasurement {
   }
 
  private:
-  // False where there was no time for one round.
+  // False where no level could be timed.
   bool take_samples() {
     // Rounds are the outermost loop, so that a slow phase of the machine falls on one sample of everything. Levels are the next, so that
     // one codelet leaves the data in the caches that the next one expects.
@@ -60,7 +62,8 @@ class CostMeasurement {
       const double start = clock_();
       bool whole = sweep();
       for (std::size_t c = 0; c < kCosts && whole; ++c) whole = level(static_cast<Cost>(c));
-      if (!whole) return rounds > 0;
+      if (!whole) return !samples_.empty() && !samples_.front().empty();
+      may_be_late_ = false;
       if (clock_() + (clock_() - start) - begin_ > seconds_) break;
     }
     return true;
@@ -71,7 +74,11 @@ class CostMeasurement {
     std::array<double, kCosts> ns{};
     for (std::size_t c = 0; c < kCosts; ++c) {
       std::vector<double>& values = samples_[c * timed_.size() + i];
-      if (!values.empty()) ns[c] = median(values);
+      if (!values.empty()) {
+        ns[c] = median(values);
+      } else if (subjects_.make(*timed_[i], static_cast<Cost>(c)).exists) {
+        return;  // the first round ended before
+      }
     }
     const auto at = [&](Cost cost) { return ns[static_cast<std::size_t>(cost)]; };
     // A short sweep can seem slower than one of L2, because its ends take part of the time.
@@ -92,7 +99,7 @@ class CostMeasurement {
     table.measured_ = true;
   }
 
-  bool late() const { return clock_() - begin_ > seconds_; }
+  bool late() const { return !may_be_late_ && clock_() - begin_ > seconds_; }
 
   double time(const CodeletInfo& codelet, const CostSubject& subject, std::int64_t repeats) const {
     const double start = clock_();
@@ -147,6 +154,7 @@ class CostMeasurement {
   const Clock& clock_;
   double begin_;
   double seconds_;
+  bool may_be_late_;  // in the first round
   CostSubjects subjects_;
   std::vector<const CodeletInfo*> timed_;
   std::array<std::vector<double>, kSweeps> sweeps_;  // nanoseconds of a chunk, round by round

@@ -180,6 +180,33 @@ TEST(CostTable, KeepsTheShippedRowsWhenNothingCanBeMeasuredInTime) {
   }
 }
 
+// The same clock, and no limit: one round ends, however late.
+TEST(CostTable, MeasuresOneRoundWhereNoTimeIsNamed) {
+  const Few few = few_of(best_target().table);
+  EXPECT_EQ(CostTable::measure(few.table, 0, ticking(1.0)).rows("here").size(), few.codelets.size() + 1);
+}
+
+// Rows are whole or not there, wherever the first round ends.
+TEST(CostTable, KeepsWhatWasTimedAtEveryLevelWhenTheFirstRoundIsCut) {
+  const Few few = few_of(best_target().table);
+  const std::size_t all = few.codelets.size() + 1;
+  double none = 0, whole = kAFewRounds;
+  for (int step = 0; step < 40; ++step) {
+    const double seconds = (none + whole) / 2;
+    const CostTable part = CostTable::measure(few.table, seconds, ticking(1e-4));
+    const std::vector<std::string> rows = part.rows("here");
+    if (!part.is_measured()) {
+      none = seconds;
+    } else if (rows.size() == all) {
+      whole = seconds;
+    } else {
+      EXPECT_EQ(CostTable::from_rows(rows, "here", few.table).rows("here").size(), rows.size()) << "rows that cannot be read";
+      return;
+    }
+  }
+  FAIL() << "no limit ended within the last level";
+}
+
 // Rows that say what is shipped, times `factor`.
 std::vector<std::string> rows_of_shipped(const Few& few, double factor) {
   const CostTable shipped = CostTable::shipped(few.table);

@@ -130,8 +130,38 @@ def writes_a_page():
     expect(not page.open and not page.links and 'url(' not in text, f'{page.open} {page.links}')
     expect(page.count.get('svg') == 2 and page.count.get('polyline', 0) == 4, f'{page.count}')
     rows = len(schemes()) * 2 + 2 * (len(storages()) - 2)
-    expect(page.count.get('tr') == rows + 1, f'{page.count} for {rows} rows')
+    folded = sum(int(count) for count in re.findall(r'<summary>(\d+) rows? not measured', text))
+    expect(page.count.get('tr') + folded == rows + 1 and page.count.get('details', 0) == text.count('<summary>'), f'{page.count} and {folded} for {rows} rows')
     expect('max_error</text>' in text and not re.search(r'="[^"]*(nan|inf)[^"]*"', text), 'the limit is drawn, and no number is none')
+
+
+def keeps_its_limit_and_measures_what_matters_first():
+    # Lengths whose rows take from a millisecond to half a second.
+    for problem, limit in (('1024*16 f32', 1.0), ('2^17 f64', 2.0), ('1024*16 i16->f32', 0.2), ('r2c 4096*4 f32', 0.5)):
+        status, output, errors = run('plan', problem, '--pareto', '--json', '--time-limit', str(limit))
+        expect(status == 0, errors)
+        table = json.loads(output)
+        first = max(1.3 * limit, limit + 0.5)  # a row that begins in time may take longer than any before, and the machine may be busy
+        expect(table['seconds'] < first, f'{problem}: {table["seconds"]} of {limit} s')
+        rows = table['rows']
+
+        def rank(row):
+            wide = row['scheme'] in ('f32', 'f64') and not row['between']
+            return 0 if wide and row['own'] else 1 if wide and row['scheme'] == 'f32' else 2 if wide else 3
+        measured = [sum('reason' not in row for row in rows if rank(row) == r) for r in range(4)]
+        whole = [sum(rank(row) == r for row in rows) for r in range(4)]
+        refused = [sum('no time' not in row.get('reason', 'no time') for row in rows if rank(row) == r) for r in range(4)]
+        expect(measured[0] > 0, f'{problem}: {measured}')
+        for r in range(3):  # nothing of a later rank before the earlier one is done
+            expect(measured[r] + refused[r] == whole[r] or not any(measured[r + 1:]), f'{problem}: {measured} of {whole}, {refused} refused')
+    status, output, errors = run('plan', '1024*16 f32', '--pareto', '--time-limit', '0.3', '--html', 'short.html')
+    expect(status == 0 and len(re.findall('rows? left out: no time was left', output)) == 1, f'one line for all: {output} {errors}')
+    with open('short.html', encoding='utf-8') as file:
+        text = file.read()
+    page = Page()
+    page.feed(text)
+    expect(not page.open and len(re.findall(r'<summary>\d+ rows not measured: no time', text)) == 1, f'{page.count}')
+    expect(page.count['tr'] - 1 == len(re.findall(r' all ', output)), f'{page.count} rows of the table, {output}')
 
 
 def judges_on_the_callers_numbers():
@@ -187,6 +217,6 @@ def refuses_what_does_not_belong_together():
 
 run_cases('pareto', [
     has_every_scheme_with_every_storage, marks_the_front, tells_what_limits_choose, compares_split_schemes_among_each_other, writes_a_page,
-    judges_on_the_callers_numbers,
+    keeps_its_limit_and_measures_what_matters_first, judges_on_the_callers_numbers,
     refuses_what_does_not_belong_together,
 ])

@@ -214,13 +214,14 @@ def refuses_damaged_files():
     def with_header(text):
         return good[:8] + struct.pack('<H', len(text)) + text + good[10 + len(header):]
 
-    damaged = {f'the first {n} bytes': (good[:n], '') for n in range(len(good))}
+    damaged = {f'the first {n} bytes': (good[:n], 'is empty.' if n == 0 else '') for n in range(len(good))}
     damaged |= {
         'one byte more': (good + b'x', 'data'),
         'another magic': (b'\x94' + good[1:], 'magic'),
         'version 9': (good[:6] + b'\x09' + good[7:], 'version'),
-        'integers': (with_header(header.replace(b'<c8', b'<i8')), 'descr'),
-        'big-endian': (with_header(header.replace(b'<c8', b'>c8')), 'descr'),
+        'text': (with_header(header.replace(b'<c8', b'<U2')), 'descr'),
+        'long double': (with_header(header.replace(b'<c8', b'<f16')), 'descr'),
+        'no byte order': (with_header(header.replace(b'<c8', b'c8')), 'descr'),
         'records': (with_header(header.replace(b"'<c8'", b"[('a', '<c8')]")), 'descr'),
         'no shape': (with_header(header.replace(b"'shape': (3, 4), ", b'')), 'shape'),
         'shape ()': (with_header(header.replace(b'(3, 4)', b'()')), 'shape'),

@@ -193,7 +193,7 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
       {"8 f32->f64->f32", 7, 15, "storage_out"},
       {"8 inverse", 2, 9, "missing before 'inverse'"},
       {"8 scale=ortho", 2, 13, "missing before 'scale=ortho'"},
-      {"8 f32 backward", 6, 14, "Possible are kinds=, inverse"},
+      {"8 f32 backward", 6, 14, "Did you mean 'inverse'?"},
       {"8 f32 invers", 6, 12, "Did you mean 'inverse'"},
       {"8 f32 inverse inverse", 14, 21, "twice"},
       {"8 f32 scale=ortho scale=none", 18, 28, "twice"},
@@ -262,6 +262,39 @@ TEST(ProblemText, ReadsNumbersInShortAndPrintsDigits) {
     const PlanError error = error_of([&] { parse_problem(bad.text); });
     EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
     EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.text << ": " << error.message;
+  }
+}
+
+// What stands behind a ':' is a storage unless it is a block length or a rule.
+TEST(ProblemText, TwoStoragesAreJoinedByAColonToo) {
+  std::vector<std::string> spellings = {"f32", "f64", "f16", "bf16", "e4m3", "e5m2", "i16", "u8"};
+  for (const char* block : {"mxfp8_e4m3", "mxfp4_e2m1", "mxint8"}) {
+    for (const char* suffix : {"", ":b8", ":floor", ":b0:even"}) spellings.push_back(std::string(block) + suffix);
+  }
+  for (const std::string& in : spellings) {
+    EXPECT_EQ(parse_problem("8 " + in).storage_in, parse_problem("8 " + in).storage_out) << in;
+    for (const std::string& out : spellings) {
+      const std::string arrow = "8 " + in + "->" + out + " inverse", colon = "8 " + in + ":" + out + " inverse";
+      EXPECT_EQ(parse_problem(colon), parse_problem(arrow)) << colon;
+      EXPECT_EQ(print_problem(parse_problem(colon)), print_problem(parse_problem(arrow))) << colon;
+      const TextRange range = field_range(colon, "storage_out");
+      EXPECT_EQ(colon.substr(range.begin, range.end - range.begin), out) << colon;
+    }
+  }
+  // A format of another build may be named behind one without blocks; behind one with blocks a word may be a slip of a rule.
+  EXPECT_EQ(parse_problem("8 i16:elsewhere").storage_out, "elsewhere");
+  for (const Bad& bad : {Bad{"8 i16-", 2, 6, "write i16:f32"}, {"8 mxfp8_e4m3:flor", 14, 18, "After a block format"}, {"8 i16:", 6, 6, "storage_out"},
+                         {"8 i16:f32:f64", 6, 13, "After a block format"}}) {
+    const PlanError error = error_of([&] { parse_problem(bad.text); });
+    EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
+    EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.text << ": " << error.message;
+  }
+}
+
+TEST(ProblemText, WordsOfOtherProgramsAreToldApart) {
+  for (const auto& [word, meant] : {std::pair("backward", "'inverse'"), {"ortho", "'scale=ortho'"}, {"norm=ortho", "'scale=ortho'"}, {"scale=1/N", "finite number"}}) {
+    const PlanError error = error_of([&, text = std::string("8 f32 ") + word] { parse_problem(text); });
+    EXPECT_NE(error.message.find(meant), std::string::npos) << word << ": " << error.message;
   }
 }
 

@@ -3,8 +3,7 @@
 //
 // Shapes   `shape` and axis numbers are those of the file: NumPy's order for .npy; dimensions 0..15 for .cfl, of which 0
 //          varies fastest. `strides` say where an axis lies in memory, which is the order of the file.
-// Types    .npy: complex64, complex128 little-endian; float32 and float64, which read_array() reads as complex with imaginary part 0.
-//          .cfl: complex of float32.
+// Types    .npy: every type of npy_type.h; read_array() reads real numbers as complex with imaginary part 0. .cfl: complex of float32.
 // Errors   Failure, naming the file and the field at fault. A size that contradicts the header is refused before anything is
 //          allocated. Writing goes to a new file beside the old one, which it replaces when complete.
 #ifndef ULPFFT_TOOLS_ULPFFT_ARRAY_FILE_H_
@@ -20,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include "tools/ulpfft/npy_type.h"
 #include "tools/ulpfft/unfinished.h"
 
 namespace ulpfft_tool {
@@ -36,6 +36,7 @@ struct Array {
   std::vector<std::int64_t> shape;  // every entry at least 1
   bool first_axis_fastest = false;  // Fortran order; always for .cfl
   bool is_real = false;             // a .npy file of real numbers, as which it is written; imaginary parts are 0
+  std::string type;                 // of the numbers in the file: a storage, e.g. "i16", or where there is none NumPy's name; "" if not from a .npy file
   Numbers data;
 
   bool is_double() const { return data.index() == 1; }
@@ -57,6 +58,23 @@ struct RealArray {
 Array with_imaginary_parts(const RealArray& reals);
 RealArray real_parts(const Array& array);
 
+// An Array or a RealArray with its numbers as doubles, or as floats.
+template <typename WideArray>
+WideArray in_type(const WideArray& array, bool as_double) {
+  if (array.is_double() == as_double) return array;
+  WideArray result = array;
+  std::visit(
+      [&](const auto& numbers) {
+        if (as_double) {
+          result.data.template emplace<1>(numbers.begin(), numbers.end());
+        } else {
+          result.data.template emplace<0>(numbers.begin(), numbers.end());
+        }
+      },
+      array.data);
+  return result;
+}
+
 Array read_array(const std::string& path);
 
 // The kind of file follows from `path`. A .cfl file needs first_axis_fastest and at most 16 axes; f64 is rounded to f32 there.
@@ -73,14 +91,16 @@ void write_cfl(const std::string& path, const Array& array);
 
 // What the headers say, the size of the file checked against it: for those who read the numbers piece by piece (InputFile::seek).
 struct NpyFacts {
-  std::string descr;  // '<c8', '<c16', '<f4' or '<f8'
-  std::size_t bytes = 0;  // of one number
+  NpyType type;
   bool fortran_order = false;
   std::vector<std::int64_t> shape;
   std::size_t begin = 0;  // of the numbers in the file
 };
 NpyFacts read_npy_facts(const std::string& path);
 std::vector<std::int64_t> read_cfl_shape(const std::string& path);  // 16 lengths; the numbers begin the file
+
+// Whether a file that begins so is a .npy file.
+bool begins_as_npy(std::span<const std::byte> start);
 
 // Numbers of any .npy type as bytes, in C order; refuses a file of another type or shape than these. `file` is left to finish.
 std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,

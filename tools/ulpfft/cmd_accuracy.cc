@@ -170,9 +170,9 @@ void run(Options options) {
   std::optional<OutputFile> page;  // a name that cannot be written costs no time
   if (!options.html.empty()) page.emplace(options.html);
   if (!options.csv.empty()) {
-    std::error_code failed;
+    std::error_code failed, ignored;
     std::filesystem::create_directory(options.csv, failed);
-    if (!std::filesystem::is_directory(options.csv))
+    if (!std::filesystem::is_directory(options.csv, ignored))
       throw Failure("The folder '" + options.csv + "' cannot be made" + (failed ? ": " + failed.message() : "") + ".");
   }
   const AccuracyReport report = measure_all(options);
@@ -194,7 +194,7 @@ void add_accuracy(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   std::vector<std::string> names;
   for (const StudyText& study : kStudies) names.push_back(study.name);
-  command->add_option("PROBLEM", options->problems, "Problems to measure, e.g. 1000 f32 64k f64; with or without quotes");
+  command->add_option("PROBLEM", options->problems, "Problems to measure, e.g. 1000 f32 64k f64; no quotes are needed");
   command->add_option("--study", options->studies, "What to measure, several by commas; without PROBLEM: all")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -36,7 +35,9 @@
 #include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
+#include "tools/ulpfft/target_names.h"
 #include "tools/ulpfft/text.h"
+#include "tools/ulpfft/words_elsewhere.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -141,11 +142,28 @@ Settings settings_of(const Options& options) {
   return settings;
 }
 
+constexpr std::string_view kStandardOutput = "-";
+
+// With JSON on the standard output the tables for people go to the standard error.
+class StandardOutput {
+ public:
+  explicit StandardOutput(bool is_json) : buffer_(std::cout.rdbuf()) {
+    if (is_json) std::cout.rdbuf(std::cerr.rdbuf());
+  }
+  ~StandardOutput() { std::cout.rdbuf(buffer_); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+  void write(const std::string& text) const { std::ostream(buffer_) << text << std::flush; }
+
+ private:
+  std::streambuf* buffer_;
+};
+
 // A file that is opened before the work, so that a name that cannot be written costs no time.
 class Destination {
  public:
   explicit Destination(const std::string& path) : path_(path) {
-    if (!path.empty()) file_.emplace(path);
+    if (!path.empty() && path != kStandardOutput) file_.emplace(path);
   }
   template <typename Make>
   void write(const Make& make) {
@@ -169,7 +187,7 @@ struct Work {
   ulpfft::Context context;
 
   void import_wisdom() {
-    if (options.wisdom.empty() || !std::filesystem::exists(options.wisdom)) return;
+    if (options.wisdom.empty() || !is_there(options.wisdom)) return;
     context.import_wisdom(options.wisdom);
     for (const std::unique_ptr<Peer>& peer : peers) peer->import_wisdom(options.wisdom);
   }
@@ -330,12 +348,20 @@ Report begun_report(Work& work) {
 
 // Where the report goes. Names that cannot be written cost no time.
 struct Destinations {
-  explicit Destinations(const Options& options) : json(options.json), csv(options.csv), html(options.html) {}
+  explicit Destinations(const Options& options) : standard(options.json == kStandardOutput), json(options.json), csv(options.csv), html(options.html) {
+    for (const std::string& path : {options.csv, options.html}) {
+      if (path == kStandardOutput) throw UsageError("Only --json goes to the standard output.", path, 0, path.size());
+    }
+    to_standard_output = options.json == kStandardOutput;
+  }
   void write(const Report& report) {
+    if (to_standard_output) standard.write(json_text(report));
     json.write([&] { return json_text(report); });
     csv.write([&] { return csv_text(report); });
     html.write([&] { return page_text(report); });
   }
+  StandardOutput standard;
+  bool to_standard_output = false;
   Destination json, csv, html;
 };
 
@@ -396,7 +422,7 @@ std::string check_seconds(const std::string& text) {
 void add_bench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed and error, beside other libraries and beside what the machine can do");
   const auto options = std::make_shared<Options>();
-  command->add_option("PROBLEM", options->problems, "What to measure, e.g. 1024 f32 4096*512 f32 threads=2; with or without quotes");
+  command->add_option("PROBLEM", options->problems, "What to measure, e.g. 1024 f32 4096*512 i16:f32 threads=2; no quotes are needed");
   const auto repeated = [&](const char* name, std::vector<std::string>& values, const char* text) {
     return command->add_option(name, values, text)->allow_extra_args(false)->take_all();
   };
@@ -426,7 +452,7 @@ void add_bench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new ones");
-  command->add_option("--json", options->json, "Write everything as JSON to this file");
+  command->add_option("--json", options->json, "Write everything as JSON to this file; without a file, or as -, to the standard output, and the tables to the standard error");
   command->add_option("--csv", options->csv, "Write a line per problem and peer to this file");
   command->add_option("--html", options->html, "Write a page with plots and tables to this file");
   command->add_option("--gate", options->gate, "Compare with the goals in this file; the exit status is 1 when one is short");
@@ -447,8 +473,21 @@ void add_bench(CLI::App& app) {
       "Ctrl-C keeps what is measured by then: the table, the files and the wisdom.\n");
   command->callback([options] {
     options->problems = read_problems(options->problems);
+    options->target = own_target_name(options->target);
     run(*options);
   });
+}
+
+void name_standard_output(std::vector<std::string>& words) {
+  const auto json = std::find(words.begin(), words.end(), "--json");
+  if (json == words.end()) return;
+  const auto next = json + 1;
+  const bool named = next != words.end() && *next == kStandardOutput;
+  const bool begins_problem = next != words.end() && !next->empty() && ((next->front() >= '0' && next->front() <= '9') || is_kind_word(*next));
+  const bool is_file = next != words.end() && !named && !begins_problem && !next->starts_with('-');
+  if (is_file) return;
+  if (named) words.erase(next);
+  *json = "--json=" + std::string(kStandardOutput);
 }
 
 }  // namespace ulpfft_tool

@@ -64,7 +64,7 @@ std::size_t read_axis(const std::string& text, std::size_t rank) {
 
 void refuse_combinations(const Options& options, const StorageFacts& to) {
   if (to.wide && !options.output.ends_with(".npy")) wrong("An array of " + to.name + " is a .npy file.", options.output);
-  if (!to.wide && !is_narrow_file(options.output)) {
+  if (!to.wide && !is_narrow_file(options.output) && !(has_numpy_type(to) && options.output.ends_with(".npy"))) {
     wrong("An array of " + to.name + " is described by a .json file, with the codes beside it.", options.output);
   }
   if (options.seed_given && options.rounding != "stochastic") wrong("Only --rounding stochastic takes a seed.", std::to_string(options.seed));
@@ -76,7 +76,10 @@ void refuse_combinations(const Options& options, const StorageFacts& to) {
 struct Input {
   std::optional<Array> wide;
   std::optional<NarrowArray> narrow;
-  std::string format() const { return narrow ? narrow->storage.name : wide->is_double() ? "f64" : "f32"; }
+  std::string format() const { 
+    if (narrow) return narrow->storage.name;
+    return !wide->type.empty() ? wide->type : wide->is_double() ? "f64" : "f32";
+  }
 };
 
 Input read_input(const Options& options) {
@@ -104,14 +107,16 @@ struct Report {
 };
 
 Report to_wide(const Options& options, const StorageFacts& to, const Input& input) {
-  if (input.wide) wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
-  const Array result = decode(*input.narrow, to.format.bits == 64);
+  const bool as_double = to.format.bits == 64;
+  if (input.wide && (input.format() == "f32" || input.format() == "f64")) wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
+  const Array result = input.wide ? in_type(*input.wide, as_double) : decode(*input.narrow, as_double);
   write_array(options.output, result);
   Report report;
   report.shape = result.shape;
   report.is_complex = !result.is_real;
   report.files = {options.output};
-  report.numbers = input.narrow->numbers();
+  report.numbers = result.is_real ? 1 : 2;
+  for (const std::int64_t length : result.shape) report.numbers *= length;
   return report;
 }
 
@@ -125,11 +130,15 @@ Report to_narrow(const Options& options, const StorageFacts& to, Input input) {
   for (const auto& [name, kind] : roundings()) {
     if (name == options.rounding) rounding.kind = kind;
   }
+  const bool as_npy = !is_narrow_file(options.output);
+  if (as_npy && !input.wide->is_real) {
+    wrong("The numbers are complex, and NumPy has no complex numbers in " + to.name + ": write a .json file, or --to f32.", options.output);
+  }
   const NarrowArray result = encode(*input.wide, to, report.axis, rounding, report.saturated);
-  write_narrow(options.output, result);
+  as_npy ? write_npy(options.output, result) : write_narrow(options.output, result);
   report.shape = result.shape;
   report.is_complex = result.is_complex;
-  report.files = files_of(options.output, result);
+  report.files = as_npy ? std::vector{options.output} : files_of(options.output, result);
   report.numbers = result.numbers();
   report.code_bytes = result.codes.size();
   report.scale_bytes = result.scales.size();
@@ -172,7 +181,9 @@ void run(const Options& options) {
   refuse_combinations(options, to);
   require_folder_of(options.output);
   const auto start = std::chrono::steady_clock::now();
+  refuse_to_replace({options.input}, options.output, files_beside(options.output));
   Input input = read_input(options);
+  if (input.narrow && options.input != options.output) refuse_to_replace(input.narrow->files, options.output, files_beside(options.output));
   const std::string from = input.format();
   Report report = to.wide ? to_wide(options, to, input) : to_narrow(options, to, std::move(input));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -188,10 +199,10 @@ void run(const Options& options) {
 void add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand("convert", "Convert an array to narrow storage, back, or between narrow formats");
   const auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "NAME.npy or NAME.cfl (real or complex, f32 or f64), or NAME.json in narrow storage")->required();
+  command->add_option("IN", options->input, "NAME.npy (real or complex, of any NumPy type of numbers), NAME.cfl, or NAME.json in narrow storage")->required();
   command->add_option("OUT", options->output,
-                      "NAME.npy for f32 and f64; NAME.json for narrow formats, with NAME.codes.npy and, of block formats, NAME.scales.npy "
-                      "beside it. Replaced when complete")
+                      "NAME.npy for f32 and f64, and for real numbers in f16, i8 and i16; NAME.json for narrow formats, with NAME.codes.npy and, of "
+                      "block formats, NAME.scales.npy beside it. Replaced when complete")
       ->required();
   command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds")->transform(with_own_format_names);
   command->add_option("--to", options->to, "Format of OUT, e.g. f16, e4m3, mxfp8_e4m3, mxfp8_e4m3:b8:floor; see ulpfft formats")

@@ -8,14 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -88,23 +85,41 @@ struct WisdomFile {
   std::string state;
 };
 
+// What the library says to reading both, which it does as a whole or not at all; "" if nothing.
+std::string refusal_of_default_wisdom() {
+  try {
+    ulpfft::Context context;
+    context.import_default_wisdom();
+    return "";
+  } catch (const ulpfft::Error& error) {
+    return error.message();
+  }
+}
+
+std::string count_plans(const std::string& path) {
+  try {
+    ulpfft::Context context;
+    context.import_wisdom(path);
+    const std::size_t plans = context.wisdom().size();
+    return std::to_string(plans) + (plans == 1 ? " plan" : " plans");
+  } catch (const ulpfft::Error& error) {
+    return std::string("cannot be read: ") + error.what();
+  }
+}
+
 std::vector<WisdomFile> wisdom_files() {
   std::vector<WisdomFile> files = {{"user", ulpfft_wisdom_user_path(), ""}, {"system", ulpfft_wisdom_system_path(), ""}};
+  const std::string refusal = refusal_of_default_wisdom();
   for (WisdomFile& file : files) {
     std::error_code failure;
     if (file.path.empty()) {
       file.state = "no place: none of ULPFFT_WISDOM, XDG_CACHE_HOME and HOME is set";
+    } else if (refusal.find("'" + file.path + "'") != refusal.npos) {
+      file.state = "refused: " + refusal;
     } else if (!std::filesystem::exists(file.path, failure)) {
-      file.state = "not there";
+      file.state = failure ? "cannot be read: " + failure.message() : "not there";
     } else {
-      try {
-        ulpfft::Context context;
-        context.import_wisdom(file.path);
-        const std::size_t plans = context.wisdom().size();
-        file.state = std::to_string(plans) + (plans == 1 ? " plan" : " plans");
-      } catch (const ulpfft::Error& error) {
-        file.state = std::string("cannot be read: ") + error.what();
-      }
+      file.state = count_plans(file.path) + (refusal.empty() ? "" : ", not read as long as the other file is refused");
     }
   }
   return files;
@@ -130,32 +145,6 @@ Json everything() {
   info["cuda"] = ulpfft::describe_backend("cuda");
   for (const ulpfft_format& format : ulpfft::formats()) info["formats"].push_back(format.name);
   return info;
-}
-
-bool by_radix(const ulpfft_codelet& a, const ulpfft_codelet& b) {
-  const std::string_view a_name = a.name, b_name = b.name;
-  return std::tuple(a.radix, a_name.size(), a_name) < std::tuple(b.radix, b_name.size(), b_name);
-}
-
-// A line for each kind, with its names; kinds with equal names for several types share one.
-std::string codelet_summary(std::vector<ulpfft_codelet> codelets) {
-  std::sort(codelets.begin(), codelets.end(), by_radix);
-  std::map<std::string, std::map<std::string, std::vector<std::string>>> names;  // by kind and type
-  for (const ulpfft_codelet& codelet : codelets) {
-    std::vector<std::string>& list = names[codelet.kind][codelet.compute];
-    if (std::find(list.begin(), list.end(), codelet.name) == list.end()) list.emplace_back(codelet.name);  // pairs of radices share names
-  }
-  Table table({"kind", "types", "names"});
-  for (const auto& [kind, by_type] : names) {
-    std::map<std::vector<std::string>, std::string> types;
-    for (const auto& [type, list] : by_type) types[list] += (types[list].empty() ? "" : " ") + type;
-    for (const auto& [list, shared] : types) {
-      std::string text;
-      for (const std::string& name : list) text += (text.empty() ? "" : " ") + name;
-      table.add({kind, shared, text});
-    }
-  }
-  return table.text("  ");
 }
 
 std::string codelet_table(const std::vector<ulpfft_codelet>& codelets) {
@@ -224,20 +213,21 @@ void run(const Options& options) {
   }
   const std::vector<ulpfft_target> targets = ulpfft::targets();
   std::cout << "ulpfft " << ulpfft::version() << "\n" << machine_lines() << "\nTargets\n" << target_lines(targets) << "\nCUDA\n" << cuda_lines() << "\nFormats\n" << format_lines();
+  if (!options.codelets) return;
   const auto chosen = std::find_if(targets.begin(), targets.end(), [](const ulpfft_target& target) { return target.is_default != 0; });
   if (chosen == targets.end()) return;
   const auto codelets = ulpfft::codelets(static_cast<std::size_t>(chosen - targets.begin()));
   std::cout << "\nCodelets of " << show_target(chosen->name) << ", generated kernels of one radix each\n"
-            << (options.codelets ? codelet_table(codelets) : codelet_summary(codelets));
+            << codelet_table(codelets);
 }
 
 }  // namespace
 
 void add_info(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("info", "Show this machine, the instruction sets, libraries, number formats and kernels of this build");
+  CLI::App* command = app.add_subcommand("info", "Show this machine, and the instruction sets, libraries and number formats of this build");
   const auto options = std::make_shared<Options>();
   command->add_flag("--json", options->json, "Print everything as JSON");
-  command->add_flag("--codelets", options->codelets, "Show each codelet with its operation counts");
+  command->add_flag("--codelets", options->codelets, "Show each codelet of the default target too, with its operation counts");
   command->footer("Examples:\n  ulpfft info\n  ulpfft info --codelets\n  ulpfft info --json\n");
   command->callback([options] { run(*options); });
 }

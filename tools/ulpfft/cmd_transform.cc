@@ -2,9 +2,9 @@
 // ulpfft transform: from one file of numbers to another.
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -95,23 +95,6 @@ void visit_exponents(const NarrowArray& array, const std::vector<std::size_t>& b
   }
 }
 
-// An Array or a RealArray.
-template <typename WideArray>
-WideArray in_type(const WideArray& array, bool as_double) {
-  if (array.is_double() == as_double) return array;
-  WideArray result = array;
-  std::visit(
-      [&](const auto& numbers) {
-        if (as_double) {
-          result.data.template emplace<1>(numbers.begin(), numbers.end());
-        } else {
-          result.data.template emplace<0>(numbers.begin(), numbers.end());
-        }
-      },
-      array.data);
-  return result;
-}
-
 // The array in another format; narrow rows along `axis`. With `real` its numbers are real, without imaginary parts.
 Stored in_storage(Stored stored, const StorageFacts& storage, std::size_t axis, bool real, std::int64_t& saturated) {
   if (storage_of(stored) == storage.name) return stored;
@@ -139,11 +122,15 @@ struct Job {
 };
 
 void read_raw_input(const TransformOptions& options, Job& job) {
-  const StorageFacts storage = storage_facts(options.raw, options.raw);
+  const std::string name = raw_format(options);
+  const StorageFacts storage = storage_facts(name, options.raw.empty() ? name : options.raw);
   if (storage.blocks) {
     throw UsageError("Samples of " + options.raw + " have scales beside them; --raw takes formats without, e.g. i16.", options.raw, 0, options.raw.size());
   }
-  if (options.length == 0) throw UsageError("--raw needs --length: how many samples a transform has.", options.raw, 0, options.raw.size());
+  if (options.length == 0) {
+    const std::string& word = options.raw.empty() ? options.input : options.raw;
+    throw UsageError("Samples without a header need --length: how many of them a transform has, e.g. --length 4096.", word, 0, word.size());
+  }
   if (!options.axes.empty()) throw UsageError("With --raw the transforms run along --length alone.", options.axes, 0, options.axes.size());
   RawSamples raw = read_raw(options.input, storage, options.length, options.drop_partial);
   job.dropped_bytes = raw.dropped;
@@ -155,24 +142,40 @@ void read_raw_input(const TransformOptions& options, Job& job) {
   }
 }
 
+std::string header_of_cfl(const std::string& path) { return path.substr(0, path.size() - std::string(".cfl").size()) + ".hdr"; }
+
+std::vector<std::string> written_beside(const TransformOptions& options) {
+  return options.output.ends_with(".cfl") ? std::vector{header_of_cfl(options.output)} : files_beside(options.output);
+}
+
+NarrowArray read_narrow_input(const TransformOptions& options) {
+  NarrowArray narrow = read_narrow(options.input);
+  if (options.input != options.output) refuse_to_replace(narrow.files, options.output, written_beside(options));
+  return narrow;
+}
+
 void read_input(const TransformOptions& options, Job& job) {
-  if (!options.raw.empty()) return read_raw_input(options, job);
+  if (!raw_format(options).empty()) return read_raw_input(options, job);
   if (options.length != 0 && !(options.real && options.inverse)) {
     throw UsageError("--length belongs to --raw and to --real --inverse: this file says its own shape.", std::to_string(options.length),
                      0, 20);
   }
   if (options.drop_partial) throw UsageError("--drop-partial belongs to --raw.", "--drop-partial", 0, 14);
   if ((options.real || is_r2r(options)) && is_narrow_file(options.input)) {
-    NarrowArray narrow = read_narrow(options.input);
+    NarrowArray narrow = read_narrow_input(options);
     if (narrow.is_complex == reads_reals(options)) {
       throw Failure(options.input + ": numbers: they are " + (narrow.is_complex ? "complex" : "real") + ", but " + name_of_reals(options) +
                     (reads_reals(options) ? " reads real numbers." : " --inverse reads a spectrum."));
     }
     job.in = std::move(narrow);
   } else if (reads_reals(options)) {
-    job.in = read_real_npy(options.input);
+    if (std::optional<NarrowArray> narrow = read_npy_narrow(options.input)) {
+      job.in = std::move(*narrow);
+    } else {
+      job.in = read_real_npy(options.input);
+    }
   } else if (is_narrow_file(options.input)) {
-    NarrowArray narrow = read_narrow(options.input);
+    NarrowArray narrow = read_narrow_input(options);
     if (narrow.is_complex) {
       job.in = std::move(narrow);
     } else {
@@ -198,7 +201,7 @@ void choose_formats(const TransformOptions& options, FileKind out_kind, Job& job
   } else {
     const std::string found = storage_of(job.in);
     job.in_format = storage_facts(found, found);
-    if (narrow_file && job.in_format.wide) wrong_output("Say with --storage in which format " + options.output + " is to be, e.g. --storage \"" + found + "->f16\".");
+    if (narrow_file && job.in_format.wide) wrong_output("Say with --storage in which format " + options.output + " is to be, e.g. --storage " + found + ":f16.");
     const std::string compute = job.in_format.format.compute;
     job.out_format = narrow_file || job.in_format.wide ? job.in_format : storage_facts(compute, compute);
   }
@@ -244,7 +247,8 @@ void convert_input(const TransformOptions& options, Job& job) {
     while (wide->shape.size() > job.row_axis + 1 && wide->shape.back() == 1) wide->shape.pop_back();
     wide->is_real = false;
   }
-  job.file_format = storage_of(job.in);
+  const auto* const numbers = std::get_if<Array>(&job.in);
+  job.file_format = numbers != nullptr && !numbers->type.empty() ? numbers->type : storage_of(job.in);
   job.in = in_storage(std::move(job.in), job.in_format, job.row_axis, reads_reals(options), job.input_saturated);
   if (exponents.empty()) return;
   std::get<NarrowArray>(job.in).exponents = std::move(exponents);
@@ -377,6 +381,10 @@ std::vector<std::string> write_output(const TransformOptions& options, Job& job)
     return files_of(options.output, narrow);
   }
   if (const auto* narrow = std::get_if<NarrowArray>(&job.out)) {
+    if (!narrow->is_complex && narrow->exponents.empty() && has_numpy_type(narrow->storage)) {
+      write_npy(options.output, *narrow);
+      return {options.output};
+    }
     Array numbers = decode(*narrow, std::string(job.out_format.format.compute) == "f64");
     job.out = numbers.is_real ? Stored(real_parts(numbers)) : Stored(std::move(numbers));
   }
@@ -386,7 +394,7 @@ std::vector<std::string> write_output(const TransformOptions& options, Job& job)
     write_array(options.output, std::get<Array>(job.out));
   }
   if (!options.output.ends_with(".cfl")) return {options.output};
-  return {options.output, options.output.substr(0, options.output.size() - 4) + ".hdr"};
+  return {options.output, header_of_cfl(options.output)};
 }
 
 void print(const TransformReport& report, const TransformOptions& options) {
@@ -410,6 +418,7 @@ void run(const TransformOptions& options) {
   require_folder_of(options.wisdom);
   read_storage(options.storage);
   check_options(options);
+  refuse_to_replace({options.input, options.multiply}, options.output, written_beside(options));
   Job job;
   read_input(options, job);
   choose_formats(options, out_kind, job);
@@ -420,7 +429,7 @@ void run(const TransformOptions& options) {
   const ulpfft::Problem problem = problem_of(options, job, of_problem);
 
   ulpfft::Context context = open_context(options.target);
-  if (!options.wisdom.empty() && std::filesystem::exists(options.wisdom)) context.import_wisdom(options.wisdom);
+  if (!options.wisdom.empty() && is_there(options.wisdom)) context.import_wisdom(options.wisdom);
   TransformReport report;
   const auto start = std::chrono::steady_clock::now();
   const ulpfft::Plan plan = make_plan(context, problem, options);
@@ -449,13 +458,14 @@ void run(const TransformOptions& options) {
 
 // The files, and how numbers are stored.
 void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>& options) {
-  command->add_option("IN", options->input, "NAME.npy (complex or real, f32 or f64), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft convert), or, "
-                      "with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
+  command->add_option("IN", options->input, "NAME.npy (complex or real, of any NumPy type of numbers), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft "
+                      "convert), or, with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
       ->required();
-  command->add_option("OUT", options->output, "File to write; replaced when complete. A .cfl file is rounded to f32; a .json file is in narrow storage")->required();
+  command->add_option("OUT", options->output, "File to write; replaced when complete. A .cfl file is rounded to f32; a .json file is in narrow storage. Real numbers in f16, "
+                      "i8 or i16 become float16, int8 or int16 in a .npy file; other narrow numbers become f32 or f64 there")->required();
   command->add_option("--storage", options->storage,
-                      "What the plan reads and writes, \"IN->OUT\" or one format for both, e.g. \"i16->f16\"; a file in another format is "
-                      "converted. Without it, what IN holds, and f32 or f64 where OUT is .npy")
+                      "What the plan reads and writes, IN:OUT or one format for both, e.g. i16:f16; a file in another format is converted. "
+                      " Without it, what IN holds, and f32 or f64 where OUT is .npy")
       ->transform(with_own_format_names);
   command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage")
       ->transform(with_own_format_names);
@@ -473,8 +483,7 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
   command->add_option("--raw", options->raw,
-                      "Read headerless I/Q samples: i16 (cs16), u8 (cu8), f32 (cf32)")
-      ->transform(with_own_format_names);
+                      "Read headerless I/Q samples: i16 (cs16, sc16), u8 (cu8), f32 (cf32). Not needed where the name of IN ends so, e.g. in .cs16");
   command->add_option("--length", options->length,
                       "With --raw: samples of a transform, e.g. 4096 or 4k. With --real --inverse: real numbers of a transform; without it "
                       "the even one of the two lengths that have a spectrum like this")
@@ -531,7 +540,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"
       "  ulpfft transform capture.cs16 spectrum.npy --raw cs16 --length 4096\n"
       "  ulpfft transform - spectrum.npy --raw cu8 --length 4096 --drop-partial < capture.cu8\n"
-      "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage \"i16->f16\" --scale 1/n\n"
+      "  ulpfft transform capture.cs16 spectrum.json --raw i16 --length 4096 --storage i16:f16 --scale 1/n\n"
       "  ulpfft transform in.npy out.json --axes -1 --storage e4m3 --exponents --json\n"
       "  ulpfft transform in.npy out.npy --axes -1 --scheme mx:mxfp8_e4m3   products by twiddles in MX arithmetic\n"
       "  ulpfft transform image.npy blurred.npy --axes 0,1 --multiply lowpass.npy --scale 1/n   a convolution, or filter\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft wisdom: look at, check and join files of remembered plans, and measure what estimates go by.
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -80,11 +79,11 @@ void validate(const Options& options) {
 
 void merge(const Options& options) {
   require_folder_of(options.output);
+  const bool existed = is_there(options.output);
   ulpfft::Context context;
   for (const std::string& file : options.files) {
     std::cout << file << ": " << counts(context.import_wisdom(file)) << "\n";
   }
-  const bool existed = std::filesystem::exists(options.output);
   context.export_wisdom(options.output);
   ulpfft::Context result;
   result.import_wisdom(options.output);
@@ -94,7 +93,7 @@ void merge(const Options& options) {
 void calibrate(const Options& options) {
   require_folder_of(options.output);
   ulpfft::Context context = open_context(options.target);
-  if (std::filesystem::exists(options.output)) context.import_wisdom(options.output);
+  if (is_there(options.output)) context.import_wisdom(options.output);
   context.calibrate(options.seconds);
   context.export_wisdom(options.output);
   std::cout << options.output << ": holds the pass costs of " << show_target(context.machine()) << "\n";

@@ -5,6 +5,8 @@
 #define ULPFFT_TOOLS_ULPFFT_COMMAND_H_
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 #include "tools/ulpfft/failure.h"
 
@@ -19,6 +21,9 @@ void add_convert(CLI::App& app);
 void add_accuracy(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_mri(CLI::App& app);
+
+// Of bench, --json with no file behind it: "--json=-" in its place. What follows it is a file unless it begins a problem or an option.
+void name_standard_output(std::vector<std::string>& words);
 
 }  // namespace ulpfft_tool
 

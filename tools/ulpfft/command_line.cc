@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/command_line.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/text.h"
+#include "tools/ulpfft/words_elsewhere.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -45,20 +47,37 @@ std::vector<std::string> options_of(const CLI::App& command) {
   return names;
 }
 
+// What stands behind a word that is an option with '=', or the next word where that is no option.
+std::string value_behind(const CommandLine& line, const CommandLine::Word& word) {
+  if (const std::size_t equals = word.word.find('='); equals != word.word.npos) return word.word.substr(equals + 1);
+  const auto next = std::find_if(line.words.begin(), line.words.end(), [&](const CommandLine::Word& other) { return other.begin > word.begin; });
+  return next == line.words.end() || next->word.starts_with('-') ? "..." : next->word;
+}
+
+// Of an option that is a word of the problem, where the command takes problems: "--threads 2" of threads=2. "" otherwise.
+std::string explain_word_of_problem(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word, const std::string& option) {
+  std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  std::replace(name.begin(), name.end(), '-', '_');
+  bool has_value = false;
+  if (command.get_option_no_throw("PROBLEM") == nullptr || !is_word_of_problem(name, has_value)) return "";
+  return "There is no option " + option + " of " + command.get_name() + ": it is a word of the problem. Write " + name + (has_value ? "=" + value_behind(line, word) : "") + ".";
+}
+
 // Of words that nothing takes: an option rather than what stands behind it.
-std::string explain_unexpected(const CLI::App& command, const CommandLine::Word& word) {
+std::string explain_unexpected(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word) {
   const std::string whose = command.get_parent() == nullptr ? "" : " of " + command.get_name();
   if (!word.word.starts_with('-')) return "'" + word.word + "' is not expected here: " + (whose.empty() ? "the tool" : command.get_name()) + " takes no such word.";
   const std::string option = word.word.substr(0, word.word.find('='));
+  if (const std::string text = explain_word_of_problem(command, line, word, option); !text.empty()) return text;
+  if (option == "--window") return "There is no option --window" + whose + ": windows are no part of a transform. Multiply the samples by one before.";
   const std::string near = nearest(option, options_of(command));
   return "There is no option " + option + whose + "." + (near.empty() ? "" : " Did you mean " + near + "?");
 }
 
 }  // namespace
 
-CommandLine::CommandLine(int argc, char** argv) : text("ulpfft") {
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+CommandLine::CommandLine(const std::vector<std::string>& given) : text("ulpfft") {
+  for (const std::string& word : given) {
     const bool quoted = word.empty() || word.find(' ') != word.npos;
     text += quoted ? " \"" : " ";
     words.push_back({word, text.size()});
@@ -101,7 +120,7 @@ ExitStatus explain(const CLI::ParseError& error, const CLI::App& app, const Comm
   constexpr const char* kTakes = ": takes ";  // between an option and what is wrong with its value
   if (const std::size_t at = message.find(kTakes); at != message.npos) message.erase(at, 1);
   const CLI::App& command = command_meant(app, line);
-  if (unexpected && at_fault != nullptr) message = explain_unexpected(command, *at_fault);
+  if (unexpected && at_fault != nullptr) message = explain_unexpected(command, line, *at_fault);
   std::fprintf(stderr, "error: %s%s\n", message.c_str(), message.ends_with('.') || message.ends_with('?') ? "" : ".");
   if (at_fault != nullptr) std::fputs(underline(line.text, at_fault->begin, at_fault->begin + at_fault->word.size()).c_str(), stderr);
   std::string help = command.get_name();

@@ -13,7 +13,7 @@ namespace ulpfft_tool {
 
 // The command line as one text, and where in it each word lies.
 struct CommandLine {
-  CommandLine(int argc, char** argv);
+  explicit CommandLine(const std::vector<std::string>& words);
   struct Word {
     std::string word;
     std::size_t begin;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tools/ulpfft/target_names.h"
 #include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft_tool {
@@ -21,11 +22,13 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A word of the command line that is wrong. `text` is the argument, [begin, end) its bytes at fault.
+// A word of the command line that is wrong (kUsage), or that asks for what cannot be had (kFailure). `text` is the argument, [begin, end) its
+// bytes at fault.
 class UsageError : public std::runtime_error {
  public:
-  UsageError(const std::string& message, std::string argument, std::size_t first, std::size_t last)
-      : std::runtime_error(message), text_(std::move(argument)), begin_(first), end_(last) {}
+  UsageError(const std::string& message, std::string argument, std::size_t first, std::size_t last, ExitStatus status = kUsage)
+      : std::runtime_error(message), text_(std::move(argument)), begin_(first), end_(last), status_(status) {}
+  ExitStatus status() const { return status_; }
   const std::string& text() const { return text_; }
   std::size_t begin() const { return begin_; }
   std::size_t end() const { return end_; }
@@ -34,7 +37,13 @@ class UsageError : public std::runtime_error {
   std::string text_;
   std::size_t begin_;
   std::size_t end_;
+  ExitStatus status_;
 };
+
+// Whether the library refuses what a text asks for, such as an error limit that no recipe keeps, rather than how it is written.
+inline bool cannot_be_had(const ulpfft::Error& error) {
+  return error.status() == ulpfft::Status::kUnsupported || error.status() == ulpfft::Status::kNoMemory || error.status() == ulpfft::Status::kUnavailable;
+}
 
 // The bytes [first, second) of a problem text that say a field of the problem, e.g. "lengths[1]" or "storage_in"; empty if none
 // do.
@@ -57,14 +66,14 @@ auto with_text(const std::string& text, std::string_view own_field, const Work& 
                         : std::pair(std::size_t{0}, is_scheme_of_recipe ? text.find(':') : text.size());
       if (word.first >= word.second) throw;
     }
-    throw UsageError(error.message(), text, word.first, word.second);
+    throw UsageError(error.message(), text, word.first, word.second, cannot_be_had(error) ? kFailure : kUsage);
   }
 }
 
 // A context for an instruction set named on the command line; "" is the best of this machine.
 inline ulpfft::Context open_context(const std::string& target) {
   try {
-    return ulpfft::Context(ulpfft::ContextOptions{.target = target});
+    return ulpfft::Context(ulpfft::ContextOptions{.target = own_target_name(target)});
   } catch (const ulpfft::Error& error) {
     if (target.empty()) throw;
     throw UsageError(error.message(), target, 0, target.size());

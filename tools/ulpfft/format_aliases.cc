@@ -14,7 +14,9 @@ constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"float", "f32"},   {"fp32", "f32"},      {"float32", "f32"},     {"complex64", "f32"},
     {"double", "f64"},  {"fp64", "f64"},      {"float64", "f64"},     {"complex128", "f64"},
     {"cs16", "i16"},    {"ci16", "i16"},      {"cs8", "i8"},          {"ci8", "i8"},
-    {"cu8", "u8"},      {"cf32", "f32"},      {"cf64", "f64"},
+    {"cu8", "u8"},      {"cf32", "f32"},      {"cf64", "f64"},        {"sc16", "i16"},
+    {"sc8", "i8"},      {"fc32", "f32"},      {"fc64", "f64"},        {"int16", "i16"},
+    {"int8", "i8"},     {"single", "f32"},
 };
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -38,8 +39,8 @@ using Real = T;
 
 }  // namespace
 
-void JudgeArray::read_narrow_file(const std::string& path, const pareto::ProblemParts& problem) {
-  narrow_ = read_narrow(path);
+void JudgeArray::take_narrow(const std::string& path, NarrowArray array, const pareto::ProblemParts& problem) {
+  narrow_ = std::move(array);
   if (narrow_.storage.name != problem.storage_in) {
     throw Failure(path + " is in " + narrow_.storage.name + ", but the problem's input is in " + problem.storage_in + ": use an array of that.");
   }
@@ -89,9 +90,11 @@ JudgeArray::JudgeArray(const std::string& path, const std::string& given, const 
   array_.size = sizeof array_;
   const StorageFacts storage = storage_facts(problem.storage_in, problem.storage_in);
   if (is_narrow_file(path)) {
-    read_narrow_file(path, problem);
+    take_narrow(path, read_narrow(path), problem);
   } else if (real && !storage.wide) {
-    throw Failure(path + " has wide numbers; real ones in " + problem.storage_in + " are read from a .json file (ulpfft convert).");
+    std::optional<NarrowArray> narrow = read_npy_narrow(path);
+    if (!narrow) throw Failure(path + " has wide numbers; real ones in " + problem.storage_in + " are read from a .json file (ulpfft convert).");
+    take_narrow(path, std::move(*narrow), problem);
   } else if (real) {
     read_reals(path, problem);
   } else {

@@ -22,7 +22,7 @@ class JudgeArray {
   const ulpfft_array& array() const { return array_; }
 
  private:
-  void read_narrow_file(const std::string& path, const pareto::ProblemParts& problem);
+  void take_narrow(const std::string& path, NarrowArray array, const pareto::ProblemParts& problem);
   void read_reals(const std::string& path, const pareto::ProblemParts& problem);
   void read_numbers(const std::string& path, const StorageFacts& storage, const pareto::ProblemParts& problem);
 

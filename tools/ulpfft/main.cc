@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // ulpfft: the command-line tool. One file per command, cmd_*.cc; here are the application and its exit status.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/command_line.h"
+#include "tools/ulpfft/help.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -24,19 +29,33 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft mri recon kspace.h5 --storage mxfp8_e4m3 -o DIR  what a format does to an image
   ulpfft info                                           what this build and this machine offer
 
-A PROBLEM is LENGTHS[*BATCH] FORMAT [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ...,
-the text that the library reads (ulpfft.h, ulpfft_plan_parse), with or without quotes. The tool also takes lengths such as
-2^20, 64k and 1M (k = 1024, M = 1024 * 1024; the library is given the digits), and formats by the names of other programs: half,
-fp16, bfloat16, float, complex64 (f32), double, complex128 (f64), cs16 (i16), cu8 (u8), cf32 (f32).
+A PROBLEM is [KIND] LENGTHS[*BATCH] [FORMAT] [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ..., the text that the library reads (ulpfft.h, ulpfft_plan_parse). It needs no quotes. FORMAT is one for both arrays, or IN:OUT, e.g. i16:f32; without it f32. (The library also reads and prints IN->OUT, which a shell takes for an output to the file OUT unless it is quoted.)
+
+The tool also takes lengths such as 2^20, 2**20, 64k, 1M and 1e6 (k = 1024, M = 1024 * 1024), formats by the names of other programs: half, fp16, float16, bfloat16, float, complex64 (f32), double, complex128 (f64), int16, cs16, sc16 (i16), cu8 (u8), cf32 (f32), and transforms by those of NumPy and SciPy: rfft, irfft, ifft2, dct, idst, norm=ortho, backward. What it prints has the library's words. ifft, irfft, idct and idst are scaled by 1/n, as there.
 
 avx3, among the instruction sets, is AVX-512.
 
-Exit status: 0 done; 1 the work failed; 2 a word of the command line is wrong.)";
+Exit status: 0 done; 1 the work failed, or what was asked cannot be had; 2 a word of the command line is wrong.)";
+
+// "help plan" as "plan --help", "version" as "--version"; and --json of bench with no file behind it as one that goes to the standard output.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return words;
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  if (words.front() == "bench") name_standard_output(words);
+  return words;
+}
 
 int run(int argc, char** argv) {
-  const CommandLine line(argc, argv);
+  std::vector<std::string> words = words_of(argc, argv);
+  const CommandLine line(words);
   CLI::App app{"Fast Fourier transforms with the number format as a choice: plan, run, measure and compare them.", "ulpfft"};
-  app.set_version_flag("-V,--version", "ulpfft " + ulpfft::version());
+  app.formatter(std::make_shared<WrappedHelp>());
+  app.set_version_flag("-V,-v,--version", "ulpfft " + ulpfft::version());
   app.require_subcommand(1);
   app.footer(kFooter);
   add_info(app);
@@ -54,7 +73,8 @@ int run(int argc, char** argv) {
       return kUsage;
     }
     require_known_command(app, line);
-    app.parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(words);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw Failure("Writing to the standard output failed.");
     return kSuccess;
   } catch (const CLI::CallForHelp& help) {
@@ -67,10 +87,13 @@ int run(int argc, char** argv) {
     return explain(error, app, line);
   } catch (const UsageError& error) {
     std::fprintf(stderr, "error: %s\n%s", error.what(), underline(error.text(), error.begin(), error.end()).c_str());
-    return kUsage;
+    return error.status();
   } catch (const ulpfft::Error& error) {
     const std::string field = error.field().empty() ? "" : " [" + error.field() + "]";
     std::fprintf(stderr, "error: %s%s\n", error.what(), field.c_str());
+    return kFailure;
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::fprintf(stderr, "error: %s: %s.\n", error.path1().c_str(), error.code().message().c_str());
     return kFailure;
   } catch (const std::bad_alloc&) {
     std::fputs("error: There is not enough memory.\n", stderr);

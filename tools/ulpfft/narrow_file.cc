@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -95,6 +96,13 @@ class RawBytes {
     }
   }
   std::int64_t size() const { return static_cast<std::int64_t>(file_ ? file_->size() : bytes_.size()); }
+  // The first bytes, as many as a .npy file is known by.
+  std::vector<std::byte> start() {
+    std::vector<std::byte> first(std::min<std::size_t>(6, static_cast<std::size_t>(size())));
+    read(first);
+    if (file_) file_->seek(0);
+    return first;
+  }
   void read(std::span<std::byte> into) {
     if (file_) return file_->read(into, "data");
     std::memcpy(into.data(), bytes_.data(), into.size());
@@ -296,6 +304,10 @@ NarrowArray read_narrow(const std::string& path) {
   if (json.contains("scales") != array.storage.blocks) {
     refuse(path, "scales", array.storage.blocks ? "is missing: " + format + " has a scale per block." : format + " has no scales.");
   }
+  array.files = {path, file_of(path, json, "codes")};
+  for (const char* part : {"scales", "exponents"}) {
+    if (json.contains(part)) array.files.push_back(file_of(path, json, part));
+  }
   array.codes = read_npy_codes(file_of(path, json, "codes"), descr_of(array.storage), shape_of_codes(array),
                                array.storage.packed ? 1 : array.storage.code_bytes());
   if (array.storage.blocks) array.scales = read_npy_codes(file_of(path, json, "scales"), "|u1", shape_of_scales(array), 1);
@@ -344,6 +356,56 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
   description.commit();
 }
 
+std::vector<std::string> files_beside(const std::string& path) {
+  if (!is_narrow_file(path)) return {};
+  const std::string stem = path.substr(0, path.size() - std::string(".json").size());
+  return {stem + ".codes.npy", stem + ".scales.npy", stem + ".exponents.npy"};
+}
+
+std::optional<NarrowArray> read_npy_narrow(const std::string& path) {
+  const NpyFacts facts = read_npy_facts(path);
+  const std::string name = facts.type.storage();
+  if (facts.fortran_order || facts.type.is_complex() || name.empty()) return {};
+  NarrowArray array;
+  try {
+    array.storage = look_up(name);
+  } catch (const ulpfft::Error&) {
+    return {};  // a build without this format reads numbers
+  }
+  if (array.storage.wide || descr_of(array.storage).substr(1) != facts.type.descr.substr(1)) return {};
+  array.is_complex = false;
+  array.shape = facts.shape;
+  array.axis = facts.shape.size() - 1;
+  array.files = {path};
+  array.allocate();
+  InputFile file(path);
+  file.seek(facts.begin);
+  file.read(array.codes, "data");
+  if (facts.type.swapped) swap_bytes(facts.type, array.codes);
+  return array;
+}
+
+bool has_numpy_type(const StorageFacts& storage) {
+  const bool plain = !storage.wide && !storage.in_rows() && storage.format.offset == 0 && storage.format.fraction_bits == 0;
+  return plain && descr_of(storage)[1] != 'u';
+}
+
+void write_npy(const std::string& path, const NarrowArray& array) {
+  const std::size_t bytes = array.storage.code_bytes();
+  std::vector<std::byte> codes(array.codes.size());
+  std::vector<std::int64_t> strides(array.shape.size(), 1);
+  for (std::size_t d = array.shape.size() - 1; d-- > 0;) strides[d] = strides[d + 1] * array.shape[d + 1];
+  std::size_t from = 0;
+  visit_rows(array.shape, strides, array.axis, [&](std::size_t to) {
+    std::memcpy(codes.data() + to * bytes, array.codes.data() + from, bytes);
+    from += bytes;
+  });
+  OutputFile file(path);
+  write_npy_codes(file, descr_of(array.storage), array.shape, codes);
+  file.finish();
+  file.commit();
+}
+
 std::vector<std::string> files_of(const std::string& path, const NarrowArray& array) {
   const std::string stem = path.substr(0, path.size() - std::string(".json").size());
   std::vector<std::string> files = {path, stem + ".codes.npy"};
@@ -360,6 +422,9 @@ RawSamples read_raw(const std::string& path, const StorageFacts& storage, std::i
                      std::to_string(length), 0, std::to_string(length).size());
   }
   RawBytes file(path);
+  if (begins_as_npy(file.start())) {
+    throw Failure(path + ": begins as a NumPy file, whose header is no sample: leave out --raw.");
+  }
   const std::int64_t bytes = file.size();
   const std::int64_t transforms = bytes / transform_bytes;
   RawSamples raw;

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct NarrowArray {
   std::vector<std::byte> scales;
   std::vector<std::int32_t> exponents;        // empty: none
   std::vector<std::int64_t> exponent_shape;   // of every axis its length, or 1; C order
+  std::vector<std::string> files;             // that it was read from
 
   std::int64_t reals_of_row() const { return shape[axis] * (is_complex ? 2 : 1); }
   std::int64_t numbers() const;  // real ones
@@ -59,6 +61,12 @@ bool is_narrow_file(const std::string& path);  // by the end of its name
 NarrowArray read_narrow(const std::string& path);
 void write_narrow(const std::string& path, const NarrowArray& array);
 std::vector<std::string> files_of(const std::string& path, const NarrowArray& array);  // that write_narrow() writes
+std::vector<std::string> files_beside(const std::string& path);  // that it may write besides `path`
+// The real numbers of a .npy file in C order whose codes are those of a storage: float16, int8, int16. Nothing of other files.
+std::optional<NarrowArray> read_npy_narrow(const std::string& path);
+// Whether NumPy has a type for the codes of real numbers, so that a .npy file alone holds them; and such a file.
+bool has_numpy_type(const StorageFacts& storage);
+void write_npy(const std::string& path, const NarrowArray& array);
 // Samples without a header, re first, as transforms of `length` points: shape (transforms, length). Streams are read to their end.
 struct RawSamples {
   NarrowArray array;      // of an element format,

@@ -10,7 +10,7 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr std::size_t kLongestWord = 40;
-constexpr std::size_t kLongWord = 5;
+constexpr std::size_t kLongWord = 7;  // --window is not --wisdom
 constexpr std::size_t kShortestBeginning = 3;
 
 std::string lower(std::string_view word) {
@@ -42,7 +42,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   if (word.empty() || word.size() > kLongestWord) return "";
   const std::string wanted = lower(word);
   std::string best;
-  std::size_t least = wanted.size() < kLongWord ? 2 : 3;
+  const std::size_t letters = wanted.size() - std::min(wanted.find_first_not_of('-'), wanted.size());
+  std::size_t least = letters < kLongWord ? 2 : 3;
   for (const std::string& name : names) {
     const std::size_t distance = edits(wanted, lower(name));
     if (distance < least && distance < name.size()) {

@@ -2,18 +2,17 @@
 // NumPy's .npy: a magic text, a version, the length of the header, a Python dictionary as text, then the numbers.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/npy_type.h"
 
 namespace ulpfft_tool {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "numbers are read as they lie in the file");
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kMostHeader = 1 << 16;
@@ -113,34 +112,6 @@ class HeaderReader {
   std::string_view text_;
 };
 
-template <typename Stored, typename Element>
-Numbers read_numbers(InputFile& file, std::size_t count) {
-  std::vector<Element> numbers(count);
-  if constexpr (std::is_same_v<Stored, Element>) {
-    file.read(std::as_writable_bytes(std::span(numbers)), "data");
-  } else {  // real numbers
-    std::vector<Stored> reals(std::min<std::size_t>(count, std::size_t{1} << 16));
-    for (std::size_t done = 0; done < count;) {
-      const auto piece = std::span(reals).first(std::min(reals.size(), count - done));
-      file.read(std::as_writable_bytes(piece), "data");
-      for (const Stored real : piece) numbers[done++] = real;
-    }
-  }
-  return numbers;
-}
-
-struct Type {
-  std::string_view descr;
-  std::size_t bytes;
-  Numbers (*read)(InputFile&, std::size_t);
-};
-constexpr std::array<Type, 4> kTypes = {{
-    {"<c8", 8, &read_numbers<std::complex<float>, std::complex<float>>},
-    {"<c16", 16, &read_numbers<std::complex<double>, std::complex<double>>},
-    {"<f4", 4, &read_numbers<float, std::complex<float>>},
-    {"<f8", 8, &read_numbers<double, std::complex<double>>},
-}};
-
 // A file whose header is read, so that the numbers come next.
 class Npy {
  public:
@@ -172,6 +143,7 @@ class Npy {
 }
 
 Npy::Npy(const std::string& path) : path_(path), file_(path) {
+  if (file_.size() == 0) throw Failure(path + ": is empty.");
   std::array<unsigned char, 8> start{};
   const std::size_t present = std::min(file_.size(), kMagic.size());
   file_.read(std::as_writable_bytes(std::span(start).first(present)), "magic");
@@ -201,8 +173,42 @@ void Npy::require_data(std::size_t count, std::size_t bytes_of_one) const {
   refuse(path_, "data", "has " + std::to_string(present) + " bytes, but shape and descr ask for " + std::to_string(count * bytes_of_one) + ".");
 }
 
-[[noreturn]] void refuse_type(const std::string& path, const std::string& descr) {
-  refuse(path, "descr", "'" + descr + "' is not a type read here: '<c8', '<c16' (complex), '<f4', '<f8' (real). Convert with numpy.ndarray.astype.");
+constexpr std::size_t kPiece = std::size_t{1} << 16;  // numbers that are read at a time
+
+// Calls take(reals of a piece, place of its first number) from the first number to the last.
+template <typename Real, typename Take>
+void read_pieces(const std::string& path, InputFile& file, const NpyType& type, std::size_t count, const Take& take) {
+  std::vector<std::byte> bytes(std::min(count, kPiece) * type.bytes);
+  std::vector<Real> reals(std::min(count, kPiece) * type.parts());
+  for (std::size_t done = 0; done < count; done += kPiece) {
+    const std::size_t now = std::min(count - done, kPiece);
+    const auto piece = std::span(bytes).first(now * type.bytes);
+    const auto of_piece = std::span(reals).first(now * type.parts());
+    file.read(piece, "data");
+    decode_npy(path, type, piece, done, of_piece);
+    take(of_piece, done);
+  }
+}
+
+template <typename Real>
+Numbers read_numbers(const std::string& path, InputFile& file, const NpyType& type, std::size_t count) {
+  std::vector<std::complex<Real>> numbers(count);
+  if (type.is_complex()) {
+    file.read(std::as_writable_bytes(std::span(numbers)), "data");
+    if (type.swapped) swap_bytes(type, std::as_writable_bytes(std::span(numbers)));
+    return numbers;
+  }
+  read_pieces<Real>(path, file, type, count,
+                    [&](std::span<const Real> reals, std::size_t first) { std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first)); });
+  return numbers;
+}
+
+template <typename Real>
+Reals read_reals(const std::string& path, InputFile& file, const NpyType& type, std::size_t count) {
+  std::vector<Real> numbers(count);
+  read_pieces<Real>(path, file, type, count,
+                    [&](std::span<const Real> reals, std::size_t first) { std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first)); });
+  return numbers;
 }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
@@ -236,49 +242,41 @@ void write_reals(OutputFile& file, const std::vector<Element>& numbers) {
 
 NpyFacts read_npy_facts(const std::string& path) {
   const Npy npy(path);
-  for (const Type& type : kTypes) {
-    if (type.descr != npy.descr()) continue;
-    npy.require_data(count_elements(path, npy.shape()), type.bytes);
-    return {npy.descr(), type.bytes, npy.fortran_order(), npy.shape(), npy.begin()};
-  }
-  refuse_type(path, npy.descr());
+  NpyFacts facts{npy_type(path, npy.descr()), npy.fortran_order(), npy.shape(), npy.begin()};
+  npy.require_data(count_elements(path, npy.shape()), facts.type.bytes);
+  return facts;
 }
 
 Array read_npy(const std::string& path) {
   Npy npy(path);
-  for (const Type& type : kTypes) {
-    if (type.descr != npy.descr()) continue;
-    Array array;
-    array.kind = FileKind::kNpy;
-    array.shape = npy.shape();
-    array.first_axis_fastest = npy.fortran_order();
-    array.is_real = type.descr[1] == 'f';
-    const std::size_t count = count_elements(path, array.shape);
-    npy.require_data(count, type.bytes);
-    array.data = type.read(npy.file(), count);
-    return array;
-  }
-  refuse_type(path, npy.descr());
+  const NpyType type = npy_type(path, npy.descr());
+  Array array;
+  array.kind = FileKind::kNpy;
+  array.shape = npy.shape();
+  array.first_axis_fastest = npy.fortran_order();
+  array.is_real = !type.is_complex();
+  array.type = type.storage().empty() ? type.name() : type.storage();
+  const std::size_t count = count_elements(path, array.shape);
+  npy.require_data(count, type.bytes);
+  array.data = type.is_double() ? read_numbers<double>(path, npy.file(), type, count) : read_numbers<float>(path, npy.file(), type, count);
+  return array;
 }
 
 RealArray read_real_npy(const std::string& path) {
   Npy npy(path);
-  if (npy.descr() == "<c8" || npy.descr() == "<c16") {
-    refuse(path, "descr", "'" + npy.descr() + "' is complex, but real numbers are needed: '<f4' or '<f8'.");
-  }
-  if (npy.descr() != "<f4" && npy.descr() != "<f8") refuse_type(path, npy.descr());
+  const NpyType type = npy_type(path, npy.descr());
+  if (type.is_complex()) refuse(path, "descr", "'" + type.descr + "' is complex, but real numbers are needed: float32, float64, float16 or integers.");
   RealArray array;
   array.shape = npy.shape();
   array.first_axis_fastest = npy.fortran_order();
   const std::size_t count = count_elements(path, array.shape);
-  const auto read = [&](auto zero) {
-    npy.require_data(count, sizeof zero);
-    std::vector<decltype(zero)> numbers(count);
-    npy.file().read(std::as_writable_bytes(std::span(numbers)), "data");
-    array.data = std::move(numbers);
-  };
-  npy.descr() == "<f4" ? read(0.0F) : read(0.0);
+  npy.require_data(count, type.bytes);
+  array.data = type.is_double() ? read_reals<double>(path, npy.file(), type, count) : read_reals<float>(path, npy.file(), type, count);
   return array;
+}
+
+bool begins_as_npy(std::span<const std::byte> start) {
+  return start.size() >= kMagic.size() && std::memcmp(start.data(), kMagic.data(), kMagic.size()) == 0;
 }
 
 void write_npy(const std::string& path, const RealArray& array) {

@@ -2,26 +2,26 @@
 #include "tools/ulpfft/problem_arguments.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/format_aliases.h"
 #include "tools/ulpfft/precision.h"
+#include "tools/ulpfft/storage_pair.h"
+#include "tools/ulpfft/words_elsewhere.h"
 
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::int64_t kMost = std::int64_t{1} << 62;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_kind(std::string_view word) { return std::find(kKinds.begin(), kKinds.end(), word) != kKinds.end(); }
 
 // Leading digits of `text`, which are removed; nothing where there are none or too many.
 std::optional<std::int64_t> take_number(std::string_view& text) {
@@ -32,24 +32,41 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
   return number;
 }
 
-// What 2^20, 64k and 1M mean; nothing where `text` is no such length or beyond 2^62.
+// base^exponent; nothing beyond 2^62.
+std::optional<std::int64_t> power_of(std::int64_t base, std::int64_t exponent) {
+  std::int64_t power = 1;
+  for (std::int64_t i = 0; i < exponent && exponent <= 62; ++i) {
+    if (base != 0 && power > kMost / base) return {};
+    power *= base;
+  }
+  return exponent > 62 ? std::nullopt : std::optional(power);
+}
+
+std::optional<std::int64_t> times(std::int64_t number, std::optional<std::int64_t> unit) {
+  return !unit || number > kMost / *unit ? std::nullopt : std::optional(number * *unit);
+}
+
+// What 2^20, 64k, 1M and 1e6 mean; nothing where `text` is no such length or beyond 2^62.
 std::optional<std::int64_t> length_in_short(std::string_view text) {
   const std::optional<std::int64_t> first = take_number(text);
   if (!first || text.empty()) return {};
-  if (text == "k" || text == "M") {
-    const std::int64_t unit = text == "k" ? 1024 : 1024 * 1024;
-    return *first > kMost / unit ? std::nullopt : std::optional(*first * unit);
-  }
-  if (text.front() != '^') return {};
+  if (text == "k" || text == "K") return times(*first, 1024);
+  if (text == "M") return times(*first, 1024 * 1024);
+  const char sign = text.front();
   text.remove_prefix(1);
   const std::optional<std::int64_t> exponent = take_number(text);
-  if (!exponent || !text.empty() || *exponent > 62) return {};
-  std::int64_t power = 1;
-  for (std::int64_t i = 0; i < *exponent; ++i) {
-    if (*first != 0 && power > kMost / *first) return {};
-    power *= *first;
-  }
-  return power;
+  if (!exponent || !text.empty()) return {};
+  if (sign == 'e') return times(*first, power_of(10, *exponent));
+  return sign == '^' ? power_of(*first, *exponent) : std::nullopt;
+}
+
+constexpr std::string_view kShort = "kKMe^";
+
+// With ^ for Python's **, which would be read as a batch.
+std::string with_powers(std::string_view word) {
+  std::string result(word);
+  for (std::size_t at = result.find("**"); at != result.npos; at = result.find("**", at)) result.replace(at, 2, "^");
+  return result;
 }
 
 // The word of lengths and batch, in digits. `begin` is its place in `problem`.
@@ -59,9 +76,9 @@ std::string in_digits(std::string_view word, const std::string& problem, std::si
     const std::size_t end = std::min(word.find_first_of("x*", at), word.size());
     const std::string_view part = word.substr(at, end - at);
     const std::optional<std::int64_t> length = length_in_short(part);
-    const bool looks_short = !part.empty() && is_digit(part.front()) && part.find_first_not_of("0123456789kM^") == part.npos;
-    if (!length && looks_short && part.find_first_of("kM^") != part.npos) {
-      throw UsageError("Lengths are whole numbers up to 2^62, such as 1000, 2^20, 64k (1024 each) or 1M (1024 * 1024 each).", problem, begin + at, begin + end);
+    const bool looks_short = !part.empty() && is_digit(part.front()) && part.find_first_not_of("0123456789" + std::string(kShort)) == part.npos;
+    if (!length && looks_short && part.find_first_of(kShort) != part.npos) {
+      throw UsageError("Lengths are whole numbers up to 2^62, such as 1000, 2^20, 64k (1024 each), 1M (1024 * 1024 each) or 1e6.", problem, begin + at, begin + end);
     }
     result += length ? std::to_string(*length) : std::string(part);
     if (end < word.size()) result += word[end];
@@ -70,34 +87,53 @@ std::string in_digits(std::string_view word, const std::string& problem, std::si
   return result;
 }
 
-// `problem` with its lengths in digits and its formats by the library's names.
-std::string plain(const std::string& problem) {
-  std::size_t begin = problem.find_first_not_of(' ');
-  if (begin == problem.npos) return problem;
-  std::size_t end = std::min(problem.find(' ', begin), problem.size());
-  if (is_kind(std::string_view(problem).substr(begin, end - begin)) && end < problem.size()) {
-    begin = std::min(problem.find_first_not_of(' ', end), problem.size());
-    end = std::min(problem.find(' ', begin), problem.size());
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = text.find_first_not_of(' '); begin != text.npos;) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(' ', end);
   }
-  const std::string lengths = in_digits(std::string_view(problem).substr(begin, end - begin), problem, begin);
-  return problem.substr(0, begin) + lengths + with_own_format_names(with_schemes(problem.substr(end)));
+  return words;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// The words of one problem as the text that the library reads.
+std::string plain(std::vector<std::string> words) {
+  const std::size_t lengths = !words.empty() && is_kind_word(words.front()) ? 1 : 0;
+  if (words.size() <= lengths) return joined(words);
+  words[lengths] = with_powers(words[lengths]);
+  const std::string given = joined(words);
+  const std::size_t begin = lengths == 0 ? 0 : words.front().size() + 1;
+  if (words.size() > lengths + 1) refuse_cut_arrow(words[lengths + 1], given, begin + words[lengths].size() + 1);
+  words[lengths] = in_digits(words[lengths], given, begin);
+  use_own_words(words);
+  for (std::size_t i = lengths + 1; i < words.size(); ++i) {
+    if (!words[i].starts_with("precision=")) words[i] = with_own_format_names(words[i]);
+  }
+  words[lengths + 1] = with_arrow(words[lengths + 1]);
+  return with_schemes(joined(words));
 }
 
 }  // namespace
 
 std::vector<std::string> read_problems(const std::vector<std::string>& words) {
-  std::vector<std::string> problems;
-  for (const std::string& word : words) {
-    const bool after_kind = !problems.empty() && is_kind(problems.back());
-    const bool begins = problems.empty() || (!word.empty() && is_digit(word.front()) && !after_kind) || is_kind(word.substr(0, word.find(' ')));
-    if (begins) {
-      problems.push_back(word);
-    } else {
-      problems.back() += " " + word;
+  std::vector<std::vector<std::string>> problems;
+  for (const std::string& argument : words) {
+    for (const std::string& word : split(argument)) {
+      const bool after_kind = !problems.empty() && problems.back().size() == 1 && is_kind_word(problems.back().front());
+      if (problems.empty() || (is_digit(word.front()) && !after_kind) || is_kind_word(word)) problems.emplace_back();
+      problems.back().push_back(word);
     }
   }
-  for (std::string& problem : problems) problem = plain(problem);
-  return problems;
+  std::vector<std::string> texts;
+  for (std::vector<std::string>& problem : problems) texts.push_back(plain(std::move(problem)));
+  return texts;
 }
 
 std::string read_problem(const std::vector<std::string>& words) {
@@ -110,7 +146,7 @@ std::string read_problem(const std::vector<std::string>& words) {
 }
 
 std::string read_length(const std::string& word) {
-  const std::optional<std::int64_t> length = length_in_short(word);
+  const std::optional<std::int64_t> length = length_in_short(with_powers(word));
   return length ? std::to_string(*length) : word;
 }
 

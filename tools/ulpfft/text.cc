@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <utility>
@@ -27,9 +29,9 @@ std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-std::size_t terminal_columns() {
+std::size_t terminal_columns(int descriptor, std::size_t otherwise) {
   winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : otherwise;
 }
 
 constexpr auto kFirstShown = std::chrono::milliseconds(200);
@@ -98,6 +100,15 @@ std::string processor_name() {
   return "unknown processor";
 }
 
+std::size_t help_columns() {
+  constexpr std::size_t kFewest = 40, kMost = 120, kWithoutTerminal = 100;
+  const char* const variable = std::getenv("COLUMNS");
+  std::size_t columns = 0;
+  if (variable != nullptr) std::from_chars(variable, variable + std::strlen(variable), columns);
+  if (columns == 0) columns = terminal_columns(STDOUT_FILENO, kWithoutTerminal);
+  return std::clamp(columns, kFewest, kMost);
+}
+
 Table::Table(std::vector<std::string> headings) : headings_(std::move(headings)) {}
 
 void Table::add(std::vector<std::string> cells) {
@@ -141,7 +152,7 @@ void ProgressBar::show(double fraction, std::string_view what) {
   const auto full = static_cast<std::size_t>(std::clamp(fraction, 0.0, 1.0) * kCells);
   std::string line = title_ + " [" + std::string(full, '#') + std::string(kCells - full, '.') + "]" +
                      format("%4.0f %%  ", 100.0 * fraction) + std::string(what);
-  line.resize(std::min(line.size(), terminal_columns() - 1));
+  line.resize(std::min(line.size(), terminal_columns(STDERR_FILENO, 80) - 1));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/transform_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/format_aliases.h"
+#include "tools/ulpfft/storage_pair.h"
 
 namespace ulpfft_tool {
 
@@ -20,7 +24,7 @@ ulpfft::R2r r2r_kind(const TransformOptions& options) {
 ulpfft::Scale read_scale(const std::string& text) {
   if (text == "none") return ulpfft::Scale::kNone;
   if (text == "ortho") return ulpfft::Scale::kOrtho;
-  if (text == "1/n") return ulpfft::Scale::kByN;
+  if (text == "1/n" || text == "1/N") return ulpfft::Scale::kByN;
   double factor = 0.0;
   const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), factor);
   if (failure != std::errc{} || stop != text.data() + text.size() || !std::isfinite(factor) || factor == 0.0) {
@@ -43,12 +47,24 @@ ulpfft::Prescale read_prescale(const std::string& text) {
 
 std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text) {
   if (text.empty()) return {};
-  const std::size_t arrow = text.find("->");
-  const StorageFacts in = storage_facts(text.substr(0, arrow), text);
-  return {in, arrow == text.npos ? in : storage_facts(text.substr(arrow + 2), text, arrow + 2)};
+  refuse_cut_arrow(text, text, 0);
+  const std::string pair = with_arrow(text);
+  const std::size_t arrow = pair.find("->");
+  const StorageFacts in = storage_facts(pair.substr(0, arrow), pair);
+  return {in, arrow == pair.npos ? in : storage_facts(pair.substr(arrow + 2), pair, arrow + 2)};
 }
 
 std::string name_of_reals(const TransformOptions& options) { return options.dct != 0 ? "--dct" : options.dst != 0 ? "--dst" : "--real"; }
+
+std::string raw_format(const TransformOptions& options) {
+  if (!options.raw.empty()) return with_own_format_names(options.raw);
+  constexpr std::string_view kExtensions[] = {"cs8", "ci8", "sc8", "cu8", "cs16", "ci16", "sc16", "cf32", "fc32", "cf64", "fc64"};
+  const std::size_t dot = options.input.rfind('.');
+  const std::string extension = dot == options.input.npos ? "" : options.input.substr(dot + 1);
+  if (extension == "cfile") return "f32";  // as GNU Radio names them
+  const bool known = std::find(std::begin(kExtensions), std::end(kExtensions), extension) != std::end(kExtensions);
+  return known ? with_own_format_names(extension) : "";
+}
 
 void check_options(const TransformOptions& options) {
   if (!options.real && !is_r2r(options)) return;

@@ -55,7 +55,9 @@ ulpfft::R2r r2r_kind(const TransformOptions& options);
 // These throw UsageError with the word that is wrong.
 ulpfft::Scale read_scale(const std::string& text);
 ulpfft::Prescale read_prescale(const std::string& text);
-// The formats named by --storage, "IN->OUT" or one for both; empty: not named.
+// The format of headerless samples, by --raw or by the end of the input's name; "": it has a header.
+std::string raw_format(const TransformOptions& options);
+// The formats named by --storage, "IN->OUT", IN:OUT or one for both; empty: not named.
 std::pair<std::optional<StorageFacts>, std::optional<StorageFacts>> read_storage(const std::string& text);
 // What --real, --dct and --dst do not go with, before a file is read.
 void check_options(const TransformOptions& options);

@@ -86,7 +86,8 @@ std::unique_ptr<Peer> load_file(const std::string& name, const std::string& file
   return fftw_peer(name, std::move(library));
 }
 
-std::unique_ptr<Peer> load_peer(const std::string& word, const std::string& target) {
+std::unique_ptr<Peer> load_peer(const std::string& given, const std::string& target) {
+  const std::string word = given.starts_with(kTarget) ? std::string(kTarget) + own_target_name(given.substr(kTarget.size())) : given;
   const std::size_t equals = word.find('=');
   const bool is_file = equals != word.npos || word.find('/') != word.npos || word.find(".so") != word.npos;
   if (word == kTarget) fail("An instruction set is needed, e.g. target:avx2; see ulpfft info.", word);

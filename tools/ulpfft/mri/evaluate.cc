@@ -69,7 +69,7 @@ class ImageFile {
 void make_folder(const std::string& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
-  if (failure || !std::filesystem::is_directory(folder)) throw Failure(folder + ": the folder cannot be made" + (failure ? ": " + failure.message() : "") + ".");
+  if (std::error_code ignored; failure || !std::filesystem::is_directory(folder, ignored)) throw Failure(folder + ": the folder cannot be made" + (failure ? ": " + failure.message() : "") + ".");
 }
 
 // The slice whose panel a file is; -1: of none.
@@ -120,9 +120,10 @@ double median(std::vector<double> list) {
 // "4" for 2; large and small powers of two as "2^40" and "2^-3".
 std::string show_power(int exponent) { return exponent >= 0 && exponent <= 20 ? std::to_string(std::int64_t{1} << exponent) : "2^" + std::to_string(exponent); }
 
-std::string show_decibels(double value) { return std::isinf(value) ? "no error" : show_rounded("%.2f dB", value); }
 
 }  // namespace
+
+std::string show_decibels(double value) { return std::isinf(value) ? "no error" : show_rounded("%.2f dB", value); }
 
 std::string show_rounded(const char* pattern, double value) {
   char text[64];

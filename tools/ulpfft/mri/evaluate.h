@@ -64,6 +64,7 @@ Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceRea
                     const std::string& reference, const std::string& folder, const Progress& progress);
 
 std::string show_rounded(const char* pattern, double value);  // by printf
+std::string show_decibels(double value);                      // "no error" where they are infinite
 std::string evaluation_text(const Evaluation& evaluation);
 std::string evaluation_json(const Evaluation& evaluation, const std::string& path);
 

@@ -27,7 +27,13 @@ class PlainReader : public KspaceReader {
     shape_slice(into, facts_, bytes_ == 16);
     const auto index = static_cast<std::size_t>(slices_outside_ ? slice * facts_.repetitions + repetition : repetition * facts_.slices + slice);
     file_.seek(begin_ + index * facts_.samples_of_slice() * bytes_);
-    std::visit([&](auto& numbers) { file_.read(std::as_writable_bytes(std::span(numbers)), "data"); }, into.data);
+    std::visit(
+        [&](auto& numbers) {
+          const auto bytes = std::as_writable_bytes(std::span(numbers));
+          file_.read(bytes, "data");
+          if (npy_.swapped) swap_bytes(npy_, bytes);
+        },
+        into.data);
     require_finite(path_, into, repetition, slice);
   }
 
@@ -36,8 +42,9 @@ class PlainReader : public KspaceReader {
     const NpyFacts npy = read_npy_facts(path_);
     facts_.kind = "npy";
     begin_ = npy.begin;
-    bytes_ = npy.bytes;
-    if (npy.descr[1] != 'c') refuse(path_, "descr", "'" + npy.descr + "' is real; k-space is complex: '<c8' or '<c16'.");
+    npy_ = npy.type;
+    bytes_ = npy_.bytes;
+    if (!npy_.is_complex()) refuse(path_, "descr", "'" + npy_.descr + "' is real; k-space is complex: complex64 or complex128.");
     if (npy.fortran_order) refuse(path_, "fortran_order", "is True; slices are read one by one, so save with numpy.ascontiguousarray.");
     const std::size_t rank = npy.shape.size();
     if (rank < 2 || rank > 5) {
@@ -76,6 +83,7 @@ class PlainReader : public KspaceReader {
 
   std::string path_;
   InputFile file_;
+  NpyType npy_;  // of a .npy file
   std::size_t begin_ = 0;
   std::size_t bytes_ = sizeof(std::complex<float>);
   bool slices_outside_ = false;
@@ -90,8 +98,7 @@ class PlainImages : public ImageReader {
       const std::size_t rank = npy.shape.size();
       if (rank < 2) refuse(path, "shape", "has one axis; images are (..., ny, nx).");
       begin_ = npy.begin;
-      bytes_ = npy.bytes;
-      is_complex_ = npy.descr[1] == 'c';
+      type_ = npy.type;
       nx_ = npy.shape[rank - 1];
       ny_ = npy.shape[rank - 2];
       for (std::size_t i = 0; i + 2 < rank; ++i) slices_ *= npy.shape[i];
@@ -108,15 +115,15 @@ class PlainImages : public ImageReader {
   }
 
   void read(std::int64_t slice, std::vector<double>& into) override {
-    const auto pixels = static_cast<std::size_t>(ny_ * nx_);
-    std::vector<std::byte> bytes(pixels * bytes_);
-    file_.seek(begin_ + static_cast<std::size_t>(slice) * bytes.size());
-    file_.read(bytes, "data");
+    const auto pixels = static_cast<std::size_t>(ny_ * nx_), width = static_cast<std::size_t>(nx_);
+    std::vector<std::byte> row(width * type_.bytes);
+    std::vector<double> parts(width * type_.parts());
+    file_.seek(begin_ + static_cast<std::size_t>(slice) * pixels * type_.bytes);
     into.resize(pixels);
-    if (bytes_ == (is_complex_ ? 16 : 8)) {
-      convert<double>(bytes, into);
-    } else {
-      convert<float>(bytes, into);
+    for (std::size_t first = 0; first < pixels; first += width) {
+      file_.read(row, "data");
+      decode_npy<double>(path_, type_, row, static_cast<std::size_t>(slice) * pixels + first, parts);
+      for (std::size_t x = 0; x < width; ++x) into[first + x] = type_.is_complex() ? std::hypot(parts[2 * x], parts[2 * x + 1]) : parts[x];
     }
     for (std::size_t i = 0; i < pixels; ++i) {
       if (std::isfinite(into[i])) continue;
@@ -126,19 +133,10 @@ class PlainImages : public ImageReader {
   }
 
  private:
-  template <typename Real>
-  void convert(const std::vector<std::byte>& bytes, std::vector<double>& into) const {
-    const auto* reals = reinterpret_cast<const Real*>(bytes.data());  // read as they lie in the file; operator new aligns
-    for (std::size_t i = 0; i < into.size(); ++i) {
-      into[i] = is_complex_ ? std::hypot(static_cast<double>(reals[2 * i]), static_cast<double>(reals[2 * i + 1])) : static_cast<double>(reals[i]);
-    }
-  }
-
   std::string path_;
   InputFile file_;
   std::size_t begin_ = 0;
-  std::size_t bytes_ = sizeof(std::complex<float>);
-  bool is_complex_ = true;
+  NpyType type_ = {"<c8", 'c', sizeof(std::complex<float>), false};
 };
 
 // Cuts the image along the readout to its middle.

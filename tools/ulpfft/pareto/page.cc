@@ -244,17 +244,24 @@ std::string rows_table(const Table& table) {
       "passes</th><th>bytes<br>a point</th><th>ns<br>a point</th><th>time</th><th>spread</th><th>transforms<br>timed</th><th>predicted<br>error</th><th>error</th>"
       "<th class=\"text\">recipe</th></tr></thead><tbody>\n";
   for (const Row& row : table.rows) {
-    text += "<tr>" + cell(mark_of(row), "text") + cell(escape(row.storage()), "text") + cell(escape(row.scheme), "text") + cell(escape(row.between), "text") +
-            cell(number("%.4g", row.bytes));
-    if (!row.measured()) {
-      text += "<td class=\"wide\" colspan=\"7\">not measured: " + escape(row.reason) + "</td></tr>\n";
-      continue;
-    }
+    if (!row.measured()) continue;
     const std::string part = part_timed(table, row);
-    text += cell(number("%.3f", ns_per_point(table, row))) + cell(html_time(row.seconds)) + cell(show_percent(row.spread)) + cell(part.empty() ? "all" : part) +
-            cell(show_error(row.predicted)) + cell(show_error(row.error)) + recipe_cell(row.recipe) + "</tr>\n";
+    text += "<tr>" + cell(mark_of(row), "text") + cell(escape(row.storage()), "text") + cell(escape(row.scheme), "text") + cell(escape(row.between), "text") +
+            cell(number("%.4g", row.bytes)) + cell(number("%.3f", ns_per_point(table, row))) + cell(html_time(row.seconds)) + cell(show_percent(row.spread)) +
+            cell(part.empty() ? "all" : part) + cell(show_error(row.predicted)) + cell(show_error(row.error)) + recipe_cell(row.recipe) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
+}
+
+// Rows without numbers, folded: a line for each reason, which opens to their names.
+std::string unmeasured_rows(const Table& table) {
+  std::string text;
+  for (const auto& [reason, rows] : rows_left_out(table)) {
+    text += "<details><summary>" + std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") + " not measured: " + escape(reason) + "</summary><p>";
+    for (const Row* row : rows) text += (row == rows.front() ? "" : "; ") + escape(name_of(*row));
+    text += "</p></details>\n";
+  }
+  return text;
 }
 
 std::string choices_table(const Table& table) {
@@ -282,7 +289,7 @@ std::string page(const Table& table) {
           "exact transform of what the input encodes, normal data, rounding of the output included. f32 and f64 are timed by turns on the same arrays; "
           "emulated arithmetic, which does what f32 or f64 do and rounds on top, on the transforms the table says.</p>\n";
   text += "<div class=\"on-wide\">" + plot(table, kWide) + "</div>\n<div class=\"on-phone\">" + plot(table, kPhone) + "</div>\n";
-  return text + choices_table(table) + "<h2>Measured, by error</h2>\n" + rows_table(table) + std::string(kHtmlEnd);
+  return text + choices_table(table) + "<h2>Measured, by error</h2>\n" + rows_table(table) + unmeasured_rows(table) + std::string(kHtmlEnd);
 }
 
 }  // namespace ulpfft_tool::pareto

@@ -31,6 +31,14 @@ std::string chosen_sentence(const Table& table) {
 
 }  // namespace
 
+std::map<std::string, std::vector<const Row*>> rows_left_out(const Table& table) {
+  std::map<std::string, std::vector<const Row*>> rows;
+  for (const Row& row : table.rows) {
+    if (!row.measured()) rows[row.reason.substr(0, row.reason.find(" (recipe "))].push_back(&row);  // alike but for that
+  }
+  return rows;
+}
+
 std::string mark_of(const Row& row) { return row.front && row.own_front ? "front, own" : row.front ? "front" : row.own_front ? "own" : ""; }
 
 double ns_per_point(const Table& table, const Row& row) { return 1e9 * row.seconds / static_cast<double>(table.points); }
@@ -42,12 +50,8 @@ std::string part_timed(const Table& table, const Row& row) {
 std::string text_report(const Table& table) {
   std::string text = table.problem + " on " + show_target(table.machine) + "\n\n";
   ulpfft_tool::Table columns({"", "arrays", "scheme", "between", ">bytes/point", ">ns/point", ">time", ">spread", ">timed", ">predicted", ">error", "recipe"});
-  std::map<std::string, std::size_t> refused;
   for (const Row& row : table.rows) {
-    if (!row.measured()) {
-      ++refused[row.reason.substr(0, row.reason.find(" (recipe "))];  // alike but for that
-      continue;
-    }
+    if (!row.measured()) continue;
     const std::string part = part_timed(table, row);
     columns.add({mark_of(row), row.storage(), row.scheme, row.between, number("%.4g", row.bytes), number("%.3f", ns_per_point(table, row)),
                  show_seconds(row.seconds), show_percent(row.spread), part.empty() ? "all" : part, show_error(row.predicted), show_error(row.error),
@@ -60,7 +64,7 @@ std::string text_report(const Table& table) {
     text += "scheme=" + table.family + " compares the schemes of that family, each by every recipe that planning timed.\n";
   }
   if (!table.family.empty() && table.max_error > 0) text += chosen_sentence(table);
-  for (const auto& [reason, count] : refused) text += std::to_string(count) + (count == 1 ? " row" : " rows") + " left out: " + reason + "\n";
+  for (const auto& [reason, rows] : rows_left_out(table)) text += std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") + " left out: " + reason + "\n";
   if (!table.choices.empty()) {
     ulpfft_tool::Table choices({">max_error", "chosen", ">error", ">time / fastest row", "fastest row that keeps it"});
     for (const Choice& choice : table.choices) {

@@ -3,7 +3,9 @@
 #ifndef ULPFFT_TOOLS_ULPFFT_PARETO_REPORT_H_
 #define ULPFFT_TOOLS_ULPFFT_PARETO_REPORT_H_
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "tools/ulpfft/pareto/rows.h"
 
@@ -13,6 +15,9 @@ std::string text_report(const Table& table);
 std::string json_report(const Table& table);
 // One page that needs nothing else: time against error with the front drawn, then the rows.
 std::string page(const Table& table);
+
+// Rows that were not measured, by their reason.
+std::map<std::string, std::vector<const Row*>> rows_left_out(const Table& table);
 
 // "front", "own" (of the storages of the problem), or both.
 std::string mark_of(const Row& row);

@@ -25,11 +25,12 @@ constexpr double kMostArrayBytes = 256.0 * 1024 * 1024;        // in f64: of lar
 constexpr double kSecondsAlone = 5e-4;                         // of an execution, if one transform takes no longer
 constexpr double kLongSample = 50e-3;                          // one sample is enough
 constexpr double kShortSample = 50e-6, kMostRepeats = 1000;    // beside what reading a clock takes
-constexpr double kPlanningShare = 0.15, kTurnsShare = 0.15;   // of the time, for wide schemes
-constexpr double kMostPlanning = 0.4;                          // seconds for one row; an own one has them
-constexpr double kEmulatedPlanning = 0.1;
-constexpr double kChoiceSeconds = 2;                           // to compare one choice with the fastest row
+// Of the time: for planning all wide rows but the own ones, one of those, all emulated schemes, timing wide rows by turns, and for choices.
+constexpr double kPlanningShare = 0.15, kOwnPlanningShare = 0.05, kEmulatedPlanningShare = 0.3, kTurnsShare = 0.15, kChoicesShare = 0.4;
+constexpr double kMostPlanning = 0.4, kMostEmulatedPlanning = 0.1;  // seconds for one
+constexpr double kChoiceSeconds = 2;                           // to compare one choice with the fastest row, at most
 constexpr int kDecades = 14;
+constexpr const char* kNoTime = "no time was left: give more with --time-limit";
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -82,6 +83,7 @@ class Meter {
     few_ = problem.fewer(static_cast<std::int64_t>(std::ceil(static_cast<double>(kOutputs) / static_cast<double>(problem.stored_points(true)))));
     const double most = kMostArrayBytes / (32.0 * static_cast<double>(problem.points()));
     many_ = problem.fewer(static_cast<std::int64_t>(std::max(1.0, most)));
+    seconds_of_rows_ = settings.seconds * (settings.choices ? 1 - kChoicesShare : 1);
   }
 
   Table run() {
@@ -109,7 +111,6 @@ class Meter {
 
  private:
   double elapsed() const { return bench::wall_seconds() - begin_; }
-  bool late() const { return elapsed() > settings_.seconds; }
   void report(const Row& row) const {
     if (settings_.progress) settings_.progress(std::min(1.0, elapsed() / settings_.seconds), row.storage() + " " + row.scheme);
   }
@@ -138,12 +139,15 @@ class Meter {
     }
   }
 
-  // Runs what makes numbers of a row; a refusal is its reason.
+  // Runs what makes numbers of a row; a refusal is its reason. A row that would probably end too late is not begun: one takes as long as the
+  // longest of its kind so far.
   template <typename Work>
   void attempt(Row& row, const Work& work) {
     if (!row.measured()) return;
-    if (late()) {
-      row.reason = "no time was left: give more with --time-limit";
+    double& longest = row.emulated ? longest_emulated_ : longest_wide_;
+    const double begin = elapsed();
+    if (begin + std::max(longest_wide_, longest) > seconds_of_rows_) {
+      row.reason = kNoTime;
       return;
     }
     report(row);
@@ -152,6 +156,7 @@ class Meter {
     } catch (const ulpfft::Error& error) {
       row.reason = error.message();
     }
+    longest = std::max(longest, elapsed() - begin);
   }
 
   void measure_error(Row& row, const ulpfft::Plan& plan) {
@@ -168,18 +173,28 @@ class Meter {
   }
   void measure_error(Row& row) { measure_error(row, context_.from_recipe(text_of(row, few_), row.recipe)); }
 
+  // Own rows first, then each storage in f32, then in f64: whatever the time, the most interesting ones have numbers.
   void wide_rows() {
-    const auto wide = static_cast<double>(std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.emulated; }));
-    const double each = std::min(kMostPlanning, kPlanningShare * settings_.seconds / wide);
-    const std::size_t listed = rows_.size();
-    for (std::size_t i = 0; i < listed; ++i) {
-      if (rows_[i].emulated) continue;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!rows_[i].emulated) order.push_back(i);
+    }
+    const auto rank = [&](std::size_t i) { return rows_[i].own ? 0 : rows_[i].scheme == "f32" ? 1 : 2; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    const double each = std::min(kMostPlanning, kPlanningShare * settings_.seconds / static_cast<double>(order.size()));
+    const double own = std::min(kMostPlanning, std::max(each, kOwnPlanningShare * settings_.seconds));
+    const bench::Stopwatch watch(turns(0).one_thread);
+    for (const std::size_t i : order) {
       attempt(rows_[i], [&] {
         Row& row = rows_[i];
-        row.recipe = context_.parse(text_of(row, many_), {.time_limit_seconds = row.own ? kMostPlanning : each}).recipe();
+        row.recipe = context_.parse(text_of(row, many_), {.time_limit_seconds = row.own ? own : each}).recipe();
         measure_error(row);
+        time_alone(row, many_, watch);
       });
-      if (rows_[i].own && rows_[i].measured()) add_between(rows_[i]);
+    }
+    const std::size_t listed = rows_.size();
+    for (std::size_t i = 0; i < listed; ++i) {
+      if (rows_[i].own && !rows_[i].emulated && rows_[i].measured()) add_between(rows_[i], watch);
     }
     std::vector<std::size_t> timed;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -192,9 +207,8 @@ class Meter {
   static bool between_passes(const Row& row) { return !row.between.empty() && row.recipe.find(":dit(") != std::string::npos; }
 
   // The same recipe with every storage between its passes. By value: rows are added.
-  void add_between(const Row row) {
+  void add_between(const Row row, const bench::Stopwatch& watch) {
     if (problem_.kind != "c2c") return;  // transforms of real numbers have no storage between passes
-    const bench::Stopwatch watch(turns(0).one_thread);
     for (const std::string& format : storage_names()) {
       const std::string recipe = with_between(row.recipe, format);
       if (format == "f32" || format == "f64" || recipe.empty()) continue;
@@ -202,15 +216,18 @@ class Meter {
       narrow.between = format;
       narrow.recipe = recipe;
       attempt(narrow, [&] {
-        if (between_passes(narrow)) return time_alone(narrow, 0, watch);
+        if (between_passes(narrow)) return error_and_time(narrow, 0, watch);
         measure_error(narrow);
+        time_alone(narrow, many_, watch);
       });
       rows_.push_back(std::move(narrow));
     }
   }
 
+  // Times by turns in place of those of each row alone, as far as the time allows.
   void take_turns(const std::vector<std::size_t>& which, double seconds) {
-    if (which.empty()) return;
+    const double end = std::min(elapsed() + 2 * seconds, seconds_of_rows_);
+    if (which.empty() || elapsed() > end) return;
     std::vector<std::unique_ptr<PlanContender>> contenders;
     std::vector<bench::Contender*> handles;
     SharedArrays& arrays = shared_arrays();
@@ -219,8 +236,10 @@ class Meter {
                                                            rows_[i].storage_out, arrays));
       handles.push_back(contenders.back().get());
     }
-    const auto samples = bench::take_turns(handles, turns(seconds));
-    for (std::size_t k = 0; k < which.size(); ++k) set_seconds(rows_[which[k]], bench::median_of(samples[k]), many_);
+    bench::TurnSettings settings = turns(seconds);
+    settings.enough = [&] { return elapsed() > end; };
+    const auto samples = bench::take_turns(handles, settings);
+    for (std::size_t k = 0; k < which.size() && !samples[k].empty(); ++k) set_seconds(rows_[which[k]], bench::median_of(samples[k]), many_);
   }
 
   bench::TurnSettings turns(double seconds) const {
@@ -253,13 +272,17 @@ class Meter {
     std::string reason;
   };
 
+  double emulated_planning() const {
+    return std::min(kMostEmulatedPlanning, kEmulatedPlanningShare * settings_.seconds / static_cast<double>(std::max<std::size_t>(ulpfft::schemes().size(), 1)));
+  }
+
   // Once for all storages: passes do not see them.
   const Planned& emulated_plan(const Row& row) {
     const auto known = planned_.find(row.scheme);
     if (known != planned_.end()) return known->second;
     Planned planned;
     try {
-      const ulpfft::Plan plan = context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = kEmulatedPlanning});
+      const ulpfft::Plan plan = context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = emulated_planning()});
       planned.recipe = plan.recipe();
       planned.seconds = plan.seconds() / static_cast<double>(product(few_));
       for (const ulpfft::Candidate& candidate : plan.candidates()) {
@@ -283,7 +306,7 @@ class Meter {
         row.reason = planned.reason;
         if (!row.measured()) return;
         row.recipe = planned.recipe;
-        time_alone(row, planned.seconds, watch);
+        error_and_time(row, planned.seconds, watch);
       });
     }
   }
@@ -294,17 +317,23 @@ class Meter {
     for (const std::string& recipe : planned.others) {
       Row other = row;
       other.recipe = recipe;
-      attempt(other, [&] { time_alone(other, planned.seconds, watch); });
+      attempt(other, [&] { error_and_time(other, planned.seconds, watch); });
       rows_.push_back(std::move(other));
     }
   }
 
   // Its error, and as many transforms as suit an execution.
-  void time_alone(Row& row, double seconds_of_one, const bench::Stopwatch& watch) {
+  void error_and_time(Row& row, double seconds_of_one, const bench::Stopwatch& watch) {
     const double fit = std::clamp(kSecondsAlone / std::max(seconds_of_one, 1e-6), 1.0, static_cast<double>(product(many_)));
     const std::vector<std::int64_t> batch = problem_.fewer(std::max(static_cast<std::int64_t>(fit), product(few_)));
     ulpfft::Plan plan = context_.from_recipe(text_of(row, batch), row.recipe);
     measure_error(row, plan);
+    time_alone(row, std::move(plan), batch, watch);
+  }
+  void time_alone(Row& row, const std::vector<std::int64_t>& batch, const bench::Stopwatch& watch) {
+    time_alone(row, context_.from_recipe(text_of(row, batch), row.recipe), batch, watch);
+  }
+  void time_alone(Row& row, ulpfft::Plan plan, const std::vector<std::int64_t>& batch, const bench::Stopwatch& watch) {
     PlanContender contender(std::move(plan), problem_, row.storage_in, row.storage_out, shared_arrays());
     std::vector<double> samples{watch.seconds_of(contender, 1)};
     if (samples[0] < kLongSample) {
@@ -337,6 +366,7 @@ class Meter {
 
   // Each planned for itself: nothing is remembered from one limit to the next.
   void choose() {
+    double longest = 0;
     for (int decade = 1; decade <= kDecades; ++decade) {
       Choice choice;
       choice.limit = std::pow(10.0, -decade);
@@ -347,28 +377,37 @@ class Meter {
       ProblemParts limited = problem_;
       limited.words.emplace_back(word);
       if (settings_.progress) settings_.progress(1, word);
+      const double begin = elapsed(), left = settings_.seconds - begin;
+      if (longest > left) {
+        choice.refusal = kNoTime;
+        choices_.push_back(std::move(choice));
+        continue;
+      }
+      const double each = std::min(kChoiceSeconds, left / (2 * (kDecades - decade + 1)));
       try {
         context_.forget_wisdom();
-        ulpfft::Plan plan = context_.parse(print_parts(limited, limited.storage_in, limited.storage_out, settings_.family, "", many_));
+        ulpfft::Plan plan = context_.parse(print_parts(limited, limited.storage_in, limited.storage_out, settings_.family, "", many_),
+                                           {.time_limit_seconds = std::min(1.0, each)});
         choice.recipe = plan.recipe();
         choice.error = plan.error();
         if (fastest != nullptr) {
           choice.fastest = fastest->recipe;
-          choice.over_fastest = choice.recipe == fastest->recipe ? 1 : ratio(std::move(plan), *fastest);
+          choice.over_fastest = choice.recipe == fastest->recipe ? 1 : ratio(std::move(plan), *fastest, each);
         }
       } catch (const ulpfft::Error& error) {
         choice.refusal = error.message();
         if (fastest != nullptr) choice.fastest = fastest->recipe;
       }
+      longest = std::max(longest, elapsed() - begin);
       choices_.push_back(std::move(choice));
     }
   }
 
-  double ratio(ulpfft::Plan plan, const Row& fastest) {
+  double ratio(ulpfft::Plan plan, const Row& fastest, double seconds) {
     SharedArrays& arrays = shared_arrays();
     PlanContender chosen(std::move(plan), problem_, problem_.storage_in, problem_.storage_out, arrays);
     PlanContender other(context_.from_recipe(text_of(fastest, many_), fastest.recipe), problem_, problem_.storage_in, problem_.storage_out, arrays);
-    const auto samples = bench::take_turns({&chosen, &other}, turns(kChoiceSeconds));
+    const auto samples = bench::take_turns({&chosen, &other}, turns(seconds));
     std::vector<double> ratios;
     for (std::size_t i = 0; i < samples[0].size(); ++i) ratios.push_back(samples[0][i] / samples[1][i]);
     return bench::median_of(ratios).value;
@@ -378,6 +417,8 @@ class Meter {
   const ProblemParts& problem_;
   const Settings& settings_;
   double begin_;
+  double seconds_of_rows_ = 0;    // choices come after them
+  double longest_wide_ = 0, longest_emulated_ = 0;  // that a row took
   std::vector<std::int64_t> few_;   // transforms of an error
   std::vector<std::int64_t> many_;  // timed at most
   std::vector<Row> rows_;

@@ -2,8 +2,9 @@
 // What `ulpfft plan --pareto` compares: a problem in every scheme and every storage of the build, each timed and its error measured.
 //
 // Own rows     keep the storages the problem names: those its error limit may choose from. The others say what other arrays would give.
-// Wide schemes are planned for every storage and timed by turns, all of them, on the same arrays. Emulated ones, which an error limit never
-//              chooses, are planned once, and timed on fewer transforms, each alone.
+// Order        Own rows in the wide schemes, every storage in f32, in f64, then the rest. A row that would end after the limit is not begun.
+// Wide schemes are planned for every storage and timed alone, then by turns, all of them, on the same arrays, for as long as there is time.
+//              Emulated ones, which an error limit never chooses, are planned once, and timed on fewer transforms, each alone.
 // Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.
 // Error        measured (sampled level) on at least 2^14 outputs, of complex normal data; of r2c and c2r the real numbers are normal. Where
 //              there is an array to judge by, on that, and there are own rows alone.
@@ -95,7 +96,7 @@ struct Table {
 struct Settings {
   std::vector<std::string> storages;  // empty: all
   std::string family;                 // kind of the schemes, "split"; empty: all
-  double seconds = 55;                // rows that do not begin by then are left out, and say so
+  double seconds = 55;                // rows that would not end by then are left out, and say so; the first one is always measured
   bool choices = false;
   const ulpfft_array* judge = nullptr;  // the input of the problem; null: random data
   std::function<void(double, std::string_view)> progress;

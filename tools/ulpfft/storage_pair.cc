@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "tools/ulpfft/storage_pair.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tools/ulpfft/failure.h"
+
+namespace ulpfft_tool {
+namespace {
+
+// ":b8", ":floor": what may stand behind the name of a block format.
+bool is_suffix(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kRules = {"floor", "ceil", "rceil", "even", "fit"};
+  const bool is_length = word.size() > 1 && word.front() == 'b' && word.find_first_not_of("0123456789", 1) == word.npos;
+  return is_length || std::find(kRules.begin(), kRules.end(), word) != kRules.end();
+}
+
+// Of the file that the standard output goes to, without its folders; "" where that is none.
+std::string output_file() {
+  struct stat facts {};
+  if (fstat(STDOUT_FILENO, &facts) != 0 || !S_ISREG(facts.st_mode)) return "";
+  std::array<char, 4096> path;
+  const ssize_t size = readlink("/proc/self/fd/1", path.data(), path.size());
+  if (size <= 0) return "";
+  const std::string_view whole(path.data(), static_cast<std::size_t>(size));
+  return std::string(whole.substr(whole.rfind('/') + 1));
+}
+
+}  // namespace
+
+std::string with_arrow(std::string_view word) {
+  for (std::size_t colon = word.find(':'); colon != word.npos && word.find("->") == word.npos; colon = word.find(':', colon + 1)) {
+    const std::string_view next = word.substr(colon + 1, word.find(':', colon + 1) - colon - 1);
+    if (!next.empty() && !is_suffix(next)) return std::string(word.substr(0, colon)) + "->" + std::string(word.substr(colon + 1));
+  }
+  return std::string(word);
+}
+
+void refuse_cut_arrow(std::string_view word, const std::string& text, std::size_t begin) {
+  if (word.size() < 2 || !word.ends_with('-')) return;
+  const std::string in(word.substr(0, word.size() - 1)), file = output_file();
+  const std::string what = file.empty() ? "" : " and sends the output to the file '" + file + "', which that emptied";
+  throw UsageError("'" + std::string(word) + "' ends in '-': the shell took the '>' behind it" + what + ". Quote the problem, or write " + in + ":" +
+                       (file.empty() ? "f32" : file) + ".",
+                   text, begin, begin + word.size());
+}
+
+}  // namespace ulpfft_tool
