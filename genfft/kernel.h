@@ -3,6 +3,7 @@
 #ifndef ULPFFT_GENFFT_KERNEL_H_
 #define ULPFFT_GENFFT_KERNEL_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -45,6 +46,11 @@ struct Kernel {
   std::uint64_t digest = 0;
   BodyErrors f32 = {}, f64 = {};
 };
+
+// One of them has this name.
+inline const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string& name) {
+  return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
+}
 
 }  // namespace ulpfft::genfft
 

@@ -10,7 +10,7 @@ namespace {
 
 // Constant initialised: usable from constructors of other files, and there is no moment at which a fork finds it half-made.
 constinit std::mutex list_mutex;
-constinit ForkSafeMutex* first = nullptr;
+constinit ForkSafeMutex* first_mutex = nullptr;
 constinit std::atomic<std::uint32_t> generation{0};
 
 }  // namespace
@@ -18,10 +18,10 @@ constinit std::atomic<std::uint32_t> generation{0};
 struct ForkHandlers {
   static void before() {
     list_mutex.lock();
-    for (ForkSafeMutex* mutex = first; mutex != nullptr; mutex = mutex->next_) mutex->lock();
+    for (ForkSafeMutex* mutex = first_mutex; mutex != nullptr; mutex = mutex->next_) mutex->lock();
   }
   static void after() {
-    for (ForkSafeMutex* mutex = first; mutex != nullptr; mutex = mutex->next_) mutex->unlock();
+    for (ForkSafeMutex* mutex = first_mutex; mutex != nullptr; mutex = mutex->next_) mutex->unlock();
     list_mutex.unlock();
   }
   static void after_in_child() {
@@ -34,14 +34,14 @@ struct ForkHandlers {
 
 ForkSafeMutex::ForkSafeMutex() noexcept {
   const std::lock_guard lock(list_mutex);
-  next_ = first;
-  if (first != nullptr) first->previous_ = this;
-  first = this;
+  next_ = first_mutex;
+  if (first_mutex != nullptr) first_mutex->previous_ = this;
+  first_mutex = this;
 }
 
 ForkSafeMutex::~ForkSafeMutex() {
   const std::lock_guard lock(list_mutex);
-  (previous_ != nullptr ? previous_->next_ : first) = next_;
+  (previous_ != nullptr ? previous_->next_ : first_mutex) = next_;
   if (next_ != nullptr) next_->previous_ = previous_;
 }
 

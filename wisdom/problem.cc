@@ -31,8 +31,6 @@ constexpr std::int64_t kExactElements = std::int64_t{1} << 20;
   throw PlanError(ULPFFT_UNSUPPORTED, std::move(field), std::move(message));
 }
 
-std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
-
 std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_view name) {
   std::int64_t product = 1;
   for (std::size_t i = 0; i < dims.size(); ++i) {

@@ -39,12 +39,10 @@ std::optional<std::size_t> index_of(std::span<const std::string_view> words, std
   return std::nullopt;
 }
 
-std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
-
 // Reads one text from left to right, and remembers which bytes set which field.
-class Parser {
+class ProblemParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit ProblemParser(std::string_view text) : text_(text) {}
 
   Problem parse() {
     check_bytes();
@@ -493,10 +491,10 @@ std::string print_scale(const Problem& problem) {
 
 std::string_view name_of(Kind kind) { return kKinds[static_cast<std::size_t>(kind) % kKinds.size()]; }
 
-Problem parse_problem(std::string_view text) { return Parser(text).parse(); }
+Problem parse_problem(std::string_view text) { return ProblemParser(text).parse(); }
 
 TextRange field_range(std::string_view text, std::string_view field) {
-  Parser parser(text);
+  ProblemParser parser(text);
   try {
     parser.parse();
   } catch (const PlanError&) {

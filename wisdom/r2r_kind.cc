@@ -7,12 +7,12 @@
 namespace ulpfft {
 namespace {
 
-struct Row {
+struct KindRow {
   std::string_view name, fftw, other;
   R2rKind inverse, cosines;
 };
 
-constexpr std::array<Row, 11> kRows = {{
+constexpr std::array<KindRow, 11> kKindRows = {{
     {"r2hc", "", "", R2rKind::kHC2R, R2rKind::kR2HC},
     {"hc2r", "", "", R2rKind::kR2HC, R2rKind::kHC2R},
     {"dht", "", "hartley", R2rKind::kDHT, R2rKind::kDHT},
@@ -26,15 +26,15 @@ constexpr std::array<Row, 11> kRows = {{
     {"dst4", "rodft11", "", R2rKind::kDST4, R2rKind::kDCT4},
 }};
 
-const Row& row_of(R2rKind kind) { return kRows[static_cast<std::size_t>(kind) % kRows.size()]; }
+const KindRow& row_of(R2rKind kind) { return kKindRows[static_cast<std::size_t>(kind) % kKindRows.size()]; }
 
 }  // namespace
 
 std::string_view name_of(R2rKind kind) { return row_of(kind).name; }
 
 std::optional<R2rKind> r2r_kind_named(std::string_view name) {
-  for (std::size_t i = 0; i < kRows.size(); ++i) {
-    const Row& row = kRows[i];
+  for (std::size_t i = 0; i < kKindRows.size(); ++i) {
+    const KindRow& row = kKindRows[i];
     if (!name.empty() && (name == row.name || name == row.fftw || name == row.other)) return static_cast<R2rKind>(i);
   }
   return std::nullopt;

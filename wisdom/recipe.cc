@@ -12,24 +12,24 @@
 namespace ulpfft {
 namespace {
 
-using Kind = Node::Kind;
+using NodeKind = Node::Kind;
 
 struct KindName {
   std::string_view word;  // with its opening bracket
-  Kind kind;
+  NodeKind kind;
 };
 
-constexpr std::array<KindName, 11> kKindNames = {{{"dit(", Kind::kDit},
-                                                  {"dif(", Kind::kDif},
-                                                  {"four(", Kind::kFour},
-                                                  {"batch(", Kind::kBatch},
-                                                  {"cols(", Kind::kCols},
-                                                  {"rank(", Kind::kRank},
-                                                  {"rader(", Kind::kRader},
-                                                  {"bluestein(", Kind::kBluestein},
-                                                  {"real(", Kind::kReal},
-                                                  {"r2r(", Kind::kR2R},
-                                                  {"chain(", Kind::kChain}}};
+constexpr std::array<KindName, 11> kKindNames = {{{"dit(", NodeKind::kDit},
+                                                  {"dif(", NodeKind::kDif},
+                                                  {"four(", NodeKind::kFour},
+                                                  {"batch(", NodeKind::kBatch},
+                                                  {"cols(", NodeKind::kCols},
+                                                  {"rank(", NodeKind::kRank},
+                                                  {"rader(", NodeKind::kRader},
+                                                  {"bluestein(", NodeKind::kBluestein},
+                                                  {"real(", NodeKind::kReal},
+                                                  {"r2r(", NodeKind::kR2R},
+                                                  {"chain(", NodeKind::kChain}}};
 constexpr std::array<std::string_view, 12> kKindWords = {"n",    "dit",   "dif",       "four", "batch", "cols",
                                                          "rank", "rader", "bluestein", "real", "r2r",   "chain"};
 constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig,
@@ -38,13 +38,12 @@ constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"}
 constexpr std::array<std::string_view, 2> kOps = {"mul", "user"};
 constexpr std::size_t kReservedRanks = 8;  // a problem has no more lengths
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '_'; }
 
 // Recursive descent, one character of look-ahead; every byte is accounted for, so text and value are a bijection.
-class Parser {
+class RecipeParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit RecipeParser(std::string_view text) : text_(text) {}
 
   Recipe parse() {
     if (text_.size() > kMaxRecipeText) {
@@ -168,10 +167,10 @@ class Parser {
   void parse_parts(Node& node, int depth) {
     const auto child = [&] { node.children.push_back(parse_node(depth + 1)); };
     switch (node.kind) {
-      case Kind::kN: break;
-      case Kind::kDit:
-      case Kind::kDif: parse_passes(node); break;
-      case Kind::kFour:
+      case NodeKind::kN: break;
+      case NodeKind::kDit:
+      case NodeKind::kDif: parse_passes(node); break;
+      case NodeKind::kFour:
         node.n = parse_integer("the first factor");
         expect("x", "'x' and the second factor");
         node.m = parse_integer("the second factor");
@@ -183,17 +182,17 @@ class Parser {
         expect_separator();
         child();
         break;
-      case Kind::kBatch:
+      case NodeKind::kBatch:
         node.n = parse_integer("a count");
         expect_separator();
         child();
         break;
-      case Kind::kCols:
+      case NodeKind::kCols:
         parse_panel(node);
         expect_separator();
         child();
         break;
-      case Kind::kRank:
+      case NodeKind::kRank:
         if (accept("|")) {
           node.format = parse_format();
           expect_separator();
@@ -206,29 +205,29 @@ class Parser {
           child();
         }
         break;
-      case Kind::kRader:
+      case NodeKind::kRader:
         node.n = parse_integer("a prime length");
         expect_separator();
         child();
         break;
-      case Kind::kBluestein:
+      case NodeKind::kBluestein:
         node.n = parse_integer("a length");
         expect_separator();
         node.m = parse_integer("the padded length");
         expect_separator();
         child();
         break;
-      case Kind::kReal:
+      case NodeKind::kReal:
         parse_count_of_reals(node);
         expect_separator();
         child();
         break;
-      case Kind::kR2R:
+      case NodeKind::kR2R:
         node.n = parse_integer("a count of reals");
         expect_separator();
         child();
         break;
-      case Kind::kChain:
+      case NodeKind::kChain:
         child();
         expect_separator();
         parse_op(node);
@@ -259,7 +258,7 @@ class Parser {
     std::string format;
     node.passes.push_back(parse_pass(format));
     while (accept(" ")) {
-      if (node.kind == Kind::kDit && parse_flags(node)) return;
+      if (node.kind == NodeKind::kDit && parse_flags(node)) return;
       if (node.passes.size() == kMaxNodeParts)
         fail("A node has at most " + std::to_string(kMaxNodeParts) + " passes.", at_, word_end(at_));
       const bool starts_group = accept("/");
@@ -307,7 +306,7 @@ class Parser {
 
 void append_node(std::string& text, const Node& node, int depth) {
   if (depth > kMaxRecipeDepth) throw PlanError(ULPFFT_INTERNAL, "recipe", "A recipe value nests deeper than its text may.");
-  if (node.kind == Kind::kN) {
+  if (node.kind == NodeKind::kN) {
     text += "n" + std::to_string(node.n);
     return;
   }
@@ -323,20 +322,20 @@ void append_node(std::string& text, const Node& node, int depth) {
   const std::string stream = node.stream ? " stream" : "";
   const std::string stored = node.format.empty() ? "" : "|" + node.format;
   switch (node.kind) {
-    case Kind::kFour:
+    case NodeKind::kFour:
       part(std::to_string(node.n) + "x" + std::to_string(node.m) + " p" + std::to_string(node.panel) + stream + (stored.empty() ? "" : " " + stored));
       break;
-    case Kind::kRank:
+    case NodeKind::kRank:
       if (!stored.empty()) part(stored);
       break;
-    case Kind::kReal:
+    case NodeKind::kReal:
       part(node.m == 0 ? std::to_string(node.n) : std::to_string(node.n / node.m) + "x" + std::to_string(node.m));
       break;
-    case Kind::kBatch:
-    case Kind::kR2R:
-    case Kind::kRader: part(std::to_string(node.n)); break;
-    case Kind::kCols: part("p" + std::to_string(node.panel) + stream); break;
-    case Kind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
+    case NodeKind::kBatch:
+    case NodeKind::kR2R:
+    case NodeKind::kRader: part(std::to_string(node.n)); break;
+    case NodeKind::kCols: part("p" + std::to_string(node.panel) + stream); break;
+    case NodeKind::kBluestein: part(std::to_string(node.n) + "; " + std::to_string(node.m)); break;
     default: break;
   }
   std::string_view last;
@@ -351,9 +350,9 @@ void append_node(std::string& text, const Node& node, int depth) {
     if (pass.format != last) text += pass.format;
     last = pass.format;
   }
-  if (node.kind == Kind::kDit) text += stream + (node.decode ? " decode" : "") + (node.encode ? " encode" : "");
+  if (node.kind == NodeKind::kDit) text += stream + (node.decode ? " decode" : "") + (node.encode ? " encode" : "");
   for (std::size_t i = 0; i < node.children.size(); ++i) {
-    if (i == 1 && node.kind == Kind::kChain) part(node.op);
+    if (i == 1 && node.kind == NodeKind::kChain) part(node.op);
     part("");
     append_node(text, node.children[i], depth + 1);
   }
@@ -376,7 +375,7 @@ std::int64_t multiply(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-Recipe parse_recipe(std::string_view text) { return Parser(text).parse(); }
+Recipe parse_recipe(std::string_view text) { return RecipeParser(text).parse(); }
 
 std::size_t recipe_text_bytes(const Recipe& recipe) { return text_of(recipe).size(); }
 
@@ -416,22 +415,22 @@ std::vector<std::string> intermediate_formats(const Node& node) {
 std::int64_t node_length(const Node& node) {
   std::int64_t length = 1;
   switch (node.kind) {
-    case Kind::kN:
-    case Kind::kReal:
-    case Kind::kR2R:
-    case Kind::kRader:
-    case Kind::kBluestein: return node.n;
-    case Kind::kDit:
-    case Kind::kDif:
+    case NodeKind::kN:
+    case NodeKind::kReal:
+    case NodeKind::kR2R:
+    case NodeKind::kRader:
+    case NodeKind::kBluestein: return node.n;
+    case NodeKind::kDit:
+    case NodeKind::kDif:
       for (const PassSpec& pass : node.passes) length = multiply(length, pass.radix);
       return length;
-    case Kind::kFour: return multiply(node.n, node.m);
-    case Kind::kRank:
+    case NodeKind::kFour: return multiply(node.n, node.m);
+    case NodeKind::kRank:
       for (const Node& child : node.children) length = multiply(length, node_length(child));
       return length;
-    case Kind::kBatch:
-    case Kind::kCols:
-    case Kind::kChain: return node.children.empty() ? 1 : node_length(node.children.front());
+    case NodeKind::kBatch:
+    case NodeKind::kCols:
+    case NodeKind::kChain: return node.children.empty() ? 1 : node_length(node.children.front());
   }
   return length;
 }

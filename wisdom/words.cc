@@ -10,7 +10,6 @@ namespace ulpfft {
 namespace {
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Edits (insert, delete, replace, exchange of neighbours) from a to b; words here have a dozen letters.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -65,6 +64,8 @@ NumberState read_double(std::string_view word, double& value) {
   if (error == std::errc::result_out_of_range) return NumberState::kOutOfRange;
   return std::isfinite(value) ? NumberState::kOk : NumberState::kNotANumber;  // from_chars reads "inf" and "nan"
 }
+
+std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
 
 std::string print_double(double value) {
   char text[32];

@@ -3,6 +3,7 @@
 #ifndef ULPFFT_WISDOM_WORDS_H_
 #define ULPFFT_WISDOM_WORDS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@ NumberState read_size(std::string_view word, std::int64_t& value);
 NumberState read_double(std::string_view word, double& value);
 // Shortest text that reads back to the same double.
 std::string print_double(double value);
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+// "name[2]", as errors name an entry of a list.
+std::string indexed(std::string_view name, std::size_t index);
 
 // [a-z][a-z0-9_:]*, e.g. "f32", "mxfp8_e4m3".
 bool is_format_name(std::string_view word);

@@ -6,8 +6,6 @@
 namespace ulpfft::genfft {
 namespace {
 
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 int power_of_2_mod_13(int a) {
   int power = 1;
   for (int i = 0; i < a % 12; ++i) power = power * 2 % 13;

@@ -12,8 +12,6 @@
 namespace ulpfft::genfft {
 namespace {
 
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 // A body under construction: reals in, what a definition says out.
 class Builder {
  public:

@@ -62,10 +62,6 @@ struct Groups {
   std::vector<int> group_of;
 };
 
-const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string& name) {
-  return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
-}
-
 Groups divide(const std::vector<Kernel>& kernels, int count) {
   Groups groups{.members = std::vector<std::vector<std::size_t>>(static_cast<std::size_t>(count)),
                 .group_of = std::vector<int>(kernels.size(), 0)};

@@ -71,10 +71,6 @@ std::string packed_body_text(const Kernel& kernel, const ConstantNames& constant
 
 namespace {
 
-const Kernel& kernel_named(const std::vector<Kernel>& kernels, const std::string& name) {
-  return *std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.body.spec.name == name; });
-}
-
 std::string add_pair(const std::string& add, const std::string& type, const std::string& first, const std::string& second) {
   const std::string bodies = "Packed" + struct_name(first) + ", Packed" + struct_name(second);
   return "  " + add + "<" + type + ", " + bodies + ">(sink, facts::" + first + ", facts::" + second + ");\n";

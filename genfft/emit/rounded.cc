@@ -159,7 +159,7 @@ std::string steps_text(const std::string& name, const std::vector<RoundedStep>& 
   return text + "\n};\n";
 }
 
-std::string body_steps(const Kernel& kernel, const ConstantNames& constants) {
+std::string rounded_body_steps(const Kernel& kernel, const ConstantNames& constants) {
   const std::string& name = kernel.body.spec.name;
   std::string text;
   int rows = 0;
@@ -189,7 +189,7 @@ std::vector<GeneratedFile> emit_rounded(const std::vector<Kernel>& kernels, cons
   std::string entries;
   for (const Kernel& kernel : kernels) {
     if (!has_rounded(kernel.body.spec)) continue;
-    source += body_steps(kernel, constants);
+    source += rounded_body_steps(kernel, constants);
     entries += "    {&facts::" + kernel.body.spec.name + ", &" + kernel.body.spec.name + "},\n";
   }
   source += "constexpr RoundedBodyEntry kEntries[] = {\n" + entries + "};\nconstexpr BodyConstant kConstants[] = {";

@@ -12,6 +12,7 @@
 #ifndef ULPFFT_GENFFT_IR_DAG_H_
 #define ULPFFT_GENFFT_IR_DAG_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -23,6 +24,8 @@ namespace ulpfft::genfft {
 
 using NodeId = std::int32_t;
 inline constexpr NodeId kNoNode = -1;
+// A node or a point as an index of a list.
+constexpr std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
 
 enum class Op : std::uint8_t {
   kLoad,       // a: point, b: component (0 re, 1 im)

@@ -7,8 +7,6 @@
 namespace ulpfft::genfft {
 namespace {
 
-constexpr std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
-
 bool constant_product(const Dag& dag, NodeId id) { return dag.is(id, Op::kMul) && dag.is(dag[id].a, Op::kConstant); }
 
 // Sums of two constant products whose readers can all take up a factor.

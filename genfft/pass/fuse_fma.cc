@@ -7,8 +7,6 @@
 namespace ulpfft::genfft {
 namespace {
 
-constexpr std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
-
 // Multiplies chosen to disappear.
 std::vector<bool> choose(const Dag& dag, const std::vector<int>& readers) {
   std::vector<bool> candidate(at(dag.size()), false);

@@ -10,8 +10,6 @@
 namespace ulpfft::genfft {
 namespace {
 
-constexpr std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
-
 struct Candidate {
   int outer = 1;            // sub-transforms: inputs of one residue modulo `outer`
   int inner = 1;            // and inside them of one residue modulo `inner`

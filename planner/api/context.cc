@@ -30,16 +30,16 @@ struct Holder {
   std::atomic<ulpfft_context*> context{nullptr};
   ~Holder() { delete context.load(); }
 };
-constinit Holder standard;
+constinit Holder standard_context;
 
 }  // namespace
 
 ulpfft_context& context_of(ulpfft_context* context) {
   if (context != nullptr) return *context;
-  ulpfft_context* known = standard.context.load(std::memory_order_acquire);
+  ulpfft_context* known = standard_context.context.load(std::memory_order_acquire);
   if (known == nullptr) {
     auto made = make_context({});
-    if (standard.context.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
+    if (standard_context.context.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
   }
   return *known;
 }

@@ -21,7 +21,7 @@ namespace {
   throw PlanError(ULPFFT_INVALID_ARGUMENT, field, std::string(field) + " is " + what);
 }
 
-std::string text_of(double value) {
+std::string shown_value(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", value);
   return text;
@@ -36,10 +36,10 @@ PrescaleRule checked(const ulpfft_prescale& given) {
     rule.lowest = given.lowest;
     rule.highest = given.highest;
   }
-  if (!(rule.target > 0) || !std::isfinite(rule.target)) refuse("target", text_of(given.target) + "; a finite number above 0 is needed.");
-  if (!(rule.percentile >= 0 && rule.percentile <= 100)) refuse("percentile", text_of(given.percentile) + "; 0 to 100 are possible.");
+  if (!(rule.target > 0) || !std::isfinite(rule.target)) refuse("target", shown_value(given.target) + "; a finite number above 0 is needed.");
+  if (!(rule.percentile >= 0 && rule.percentile <= 100)) refuse("percentile", shown_value(given.percentile) + "; 0 to 100 are possible.");
   if (!(rule.least >= 0) || !std::isfinite(rule.least)) {
-    refuse("least", text_of(given.least) + "; 0 or a finite number above it is needed.");
+    refuse("least", shown_value(given.least) + "; 0 or a finite number above it is needed.");
   }
   if (rule.lowest > rule.highest) {
     refuse("lowest", std::to_string(rule.lowest) + ", above highest, which is " + std::to_string(rule.highest) + ".");

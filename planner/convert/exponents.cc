@@ -10,7 +10,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr int kLanes = 8;
+constexpr int kWide = 8;
 
 // Whether multiplying by the power is exact but for the result: f32 has it as a number.
 bool is_factor(int exponent) { return exponent > -126 && exponent < 126; }
@@ -86,21 +86,21 @@ void multiply_by_power(T* reals, std::int64_t count, int exponent) {
     std::transform(reals, reals + count, reals, [&](T x) { return std::ldexp(x, exponent); });
     return;
   }
-  T factors[kLanes];
-  std::fill_n(factors, kLanes, static_cast<T>(std::ldexp(1.0, exponent)));
+  T factors[kWide];
+  std::fill_n(factors, kWide, static_cast<T>(std::ldexp(1.0, exponent)));
   std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) multiply<kLanes>(reals + i, factors);
+  for (; i + kWide <= count; i += kWide) multiply<kWide>(reals + i, factors);
   for (; i < count; ++i) reals[i] *= factors[0];
 }
 
 template <typename T>
 T largest_finite(const T* reals, std::int64_t count) {
-  T most[kLanes] = {};
+  T most[kWide] = {};
   std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) raise<kLanes>(most, reals + i);
-  raise<kLanes / 2>(most, most + kLanes / 2);
-  raise<kLanes / 4>(most, most + kLanes / 4);
-  T largest = *std::max_element(most, most + kLanes / 4);
+  for (; i + kWide <= count; i += kWide) raise<kWide>(most, reals + i);
+  raise<kWide / 2>(most, most + kWide / 2);
+  raise<kWide / 4>(most, most + kWide / 4);
+  T largest = *std::max_element(most, most + kWide / 4);
   for (; i < count; ++i) largest = std::max(largest, finite_magnitude(reals[i]));
   return largest;
 }
@@ -113,14 +113,14 @@ std::optional<int> fitting_exponent(const Storage& storage, const T* reals, std:
 template <typename T>
 void multiply_by_powers_across(const Across& lie, T* reals, const std::int32_t* exponents) {
   std::int64_t t = 0;
-  for (; t + kLanes / 2 <= lie.count; t += kLanes / 2) multiply_columns<kLanes>(lie, reals + 2 * t, exponents + t);
+  for (; t + kWide / 2 <= lie.count; t += kWide / 2) multiply_columns<kWide>(lie, reals + 2 * t, exponents + t);
   for (; t < lie.count; ++t) multiply_columns<2>(lie, reals + 2 * t, exponents + t);
 }
 
 template <typename T>
 void fit_exponents_across(const Across& lie, const Storage& storage, T* reals, std::int32_t* exponents) {
   std::int64_t t = 0;
-  for (; t + kLanes / 2 <= lie.count; t += kLanes / 2) fit_columns<kLanes>(lie, storage, reals + 2 * t, exponents + t);
+  for (; t + kWide / 2 <= lie.count; t += kWide / 2) fit_columns<kWide>(lie, storage, reals + 2 * t, exponents + t);
   for (; t < lie.count; ++t) fit_columns<2>(lie, storage, reals + 2 * t, exponents + t);
 }
 

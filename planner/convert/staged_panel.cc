@@ -125,7 +125,7 @@ void decode_rows(const StagedPanel& c, const Buffers& buffers, ConversionArgs ar
 }
 
 // The rows of the next chunk: reading rows far apart, few lines each, is foreseen by no hardware.
-[[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& rows, std::int64_t bytes) {
+[[gnu::always_inline]] inline void fetch_chunk(const ConversionArgs& rows, std::int64_t bytes) {
   for (std::int64_t r = 0; r < rows.rows; ++r) fetch_bytes(static_cast<const char*>(rows.codes) + r * rows.code_row_bytes, bytes);
 }
 
@@ -149,8 +149,8 @@ void decode_chunks(const StagedPanel& c, const Buffers& buffers, std::int64_t fi
       decode_rows(c, buffers, rows);
       if (scaled) multiply_by_power(tile + j * c.chunk * row, positions * row, *exponent_of(buffers, false));
       if (a + c.chunk < first + count) {
-        fetch_rows(rows_at(c, buffers, place(a + c.chunk, j), c.step, std::min(c.chunk, first + count - a - c.chunk)),
-                   code_bytes(c.array.storage, row));
+        fetch_chunk(rows_at(c, buffers, place(a + c.chunk, j), c.step, std::min(c.chunk, first + count - a - c.chunk)),
+                    code_bytes(c.array.storage, row));
       }
     }
     slice_pass(slice, c.args, {PassKind::kColumns, sizeof(T)}, {PassVariable::kOuter, a, positions});

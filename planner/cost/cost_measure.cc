@@ -5,23 +5,18 @@
 
 #include "planner/cost/cost_subjects.h"
 #include "planner/cost/cost_table.h"
+#include "planner/cost/median.h"
 #include "planner/lower/build_plan.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {
 
-constexpr double kBatchSeconds = 15e-6;
-constexpr std::int64_t kMostRepeats = 1 << 12;
+constexpr double kSweepSeconds = 15e-6;
+constexpr std::int64_t kMostSweeps = 1 << 12;
 constexpr int kMostRounds = 7;
 constexpr double kDefaultSeconds = 2;
 constexpr std::size_t kWarming = 32;  // codelets
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 }  // namespace
 
@@ -112,9 +107,9 @@ class CostMeasurement {
     std::int64_t repeats = 1;
     subjects_.execute(codelet, subject);  // brings data and code into the caches
     double seconds = time(codelet, subject, repeats);
-    while (static_cast<double>(repeats) * seconds < 0.5 * kBatchSeconds && repeats < kMostRepeats) {
-      const double factor = seconds > 0 ? kBatchSeconds / (static_cast<double>(repeats) * seconds) : 16;
-      repeats = std::min(kMostRepeats, 1 + static_cast<std::int64_t>(static_cast<double>(repeats) * std::min(factor, 16.0)));
+    while (static_cast<double>(repeats) * seconds < 0.5 * kSweepSeconds && repeats < kMostSweeps) {
+      const double factor = seconds > 0 ? kSweepSeconds / (static_cast<double>(repeats) * seconds) : 16;
+      repeats = std::min(kMostSweeps, 1 + static_cast<std::int64_t>(static_cast<double>(repeats) * std::min(factor, 16.0)));
       seconds = time(codelet, subject, repeats);
     }
     return seconds;

@@ -12,7 +12,6 @@ constexpr std::int64_t kSlackBytes = 1 << 20;        // for the distances betwee
 constexpr std::int64_t kApartBytes = 2048 + 192;
 constexpr std::int64_t kWindowBytes = 512 << 10;
 constexpr std::int64_t kAliasBytes = 4096;
-constexpr std::int64_t kFarLaneBytes = 8192;
 constexpr std::int64_t kDenseRows = 4;               // chunks in a run of lanes
 constexpr std::int64_t kColumns = 16;                // columns of a panel at least
 constexpr std::int64_t kTwistColumns = 64;

@@ -12,6 +12,7 @@
 
 #include "codelets/registry.h"
 #include "planner/cost/cost_model.h"
+#include "planner/cost/median.h"
 #include "wisdom/codec.h"
 #include "wisdom/error.h"
 
@@ -83,12 +84,6 @@ const ShippedCosts* shipped_for(const CodeletTable& codelets) {
     if (costs.target == codelets.target) return &costs;
   }
   return nullptr;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 // A list without a lock, because a lock would stay held in a child process if another thread forked while holding it. If two threads come

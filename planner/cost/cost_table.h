@@ -39,6 +39,8 @@ enum class Cost : std::uint8_t {
   kCall,                   // added once for every call of the pass
 };
 inline constexpr std::size_t kCosts = 15;
+// How far apart the lanes of Cost::kStridedFar are.
+inline constexpr std::int64_t kFarLaneBytes = 8192;
 
 struct CodeletCost {
   std::array<float, kCosts> ns{};

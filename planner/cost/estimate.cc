@@ -13,7 +13,6 @@ namespace ulpfft {
 namespace {
 
 constexpr double kExecutionNs = 8;     // what run_all() does before the first pass and after the last
-constexpr double kFarLaneBytes = 8192;  // at which Cost::kStridedFar is measured
 constexpr double kLevelDoublings = 4;  // between two levels of a row
 // Shares of what memory costs that remain, of the sweeps of 2^24 points: where stores go past the caches, 5.4 -> 2.1 ms; where the input is
 // fetched ahead, 7.7 -> 5.0 ms (panels) and 13 -> 6 ms (batches).
@@ -76,7 +75,7 @@ bool has_adjacent_points(const View& edge) { return has_adjacent_numbers(edge) &
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
   const double bytes = std::abs(static_cast<double>(stride)) * real;
-  return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / kFarLaneBytes) : 0.0;
+  return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / static_cast<double>(kFarLaneBytes)) : 0.0;
 }
 
 // What a pass does to memory, from its use and its ends.
@@ -89,7 +88,7 @@ struct Traffic {
   bool in_place = false;      // both ends are the same lines
 };
 
-struct Ends {
+struct PassEnds {
   bool interleaved = false;   // lanes go out as adjacent complex numbers
   bool natural = false;       // from lanes in index order
   double tiles = 0;           // how many ends go through a tile
@@ -97,8 +96,8 @@ struct Ends {
 };
 
 // `staged`: a narrow end is converted slice by slice.
-Ends ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, double real) {
-  Ends ends;
+PassEnds ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, double real) {
+  PassEnds ends;
   bool tile_in = false;
   bool tile_out = false;
   switch (codelet.kind) {
@@ -276,7 +275,7 @@ class Estimate {
         codelet.kind == PassKind::kReal)
       return calls + butterflies * (l1 + beyond);
 
-    const Ends ends = ends_of(codelet, pass.args, pass.staged, real_);
+    const PassEnds ends = ends_of(codelet, pass.args, pass.staged, real_);
     const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
     double chunk = !ends.interleaved ? l1 * pass.use.conversion : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
     const double direct = later ? cost[Cost::kInterleaved] : l1;

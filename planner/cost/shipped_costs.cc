@@ -6,7 +6,7 @@
 #include "planner/cost/cost_table.h"
 
 namespace ulpfft {
-namespace {
+namespace shipped_rows {
 
 using enum PassKind;
 using enum ComputeType;
@@ -16,9 +16,10 @@ using enum ComputeType;
 #include "planner/cost/shipped_costs/ref.inc"
 #include "planner/cost/shipped_costs/sse4.inc"
 
-}  // namespace
+}  // namespace shipped_rows
 
 std::span<const ShippedCosts> shipped_costs() {
+  using namespace shipped_rows;
   static constexpr ShippedCosts kAll[] = {
       {"avx3", kAvx3Sweep, kAvx3Rows},
       {"avx2", kAvx2Sweep, kAvx2Rows},

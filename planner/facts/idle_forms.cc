@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "planner/facts/node_facts.h"
 #include "planner/scheme/scheme.h"
 #include "planner/table/find_codelet.h"
 
@@ -48,8 +49,6 @@ std::set<std::int64_t> groups_of_changes(std::int64_t radix, std::int64_t length
   }
   return found;
 }
-
-bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
 
 // The codelets that passes are looked up in.
 struct Bodies {

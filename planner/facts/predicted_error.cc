@@ -16,6 +16,7 @@
 #include "planner/facts/stored_error.h"
 #include "planner/scheme/mx.h"
 #include "planner/scheme/rounded.h"
+#include "planner/scheme/rounding.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/scheme/split.h"
@@ -32,17 +33,12 @@ double unit_roundoff(ComputeType compute) {
   }
 }
 
-// Relative rms error of a rounding of normal data, over the unit roundoff.
-constexpr double kRmsOfUnit = 0.426;
-
 // The parts of the squared errors of twiddles and of constants that reach the results. With them predictions for i16 and i8 at 16, 256 and
 // 4096 points are within a factor of 1.8 (1000 points: 3.1).
 constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
 
 // The shares of the passes of one stage add up to 1 within this.
 constexpr double kAllRounded = 1e-6;
-// Sums take this many digits more than their numbers, which differ in size.
-constexpr int kDigitsOfSums = 8;
 
 // Relative rms error of rounding to a wide format.
 double wide_rounding(const std::string& name) {

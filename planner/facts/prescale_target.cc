@@ -13,7 +13,6 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kParts = std::numbers::sqrt2;  // a complex number of this rms has parts of rms 1
 // Rounding to a power of two and parts instead of magnitudes each take up to a square root of two, and sums inside a butterfly take two.
 constexpr double kHeadroom = 4;
 constexpr double kRmsBelowLargest = 8;  // the data of a stated error have this headroom

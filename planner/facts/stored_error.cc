@@ -14,8 +14,6 @@
 namespace ulpfft {
 namespace {
 
-// A complex number of this rms has parts of rms 1.
-constexpr double kParts = std::numbers::sqrt2;
 // The rms of an element of a side whose reals have the rms 1.
 double parts_of(const Problem& problem, bool output) { return holds_reals(problem, output) ? 1 : kParts; }
 // Blocks of whole rows are measured as long as the rows, up to this many reals.

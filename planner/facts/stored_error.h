@@ -4,12 +4,16 @@
 #define ULPFFT_PLANNER_FACTS_STORED_ERROR_H_
 
 #include <map>
+#include <numbers>
 #include <string>
 
 #include "planner/convert/intermediate.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
+
+// A complex number of this rms has parts of rms 1.
+inline constexpr double kParts = std::numbers::sqrt2;
 
 // The rms of the normal numbers that the error of a problem refers to, real ones of r2c and else complex ones. It is 1 unless an element
 // format of a storage, or of a rounded scheme that the problem names, has another range. Then it is less, so that neither end saturates.

@@ -13,9 +13,9 @@ namespace ulpfft {
 namespace {
 
 // The workspace is a stack: arrays are given back in the opposite order.
-class Placement {
+class Placer {
  public:
-  Placement(Program& program, const Recipe& recipe)
+  Placer(Program& program, const Recipe& recipe)
       : program_(program), recipe_(recipe), real_(static_cast<std::int64_t>(real_bytes(program.compute))) {}
 
   void place() {
@@ -86,6 +86,6 @@ class Placement {
 
 }  // namespace
 
-void place(Program& program, const Recipe& recipe) { Placement(program, recipe).place(); }
+void place(Program& program, const Recipe& recipe) { Placer(program, recipe).place(); }
 
 }  // namespace ulpfft

@@ -51,15 +51,15 @@ std::string text_of(const Chirp& table) { return "chirp(" + text(table.n) + ")";
 std::string text_of(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
 }
-std::string rounded_to(const FormatInfo* element) { return element == nullptr ? "" : std::string(", rounded to ") + element->name; }
+std::string rounding_of(const FormatInfo* element) { return element == nullptr ? "" : std::string(", rounded to ") + element->name; }
 std::string text_of(const FoldTwiddles& table) {
   return "twiddles of " + std::string(name_of(table.kind)) + "(" + text(table.n) + ")" + (table.halved ? ", halved" : "") +
-         (table.weighted ? ", weighted" : "") + rounded_to(table.element);
+         (table.weighted ? ", weighted" : "") + rounding_of(table.element);
 }
 std::string text_of(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
 std::string text_of(const PickFactors& table) {
   return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.half ? ", half" : "") +
-         (table.weighted ? ", weighted" : "") + rounded_to(table.element);
+         (table.weighted ? ", weighted" : "") + rounding_of(table.element);
 }
 std::string text_of(const FilterSpectrum& filter) {
   const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";

@@ -16,7 +16,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::string_view kPrefix = "mx:";
+constexpr std::string_view kMxPrefix = "mx:";
 constexpr std::string_view kFresh = ":fresh";
 
 Storage storage_of(const BlockInfo& block) { return find_storage({.format = block.name}, formats(), block_formats()).storage; }
@@ -32,45 +32,45 @@ std::string mx_formats() {
   return names;
 }
 
-std::string possible() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
+std::string possible_mx() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
 
-[[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible()); }
+[[noreturn]] void refuse_mx(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible_mx()); }
 
-std::optional<MxScheme> constants_of(const std::string& scheme) {
-  if (scheme != "mx" && !scheme.starts_with(kPrefix)) return std::nullopt;
-  std::string name = scheme.substr(std::min(kPrefix.size(), scheme.size()));
+std::optional<MxScheme> mx_constants_of(const std::string& scheme) {
+  if (scheme != "mx" && !scheme.starts_with(kMxPrefix)) return std::nullopt;
+  std::string name = scheme.substr(std::min(kMxPrefix.size(), scheme.size()));
   MxScheme found;
   if (name.ends_with(kFresh)) {
     found.product = MxProduct::kFresh;
     name.resize(name.size() - kFresh.size());
   }
   const StorageNameResult parsed = parse_storage_name(name);
-  if (parsed.error != nullptr) refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + parsed.error);
+  if (parsed.error != nullptr) refuse_mx(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + parsed.error);
   const StorageResult storage = find_storage(parsed.name, formats(), block_formats());
   if (storage.error != nullptr) {
     std::vector<std::string_view> names;
     for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
-    refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error + did_you_mean(parsed.name.format, names));
+    refuse_mx(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error + did_you_mean(parsed.name.format, names));
   }
   found.storage = storage.storage;
   if (const char* reason = mx_refusal(found.storage)) {
-    refuse(ULPFFT_UNSUPPORTED, "There is no scheme " + in_quotes(scheme) + ": " + name + " " + reason + ".");
+    refuse_mx(ULPFFT_UNSUPPORTED, "There is no scheme " + in_quotes(scheme) + ": " + name + " " + reason + ".");
   }
   return found;
 }
 
-std::optional<Scheme> parse(const std::string& name) {
-  const std::optional<MxScheme> constants = constants_of(name);
+std::optional<Scheme> parse_mx(const std::string& name) {
+  const std::optional<MxScheme> constants = mx_constants_of(name);
   if (!constants) return std::nullopt;
   return Scheme{.family = &kMxFamily, .compute = ComputeType::kF32, .carrier = ComputeType::kF32, .constants = *constants};
 }
 
-std::vector<SchemeFamily::Listed> list() {
+std::vector<SchemeFamily::Listed> list_mx() {
   std::vector<SchemeFamily::Listed> schemes;
   for (const BlockInfo& block : block_formats()) {
     try {
       for (const std::string& name : {std::string("mx:") + block.name, std::string("mx:") + block.name + ":fresh"}) {
-        constants_of(name);
+        mx_constants_of(name);
         schemes.push_back({name, block.name});
       }
     } catch (const PlanError&) {
@@ -81,7 +81,7 @@ std::vector<SchemeFamily::Listed> list() {
 }
 
 // Every block with each scale rule, and with every length of blocks by turns.
-std::vector<std::string> unlisted() {
+std::vector<std::string> unlisted_mx() {
   std::vector<std::string> names;
   int turn = 0;
   for (const BlockInfo& block : block_formats()) {
@@ -89,7 +89,7 @@ std::vector<std::string> unlisted() {
       const std::int64_t length = std::int64_t{2} << (turn++ % 6);
       const std::string name = "mx:" + std::string(block.name) + ":b" + std::to_string(length) + ":" + rule;
       try {
-        constants_of(name);
+        mx_constants_of(name);
         names.push_back(turn % 2 == 0 ? name : name + std::string(kFresh));
       } catch (const PlanError&) {
         // Some blocks have no such length.
@@ -100,7 +100,7 @@ std::vector<std::string> unlisted() {
 }
 
 // Every length without a recipe has this refusal.
-const char* lengths(std::int64_t) { return "mx schemes transform lengths of the primes up to 13, and once 17"; }
+const char* mx_lengths(std::int64_t) { return "mx schemes transform lengths of the primes up to 13, and once 17"; }
 
 }  // namespace
 
@@ -108,9 +108,9 @@ constinit const SchemeFamily kMxFamily{
     .kind = "mx",
     .spelling = "mx:<block>, e.g. mx:mxfp8_e4m3",
     .emulated = true,
-    .parse = &parse,
-    .list = &list,
-    .unlisted = &unlisted,
+    .parse = &parse_mx,
+    .list = &list_mx,
+    .unlisted = &unlisted_mx,
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .shortest = 2,
     .no_node = "mx schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13, and once 17",
@@ -118,7 +118,7 @@ constinit const SchemeFamily kMxFamily{
     .no_storage_between = kNoStorageBetween,
     .no_conversions = kNoConversions,
     .no_streams = "Passes of mx schemes do not stream",
-    .lengths = &lengths,
+    .lengths = &mx_lengths,
     .planes = false,
     .tiles = false,
     .side_by_side = false,

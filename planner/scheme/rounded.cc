@@ -15,10 +15,10 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::string_view kPrefix = "rounded";
+constexpr std::string_view kRoundedPrefix = "rounded";
 constexpr std::string_view kSums = "/f32";
 
-[[noreturn]] void refuse(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message); }
+[[noreturn]] void refuse_rounded(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message); }
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
@@ -35,37 +35,37 @@ std::string rounded_formats() {
   return names;
 }
 
-std::string possible() { return " Possible are rounded:<element> and rounded:<element>/f32 of " + rounded_formats() + "."; }
+std::string possible_rounded() { return " Possible are rounded:<element> and rounded:<element>/f32 of " + rounded_formats() + "."; }
 
 [[noreturn]] void refuse_format(const std::string& name, const FormatInfo* f) {
   const std::string shown = "'" + name + "'";
   if (f != nullptr && f->kind == FormatKind::kWide) {
-    refuse(ULPFFT_INVALID_ARGUMENT, "Rounding to " + name + " is what the scheme " + name + " does." + possible());
+    refuse_rounded(ULPFFT_INVALID_ARGUMENT, "Rounding to " + name + " is what the scheme " + name + " does." + possible_rounded());
   }
   if (f != nullptr) {
     const char* const lack = f->is_signed ? " has no zero" : " has no negative numbers";
-    refuse(ULPFFT_UNSUPPORTED, "The format " + shown + lack + ": a transform cannot be computed in it." + possible());
+    refuse_rounded(ULPFFT_UNSUPPORTED, "The format " + shown + lack + ": a transform cannot be computed in it." + possible_rounded());
   }
   for (const BlockInfo& block : block_formats()) {
     if (name != block.name) continue;
-    refuse(ULPFFT_UNSUPPORTED,
-           shown + " is a format of blocks; the scheme rounded:" + block.element + " rounds to its elements." + possible());
+    refuse_rounded(ULPFFT_UNSUPPORTED,
+                   shown + " is a format of blocks; the scheme rounded:" + block.element + " rounds to its elements." + possible_rounded());
   }
-  refuse(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) + possible());
+  refuse_rounded(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) + possible_rounded());
 }
 
-std::optional<RoundedScheme> constants_of(const std::string& scheme) {
-  if (!scheme.starts_with(kPrefix)) return std::nullopt;
-  if (scheme.size() <= kPrefix.size() || scheme[kPrefix.size()] != ':') {
-    refuse(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + "." + possible());
+std::optional<RoundedScheme> rounded_constants_of(const std::string& scheme) {
+  if (!scheme.starts_with(kRoundedPrefix)) return std::nullopt;
+  if (scheme.size() <= kRoundedPrefix.size() || scheme[kRoundedPrefix.size()] != ':') {
+    refuse_rounded(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + "." + possible_rounded());
   }
-  std::string name = scheme.substr(kPrefix.size() + 1);
+  std::string name = scheme.substr(kRoundedPrefix.size() + 1);
   RoundedScheme found;
   if (const std::size_t slash = name.find('/'); slash != std::string::npos) {
     if (name.substr(slash) != kSums) {
-      refuse(ULPFFT_UNKNOWN_NAME, "Sums in " + in_quotes(name.substr(slash + 1)) + " are not possible: " + in_quotes(scheme) +
-                                      " could be rounded:" + name.substr(0, slash) + " or rounded:" + name.substr(0, slash) + "/f32." +
-                                      possible());
+      refuse_rounded(ULPFFT_UNKNOWN_NAME, "Sums in " + in_quotes(name.substr(slash + 1)) + " are not possible: " + in_quotes(scheme) +
+                                              " could be rounded:" + name.substr(0, slash) + " or rounded:" + name.substr(0, slash) + "/f32." +
+                                              possible_rounded());
     }
     found.f32_sums = true;
     name.resize(slash);
@@ -73,13 +73,13 @@ std::optional<RoundedScheme> constants_of(const std::string& scheme) {
   found.element = find_format(formats(), name);
   if (found.element == nullptr || !has_rounded_scheme(*found.element)) refuse_format(name, found.element);
   if (found.f32_sums && found.element->compute != std::string_view("f32")) {
-    refuse(ULPFFT_UNSUPPORTED, "f32 does not hold every value of " + name + ": use rounded:" + name + ", without /f32.");
+    refuse_rounded(ULPFFT_UNSUPPORTED, "f32 does not hold every value of " + name + ": use rounded:" + name + ", without /f32.");
   }
   return found;
 }
 
-std::optional<Scheme> parse(const std::string& name) {
-  const std::optional<RoundedScheme> constants = constants_of(name);
+std::optional<Scheme> parse_rounded(const std::string& name) {
+  const std::optional<RoundedScheme> constants = rounded_constants_of(name);
   if (!constants) return std::nullopt;
   const Carrier carrier = carrier_of(*constants->element);
   const bool f32 = carrier == Carrier::kF32;
@@ -91,7 +91,7 @@ std::optional<Scheme> parse(const std::string& name) {
                 .constants = *constants};
 }
 
-std::vector<SchemeFamily::Listed> list() {
+std::vector<SchemeFamily::Listed> list_rounded() {
   std::vector<SchemeFamily::Listed> schemes;
   for (const FormatInfo& f : formats()) {
     if (!has_rounded_scheme(f)) continue;
@@ -103,7 +103,7 @@ std::vector<SchemeFamily::Listed> list() {
   return schemes;
 }
 
-const char* lengths(std::int64_t n) {
+const char* rounded_lengths(std::int64_t n) {
   return rough_part(n) > 1 ? "Rounded schemes transform lengths without prime factors above 13" : nullptr;
 }
 
@@ -113,14 +113,14 @@ constinit const SchemeFamily kRoundedFamily{
     .kind = "rounded",
     .spelling = "rounded:<element>, e.g. rounded:f16",
     .emulated = true,
-    .parse = &parse,
-    .list = &list,
+    .parse = &parse_rounded,
+    .list = &list_rounded,
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .no_node = "Rounded schemes are computed by n and dit nodes, and rank nodes of them",
     .no_chains = kNoChains,
     .no_storage_between = kNoStorageBetween,
     .no_conversions = kNoConversions,
-    .lengths = &lengths,
+    .lengths = &rounded_lengths,
     .owner_of_passes = "Rounded schemes",
     .side_by_side = false,
     .path_groups = false,

@@ -9,8 +9,8 @@
 namespace ulpfft {
 namespace {
 
-const std::string kF32 = "f32";
-const std::string kF64 = "f64";
+const std::string kSchemeF32 = "f32";
+const std::string kSchemeF64 = "f64";
 
 // Whether a storage is narrow and has values that f32 does not have.
 bool needs_f64(const std::string& storage) {
@@ -23,9 +23,9 @@ const std::string& scheme_of(const Problem& problem) {
   if (!problem.scheme.empty()) return problem.scheme;
   // The wider of two wide storages is taken, so that rounding happens once, at the narrower end.
   // Narrow arrays are transformed in f32 where it has their values.
-  if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kF64;
+  if (needs_f64(problem.storage_in) || needs_f64(problem.storage_out)) return kSchemeF64;
   const bool wide_in = is_wide(problem.storage_in), wide_out = is_wide(problem.storage_out);
-  if (!wide_in && !wide_out) return kF32;
+  if (!wide_in && !wide_out) return kSchemeF32;
   if (!wide_in || !wide_out) return wide_in ? problem.storage_in : problem.storage_out;
   return storage_real_bytes(problem.storage_in) >= storage_real_bytes(problem.storage_out) ? problem.storage_in : problem.storage_out;
 }

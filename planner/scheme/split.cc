@@ -13,13 +13,14 @@
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
 #include "planner/scheme/families.h"
+#include "planner/scheme/rounding.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 
 namespace ulpfft {
 namespace {
 
-constexpr std::string_view kPrefix = "split:";
+constexpr std::string_view kSplitPrefix = "split:";
 constexpr std::int64_t kRadices[] = {256, 128, 64, 16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
 
 std::vector<std::string_view> element_names() {
@@ -30,30 +31,30 @@ std::vector<std::string_view> element_names() {
   return names;
 }
 
-std::string possible() {
+std::string possible_split() {
   std::string names;
   for (const std::string_view name : element_names()) names += (names.empty() ? "" : ", ") + std::string(name);
   return " Possible are split:<element>[xPARTS][:tileN] of " + names + ", e.g. split:bf16x3.";
 }
 
-[[noreturn]] void refuse(ulpfft_status status, const std::string& scheme, const std::string& reason) {
-  throw PlanError(status, "scheme", "There is no scheme " + in_quotes(scheme) + ": " + reason + possible());
+[[noreturn]] void refuse_split(ulpfft_status status, const std::string& scheme, const std::string& reason) {
+  throw PlanError(status, "scheme", "There is no scheme " + in_quotes(scheme) + ": " + reason + possible_split());
 }
 
-std::optional<SplitScheme> constants_of(const std::string& scheme) {
-  if (!scheme.starts_with(kPrefix)) return std::nullopt;
-  const SplitNameResult parsed = parse_split_name(std::string_view(scheme).substr(kPrefix.size()));
-  if (parsed.error != nullptr) refuse(ULPFFT_UNKNOWN_NAME, scheme, parsed.error);
+std::optional<SplitScheme> split_constants_of(const std::string& scheme) {
+  if (!scheme.starts_with(kSplitPrefix)) return std::nullopt;
+  const SplitNameResult parsed = parse_split_name(std::string_view(scheme).substr(kSplitPrefix.size()));
+  if (parsed.error != nullptr) refuse_split(ULPFFT_UNKNOWN_NAME, scheme, parsed.error);
   const SplitName& name = parsed.name;
   SplitScheme found{find_format(formats(), name.element), name.parts, name.matrix_parts, name.every_product};
   const std::string element(name.element);
   if (found.element == nullptr) {
-    refuse(ULPFFT_UNKNOWN_NAME, scheme, "there is no element format " + in_quotes(element) + "." + did_you_mean(element, element_names()));
+    refuse_split(ULPFFT_UNKNOWN_NAME, scheme, "there is no element format " + in_quotes(element) + "." + did_you_mean(element, element_names()));
   }
-  if (const char* const reason = split_refusal(*found.element)) refuse(ULPFFT_UNSUPPORTED, scheme, element + " " + reason + ".");
+  if (const char* const reason = split_refusal(*found.element)) refuse_split(ULPFFT_UNSUPPORTED, scheme, element + " " + reason + ".");
   const bool has_norm = !found.slices() && !has_range_of_f32(*found.element);
   if (!has_norm && (name.tile > 0 || name.whole || name.arbitrary)) {
-    refuse(ULPFFT_UNSUPPORTED, scheme, element + (found.slices() ? " has a norm for every column." : " has the range of f32 and no norm."));
+    refuse_split(ULPFFT_UNSUPPORTED, scheme, element + (found.slices() ? " has a norm for every column." : " has the range of f32 and no norm."));
   }
   found.arbitrary = name.arbitrary;
   if (has_norm) found.norm = name.tile > 0 ? SplitNorm::kTile : name.whole ? SplitNorm::kWhole : SplitNorm::kLine;
@@ -62,10 +63,10 @@ std::optional<SplitScheme> constants_of(const std::string& scheme) {
   return found;
 }
 
-std::optional<Scheme> parse(const std::string& name) {
+std::optional<Scheme> parse_split(const std::string& name) {
   // A choice among all of them sees the problem as f32 does.
   const bool any = name == "split";
-  const std::optional<SplitScheme> constants = constants_of(any ? "split:bf16x3" : name);
+  const std::optional<SplitScheme> constants = split_constants_of(any ? "split:bf16x3" : name);
   if (!constants) return std::nullopt;
   const ComputeType carrier = constants->slices() ? ComputeType::kF64 : ComputeType::kF32;
   return Scheme{.family = &kSplitFamily,
@@ -77,7 +78,7 @@ std::optional<Scheme> parse(const std::string& name) {
 }
 
 // Variants as published, which lose to these, are left to those who name them.
-std::vector<SchemeFamily::Listed> list() {
+std::vector<SchemeFamily::Listed> list_split() {
   return {{"split:bf16", "bf16"},     {"split:bf16x2", "bf16"}, {"split:f16x2", "f16"},
           {"split:f16x2:tile16", "f16"}, {"split:bf16x3", "bf16"}, {"split:i8x4", "i8"}};
 }
@@ -104,12 +105,12 @@ std::vector<SplitName> option_sets() {
 }
 
 // Every set of options, with the elements by turns and all of them with f16; every number of parts.
-std::vector<std::string> unlisted() {
+std::vector<std::string> unlisted_split() {
   std::vector<std::string> names;
   const auto add = [&](const SplitName& name) {
     const std::string text = std::string(kPrefix) + print_split_name(name);
     try {
-      constants_of(text);
+      split_constants_of(text);
       names.push_back(text);
     } catch (const PlanError&) {
       // Elements without a norm have no options.
@@ -134,7 +135,7 @@ std::vector<std::string> unlisted() {
   return names;
 }
 
-const char* lengths(std::int64_t) { return "split schemes transform lengths of the primes up to 13"; }
+const char* split_lengths(std::int64_t) { return "split schemes transform lengths of the primes up to 13"; }
 
 }  // namespace
 
@@ -142,16 +143,16 @@ constinit const SchemeFamily kSplitFamily{
     .kind = "split",
     .spelling = "split:<element>[xPARTS], e.g. split:bf16x3",
     .emulated = true,
-    .parse = &parse,
-    .list = &list,
-    .unlisted = &unlisted,
+    .parse = &parse_split,
+    .list = &list_split,
+    .unlisted = &unlisted_split,
     .nodes = node_kinds({Node::Kind::kN, Node::Kind::kDit}),
     .shortest = 2,
     .no_node = "split schemes are computed by n and dit nodes and rank nodes of them: lengths of the primes up to 13",
     .no_storage_between = "Split schemes keep the numbers of f32 or f64 between passes, no other storage",
     .no_conversions = "Passes of split schemes neither 'decode' nor 'encode'",
     .no_streams = "Passes of split schemes do not stream",
-    .lengths = &lengths,
+    .lengths = &split_lengths,
     .planes = false,
     .tiles = false,
     .side_by_side = false,
@@ -261,9 +262,6 @@ void use_tables(SplitPass& pass, const SplitTables& tables) {
 // ---- errors
 
 namespace {
-
-constexpr double kRmsOfUnit = 0.426;  // relative rms error of a rounding of normal data, over the unit roundoff
-constexpr int kDigitsOfSums = 8;      // sums take this many digits more than their terms, which differ in size
 
 double squared(double x) { return x * x; }
 

@@ -123,13 +123,13 @@ bool has_matrix(const Node& node) {
 // chooses only formats with the range of f32, which they have by their own exponents or by the scales of their blocks.
 constexpr double kAnyRms = 0x1p100;
 
-struct Between {
+struct StorageBetween {
   std::string name;
   double bits, error;
 };
 
-std::vector<Between> most_accurate_of_their_size() {
-  std::vector<Between> all;
+std::vector<StorageBetween> most_accurate_of_their_size() {
+  std::vector<StorageBetween> all;
   for (const FormatInfo& f : formats()) {
     if (f.kind == FormatKind::kFloat && f.is_signed && f.has_zero && f.largest >= kAnyRms && f.smallest_normal <= 1 / kAnyRms) {
       all.push_back({f.name, static_cast<double>(f.bits), f.rms_error});
@@ -141,9 +141,9 @@ std::vector<Between> most_accurate_of_their_size() {
       all.push_back({block.name, storage_bits(block.name), block.rms_error});
     }
   }
-  std::vector<Between> kept;
-  for (const Between& one : all) {
-    const auto better = [&](const Between& other) { return other.bits <= one.bits && other.error < one.error; };
+  std::vector<StorageBetween> kept;
+  for (const StorageBetween& one : all) {
+    const auto better = [&](const StorageBetween& other) { return other.bits <= one.bits && other.error < one.error; };
     if (std::none_of(all.begin(), all.end(), better)) kept.push_back(one);
   }
   return kept;
@@ -196,7 +196,7 @@ std::vector<std::string> intermediates_to_try(const Problem& problem) {
   if (!problem.intermediate.empty()) return {problem.intermediate};
   std::vector<std::string> names;
   if (problem.max_error == 0 || problem.kind == Kind::kR2R) return names;
-  for (const Between& one : most_accurate_of_their_size()) {
+  for (const StorageBetween& one : most_accurate_of_their_size()) {
     if (one.error <= kErrorTrust * problem.max_error) names.push_back(one.name);
   }
   return names;

@@ -45,7 +45,7 @@ void shuffle(std::vector<std::size_t>& order, std::uint64_t& random) {
   }
 }
 
-struct Entry {
+struct TimedPlan {
   std::int64_t repeats = 1;
   std::vector<double> samples;  // by round
   double usual = 0;             // median of the samples, disturbed or not
@@ -56,7 +56,7 @@ struct Entry {
 // Seconds of one execution, from a batch that seconds_of(repeats) times. An execution that was cold or disturbed seemed long and is
 // repeated too seldom. Then the batch takes too little time, and its time tells how often to repeat.
 template <typename SecondsOf>
-double sample(Entry& entry, const SecondsOf& seconds_of) {
+double sample(TimedPlan& entry, const SecondsOf& seconds_of) {
   double seconds = 0;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const double batch = seconds_of(entry.repeats);
@@ -67,7 +67,7 @@ double sample(Entry& entry, const SecondsOf& seconds_of) {
   return seconds;
 }
 
-void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ratios, std::size_t count) {
+void keep_fastest(std::vector<TimedPlan>& entries, const std::vector<RoundRatio>& ratios, std::size_t count) {
   std::vector<double> values;
   for (std::size_t i = 1; i < entries.size(); ++i) {
     if (entries[i].active) values.push_back(ratios[i].value);
@@ -79,7 +79,7 @@ void keep_fastest(std::vector<Entry>& entries, const std::vector<RoundRatio>& ra
 
 // Drops plans that are behind. The first plan stays, because the others are compared with it.
 // Returns whether plans remain whose order more rounds may tell.
-bool drop_out(std::vector<Entry>& entries, double apart) {
+bool drop_out(std::vector<TimedPlan>& entries, double apart) {
   const std::size_t rounds = entries[0].samples.size();
   if (rounds < kHopeless[0].rounds) return true;
   double part = apart;
@@ -110,7 +110,7 @@ bool drop_out(std::vector<Entry>& entries, double apart) {
   return open;
 }
 
-std::vector<Timing> timings_of(const std::vector<Entry>& entries) {
+std::vector<Timing> timings_of(const std::vector<TimedPlan>& entries) {
   std::vector<Timing> timings(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const std::vector<double>& samples = entries[i].samples;
@@ -164,7 +164,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const ArrayAddress& out = out_ ? out_->on_backend() : in;
   ChainOperation chain;
   if (factors_) chain.factors = factors_->backend();
-  std::vector<Entry> entries(plans.size());
+  std::vector<TimedPlan> entries(plans.size());
   // A plan on several threads waits where another program has a core of them, and is compared with others by the same clock.
   const bool works = limits.work_clock != nullptr &&
                      std::all_of(plans.begin(), plans.end(), [](const ulpfft_plan* plan) { return plan->facts->threads == 1; });
@@ -186,7 +186,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const auto round_in_time = [&](int round) {
     if (round > 0) shuffle(order, random);  // plan 0 is the first of the first round
     for (const std::size_t i : order) {
-      Entry& entry = entries[i];
+      TimedPlan& entry = entries[i];
       if (!entry.active) continue;
       const bool forced = limits.force_first && round == 0 && i == 0;
       const bool cools = entry.repeats == 1 || plans[i]->facts->threads > 1;
@@ -205,7 +205,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   };
   int samples_left = limits.rounds * static_cast<int>(plans.size());
   for (int round = 0; round < limits.most_rounds; ++round) {
-    const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.active; }));
+    const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const TimedPlan& entry) { return entry.active; }));
     if (active > samples_left || !round_in_time(round)) break;
     samples_left -= active;
     if (plans.size() > 1 && !drop_out(entries, limits.apart)) break;

@@ -8,7 +8,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::int64_t kLongest = std::int64_t{1} << 30;
+constexpr std::int64_t kLongestProposed = std::int64_t{1} << 30;
 
 // Smooth lengths from `least` on that transform fast: the least multiples of larger powers of two, and the next power of two. They are at
 // most 1.5 times `least`, so that the two lines of a convolution stay within six lines of the caller's.
@@ -34,7 +34,7 @@ std::vector<std::int64_t> padded_lengths(std::int64_t least, Breadth breadth) {
 
 void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
   const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
-  if (!asked || line.n < 3 || line.n > kLongest || !is_prime(line.n)) return;
+  if (!asked || line.n < 3 || line.n > kLongestProposed || !is_prime(line.n)) return;
   const auto propose = [&](std::int64_t m, std::size_t count) {
     for (const Node& child : ranker.best(line_inside(line, m), count)) {
       Node node;
@@ -53,7 +53,7 @@ void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ran
 
 void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
   const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
-  if (!asked || line.n < 2 || line.n > kLongest) return;
+  if (!asked || line.n < 2 || line.n > kLongestProposed) return;
   for (const std::int64_t m : padded_lengths(2 * line.n - 1, line.breadth)) {
     for (const Node& child : ranker.best(line_inside(line, m), line.breadth == Breadth::kFew ? 1 : 2)) {
       Node node;

@@ -13,26 +13,26 @@ namespace ulpfft {
 
 namespace {
 
-constexpr std::int64_t kColumns = 64;
+constexpr std::int64_t kPanelColumns = 64;
 
 Node cols_node(Node child) {
   Node node;
   node.kind = Node::Kind::kCols;
-  node.panel = kColumns;
+  node.panel = kPanelColumns;
   node.children.push_back(std::move(child));
   return node;
 }
 
 // This is no local static, because the guard of one would stay held in a child process if another thread forked while holding it.
-constinit const std::vector<Node> kNone;
+constinit const std::vector<Node> kNoNodes;
 
 }  // namespace
 
 const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
   const Key key{line.n, line.compute, line.columns, line.breadth, count, false, 0, line.max_workspace};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNone;
-  if (hurry() == Hurry::kStop) return kNone;
+  if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNoNodes;
+  if (hurry() == Hurry::kStop) return kNoNodes;
   open_.push_back(line.n);
   std::vector<Node> nodes;
   LineProblem asked = line;
@@ -43,10 +43,10 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
 }
 
 const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix) {
-  const LineProblem line{n, compute, kColumns, Breadth::kFew};
-  const Key key{n, compute, kColumns, Breadth::kFew, count, true, first_radix, 0};
+  const LineProblem line{n, compute, kPanelColumns, Breadth::kFew};
+  const Key key{n, compute, kPanelColumns, Breadth::kFew, count, true, first_radix, 0};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  if (hurry() == Hurry::kStop) return kNone;
+  if (hurry() == Hurry::kStop) return kNoNodes;
   std::vector<Node> nodes;
   if (first_radix == 0 && find_codelet(codelets_, PassKind::kColumns, compute, n, TwiddleForm::kNone) != nullptr) {
     Node node;

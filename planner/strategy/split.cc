@@ -10,7 +10,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::size_t kMostSets = 48;
-constexpr std::size_t kMostPasses = 24;
+constexpr std::size_t kMostSplitPasses = 24;
 
 // Multisets of radices, falling, no radix above `most`, whose product is `rest`.
 void add_products(std::int64_t rest, std::size_t at, std::span<const std::int64_t> radices, std::vector<std::int64_t>& chosen,
@@ -19,7 +19,7 @@ void add_products(std::int64_t rest, std::size_t at, std::span<const std::int64_
     found.push_back(chosen);
     return;
   }
-  if (found.size() >= kMostSets || chosen.size() >= kMostPasses) return;
+  if (found.size() >= kMostSets || chosen.size() >= kMostSplitPasses) return;
   for (std::size_t i = at; i < radices.size(); ++i) {
     if (rest % radices[i] != 0) continue;
     chosen.push_back(radices[i]);

@@ -74,7 +74,7 @@ def pages():
         square = [row[2:18] for row in numbers[:16]]
         pairs = [(n.real, n.imag) for n in kspace_of(square)] if name == 'kspace_16' else [(value, 0.0) for row in square for value in row]
         write_cfl(name, (16, 16) + (1,) * 14, pairs)
-    done = subprocess.run([demo, 'images', '--sizes', '16'], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run([demo, 'images', '.', '', '16'], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     expect(done.returncode == 0 and 'relative L2' in done.stdout, done.stdout)
     kspace_of(head(), 'page.npy')
     good('mri', 'sweep', 'page.npy', '--quick', '-o', 'sweep.html')

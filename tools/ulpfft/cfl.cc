@@ -10,13 +10,13 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr std::size_t kDimensions = 16;
-constexpr std::size_t kMostHeader = 1 << 20;
+constexpr std::size_t kMostCflHeader = 1 << 20;
 
 std::string header_path(const std::string& path) { return path.substr(0, path.size() - 4) + ".hdr"; }
 
 std::vector<std::int64_t> read_header(const std::string& path) {
   InputFile file(path);
-  if (file.size() > kMostHeader) refuse(path, "header", "is larger than 1 MiB.");
+  if (file.size() > kMostCflHeader) refuse(path, "header", "is larger than 1 MiB.");
   std::string text(file.size(), ' ');
   file.read(std::as_writable_bytes(std::span(text)), "header");
   std::istringstream lines(text);

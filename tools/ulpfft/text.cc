@@ -64,6 +64,8 @@ std::string show_error(double error) { return format("%.2e", error); }
 
 std::string show_percent(double fraction) { return format("%.1f %%", 100.0 * fraction); }
 
+std::string show_rounded(const char* pattern, double value) { return format(pattern, value); }
+
 std::string show_number(double value) {
   std::array<char, 64> buffer;
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;

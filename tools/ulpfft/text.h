@@ -17,6 +17,7 @@ std::string show_error(double error);        // "9.31e-08"
 std::string show_percent(double fraction);   // "0.8 %"
 std::string show_number(double value);       // shortest form that reads back as the same double
 std::string show_lengths(const std::vector<std::int64_t>& lengths);  // "256 x 256 x 8"
+std::string show_rounded(const char* pattern, double value);  // by printf, of one number
 
 // `text` on a line, and beneath it ^~~~ under its bytes [begin, end); each line indented by two blanks.
 std::string underline(std::string_view text, std::size_t begin, std::size_t end);

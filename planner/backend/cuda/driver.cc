@@ -57,12 +57,12 @@ LoadedDriver* load() {
 }
 
 // Made on first use, without a lock, as in codelets/registry.cc.
-struct Holder {
+struct DriverHolder {
   std::atomic<const LoadedDriver*> loaded{nullptr};
-  ~Holder() { delete loaded.load(); }
+  ~DriverHolder() { delete loaded.load(); }
 };
-constinit Holder holder;
-constinit std::atomic<DriverSource> source{nullptr};
+constinit DriverHolder driver_holder;
+constinit std::atomic<DriverSource> driver_source{nullptr};
 
 bool is_sticky(Result result) {
   switch (result) {
@@ -156,11 +156,11 @@ bool find_entries(void* library, SymbolOf symbol, Driver& table, std::span<char>
 }
 
 DriverOrReason loaded_driver() noexcept {
-  const LoadedDriver* loaded = holder.loaded.load(std::memory_order_acquire);
+  const LoadedDriver* loaded = driver_holder.loaded.load(std::memory_order_acquire);
   if (loaded == nullptr) {
     const LoadedDriver* const made = load();
     if (made == nullptr) return {nullptr, "There is not enough memory to load the NVIDIA driver."};
-    if (holder.loaded.compare_exchange_strong(loaded, made, std::memory_order_acq_rel)) {
+    if (driver_holder.loaded.compare_exchange_strong(loaded, made, std::memory_order_acq_rel)) {
       loaded = made;
     } else {
       delete made;
@@ -169,10 +169,10 @@ DriverOrReason loaded_driver() noexcept {
   return *loaded->reason != '\0' ? DriverOrReason{nullptr, loaded->reason} : DriverOrReason{&loaded->table, ""};
 }
 
-void set_driver_source(DriverSource other) noexcept { source.store(other, std::memory_order_release); }
+void set_driver_source(DriverSource other) noexcept { driver_source.store(other, std::memory_order_release); }
 
 DriverOrReason find_driver() noexcept {
-  const DriverSource other = source.load(std::memory_order_acquire);
+  const DriverSource other = driver_source.load(std::memory_order_acquire);
   return other != nullptr ? other() : loaded_driver();
 }
 

@@ -68,11 +68,11 @@ struct Table {
 };
 
 // Made on first use, without a lock, as in codelets/registry.cc.
-struct Holder {
+struct TableHolder {
   std::atomic<const Table*> table{nullptr};
-  ~Holder() { delete table.load(); }
+  ~TableHolder() { delete table.load(); }
 };
-constinit Holder holder;
+constinit TableHolder table_holder;
 
 }  // namespace
 
@@ -113,10 +113,10 @@ const KernelInfo* find_kernel(const char* name) {
 }
 
 const CodeletTable& codelets_of_kernels() {
-  const Table* table = holder.table.load(std::memory_order_acquire);
+  const Table* table = table_holder.table.load(std::memory_order_acquire);
   if (table == nullptr) {
     auto made = std::make_unique<const Table>();
-    if (holder.table.compare_exchange_strong(table, made.get(), std::memory_order_acq_rel)) table = made.release();
+    if (table_holder.table.compare_exchange_strong(table, made.get(), std::memory_order_acq_rel)) table = made.release();
   }
   return table->table;
 }

@@ -3,8 +3,7 @@
 //
 // A program of its own, not a command of the tool: it is also the longest example of how the C++ interface is used, and it
 // knows things that a tool should not, such as FFTW and where `tools/dev demo` puts its files: kspace_N.cfl and bart_N.cfl,
-// the output of `bart fft -iu 3`, for each size N. It has the tool's command `mri`, so that a demonstration needs no tool.
-#include <CLI/CLI.hpp>
+// the output of `bart fft -iu 3`, for each size N. It reads its arguments by place: a parser would take longer to compile than all of it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <iostream>
 #include <memory>
 #include <new>
 #include <span>
@@ -20,9 +18,10 @@
 #include <vector>
 
 #include "tools/ulpfft/array_file.h"
-#include "tools/ulpfft/command.h"
 #include "tools/ulpfft/demo/page.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/fftw.h"
+#include "tools/ulpfft/mri/sweep.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -259,35 +258,58 @@ void plan_again(const std::string& problem, const std::string& wisdom) {
   std::printf("    recipe      %s\n    timed       %s\n", plan.recipe().c_str(), plan.from_wisdom() ? "nothing: it is in the wisdom" : "again");
 }
 
-int parse_and_run(int argc, char** argv) {
-  CLI::App app{"Reconstruct images from k-space, compare with BART and FFTW, write demo.html. Called by tools/dev demo.",
-               "ulpfft-demo"};
-  std::string folder = ".", bart_version, problem, wisdom;
-  std::vector<int> sizes = {256};
-  int status = kSuccess;
-  app.require_subcommand(1);
-  CLI::App* const images = app.add_subcommand("images", "Reconstruct, compare and write demo.html");
-  images->add_option("--folder", folder, "Where kspace_N.cfl and bart_N.cfl are, and demo.html goes");
-  images->add_option("--sizes", sizes, "The sizes N");
-  images->add_option("--bart-version", bart_version, "Shown on the page");
-  images->callback([&] { status = run(folder, sizes, bart_version); });
-  CLI::App* const again = app.add_subcommand("again", "Plan a problem from a file of wisdom");
-  again->add_option("problem", problem, "The problem")->required();
-  again->add_option("--wisdom", wisdom, "The file")->required();
-  again->callback([&] { plan_again(problem, wisdom); });
-  add_mri(app);
-  try {
-    app.parse(argc, argv);
-    return status;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "error: %s\n", error.what());
-    return kFailure;
+// Every format on the slices of a file, at three sizes: `ulpfft mri sweep KSPACE -o PAGE --csv CSV`.
+void judge_formats(const std::string& kspace, const std::string& page_path, const std::string& csv_path) {
+  ulpfft::Context context;
+  const std::unique_ptr<KspaceReader> reader = open_kspace(kspace, {}, context);
+  ProgressBar bar("formats");
+  const Sweep result = sweep(context, kspace, *reader, {.count = reader->facts().slices}, {64, 128, 256},
+                             [&](double fraction, std::string_view what) { bar.show(fraction, what); });
+  OutputFile csv(csv_path), page(page_path);
+  csv.write(sweep_csv(result));
+  page.write(sweep_page(result, kspace));
+  csv.finish();
+  page.finish();
+  csv.commit();
+  page.commit();
+  std::fputs(sweep_text(result).c_str(), stdout);
+}
+
+int usage() {
+  std::fputs(
+      "Usage, as tools/dev demo calls it:\n"
+      "  ulpfft-demo images FOLDER BART_VERSION SIZE...  reconstruct kspace_SIZE.cfl, compare with bart_SIZE.cfl, write demo.html there\n"
+      "  ulpfft-demo again PROBLEM WISDOM                plan a problem from a file of wisdom\n"
+      "  ulpfft-demo formats KSPACE PAGE CSV             judge every number format on the images of KSPACE\n",
+      stderr);
+  return kUsage;
+}
+
+int run_command(const std::vector<std::string>& words) {
+  if (words.size() >= 4 && words[0] == "images") {
+    std::vector<int> sizes;
+    for (std::size_t i = 3; i < words.size(); ++i) sizes.push_back(std::stoi(words[i]));
+    return run(words[1], sizes, words[2]);
   }
+  if (words.size() == 3 && words[0] == "again") {
+    plan_again(words[1], words[2]);
+    return kSuccess;
+  }
+  if (words.size() == 4 && words[0] == "formats") {
+    judge_formats(words[1], words[2], words[3]);
+    return kSuccess;
+  }
+  return usage();
 }
 
 }  // namespace
 }  // namespace ulpfft_tool
 
-int main(int argc, char** argv) { return ulpfft_tool::parse_and_run(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return ulpfft_tool::run_command({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return ulpfft_tool::kFailure;
+  }
+}

@@ -125,12 +125,6 @@ std::string show_power(int exponent) { return exponent >= 0 && exponent <= 20 ? 
 
 std::string show_decibels(double value) { return std::isinf(value) ? "no error" : show_rounded("%.2f dB", value); }
 
-std::string show_rounded(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
-
 Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceReader& reader, const Selection& selection, const Arithmetic& arithmetic,
                     const std::string& reference_path, const std::string& folder, const Progress& progress) {
   Evaluation result;

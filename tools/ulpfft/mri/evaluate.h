@@ -63,8 +63,7 @@ using Progress = std::function<void(double fraction, std::string_view what)>;
 Evaluation evaluate(ulpfft::Context& context, const std::string& path, KspaceReader& reader, const Selection& selection, const Arithmetic& arithmetic,
                     const std::string& reference, const std::string& folder, const Progress& progress);
 
-std::string show_rounded(const char* pattern, double value);  // by printf
-std::string show_decibels(double value);                      // "no error" where they are infinite
+std::string show_decibels(double value);  // "no error" where they are infinite
 std::string evaluation_text(const Evaluation& evaluation);
 std::string evaluation_json(const Evaluation& evaluation, const std::string& path);
 

@@ -16,14 +16,10 @@
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/stored.h"
+#include "planner/facts/node_facts.h"
 
 namespace ulpfft {
 namespace {
-
-bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
-
-// A longer line is cut where threads share it.
-constexpr std::int64_t kPiecePoints = 4096;
 
 // Of a tile: `rows` of `columns` points, `row` points apart.
 struct SpectrumTile {

@@ -112,8 +112,8 @@ void tell_end(Scope& scope, const StoredSide& side) {
   array.narrow = side.narrow;
 }
 
-Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count) {
-  Ends ends;
+SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count) {
+  SettledEnds ends;
   ends.in = stored_side(scope, *nodes[0], false);
   ends.out = stored_side(scope, *nodes[0], true);
   take_fused(scope, *nodes[0], ends.in, ends.out);

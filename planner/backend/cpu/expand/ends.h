@@ -28,7 +28,7 @@ struct StoredSide {
   bool by_panels() const { return narrow != nullptr; }
 };
 
-struct Ends {
+struct SettledEnds {
   StoredSide in, out;
   bool by_lines = false;         // the first pass of a dit stages the input; the output is encoded from where its last pass works
   std::int64_t most_across = 0;  // transforms that lie side by side in a group, as in the arrays; 0: they do not
@@ -36,7 +36,7 @@ struct Ends {
 };
 
 // `count`: transforms of the innermost batch loop.
-Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count);
+SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count);
 // A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
 // The side as panels that stage it address it.

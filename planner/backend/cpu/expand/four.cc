@@ -18,12 +18,11 @@
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/shifts.h"
 #include "planner/backend/cpu/expand/staging.h"
+#include "planner/facts/node_facts.h"
 #include "planner/table/line_table.h"
 
 namespace ulpfft {
 namespace {
-
-bool runs_on_columns(const Node& node) { return node.kind == Node::Kind::kN || node.kind == Node::Kind::kDit; }
 
 // Values of k1 per step of the coarse twiddle table: about the square root, so that both tables stay small.
 std::int64_t twist_split(std::int64_t rows) {

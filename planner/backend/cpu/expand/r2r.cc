@@ -21,6 +21,7 @@
 #include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
+#include "planner/facts/node_facts.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/pick_list.h"
@@ -359,8 +360,6 @@ class R2rCodelet {
   const R2rKind kind_, base_;
   const bool sines_, weighted_;
 };
-
-bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
 // In rows.
 void check_real_child(const Scope& scope, const Node& node, R2rKind kind) {

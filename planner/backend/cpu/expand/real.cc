@@ -19,6 +19,7 @@
 #include "planner/backend/cpu/expand/real_rows.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
+#include "planner/facts/node_facts.h"
 
 namespace ulpfft {
 
@@ -172,8 +173,6 @@ class RealLine {
   const Node& child_;
   const std::int64_t n_;
 };
-
-bool streams(const Node& node) { return node.stream || std::any_of(node.children.begin(), node.children.end(), streams); }
 
 }  // namespace
 

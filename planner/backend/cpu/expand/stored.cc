@@ -20,13 +20,6 @@
 #include "planner/facts/prescale_target.h"
 
 namespace ulpfft {
-namespace {
-
-// Rows longer than this are cut where threads share them.
-constexpr std::int64_t kPiecePoints = 4096;
-
-}  // namespace
-
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                                 const StoredSide& in, const StoredSide& out, const StoredGroup& group);
 
@@ -92,7 +85,7 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
   StoredGroup group;
   if (!batch.empty()) group.loop = batch.back();
   const std::int64_t count = group.loop.length, reals = 2 * transform_points(scope.problem);
-  const Ends ends = settle_ends(scope, nodes, count);
+  const SettledEnds ends = settle_ends(scope, nodes, count);
   const StoredSide &in = ends.in, &out = ends.out;
   std::size_t opened = 0;
   for (; opened + 1 < batch.size(); ++opened) open_transforms(scope, batch[opened], batch[opened].length, 1, inner[opened + 1], in, out);

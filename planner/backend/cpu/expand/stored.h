@@ -9,6 +9,9 @@
 
 namespace ulpfft {
 
+// Rows longer than this are cut where threads share them.
+inline constexpr std::int64_t kPiecePoints = 4096;
+
 // What goes around one group of transforms.
 struct StoredGroup {
   std::int64_t first = 0;  // transforms of the innermost batch loop that came before
