@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""Has the compiler of a build read every source without making code of it: check_sources.py BUILD OTHER
+"""Has the compiler of a build read its sources without making code of them: check_sources.py BUILD OTHER ONE_IN SEED
 
 What a compiler finds in the text, warnings and missing includes, does not need its code. What the build would generate is taken from OTHER,
 a build of the same tree that is complete. Ends with 1, and shows what the compiler says, where it ends with an error; -Werror in the
 build makes a warning one.
+
+Of the sources one in ONE_IN is read, chosen by SEED so that as many seeds in a row read all, and each that the last commit or the work since
+then changed.
 """
 import concurrent.futures
 import json
@@ -37,11 +40,31 @@ def check(entry):
     return done.returncode == 0, done.stdout
 
 
+def changed_files():
+    """Absolute paths of what differs from the commit before the last; none where git cannot tell."""
+    git = ['git', '-c', 'safe.directory=*']
+    try:
+        root = subprocess.run([*git, 'rev-parse', '--show-toplevel'], check=True, capture_output=True, text=True).stdout.strip()
+        names = subprocess.run([*git, 'diff', '--name-only', '-z', 'HEAD~1'], check=True, capture_output=True, text=True).stdout
+        names += subprocess.run([*git, 'ls-files', '--others', '--exclude-standard', '-z'], check=True, capture_output=True, text=True, cwd=root).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return set()
+    return {os.path.realpath(os.path.join(root, name)) for name in names.split('\0') if name}
+
+
+def chosen(entries, one_in, seed):
+    changed = changed_files()
+    ordered = sorted(entries, key=lambda entry: entry['output'])
+    return [entry for i, entry in enumerate(ordered)
+            if i % one_in == seed % one_in or os.path.realpath(os.path.join(entry['directory'], entry['file'])) in changed]
+
+
 def main():
-    build, other = sys.argv[1:]
+    build, other = sys.argv[1:3]
+    one_in, seed = (int(word) for word in sys.argv[3:])
     copy_generated(build, other)
     with open(os.path.join(build, 'compile_commands.json'), encoding='utf-8') as file:
-        entries = json.load(file)
+        entries = chosen(json.load(file), one_in, seed)
     started, told, failures = time.monotonic(), 0, 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done, (good, said) in enumerate(pool.map(check, entries), 1):

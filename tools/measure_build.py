@@ -72,4 +72,5 @@ def main():
         json.dump(note, file, indent=1)
 
 
-main()
+if __name__ == '__main__':
+    main()

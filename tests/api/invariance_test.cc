@@ -19,6 +19,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/problems.h"
 #include "tests/support/run_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
@@ -81,6 +82,7 @@ template <typename T, typename Check>
 void for_each_recipe(std::int64_t n, const Check& check) {
   for (const Target& target : targets()) {
     for (const std::string& recipe : recipes_for<T>(target, n)) {
+      if (!is_sampled(seed_of(recipe), 3)) continue;
       check(target, recipe, "target " + target.name + ", " + std::to_string(n) + " by " + recipe);
     }
   }
@@ -188,6 +190,7 @@ void batches(std::int64_t n) {
 // Stores past the caches and fetching ahead are no arithmetic: batches, columns, in place, backward, centred and unaligned.
 template <typename T>
 void streaming_or_not(std::int64_t n) {
+  Sampler sampler(5);
   for (const Target& target : targets()) {
     Random random(static_cast<std::uint64_t>(n) + 77);
     for (int round = 0; round < 3; ++round) {
@@ -206,6 +209,7 @@ void streaming_or_not(std::int64_t n) {
           problem.in_place = random.chance(0.3);
           problem.backward = random.chance(0.5);
           problem.centered = random.chance(0.3);
+          if (!sampler.next()) continue;
           const auto data = random_signal<T>(static_cast<std::size_t>(n * count), 8);
           const auto plain = result<T>(target, problem, recipe, data);
           for (const std::size_t shift : {std::size_t{0}, 2 * sizeof(T)}) {
@@ -222,6 +226,7 @@ void streaming_or_not(std::int64_t n) {
 // A NaN or an infinity stays within its transform.
 template <typename T>
 void contamination(std::int64_t n) {
+  Sampler sampler(3);
   for (const Target& target : targets()) {
     for (const bool columns : {false, true}) {
       const std::int64_t count = 11;
@@ -236,6 +241,7 @@ void contamination(std::int64_t n) {
       const auto clean = run_case<T>(plan.get(), problem, data, {}).out;
       for (std::int64_t sick = 0; sick < count; ++sick) {
         for (const T poison : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {
+          if (!sampler.next()) continue;
           auto poisoned = data;
           poisoned[static_cast<std::size_t>(sick * n + n / 2)] = {poison, T{1}};
           const auto got = run_case<T>(plan.get(), problem, poisoned, {}).out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 1024 (in full
-// 4096), a third of the next, and random ones beyond, within twice that where their recipe is a convolution.
+// Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096 and random
+// ones beyond, within twice that where their recipe is a convolution. A default run takes a third of all, a ninth of the lengths from 1025 on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
@@ -148,8 +149,9 @@ constexpr std::int64_t kBlock = 128;
 class AnyLength : public testing::TestWithParam<std::int64_t> {};
 
 TEST_P(AnyLength, StaysWithinTheGate) {
-  const std::int64_t step = full_run() || GetParam() <= 1024 ? 1 : 3;
-  for (std::int64_t n = GetParam(); n < GetParam() + kBlock; n += step) check_length(n);
+  for (std::int64_t n = GetParam(); n < GetParam() + kBlock; ++n) {
+    if (is_sampled(static_cast<std::uint64_t>(n), n <= 1024 ? 3 : 9)) check_length(n);
+  }
 }
 
 std::string block_name(const testing::TestParamInfo<std::int64_t>& info) {
@@ -170,8 +172,8 @@ TEST_P(RandomLength, StaysWithinTheGate) {
 
 INSTANTIATE_TEST_SUITE_P(Random, RandomLength, testing::Range(0, 20), testing::PrintToStringParamName());
 
-INSTANTIATE_TEST_SUITE_P(To1024, SmoothLength, testing::ValuesIn(smooth_lengths(1024)), testing::PrintToStringParamName());
-INSTANTIATE_TEST_SUITE_P(Large, SmoothLength, testing::ValuesIn(large_lengths()), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(To1024, SmoothLength, testing::ValuesIn(sampled(smooth_lengths(1024), 3)), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Large, SmoothLength, testing::ValuesIn(sampled(large_lengths(), 3)), testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace ulpfft::test

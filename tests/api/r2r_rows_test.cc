@@ -15,6 +15,7 @@
 #include "tests/support/api.h"
 #include "tests/support/r2r_case.h"
 #include "tests/support/real_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -32,10 +33,11 @@ std::string recipe_over_rows(std::int64_t n, std::int64_t radix, bool f64) {
   return (f64 ? "f64:" : "f32:") + node_over_rows(n, radix, f64);
 }
 
-void check_length(std::int64_t n) {
+void check_length(std::int64_t n, Sampler& cases) {
   for (const std::int64_t radix : radices_of(n)) {
     for (const int kind : kKinds) {
       for (const bool f64 : {false, true}) {
+        if (!cases.next()) continue;
         RealCase problem = dense_r2r_case(kind, {n}, (kGateOutputs + n - 1) / n);
         problem.f64 = f64;
         problem.in_place = n % 5 == 2;
@@ -52,11 +54,13 @@ void check_length(std::int64_t n) {
 
 TEST(R2rOverRows, OfEveryOddLengthAreWithinTheGateAndHaveOneResult) {
   const std::int64_t last = full_run() ? 513 : 99;
-  for (std::int64_t n = 9; n <= last; n += 2) check_length(n);
+  Sampler cases(3);
+  for (std::int64_t n = 9; n <= last; n += 2) check_length(n, cases);
 }
 
 TEST(R2rOverRows, OfLargerLengthsAreWithinTheGateAndHaveOneResult) {
-  for (const std::int64_t n : {135, 225, 675, 1125, 3 * 1009, 3375}) check_length(n);
+  Sampler cases(3);
+  for (const std::int64_t n : {135, 225, 675, 1125, 3 * 1009, 3375}) check_length(n, cases);
 }
 
 // Strides, batches, several lengths, in place and scaled.
@@ -64,6 +68,7 @@ TEST(R2rOverRows, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261125);
   const int cases = full_run() ? 2000 : 200;
   int checked = 0;
+  Sampler sampler(3);
   for (int i = 0; checked < cases && i < 40 * cases; ++i) {
     const RealCase problem = random_r2r_case(random, 1500);
     const std::string scheme = problem.f64 ? "f64" : "f32";
@@ -90,6 +95,7 @@ TEST(R2rOverRows, OfRandomProblemsAreRightAndTouchNothingElse) {
     const double rank = static_cast<double>(problem.dims.size());
     const double most = (convolves ? 80 : 2) * rank * (problem.f64 ? theorem_bound<double>(points) : theorem_bound<float>(points));
     const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
+    if (!sampler.next()) continue;
     with_real(problem.f64, [&](auto real) { check_recipe<decltype(real)>(problem, recipe, flush, most); });
     if (testing::Test::HasFatalFailure()) return;
   }

@@ -13,6 +13,7 @@
 #include "tests/api/real_checks.h"
 #include "tests/support/api.h"
 #include "tests/support/r2r_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
@@ -42,10 +43,10 @@ constexpr std::int64_t kOutputs = 1 << 12;
 // The gate of a kind beside that of complex transforms.
 double gate_factor(int kind) { return kind <= ULPFFT_DHT ? 1.0 : is_type_1(kind) ? 2.0 : 1.5; }
 
-void check_length(std::int64_t n) {
+void check_length(std::int64_t n, Sampler& cases) {
   for (const bool f64 : {false, true}) {
     for (int kind = 0; kind < kR2rKinds; ++kind) {
-      if (kind == ULPFFT_REDFT00 && n == 1) continue;
+      if ((kind == ULPFFT_REDFT00 && n == 1) || !cases.next()) continue;
       RealCase problem = dense_r2r_case(kind, {n}, (kOutputs + n - 1) / n);
       problem.f64 = f64;
       problem.in_place = n % 5 == 2;
@@ -56,13 +57,15 @@ void check_length(std::int64_t n) {
 
 TEST(R2rTransforms, OfEveryLengthAreWithinTheGate) {
   const std::int64_t last = full_run() ? 1024 : 200;
-  for (std::int64_t n = 1; n <= last; ++n) check_length(n);
+  Sampler cases(5);
+  for (std::int64_t n = 1; n <= last; ++n) check_length(n, cases);
 }
 
 TEST(R2rTransforms, OfLargerLengthsAreWithinTheGate) {
   Random random(20261131);
-  for (const std::int64_t n : {256, 512, 1000, 1024, 2047, 2048, 2049, 2187, 4096, 6000, 8192, 10007, 16384}) check_length(n);
-  for (int i = 0; i < 47; ++i) check_length(random.between(201, i % 8 == 0 ? 20000 : 2048));
+  Sampler cases(7);
+  for (const std::int64_t n : {256, 512, 1000, 1024, 2047, 2048, 2049, 2187, 4096, 6000, 8192, 10007, 16384}) check_length(n, cases);
+  for (int i = 0; i < 47; ++i) check_length(random.between(201, i % 8 == 0 ? 20000 : 2048), cases);
 }
 
 // ---- random problems
@@ -77,10 +80,12 @@ double bound_of(const RealCase& problem) {
 TEST(R2rTransforms, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261132);
   const int cases = full_run() ? 6000 : 600;
+  Sampler sampler(3);
   for (int i = 0; i < cases; ++i) {
     const RealCase problem = random_r2r_case(random, i % 20 == 0 ? 20000 : 1500);
     const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
     const bool own_workspace = random.chance(0.3);
+    if (!sampler.next()) continue;
     with_real(problem.f64, [&](auto real) { check_random<decltype(real)>(problem, bound_of(problem), flush, own_workspace); });
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -124,9 +129,11 @@ TEST(R2rTransforms, HaveTheSameBitsOnEveryTargetAndForAnyThreads) {
 // ---- errors and predictions
 
 TEST(R2rTransforms, HavePredictedErrorsNearTheMeasuredOnes) {
+  Sampler cases(3);
   for (const char* size : {"1024", "1000", "105", "64x64", "60x45"}) {
     for (const std::string_view kind : kR2rNames) {
       for (const char* storage : {" f32 kinds=", " f64 scale=ortho kinds="}) {
+        if (!cases.next()) continue;
         const std::string name(kind);
         const std::string twice = std::strchr(size, 'x') != nullptr ? "," + name : "";
         expect_predicted_within(1.4, std::string("r2r ") + size + storage + name + twice);

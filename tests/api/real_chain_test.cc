@@ -14,6 +14,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/problems.h"
 #include "tests/support/real_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
@@ -79,10 +80,12 @@ void expect_right(const ulpfft_plan* plan, const RealCase& problem, bool flush_s
 TEST(RealChains, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261126);
   const int cases = full_run() ? 4000 : 400;
+  Sampler sampler(3);
   for (int i = 0; i < cases; ++i) {
     const std::string chain = random.chance(0.5) ? "mul" : "user";
     const RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500, chain);
     const bool flush_start = random.chance(0.5), own_workspace = random.chance(0.3);
+    if (!sampler.next()) continue;
     const PlanPtr plan = make_plan(default_target().context, text_of(problem));
     ASSERT_NE(plan, nullptr) << text_of(problem);
     with_real(problem.f64, [&](auto real) { expect_right<decltype(real)>(plan.get(), problem, flush_start, own_workspace); });

@@ -12,17 +12,19 @@
 #include "tests/api/rows_of_reals.h"
 #include "tests/support/api.h"
 #include "tests/support/real_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
 namespace {
 
-void check_length(std::int64_t n) {
+void check_length(std::int64_t n, Sampler& cases) {
   for (const std::int64_t radix : radices_of(n)) {
     for (const bool f64 : {false, true}) {
       const std::string recipe = recipe_in_rows(n, radix, f64);
       for (const bool c2r : {false, true}) {
+        if (!cases.next()) continue;
         RealCase problem;
         problem.c2r = c2r;
         problem.f64 = f64;
@@ -42,11 +44,13 @@ void check_length(std::int64_t n) {
 
 TEST(RealRows, OfEveryOddLengthAreWithinTheGateAndHaveOneResult) {
   const std::int64_t last = full_run() ? 1023 : 199;
-  for (std::int64_t n = 9; n <= last; n += 2) check_length(n);
+  Sampler cases(3);
+  for (std::int64_t n = 9; n <= last; n += 2) check_length(n, cases);
 }
 
 TEST(RealRows, OfLargerLengthsAreWithinTheGateAndHaveOneResult) {
-  for (const std::int64_t n : {225, 315, 375, 405, 625, 729, 1125, 2187, 3 * 1009, 3375, 15625, 59049}) check_length(n);
+  Sampler cases(3);
+  for (const std::int64_t n : {225, 315, 375, 405, 625, 729, 1125, 2187, 3 * 1009, 3375, 15625, 59049}) check_length(n, cases);
 }
 
 // Strides, batches, several lengths, in place, centred and scaled.
@@ -54,6 +58,7 @@ TEST(RealRows, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261124);
   const int cases = full_run() ? 2000 : 200;
   int checked = 0;
+  Sampler sampler(3);
   for (int i = 0; checked < cases && i < 40 * cases; ++i) {
     const RealCase problem = random_real_case(random, 1500);
     const std::int64_t n = problem.dims.back().length;
@@ -72,6 +77,7 @@ TEST(RealRows, OfRandomProblemsAreRightAndTouchNothingElse) {
     const bool convolves = rows.find("rader") != std::string::npos || rows.find("bluestein") != std::string::npos;
     const double most = (convolves ? 80 : 2) * (problem.f64 ? theorem_bound<double>(points) : theorem_bound<float>(points));
     const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
+    if (!sampler.next()) continue;
     with_real(problem.f64, [&](auto real) { check_recipe<decltype(real)>(problem, rows, flush, most); });
     if (testing::Test::HasFatalFailure()) return;
   }

@@ -11,6 +11,7 @@
 #include "tests/api/real_checks.h"
 #include "tests/support/api.h"
 #include "tests/support/real_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
 
@@ -20,9 +21,10 @@ namespace {
 // ---- every length
 
 // Of so many outputs the mean is within the gate of complex transforms.
-void check_length(std::int64_t n) {
+void check_length(std::int64_t n, Sampler& cases) {
   for (const bool f64 : {false, true}) {
     for (const bool c2r : {false, true}) {
+      if (!cases.next()) continue;
       RealCase problem;
       problem.c2r = c2r;
       problem.f64 = f64;
@@ -38,13 +40,15 @@ void check_length(std::int64_t n) {
 
 TEST(RealTransforms, OfEveryLengthAreWithinTheGate) {
   const std::int64_t last = full_run() ? 1024 : 200;
-  for (std::int64_t n = 1; n <= last; ++n) check_length(n);
+  Sampler cases(3);
+  for (std::int64_t n = 1; n <= last; ++n) check_length(n, cases);
 }
 
 TEST(RealTransforms, OfLargerLengthsAreWithinTheGate) {
   Random random(20261123);
-  for (const std::int64_t n : {256, 512, 1000, 1024, 2048, 2187, 4096, 6000, 8192, 10007, 16384, 65536, 100000}) check_length(n);
-  for (int i = 0; i < 47; ++i) check_length(random.between(201, i % 8 == 0 ? 60000 : 4096));
+  Sampler cases(3);
+  for (const std::int64_t n : {256, 512, 1000, 1024, 2048, 2187, 4096, 6000, 8192, 10007, 16384, 65536, 100000}) check_length(n, cases);
+  for (int i = 0; i < 47; ++i) check_length(random.between(201, i % 8 == 0 ? 60000 : 4096), cases);
 }
 
 // ---- random problems
@@ -58,10 +62,12 @@ double bound_of(const RealCase& problem) {
 TEST(RealTransforms, OfRandomProblemsAreRightAndTouchNothingElse) {
   Random random(20261125);
   const int cases = full_run() ? 4000 : 400;
+  Sampler sampler(3);
   for (int i = 0; i < cases; ++i) {
     const RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500);
     const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
     const bool own_workspace = random.chance(0.3);
+    if (!sampler.next()) continue;
     with_real(problem.f64, [&](auto real) { check_random<decltype(real)>(problem, bound_of(problem), flush, own_workspace); });
     if (testing::Test::HasFatalFailure()) return;
   }

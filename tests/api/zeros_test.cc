@@ -14,6 +14,7 @@
 #include "tests/support/api.h"
 #include "tests/support/problems.h"
 #include "tests/support/r2r_case.h"
+#include "tests/support/sample.h"
 #include "tests/support/targets.h"
 #include "ulpfft/ulpfft.h"
 
@@ -110,6 +111,7 @@ std::vector<std::string> all_kinds(const std::string& shape, std::int64_t n) {
 
 TEST(Zeros, OfEveryKindHaveTheBitsOfTheReference) {
   const std::int64_t last = full_run() ? 200 : 40;
+  Sampler sampler(3);
   std::vector<std::int64_t> lengths = {64, 101, 128, 210, 256, 263, 1000, 1009, 1024};
   for (std::int64_t n = 1; n <= last; ++n) lengths.push_back(n);
   if (full_run()) lengths.insert(lengths.end(), {512, 2187, 4096, 10007, 16384});
@@ -118,7 +120,9 @@ TEST(Zeros, OfEveryKindHaveTheBitsOfTheReference) {
       for (const std::int64_t batch : {1, 5, 16}) {
         if (n > last && batch > 1) continue;
         const std::string shape = std::to_string(n) + (batch > 1 ? "*" + std::to_string(batch) : "") + " " + storage;
-        for (const std::string& problem : all_kinds(shape, n)) expect_bits_of_the_reference(problem, storage);
+        for (const std::string& problem : all_kinds(shape, n)) {
+          if (sampler.next()) expect_bits_of_the_reference(problem, storage);
+        }
         if (testing::Test::HasFatalFailure()) return;
       }
     }
