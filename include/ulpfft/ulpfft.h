@@ -146,7 +146,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const
 /* ---- Devices ----------------------------------------------------------------------------------------------------------- */
 
 /* Problems with backend=cuda are planned for NVIDIA's devices: that of the thread's current context, else device 0 by its primary context.
- * Recipes, bits and errors are those of the processor. Where there is no driver, no device or no compiled kernel, plans are made by a model
+ * Recipes and stated errors are those of the processor. Results are to have its bits: the kernels' own source gives them on the CPU, but
+ * no kernel has run on a GPU yet. Where there is no driver, no device or no compiled kernel, plans are made by a model
  * and executing them is refused (ULPFFT_UNAVAILABLE); ulpfft_backend_describe() says what there is.
  *
  * Begins a transform on a stream and returns; no allocation, copy or synchronisation, so that a capture into a graph can record it.

@@ -112,27 +112,29 @@ ulpfft_plan* many_plan(const Many& many) {
 
 extern "C" {
 
-ulpfft_plan* ulpfft_plan_many(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride, int64_t in_distance,
-                              const int64_t* out_embed, int64_t out_stride, int64_t out_distance, const char* storage, int direction,
-                              int effort) {
-  return many_plan({Kind::kC2C, rank, lengths, batch, {in_embed, in_stride, in_distance}, {out_embed, out_stride, out_distance}, storage, effort,
-                    direction});
+ulpfft_plan* ulpfft_plan_many(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
+                              int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
+                              const char* storage, int direction, int effort) {
+  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  return many_plan({Kind::kC2C, rank, lengths, batch, in, out, storage, effort, direction});
 }
 ulpfft_plan* ulpfft_plan_many_r2c(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, int effort) {
-  return many_plan({Kind::kR2C, rank, lengths, batch, {in_embed, in_stride, in_distance}, {out_embed, out_stride, out_distance}, storage, effort});
+  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  return many_plan({Kind::kR2C, rank, lengths, batch, in, out, storage, effort});
 }
 ulpfft_plan* ulpfft_plan_many_c2r(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, int effort) {
-  return many_plan({Kind::kC2R, rank, lengths, batch, {in_embed, in_stride, in_distance}, {out_embed, out_stride, out_distance}, storage, effort});
+  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  return many_plan({Kind::kC2R, rank, lengths, batch, in, out, storage, effort});
 }
 ulpfft_plan* ulpfft_plan_many_r2r(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, const int* kinds, int effort) {
-  return many_plan({Kind::kR2R, rank, lengths, batch, {in_embed, in_stride, in_distance}, {out_embed, out_stride, out_distance}, storage, effort,
-                    ULPFFT_FORWARD, kinds});
+  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  return many_plan({Kind::kR2R, rank, lengths, batch, in, out, storage, effort, ULPFFT_FORWARD, kinds});
 }
 
 }  // extern "C"

@@ -12,8 +12,8 @@ extern "C" {
 
 /* ---- Short forms -------------------------------------------------------------------------------------------------- */
 
-/* Plans by the default context. The arguments are those of FFTW's functions of the same name (fftw_plan_dft_1d is ulpfft_plan_1d). `storage`
- * stands in the place of the arrays, which a plan takes when it is executed, and `effort` in the place of the flags.
+/* Plans by the default context. The arguments are those of FFTW's functions of the same name (fftw_plan_dft_1d is ulpfft_plan_1d).
+ * `storage` stands in the place of the arrays, which a plan takes when it is executed, and `effort` in the place of the flags.
  *   n, n0, ...  lengths, each 1 or more; the last one varies fastest. In r2c and c2r they count the real numbers.
  *   storage     words that follow the lengths in a problem text: a storage and more words, if any, e.g. "f32", "f16->f32", "f64 inplace",
  *               "f32 inplace scale=1/n threads=4". NULL: "f32". What an argument says, no word says.
