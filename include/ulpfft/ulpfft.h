@@ -34,6 +34,7 @@
 #include "ulpfft/c/base.h"
 #include "ulpfft/c/capabilities.h"
 #include "ulpfft/c/problem.h"
+#include "ulpfft/c/short_forms.h"
 #include "ulpfft/c/storage.h"
 #include "ulpfft/c/wisdom.h"
 
@@ -62,17 +63,6 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ul
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text,
                                                       const ulpfft_plan_options* options, ulpfft_plan** plan);
-
-/* The shortest forms, for programs that come from FFTW: one dense transform of 1, 2 or 3 lengths, the last of which varies fastest, by the
- * default context.
- *   storage    what follows the lengths in a problem text: a storage and more words, if any, e.g. "f32", "f16->f32", "f64 inplace",
- *              "f32 inplace scale=1/n threads=4". NULL: "f32".
- *   direction  ULPFFT_FORWARD or ULPFFT_BACKWARD.
- *   effort     ULPFFT_ESTIMATE ... ULPFFT_WISDOM_ONLY; 0 measures, as FFTW_MEASURE does.
- * NULL on failure, see ulpfft_last_error(). Byte ranges of errors are those of `storage`. */
-ULPFFT_RESULT ulpfft_plan* ulpfft_plan_1d(int64_t n, const char* storage, int direction, int effort);
-ULPFFT_RESULT ulpfft_plan* ulpfft_plan_2d(int64_t n0, int64_t n1, const char* storage, int direction, int effort);
-ULPFFT_RESULT ulpfft_plan* ulpfft_plan_3d(int64_t n0, int64_t n1, int64_t n2, const char* storage, int direction, int effort);
 
 /* A plan for a problem text by a recipe text, e.g. "f32:dit(16 8 8 4)"; nothing is searched or remembered. */
 ULPFFT_RESULT ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, const char* problem_text,
@@ -157,7 +147,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_execute_arrays(const ulpfft_plan* plan, const
 /* ---- Devices ----------------------------------------------------------------------------------------------------------- */
 
 /* Problems with backend=cuda are planned for NVIDIA's devices: that of the thread's current context, else device 0 by its primary context.
- * Recipes, bits and errors are those of the processor. Where there is no driver, no device or no compiled kernel, plans are made by a model
+ * Recipes and stated errors are those of the processor. Results are to have its bits: the kernels' own source gives them on the CPU, but
+ * no kernel has run on a GPU yet. Where there is no driver, no device or no compiled kernel, plans are made by a model
  * and executing them is refused (ULPFFT_UNAVAILABLE); ulpfft_backend_describe() says what there is.
  *
  * Begins a transform on a stream and returns; no allocation, copy or synchronisation, so that a capture into a graph can record it.

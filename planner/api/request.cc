@@ -30,6 +30,8 @@ E checked_enum(int value, int last, const char* field) {
   return static_cast<E>(value);
 }
 
+}  // namespace
+
 R2rKind r2r_kind_from_c(int kind, std::size_t d) {
   if (kind >= ULPFFT_R2HC && kind <= ULPFFT_RODFT11) return static_cast<R2rKind>(kind);
   const std::string field = "kinds[" + std::to_string(d) + "]";
@@ -40,6 +42,8 @@ R2rKind r2r_kind_from_c(int kind, std::size_t d) {
   }
   throw PlanError(ULPFFT_INVALID_ARGUMENT, field, message + ".");
 }
+
+namespace {
 
 std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths,
                                        const char* lengths_field) {

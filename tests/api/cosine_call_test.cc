@@ -165,7 +165,7 @@ TEST(CosineCall, ErrorsNameTheArgument) {
   EXPECT_EQ(field_of([&] { ulpfft::dct(in, other); }), "out");
   EXPECT_EQ(field_of([&] { ulpfft::dct(in, out, {3, 3}, 0); }), "shape");
   EXPECT_EQ(field_of([&] { ulpfft::dct(in, out, {2, 4}, 2); }), "axis");
-  EXPECT_EQ(field_of([&] { ulpfft::dct(one, one, 1); }), "lengths[0]");
+  EXPECT_EQ(field_of([&] { ulpfft::dct(one, one, 1); }), "type");
 }
 
 TEST(R2rPlan, TakesRealsOnBothSides) {

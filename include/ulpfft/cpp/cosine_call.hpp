@@ -14,6 +14,7 @@
 // Norm     as scipy.fft has it, with N = 2 n (of dct of type 1 2 (n - 1), of dst of type 1 2 (n + 1)) for each length. It says how the two
 //          ways share the factor 1/N; kOrtho also weighs ends, so that every matrix is orthogonal (ulpfft.h, R2r kinds). SciPy documents
 //          the same weights; its releases before the repair of its issue 18452 weigh the other end in dst of types 2 and 3.
+// Errors   Error names "type" as well: one that is none of the four, and type 1 of dct along an axis of one number.
 // The rest is as in one_call.hpp.
 #ifndef ULPFFT_CPP_COSINE_CALL_HPP_
 #define ULPFFT_CPP_COSINE_CALL_HPP_
@@ -50,10 +51,16 @@ struct CosineCall {
   Norm norm = Norm::kBackward;
 };
 
-inline R2r kind_of(const CosineCall& call) {
+inline R2r kind_of(const CosineCall& call, const Axes& axes) {
   if (call.type < 1 || call.type > 4) {
     throw Error(Status::kInvalidArgument, "type",
                 "type is " + std::to_string(call.type) + "; there are types 1 to 4 of " + (call.sines ? "dst." : "dct."));
+  }
+  for (std::size_t i = 0; i < axes.rank; ++i) {
+    const bool transformed = (axes.transformed >> i & 1U) != 0;
+    if (call.type != 1 || call.sines || !transformed || axes.lengths[i] > 1) continue;
+    throw Error(Status::kInvalidArgument, "type",
+                "type is 1, but axis " + std::to_string(i) + " has one number; dct of type 1 needs 2 or more.");
   }
   constexpr std::array kCosines{R2r::kDCT1, R2r::kDCT2, R2r::kDCT3, R2r::kDCT4}, kSines{R2r::kDST1, R2r::kDST2, R2r::kDST3, R2r::kDST4};
   const bool exchanged = call.inverse && (call.type == 2 || call.type == 3);
@@ -76,14 +83,9 @@ void transform_cosines(const In& in, Out& out, const Axes& axes, const CosineCal
   }
   const bool in_place = n != 0 && std::ranges::data(in) == std::ranges::data(out);
   PlanCache::Key key{axes, storage_of<std::ranges::range_value_t<In>>() == "f64", false, in_place};
-  key.r2r = static_cast<int>(kind_of(call));
+  key.r2r = static_cast<int>(kind_of(call, axes));
   key.scale = scale_of(call);
   PlanCache::instance().get(key)->execute(in, out);
-}
-
-template <typename Range>
-Axes whole_axes(const Range& range) {
-  return axes_of(Shape(static_cast<std::int64_t>(std::ranges::size(range))), {}, std::ranges::size(range));
 }
 
 template <typename In, typename Out>
@@ -96,22 +98,22 @@ concept SameReals = RealRange<In> && RealRange<Out> && WritableRange<Out> &&
 template <typename In, typename Out>
   requires detail::SameReals<In, Out>
 void dct(const In& in, Out&& out, int type = 2, Norm norm = Norm::kBackward) {
-  detail::transform_cosines(in, out, detail::whole_axes(in), {false, false, type, norm});
+  detail::transform_cosines(in, out, detail::whole_axes("in", std::ranges::size(in)), {false, false, type, norm});
 }
 template <typename In, typename Out>
   requires detail::SameReals<In, Out>
 void idct(const In& in, Out&& out, int type = 2, Norm norm = Norm::kBackward) {
-  detail::transform_cosines(in, out, detail::whole_axes(in), {false, true, type, norm});
+  detail::transform_cosines(in, out, detail::whole_axes("in", std::ranges::size(in)), {false, true, type, norm});
 }
 template <typename In, typename Out>
   requires detail::SameReals<In, Out>
 void dst(const In& in, Out&& out, int type = 2, Norm norm = Norm::kBackward) {
-  detail::transform_cosines(in, out, detail::whole_axes(in), {true, false, type, norm});
+  detail::transform_cosines(in, out, detail::whole_axes("in", std::ranges::size(in)), {true, false, type, norm});
 }
 template <typename In, typename Out>
   requires detail::SameReals<In, Out>
 void idst(const In& in, Out&& out, int type = 2, Norm norm = Norm::kBackward) {
-  detail::transform_cosines(in, out, detail::whole_axes(in), {true, true, type, norm});
+  detail::transform_cosines(in, out, detail::whole_axes("in", std::ranges::size(in)), {true, true, type, norm});
 }
 
 // Along one axis of an array, of all its lines.

@@ -14,7 +14,7 @@
 // Plans    come from the process-wide context (its wisdom, else an estimate: nothing is timed). They are kept for the 32 problems (shape,
 //          axes, type, direction, placement) used last.
 // Real     rfft() and irfft() of real_call.hpp take and give real numbers; fft() of real input does not compile.
-// Errors   Error names "in", "out", "shape" or "axis".
+// Errors   Error names "in", "out", "shape" or "axis". An empty range of a call without a shape is "in" or "out".
 // Threads  safe from any number of them.
 #ifndef ULPFFT_CPP_ONE_CALL_HPP_
 #define ULPFFT_CPP_ONE_CALL_HPP_
@@ -159,6 +159,14 @@ inline Axes axes_of_shape(const Shape& shape, std::size_t size) {
   return axes;
 }
 
+// The one axis of a range, which is transformed. `name`: the argument.
+inline Axes whole_axes(const char* name, std::size_t size) {
+  if (size == 0) throw Error(Status::kInvalidArgument, name, std::string(name) + " has 0 elements; a transform has 1 or more.");
+  Axes axes = axes_of_shape(Shape(static_cast<std::int64_t>(size)), size);
+  axes.transformed = 1;
+  return axes;
+}
+
 inline void add_axis(Axes& axes, std::int64_t axis) {
   const auto rank = static_cast<std::int64_t>(axes.rank);
   if (axis < -rank || axis >= rank) {
@@ -207,29 +215,20 @@ void transform_once(const In& in, Out& out, const Axes& axes, bool inverse) {
   if constexpr (kSame && ComplexRange<In>) transform_complex(in, out, axes, inverse);
 }
 
-template <typename In, typename Out>
-void transform_whole(const In& in, Out& out, bool inverse) {
-  Axes axes;
-  axes.lengths[0] = static_cast<std::int64_t>(std::ranges::size(in));
-  axes.rank = 1;
-  axes.transformed = 1;
-  transform_once(in, out, axes, inverse);
-}
-
 }  // namespace detail
 
 // The 1-D transform of a whole range: out[k] = sum_j in[j] exp(-2 pi i j k / n).
 template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void fft(const In& in, Out&& out) {
-  detail::transform_whole(in, out, false);
+  detail::transform_once(in, out, detail::whole_axes("in", std::ranges::size(in)), false);
 }
 
 // The inverse of fft: out[j] = (1/n) sum_k in[k] exp(+2 pi i j k / n).
 template <NumberRange In, NumberRange Out>
   requires WritableRange<Out>
 void ifft(const In& in, Out&& out) {
-  detail::transform_whole(in, out, true);
+  detail::transform_once(in, out, detail::whole_axes("in", std::ranges::size(in)), true);
 }
 
 // The 1-D transforms along one axis of an array, of all its lines.

@@ -61,7 +61,12 @@ void transform_real(const In& in, Out& out, const Axes& axes, bool inverse) {
   PlanCache::instance().get({axes, is_double, inverse, false})->execute(in, out);
 }
 
-inline Shape length_of(std::size_t size) { return Shape(static_cast<std::int64_t>(size)); }
+// `name`: the argument that holds the real numbers.
+inline Axes whole_real_axes(const char* name, std::size_t size) {
+  Axes axes = whole_axes(name, size);
+  axes.halved = 0;
+  return axes;
+}
 
 }  // namespace detail
 
@@ -69,13 +74,13 @@ inline Shape length_of(std::size_t size) { return Shape(static_cast<std::int64_t
 template <RealRange In, ComplexRange Out>
   requires WritableRange<Out> && detail::SamePrecision<In, Out>
 void rfft(const In& in, Out&& out) {
-  detail::transform_real(in, out, detail::real_axes_of(detail::length_of(std::ranges::size(in)), {}), false);
+  detail::transform_real(in, out, detail::whole_real_axes("in", std::ranges::size(in)), false);
 }
 // The inverse of rfft; the size of `out` is n.
 template <ComplexRange In, RealRange Out>
   requires WritableRange<Out> && detail::SamePrecision<Out, In>
 void irfft(const In& in, Out&& out) {
-  detail::transform_real(in, out, detail::real_axes_of(detail::length_of(std::ranges::size(out)), {}), true);
+  detail::transform_real(in, out, detail::whole_real_axes("out", std::ranges::size(out)), true);
 }
 
 // Along one axis of an array, of all its lines.
