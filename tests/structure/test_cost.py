@@ -12,11 +12,12 @@ import os
 import sys
 
 # Times the reference, for building library, tool and tests, for the tests and for clang. Whoever makes them dearer by more than the 2 % of
-# GROWTH moves the number in the same commit and says there what is bought; whoever makes them cheaper lowers it. One sample of the
-# reference is off by 5 %, the mean of 45 by less than 1 %.
-BUDGET = 1220
+# GROWTH moves the number in the same commit and says there what is bought; whoever makes them cheaper lowers it. Beside 20
+# other processes the quotient of a compilation and a test by one sample scatters by 3.3 %, so that of 45 by 0.5 %. The numbers are sums of parts
+# that were measured one by one beside other work, and a seventh more; the first clean run on an idle machine says what they can be lowered to.
+BUDGET = 1450
 # What comes to that: tests that nvcc compiles kernels for, where it is found, and the sanitizer of the day.
-MORE = {'nvcc': 8, 'address': 380, 'thread': 120}
+MORE = {'nvcc': 10, 'address': 450, 'thread': 140}
 PROCESSOR = '25.17'  # A Zen 4. Others do compilations and transforms at other rates, which ELSEWHERE allows for.
 GROWTH = 1.02
 ELSEWHERE = 1.15
