@@ -45,7 +45,8 @@ def judge(note):
     budget = BUDGET + more
     allowed = budget * (GROWTH if note['processor'] == PROCESSOR else ELSEWHERE)
     sentence = (f'{cost:.0f} times the reference of {budget}, {allowed:.0f} allowed on processor {note["processor"]}: '
-                f'{seconds:.0f} processor seconds, {reference:.3f} for the reference, the mean of {count} samples (+- {100 * deviation:.1f} %); '
+                f'{seconds:.0f} processor seconds, {reference:.3f} for the reference, the mean of {count} samples '
+                f'(+- {100 * deviation:.1f} %); '
                 + ', '.join(f'{phase} {taken:.0f} s' for phase, taken in note['phases'].items()))
     if note['processor'] == PROCESSOR and cost < budget * (2 - GROWTH):
         sentence += f'; BUDGET of tests/structure/test_cost.py can be lowered to {cost - more:.0f}'
@@ -53,7 +54,7 @@ def judge(note):
 
 
 def check_judge():
-    """A run from nothing passes up to the budget and what it may grow by, whatever a second is worth; runs that were helped are not held."""
+    """A run from nothing passes up to the budget and what it may grow by, whatever a second is worth; runs with help are not held."""
     def of(cost, **other):
         return {'objects_before': 0, 'launcher': '', 'cached': 0, 'nvcc': False, 'processor': PROCESSOR, 'samples': [0.9, 1.1] * 25,
                 'phases': {'build': 0.4 * cost, 'tests': 0.6 * cost}, **other}
