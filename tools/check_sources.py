@@ -6,8 +6,8 @@ What a compiler finds in the text, warnings and missing includes, does not need 
 a build of the same tree that is complete. Ends with 1, and shows what the compiler says, where it ends with an error; -Werror in the
 build makes a warning one.
 
-Of the sources one in ONE_IN is read, chosen by SEED so that as many seeds in a row read all, and each that the last commit or the work since
-then changed.
+Of the sources one in ONE_IN is read, chosen by SEED so that as many seeds in a row read all, and each that the last commit or the work
+since then changed.
 """
 import concurrent.futures
 import json
@@ -46,7 +46,8 @@ def changed_files():
     try:
         root = subprocess.run([*git, 'rev-parse', '--show-toplevel'], check=True, capture_output=True, text=True).stdout.strip()
         names = subprocess.run([*git, 'diff', '--name-only', '-z', 'HEAD~1'], check=True, capture_output=True, text=True).stdout
-        names += subprocess.run([*git, 'ls-files', '--others', '--exclude-standard', '-z'], check=True, capture_output=True, text=True, cwd=root).stdout
+        names += subprocess.run([*git, 'ls-files', '--others', '--exclude-standard', '-z'], check=True, capture_output=True, text=True,
+                                cwd=root).stdout
     except (OSError, subprocess.CalledProcessError):
         return set()
     return {os.path.realpath(os.path.join(root, name)) for name in names.split('\0') if name}

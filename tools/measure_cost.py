@@ -3,9 +3,10 @@
 """Notes what `tools/dev test` costs: measure_cost.py start BUILD FOLDER... | sample ROOT BUILD | note BUILD PHASE
 
 start   empties BUILD/cost, and notes there what was built before in BUILD and the FOLDERs, and on what machine.
-sample  until it gets a SIGTERM: compiles the reference file tests/structure/build_reference.cc (without making code) again and again, and
-        notes its processor seconds. A processor that is shared with others runs slower for minutes, by up to a half; samples from the whole
-        run tell how fast it was while the work was done.
+sample  until it gets a SIGTERM: has the compiler read tests/structure/build_reference.cc, runs what tests/structure/compute_reference.cc
+        compiles to, again and again, and notes the processor seconds of both together. A processor that is shared with others runs slower
+        for minutes; samples from the whole run tell how fast it was while the work was done. A crowded cache makes compilers a quarter
+        slower and transforms hardly at all: the reference has of both about what the work has.
 note    the processor seconds (user + system) that the calling shell's children have used since it began.
 
 tests/structure/test_cost.py judges the notes.
@@ -22,7 +23,7 @@ import time
 sys.dont_write_bytecode = True
 from measure_build import compiler_of  # noqa: E402
 
-PERIOD = 30  # seconds from one sample to the next: 50 of a second each in a run of 25 minutes
+PERIOD = 30  # seconds from one sample to the next: 45 of two seconds in a run of 25 minutes
 
 
 def processor():
@@ -47,13 +48,16 @@ def start(build, *folders):
 
 
 def sample(root, build):
-    source = os.path.join(root, 'tests/structure/build_reference.cc')
-    command = [*compiler_of(build)[0], '-std=c++20', '-fsyntax-only', source]
+    folder, compiler = os.path.join(root, 'tests/structure'), [*compiler_of(build)[0], '-std=c++20']
+    program = os.path.abspath(os.path.join(build, 'cost', 'compute_reference'))
+    subprocess.run([*compiler, '-O2', os.path.join(folder, 'compute_reference.cc'), '-o', program], check=True)
     ended = []
     signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
-    used = 0.0
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = usage.ru_utime + usage.ru_stime
     while not ended:
-        subprocess.run(command, check=True)
+        subprocess.run([*compiler, '-fsyntax-only', os.path.join(folder, 'build_reference.cc')], check=True)
+        subprocess.run([program], check=True, stdout=subprocess.DEVNULL)
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         with open(os.path.join(build, 'cost', 'samples.txt'), 'a', encoding='ascii') as file:
             file.write(f'{usage.ru_utime + usage.ru_stime - used:.3f}\n')

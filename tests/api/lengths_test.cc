@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096 and random
-// ones beyond, within twice that where their recipe is a convolution. A default run takes a third of all, a ninth of the lengths from 1025 on.
+// ones beyond, within twice that where their recipe is a convolution. A default run takes a third of all, a ninth of those from 1025 on.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -21,6 +21,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 
 namespace ulpfft::test {
@@ -304,13 +305,15 @@ TEST(RealBodies, HaveTheBitsOfTheReferenceWhereThereIsFma) {
 }
 
 TEST(RealBodies, HaveOneResultForEveryWayAndNumberOfLines) {
-  each_real_codelet([](const RegisteredTarget& target, const CodeletInfo& codelet, auto zero) {
+  Sampler cases(3);
+  each_real_codelet([&cases](const RegisteredTarget& target, const CodeletInfo& codelet, auto zero) {
     using T = decltype(zero);
     const std::int64_t w = width(target, codelet);
     std::vector<std::int64_t> counts{1, 3};
     if (w > 2) counts.insert(counts.end(), {w - 1, 2 * w + w / 2 + 1});
     if (w > 2 && codelet.body->radix == 4) counts.push_back(16 * 1024 / static_cast<std::int64_t>(sizeof(T)) + 1);  // more than tiles hold
     for (const std::int64_t lines : counts) {
+      if (!cases.next()) continue;
       const Lines<T> data = random_lines<T>(*codelet.body, lines);
       const Lines<T> plain = run<T>(codelet, data, {}, where(target, codelet));
       const Lines<T> scaled = run<T>(codelet, data, {.scale = 0.3}, where(target, codelet));
@@ -325,13 +328,15 @@ TEST(RealBodies, HaveOneResultForEveryWayAndNumberOfLines) {
 }
 
 TEST(RealBodies, HaveOneResultForLinesInRuns) {
-  each_real_codelet([](const RegisteredTarget& target, const CodeletInfo& codelet, auto zero) {
+  Sampler cases(3);
+  each_real_codelet([&cases](const RegisteredTarget& target, const CodeletInfo& codelet, auto zero) {
     using T = decltype(zero);
     const std::int64_t w = width(target, codelet);
     std::vector<std::int64_t> runs{2, 3, 5};
     if (w > 2) runs.insert(runs.end(), {w / 2, w - 1});
     const std::int64_t tile = codelet.body->radix == 4 ? 16 * 1024 / static_cast<std::int64_t>(sizeof(T)) : 0;  // more than tiles hold
     for (const std::int64_t run_lines : runs) {
+      if (!cases.next()) continue;
       const std::int64_t lines = (tile / run_lines + 7) * run_lines;
       const Lines<T> data = random_lines<T>(*codelet.body, lines);
       for (How how : {How{}, How{.swap_in = true, .swap_out = true, .scale = 0.3}}) {

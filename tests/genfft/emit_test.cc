@@ -19,8 +19,7 @@
 namespace ulpfft::genfft {
 namespace {
 
-std::map<std::string, std::string> emit(int groups) {
-  const std::vector<Kernel> kernels = make_all_kernels();
+std::map<std::string, std::string> emit(int groups, const std::vector<Kernel>& kernels) {
   const ConstantNames constants(kernels);
   FormatSpec format;
   format.name = "f32";
@@ -53,11 +52,18 @@ int occurrences(const std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
   return count;
 }
+// Kernels take seconds to make, and files to print: what tests only read is made once.
+const std::map<std::string, std::string>& emitted(int groups) {
+  static const std::vector<Kernel> kernels = make_all_kernels();
+  static std::map<int, std::map<std::string, std::string>> known;
+  const auto at = known.find(groups);
+  return at != known.end() ? at->second : known.emplace(groups, emit(groups, kernels)).first->second;
+}
 
-TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emit(6), emit(6)); }
+TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emitted(6), emit(6, make_all_kernels())); }
 
 TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
-  const auto files = emit(3);
+  const auto files = emitted(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
                                        "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
                                        "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc", "hwy_real-inl.h", "hwy_f32_real.cc", "hwy_f64_real.cc", "hwy_f32_cosines.cc", "hwy_f64_cosines.cc", "cuda_bodies.h", "cuda_list.h"};
@@ -71,7 +77,7 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
 
 TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
   for (const int groups : {2, 6, 9}) {
-    const auto files = emit(groups);
+    const auto files = emitted(groups);
     std::string bodies;
     std::string calls;
     for (const auto& [name, text] : files) {
@@ -112,7 +118,7 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
 }
 
 TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
-  const auto files = emit(2);
+  const auto files = emitted(2);
   const std::string& bodies = files.at("ref_bodies.h");
   for (const Kernel& kernel : make_all_kernels()) {
     const BodySpec& spec = kernel.body.spec;
@@ -130,7 +136,7 @@ TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
 }
 
 TEST(Emit, EveryBodyOfCudaIsDefinedAndListedOnce) {
-  const auto files = emit(2);
+  const auto files = emitted(2);
   int bodies = 0;
   for (const BodySpec& spec : body_list()) {
     const int expected = has_cuda(spec) ? 1 : 0;
@@ -142,7 +148,7 @@ TEST(Emit, EveryBodyOfCudaIsDefinedAndListedOnce) {
 }
 
 TEST(Emit, TextOfADescriptorIsQuoted) {
-  EXPECT_EQ(occurrences(emit(2).at("formats.h"), R"(.source = "a \"quoted\" \\ source")"), 1);
+  EXPECT_EQ(occurrences(emitted(2).at("formats.h"), R"(.source = "a \"quoted\" \\ source")"), 1);
 }
 
 TEST(Emit, UnchangedFilesAreNotRewritten) {

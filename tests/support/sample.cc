@@ -14,7 +14,8 @@ std::uint64_t read_seed() {
   const char* text = std::getenv("ULPFFT_TEST_SEED");
   const bool given = text != nullptr && *text != '\0';
   const auto now = std::chrono::system_clock::now();
-  const std::uint64_t seed = given ? std::strtoull(text, nullptr, 10) : static_cast<std::uint64_t>(std::chrono::floor<std::chrono::days>(now).time_since_epoch().count());
+  const auto day = std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();
+  const std::uint64_t seed = given ? std::strtoull(text, nullptr, 10) : static_cast<std::uint64_t>(day);
   std::cout << "Cases are sampled by seed " << seed << "; ULPFFT_TEST_SEED=" << seed << " takes the same ones, ULPFFT_TEST_FULL=1 all.\n";
   return seed;
 }

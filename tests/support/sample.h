@@ -17,7 +17,8 @@ std::uint64_t sample_seed();
 // Whether case `index` of a sweep is one of those taken, one in `k`.
 bool is_sampled(std::uint64_t index, std::uint64_t k);
 
-// Counts the cases of a sweep, of any nesting. `k` is best prime, and no divisor of what an inner loop counts, so that a day has some of everything.
+// Counts the cases of a sweep, of any nesting. `k` is best prime, and no divisor of what an inner loop counts, so that a day has some of
+// everything.
 class Sampler {
  public:
   explicit Sampler(std::uint64_t k) : k_(k) {}
