@@ -21,7 +21,6 @@ X86_TARGETS = ('HWY_AVX3', 'HWY_AVX2', 'HWY_SSE4')
 
 # The first pattern that is found in the name of an output: seconds, and seconds for each file that a unity build joins.
 COSTS = [(re.compile(pattern), seconds, joined) for pattern, seconds, joined in (
-    (r'ulpfft\.p/commands\.h\.gch$', 7, 0),
     (r'\.gch$', 2, 0),
     (r'^codelets/.*hwy_f\d\d_rolled', 8.5, 0),
     (r'^codelets/libulpfft_codelets.*hwy_f\d\d_', 3.7, 0),
