@@ -65,14 +65,16 @@ def lines_of(command, folder):
 
 
 def left_to_do(folder, targets):
-    """The costs of the commands that ninja would run now."""
+    """The costs of the commands that ninja would run now. Where it would configure first it names nothing else, so that is done before."""
+    lines_of(['ninja', 'build.ninja'], folder)
     steps = (re.match(r'\[\d+/\d+\] (.*)', line) for line in lines_of(['ninja', '-n', '-v', *targets], folder))
     return sum(cost_of(step.group(1), folder) for step in steps if step)
 
 
 def estimate(folder, seconds, targets):
+    left = left_to_do(folder, targets)
     whole = sum(cost_of(line, folder) for line in lines_of(['ninja', '-t', 'commands', *targets], folder))
-    return round(float(seconds) * min(1.0, left_to_do(folder, targets) / whole)) if whole > 0 else round(float(seconds))
+    return round(float(seconds) * min(1.0, left / whole)) if whole > 0 else round(float(seconds))
 
 
 def speed(folder):
@@ -145,4 +147,5 @@ def main():
         sys.exit(__doc__)
 
 
-main()
+if __name__ == '__main__':
+    main()
