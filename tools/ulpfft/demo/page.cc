@@ -68,7 +68,7 @@ std::string pictures(const Result& result, float white) {
   const std::string size = std::to_string(result.size);
   return "<div class=\"row\">\n" +
          figure(result.kspace, quantile(result.kspace, 0.9995), "What was measured",
-                "k-space of the first of " + std::to_string(result.coils) + " coils, logarithm of the magnitude.") +
+                "k-space of a simulated head: the first of " + std::to_string(result.coils) + " coils, logarithm of the magnitude.") +
          figure(result.image, quantile(result.image, 0.965), "What ulpfft makes of it",
                 "All coils transformed and combined, " + size + " &times; " + size + " pixels.") +
          figure(result.difference, white, "Difference from BART, &times; 10<sup>6</sup>",
@@ -162,8 +162,11 @@ std::string make_page(const std::vector<Result>& results, const Machine& machine
             (result.size % 2 ? ": odd, so the middle is a point of its own" : "") + "</h2>\n" + pictures(result, white);
   }
   page += "<h2>Recipe, time, error</h2>\n<p>" + comparison_verdict(results) +
-          " FFTW has no centred transform, so both run the plain inverse: one thread, planned by measuring, in turn in one "
-          "process.</p>\n" +
+          " FFTW has no centred transform, so both run the plain inverse: one thread, planned by measuring, in turn in one process." +
+          (machine.fftw_version.empty() || machine.fftw_version.find("avx2") != std::string::npos
+               ? ""
+               : " This FFTW, as the system has it, is built with neither AVX2 nor FMA: built for this processor it is faster.") +
+          "</p>\n" +
           table(results);
   page +=
       "<p style=\"margin-top:12px\">Next: <a href=\"sweep.html\">every number format judged on MR images</a>. <code>tools/dev demo</code> writes that page beside "

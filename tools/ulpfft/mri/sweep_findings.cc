@@ -92,7 +92,7 @@ void add_exponent(std::vector<Finding>& list, const Sweep& sweep) {
   for (const char* rule : kSweepRules) add_difference(range, sweep, kE5m2, kE3m2, rule);
   if (!range.any()) return;
   list.push_back({"E5M2 equals E3M2: where each block has a scale, bits of the exponent do not count.", kOurs, "largest difference", as_printed(range.largest()),
-                  Finding::Limit::kAtMost, kSame, "E5M2 less E3M2 is " + range.text() + "."});
+                  Finding::Limit::kAtMost, kSame, "E5M2 minus E3M2 is " + range.text() + "."});
 }
 
 void add_integers(std::vector<Finding>& list, const Sweep& sweep) {
