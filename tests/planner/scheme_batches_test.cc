@@ -25,7 +25,7 @@ namespace ulpfft::test {
 namespace {
 
 constexpr std::int64_t kLongest = 200;
-constexpr std::uint64_t kDaily = 251;  // a prime: shares no factor with the numbers of lengths and forms
+constexpr std::uint64_t kDaily = 509;  // a prime: shares no factor with the numbers of lengths and forms
 constexpr std::size_t kCounts[] = {1, 2, 3, 17};
 
 std::vector<std::int64_t> smooth_lengths() {
