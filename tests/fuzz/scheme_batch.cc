@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Bytes as a scheme with its options, a recipe and a batch: each transform has the bits that it has alone, on every target, by any threads.
-#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +42,8 @@ std::int64_t random_length(Bytes& bytes, std::int64_t most) {
 
 SchemeBatch random_batch(Bytes& bytes, const std::string& name, const Scheme& scheme) {
   const bool f64 = scheme.carrier == ComputeType::kF64, chain = scheme.family->no_chains == nullptr && bytes.below(3) == 0;
-  const std::span<const std::int64_t> radices = scheme.family->radices != nullptr ? scheme.family->radices() : std::span<const std::int64_t>();
+  std::span<const std::int64_t> radices;
+  if (scheme.family->radices != nullptr) radices = scheme.family->radices();
   SchemeBatch batch;
   batch.scheme = name;
   batch.storage = bytes.below(3) == 0 ? "bf16" : f64 ? "f64" : "f32";

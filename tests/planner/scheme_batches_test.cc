@@ -122,7 +122,8 @@ std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
 }
 
 std::uint64_t today() {
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch()).count()) / 24;
+  const auto hours = std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch());
+  return static_cast<std::uint64_t>(hours.count()) / 24;
 }
 
 TEST(SchemeBatches, KeepTheBitsOfTheirTransformsBesideHugeTinyAndBrokenOnes) {
