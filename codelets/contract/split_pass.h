@@ -135,9 +135,10 @@ struct SplitRows {
   std::remove_const_t<T> scale = 1;
 };
 
-// Columns of a full tile of the pass.
+// Columns of a full tile of the pass. Long lines take no division, because units ask for it.
 inline std::int64_t split_tile_of_line(const SplitPass& pass) {
-  return std::min(split_tile(pass.scheme, pass.radix), pass.points / pass.radix);
+  const std::int64_t tile = split_tile(pass.scheme, pass.radix);
+  return pass.points < tile * pass.radix ? pass.points / pass.radix : tile;
 }
 
 // Of norms for tiles: whether the butterflies find them in their vectors, where `lines` lines of a unit lie one behind the other. So lines
@@ -147,7 +148,7 @@ inline bool finds_norms_of_vectors(const SplitPass& pass, std::int64_t lines) {
   if (pass.scheme.slices()) return true;
   if (pass.scheme.norm != SplitNorm::kTile) return false;
   const std::int64_t tile = split_tile_of_line(pass);
-  return tile <= kMostTileOfVector && (lines == 1 || (tile != 3 && pass.points / pass.radix % tile == 0));
+  return tile <= kMostTileOfVector && (lines == 1 || (tile != 3 && pass.points % (tile * pass.radix) == 0));
 }
 
 // Whether numbers become parts by an addition and a subtraction. Those over their norm are below 2, and elements without a norm reach as

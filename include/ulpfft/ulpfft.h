@@ -22,6 +22,7 @@
  *             child may go on using contexts and plans.
  *             An execution takes up to 32 KiB of its thread's stack, in split schemes (docs/split.md) up to 224 KiB.
  *             A thread that is cancelled during a call ends after it, at its next cancellation point.
+ * Batches     a transform has the bits that it has alone, but for schemes with `:whole`: transforms of a batch share a norm there.
  * Null        a NULL context means the process-wide default context, made on first use.
  * Sizes       structs begin with their size. ULPFFT_..._INIT sets it, and all other members to zero or NULL, which are their defaults.
  *             New members come at the end only. A library takes every size that was ever published: members that a smaller struct

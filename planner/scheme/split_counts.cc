@@ -32,7 +32,7 @@ double split_nanoseconds(const SplitPass& pass) {
     // Of short transforms before a pass of radix 2 few vectors have twiddles side by side.
     const double around = pass.radix == 2 ? 13 : 7;
     if (scheme.slices()) return around + 15;
-    const double norms = scheme.norm == SplitNorm::kNone ? 0 : has_lines || finds_norms_of_vectors(pass, 1) ? 6 : 20;
+    const double norms = scheme.norm == SplitNorm::kNone ? 0 : has_lines || split_tile(scheme, pass.radix) <= kMostTileOfVector ? 6 : 20;
     return around + 4 * scheme.parts + norms;
   }
   const auto computed = static_cast<double>(split_blocks(pass.radix) * kSplitOutputs * pass.product_count * 4);

@@ -25,7 +25,7 @@ namespace ulpfft::test {
 namespace {
 
 constexpr std::int64_t kLongest = 200;
-constexpr std::uint64_t kDaily = 251;  // a prime: shares no factor with the numbers of lengths and forms
+constexpr std::uint64_t kDaily = 509;  // a prime: shares no factor with the numbers of lengths and forms
 constexpr std::size_t kCounts[] = {1, 2, 3, 17};
 
 std::vector<std::int64_t> smooth_lengths() {
@@ -40,23 +40,8 @@ std::vector<std::int64_t> smooth_lengths() {
 enum class Form : std::uint8_t { kPlain, kChain, kDrawn };
 constexpr std::size_t kForms = 3;
 
-// A factorisation of n into radices of its scheme, in any order; "": there is none.
-std::string drawn_node(Random& random, const SchemeFamily& family, std::int64_t n) {
-  static constexpr std::int64_t kUsual[] = {16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
-  const std::span<const std::int64_t> radices = family.radices != nullptr ? family.radices() : std::span<const std::int64_t>(kUsual);
-  std::string passes;
-  std::size_t count = 0;
-  for (std::int64_t rest = n; rest > 1; ++count) {
-    std::vector<std::int64_t> possible;
-    for (const std::int64_t radix : radices) {
-      if (rest % radix == 0) possible.push_back(radix);
-    }
-    if (possible.empty()) return "";
-    const std::int64_t radix = possible[random.below(possible.size())];
-    passes += (passes.empty() ? "" : " ") + std::to_string(radix);
-    rest /= radix;
-  }
-  return count > 1 ? "dit(" + passes + ")" : "n" + std::to_string(n);
+std::span<const std::int64_t> radices_of(const SchemeFamily& family) {
+  return family.radices != nullptr ? family.radices() : std::span<const std::int64_t>();
 }
 
 // The node that the planner chooses for such a batch.
@@ -77,8 +62,8 @@ SchemeBatch batch_of(Random& random, const std::string& name, std::int64_t n, Fo
   batch.extreme = random.chance(0.5);
   const bool chain = form == Form::kChain || (form == Form::kDrawn && scheme.family->no_chains == nullptr && random.chance(0.3));
   batch.same_with_fma = scheme.family->emulated && !chain;
-  const std::string drawn = drawn_node(random, *scheme.family, n);
-  batch.there = drawn.empty() || random.chance(0.5) ? planned_node(name, batch.storage, n) : drawn;
+  const std::string drawn = drawn_node(random, radices_of(*scheme.family), n);
+  batch.there = random.chance(0.5) ? planned_node(name, batch.storage, n) : drawn;
   if (form == Form::kDrawn) {
     batch.backward = random.chance(0.5);
     batch.side_by_side = random.chance(0.3);
@@ -87,7 +72,7 @@ SchemeBatch batch_of(Random& random, const std::string& name, std::int64_t n, Fo
     if (random.chance(0.4)) {
       const bool first = random.chance(0.5);
       const std::int64_t other = random.chance(0.5) ? 4 : 12;
-      const std::string node = other == 4 ? "n4" : random.chance(0.5) ? "dit(4 3)" : "dit(3 4)";
+      const std::string node = drawn_node(random, radices_of(*scheme.family), other);
       batch.lengths.insert(first ? batch.lengths.begin() : batch.lengths.end(), other);
       batch.there = first ? "rank(" + node + "; " + batch.there + ")" : "rank(" + batch.there + "; " + node + ")";
     }
@@ -137,7 +122,8 @@ std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
 }
 
 std::uint64_t today() {
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch()).count()) / 24;
+  const auto hours = std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch());
+  return static_cast<std::uint64_t>(hours.count()) / 24;
 }
 
 TEST(SchemeBatches, KeepTheBitsOfTheirTransformsBesideHugeTinyAndBrokenOnes) {

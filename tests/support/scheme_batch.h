@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,26 @@ struct BatchOutcome {
 
 // Targets that refuse the recipe are left out.
 BatchOutcome run_scheme_batch(const SchemeBatch& batch, const std::vector<BatchRun>& runs);
+
+// The radices of schemes that list none.
+inline constexpr std::int64_t kUsualRadices[] = {16, 13, 11, 9, 8, 7, 5, 4, 3, 2};
+// A node of passes of these radices in an order that `source` draws; n has primes up to 13 alone.
+template <typename Source>
+std::string drawn_node(Source& source, std::span<const std::int64_t> radices, std::int64_t n) {
+  if (radices.empty()) radices = kUsualRadices;
+  std::string passes;
+  std::size_t count = 0;
+  for (std::int64_t rest = n; rest > 1; ++count) {
+    std::vector<std::int64_t> possible;
+    for (const std::int64_t radix : radices) {
+      if (rest % radix == 0) possible.push_back(radix);
+    }
+    const std::int64_t radix = possible[source.below(static_cast<unsigned>(possible.size()))];
+    passes += (passes.empty() ? "" : " ") + std::to_string(radix);
+    rest /= radix;
+  }
+  return count > 1 ? "dit(" + passes + ")" : "n" + std::to_string(n);
+}
 
 }  // namespace ulpfft::test
 
