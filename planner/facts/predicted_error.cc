@@ -99,9 +99,10 @@ double squared_error_of_twiddles(const BodyFacts& body) {
   return body.form == TwiddleForm::kNone ? 0 : 2.5 * kRmsOfUnit * kRmsOfUnit * (1 - 1.0 / body.radix);
 }
 
-// What results keep of the squared error of a pass, in units.
-double kept_square(const PassUse& use, const BodyFacts& body, double square) {
-  const double products = std::min(square, squared_error_of_twiddles(body));
+// What results keep of the squared error of a pass, in units. `before` of it comes before the body.
+double kept_square(const PassUse& use, const BodyFacts& body, double square, double before = 0) {
+  if (use.kept == use.kept_of_sums) return use.kept * square;
+  const double products = before + std::min(square - before, squared_error_of_twiddles(body));
   return use.kept * products + use.kept_of_sums * (square - products);
 }
 
@@ -204,11 +205,11 @@ class Prediction {
       }
       const double bias = std::clamp(first.bias, -rms, rms);  // no bias exceeds the rms error; exact sums have neither
       const double unit = unit_at(use, u);
+      const double all = rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias;
       // Of two bodies in one pass the second one ends the transform.
       const BodyFacts* const last = use.codelet->second;
-      const double one = rms * rms - bias * bias, two = second.rms * second.rms - second.bias * second.bias;
-      const double kept = last == nullptr ? kept_square(use, body, one) : use.kept * one + kept_square(use, *last, two);
-      sum.square += use.share * unit * unit * kept;
+      const double before = last == nullptr ? 0 : rms * rms - bias * bias;
+      sum.square += use.share * unit * unit * kept_square(use, last == nullptr ? body : *last, all, before);
       sum.bias += use.share * u * (bias + second.bias);
       if (use.times_root_of_2) {
         sum.square += use.share * std::pow(kRmsOfUnit * unit, 2);
