@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "planner/facts/prescale_target.h"
 #include "planner/facts/workspace_limit.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
@@ -20,8 +21,8 @@ namespace ulpfft {
 namespace {
 
 constexpr std::array<const char*, 3> kLevels = {"predicted", "sampled", "full"};
-// A stored error is believed within this factor of the one predicted here.
-constexpr double kBelieved = 2;
+// A stored error is believed within this factor of the one predicted here, which is as good as most predictions are.
+constexpr double kBelieved = 1.25;
 
 const char* word_of(Effort effort) {
   switch (effort) {
@@ -169,6 +170,17 @@ std::unique_ptr<ulpfft_plan> from_wisdom(ulpfft_context& context, const Problem&
   return use(context.store.find_within(key, machine, problem.max_error, effort));
 }
 
+// Throws PlanError if no scheme that the problem allows holds the target of its prescale.
+void require_prescale(const Problem& problem) {
+  std::string first;
+  for (const std::string& name : schemes_to_try(problem)) {
+    const std::string fault = prescale_fault(problem, scheme_named(name));
+    if (fault.empty()) return;
+    if (first.empty()) first = fault;
+  }
+  if (!first.empty()) throw PlanError(ULPFFT_UNSUPPORTED, "prescale_target", first);
+}
+
 // The limit within which data choose a scheme of a family: some times the error that f32 makes on them.
 double limit_of_data(const Problem& problem, const CodeletTable& codelets, const SearchOptions& options) {
   constexpr double kTimesOfF32 = 2;
@@ -185,6 +197,7 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   const Clock& clock = request.search.clock;
   const double begin = clock();
   complete(problem, request.judge != nullptr);
+  require_prescale(problem);
   SearchOptions options = request.search;
   options.team = context.team;
   const CodeletTable& codelets = codelets_for(context, problem);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
 
 // The shares of the passes of one stage add up to 1 within this.
 constexpr double kAllRounded = 1e-6;
+// Of numbers of this rms, in smallest normal numbers, next to none is subnormal.
+constexpr double kAmple = 0x1p40;
+// Sums take this many digits more than their numbers, which differ in size.
+constexpr int kDigitsOfSums = 8;
 
 // Relative rms error of rounding to a wide format.
 double wide_rounding(const std::string& name) {
@@ -86,6 +91,19 @@ BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part)
   return both;
 }
 
+// The squared error, in units, of the products with twiddles in a body: both products of a component, of which an FMA does not round one, and
+// the twiddle. Number 0 has none.
+double squared_error_of_twiddles(const BodyFacts& body) {
+  return body.form == TwiddleForm::kNone ? 0 : 2.5 * kRmsOfUnit * kRmsOfUnit * (1 - 1.0 / body.radix);
+}
+
+// What results keep of the squared error of a pass, in units. `before` of it comes before the body.
+double kept_square(const PassUse& use, const BodyFacts& body, double square, double before = 0) {
+  if (use.kept == use.kept_of_sums) return use.kept * square;
+  const double products = before + std::min(square - before, squared_error_of_twiddles(body));
+  return use.kept * products + use.kept_of_sums * (square - products);
+}
+
 // Relative errors of passes. The squares of random errors add up, and so do biases, which are errors that all outputs share.
 struct PassErrors {
   double square = 0;
@@ -100,7 +118,9 @@ class Prediction {
         blocks_(blocks),
         working_(scheme_of_compute(program.compute)),
         scheme_(scheme_named(recipe.scheme)),
-        intermediates_(intermediates_of(problem, recipe.root)) {}
+        intermediates_(intermediates_of(problem, recipe.root)),
+        input_rms_(rms_of_passes(problem, scheme_.element, intermediates_)),
+        wide_(find_format(formats(), working_)) {}
 
   double predicted() {
     return std::visit([&](const auto& constants) { return predicted(constants); }, scheme_.constants);
@@ -121,9 +141,9 @@ class Prediction {
     add(passes.square);
     add(filters.square);
     add(std::pow(scale.deviation + passes.bias + filters.bias, 2));
-    const double input_rms = rms_of_passes(problem_, scheme_.element, intermediates_);
-    for (const double square : squares_of_roundings(constants, input_rms)) add(square);
-    for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms, blocks_), 2));
+    for (const double square : squares_of_roundings(constants, input_rms_)) add(square);
+    for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms_, blocks_), 2));
+    add(square_of_small_input());
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
     if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
@@ -135,6 +155,21 @@ class Prediction {
       add(std::pow(wide_rounding(problem_.storage_out), 2));
     }
     return std::sqrt(error);
+  }
+
+  // The unit roundoff of the numbers of a pass: more than u of numbers so small that the arithmetic keeps fewer digits of them.
+  double unit_at(const PassUse& use, double u) const {
+    if (wide_ == nullptr || input_rms_ == 0) return u;
+    const double length = std::sqrt(use.grown_before * use.grown);
+    const double rms = input_rms_ * std::sqrt(length) * std::abs(scale_factor(problem_));
+    if (rms > kAmple * wide_->smallest_normal) return u;
+    return std::max(u, element_rounding(problem_, *wide_, length, input_rms_) / kRmsOfUnit);
+  }
+
+  // Relative error of the square root of 2 in the arithmetic.
+  double deviation_of_root() const {
+    const double root = working_ == "f32" ? through_f32(std::numbers::sqrt2) : std::numbers::sqrt2;
+    return std::fma(root, root, -2.0) / 4;
   }
 
   // The errors of passes begin .. end - 1. `digits` is how many digits the numbers have that the first pass reads.
@@ -167,10 +202,25 @@ class Prediction {
         }
       }
       const double bias = std::clamp(first.bias, -rms, rms);  // no bias exceeds the rms error; exact sums have neither
-      sum.square += use.share * u * u * (rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias);
+      const double unit = unit_at(use, u);
+      const double all = rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias;
+      // Of two bodies in one pass the second one ends the transform.
+      const BodyFacts* const last = use.codelet->second;
+      const double before = last == nullptr ? 0 : rms * rms - bias * bias;
+      sum.square += use.share * unit * unit * kept_square(use, last == nullptr ? body : *last, all, before);
       sum.bias += use.share * u * (bias + second.bias);
+      if (use.times_root_of_2) {
+        sum.square += use.share * std::pow(kRmsOfUnit * unit, 2);
+        sum.bias += use.share * deviation_of_root();
+      }
     }
     return sum;
+  }
+
+  // The squared error of a prescale, or a scale, that brings the input among the subnormal numbers of the arithmetic.
+  double square_of_small_input() const {
+    if (wide_ == nullptr || input_rms_ * std::abs(scale_factor(problem_)) > kAmple * wide_->smallest_normal) return 0;
+    return std::pow(element_rounding(problem_, *wide_, holds_reals(problem_, false) ? 2 : 1, input_rms_), 2);
   }
 
   struct Scaling {
@@ -224,23 +274,26 @@ class Prediction {
       const auto* const mx = std::get_if<MxProducts>(&pass.op);
       if (mx == nullptr) return;
       const MxPass outline = mx_pass(scheme, mx->radix, mx->length, mx->butterflies, mx->ones);
-      sum += mx_square(outline, program_.passes[pass.use].share, block, block * block);
+      const PassUse& use = program_.passes[pass.use];
+      sum += mx_square(outline, use.share * use.kept, block, block * block);
     });
     return sum;
   }
 
   double square_of_products(const SplitScheme& scheme) {
-    const double input_rms = rms_of_passes(problem_, scheme_.element, intermediates_) / std::sqrt(2.0);  // of parts
-    double sum = 0;
+    const double input_rms = input_rms_ / std::sqrt(2.0);  // of parts
+    double sum = 0, bias = 0;
     std::vector<const Loop*> loops;
     visit_passes(program_.body, loops, [&](const Pass& pass, const std::vector<const Loop*>&) {
       const auto* const op = std::get_if<SplitProducts>(&pass.op);
       if (op == nullptr || op->finds_norms) return;
       const SplitPass outline = split_pass(scheme, op->radix, op->length, op->points, op->next);
       const PassUse& use = program_.passes[pass.use];
-      sum += use.share * split_square(outline, input_rms * std::sqrt(use.grown_before));
+      const SplitError error = split_error(outline, input_rms * std::sqrt(use.grown_before));
+      sum += use.share * use.kept * (error.square - error.bias * error.bias);
+      bias += use.share * error.bias;
     });
-    return sum;
+    return sum + bias * bias;
   }
 
   // The squared errors of the roundings to the element of the scheme.
@@ -275,8 +328,8 @@ class Prediction {
       const double length = std::sqrt(use.grown_before * use.grown);
       const double u = rounded_share(scheme) * element_rounding(problem_, element, length, input_rms) / kRmsOfUnit;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
-      sum += use.share * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
-      sum += use.share * u * u * rms * rms;
+      sum += use.share * use.kept * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
+      sum += use.share * u * u * kept_square(use, *use.codelet->body, rms * rms);
     }
     return sum;
   }
@@ -288,6 +341,8 @@ class Prediction {
   const Scheme scheme_;
   std::vector<double>* other_squares_ = nullptr;  // where a program keeps the other squares until twiddles are known
   const std::vector<Intermediate> intermediates_;
+  const double input_rms_;        // of the data in the passes
+  const FormatInfo* const wide_;  // the type that passes work on
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 #ifndef ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 #define ULPFFT_PLANNER_FACTS_PRESCALE_TARGET_H_
 
+#include <string>
 #include <vector>
 
 #include "planner/convert/intermediate.h"
+#include "planner/scheme/scheme.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
@@ -18,6 +20,11 @@ bool through_workspace(const Problem& problem, bool output);
 // subnormal numbers or, in integers, below the step. Then the power is the least that keeps them above, and at most the one that leaves the
 // largest value at eight times the rms of the results. It is 1 where no format is a limit. `element` is Scheme::element.
 double prescale_target(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);
+
+// Why a scheme cannot hold data of the target that a problem names, with the targets that are possible; "" where it can. A target is too small
+// where every number of the input would become 0, and too large where numbers of the result, whose rms is an eighth of the largest value
+// or more, would overflow; of a rounded scheme, which saturates, where it is beyond the largest value itself.
+std::string prescale_fault(const Problem& problem, const Scheme& scheme);
 
 // The rms that the data of a stated error, complex normal numbers, have in the passes.
 double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);

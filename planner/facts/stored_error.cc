@@ -149,7 +149,7 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
     const FormatInfo& f = *storage.element;
     const bool integer = f.kind == FormatKind::kInteger;
     const double step = step_near_zero(f);
-    const bool coarse = (integer || f.kind == FormatKind::kFloat) && step > rms;
+    const bool coarse = step > rms;
     const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
     return std::hypot(rounding, clipping_error(f, rms));
   }

@@ -31,6 +31,13 @@ struct PassUse {
   // cut into groups begin again where each group begins.
   double share = 1;
   double grown_before = 1, grown = 1;
+  // The part of its squared random errors that results keep, and of those of its sums alone. It is less than 1 where a result is real and
+  // imaginary parts are left out (keep_real_parts).
+  double kept = 1, kept_of_sums = 1;
+  // What errors have the symmetry of symmetric data: those of sums where a pass ends a transform, all, or none.
+  enum class Symmetry : std::uint8_t { kSums, kAll, kNone };
+  Symmetry symmetry = Symmetry::kSums;
+  bool times_root_of_2 = false;  // it multiplies all numbers by the square root of 2
 };
 
 }  // namespace ulpfft

@@ -265,8 +265,14 @@ namespace {
 
 double squared(double x) { return x * x; }
 
-// Mean squares of what is left of a matrix after i parts, over those of its numbers, which have magnitude 1.
-void matrix_rests(const SplitPass& pass, double* rests) {
+// Of a number of any place between two powers of two a rounding to m bits after the leading one errs by kRmsOfUnit 2^-(m + 1). What a
+// rounding leaves is uniform up to a power of two: half of it lies in the uppermost binade, a quarter below, and so on, so that another
+// rounding leaves 4^-m / 28 of its square.
+constexpr double kUniform = 1.0 / 28 / (kRmsOfUnit * kRmsOfUnit / 4);
+
+// Mean squares of what is left of a matrix after i parts, over those of its numbers, which have magnitude 1. Returns what is left after all
+// parts along the matrix itself.
+double matrix_rests(const SplitPass& pass, double* rests) {
   const SplitScheme& scheme = pass.scheme;
   const std::int64_t radix = pass.radix;
   std::vector<double> times(static_cast<std::size_t>(radix), 0.0);
@@ -274,6 +280,7 @@ void matrix_rests(const SplitPass& pass, double* rests) {
     for (std::int64_t j = 0; j < radix; ++j) times[static_cast<std::size_t>(j * q % radix)] += 1;
   }
   std::fill_n(rests, scheme.matrix_parts + 1, 0.0);
+  double along = 0;
   float parts[kMostSplitParts];
   for (std::int64_t m = 0; m < radix; ++m) {
     const UnitRoot root = unit_root(static_cast<std::uint64_t>(m), static_cast<std::uint64_t>(radix));
@@ -282,13 +289,17 @@ void matrix_rests(const SplitPass& pass, double* rests) {
       double rest = x, digit = 1.0 / 127;
       for (int i = 0; i <= scheme.matrix_parts; ++i) {
         rests[i] += times[static_cast<std::size_t>(m)] * rest * rest;
-        if (i == scheme.matrix_parts) break;
+        if (i == scheme.matrix_parts) {
+          along += times[static_cast<std::size_t>(m)] * rest * x;
+          break;
+        }
         rest -= scheme.slices() ? static_cast<double>(parts[i]) * digit : static_cast<double>(parts[i]);
         digit /= 256;
       }
     }
   }
   for (int i = 0; i <= scheme.matrix_parts; ++i) rests[i] /= static_cast<double>(radix * radix);
+  return along / static_cast<double>(radix * radix);
 }
 
 // The mean of the squared norm of `count` normal numbers of this rms; bound: the part of a norm that they may reach.
@@ -315,7 +326,7 @@ void data_rests(const SplitPass& pass, double rms, double* rests) {
   }
   double norm = scheme.norm == SplitNorm::kNone ? 1 : std::sqrt(squared_norm(2 * together, rms, 1));
   for (int i = 0; i < scheme.parts; ++i) {
-    rests[i + 1] = rests[i] * squared(quantisation_error(*scheme.element, rms * std::sqrt(rests[i]) / norm));
+    rests[i + 1] = rests[i] * squared(quantisation_error(*scheme.element, rms * std::sqrt(rests[i]) / norm)) * (i > 0 ? kUniform : 1);
     norm *= static_cast<double>(pass.element.shrink);
   }
 }
@@ -354,11 +365,11 @@ double roundings_of_sums(const SplitPass& pass) {
 
 }  // namespace
 
-double split_square(const SplitPass& pass, double rms) {
+SplitError split_error(const SplitPass& pass, double rms) {
   const SplitScheme& scheme = pass.scheme;
   double data[kMostSplitParts + 1], matrix[kMostSplitParts + 1];
   data_rests(pass, rms, data);
-  matrix_rests(pass, matrix);
+  const double bias = -matrix_rests(pass, matrix);
   double sum = data[scheme.parts] + matrix[scheme.matrix_parts];
   for (int i = 0; i < scheme.parts; ++i) {
     for (int j = 0; j < scheme.matrix_parts; ++j) {
@@ -369,7 +380,7 @@ double split_square(const SplitPass& pass, double rms) {
   double roundings = roundings_of_sums(pass) + (scheme.arbitrary ? 2 : 0);
   // Of a product with a twiddle both products, their sum, and the twiddle are rounded.
   if (pass.next > 0) roundings += 3 * (1 - 1 / static_cast<double>(pass.next));
-  return sum + squared(kRmsOfUnit * u) * roundings;
+  return {sum + squared(kRmsOfUnit * u) * roundings, bias};
 }
 
 }  // namespace ulpfft

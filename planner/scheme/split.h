@@ -35,8 +35,13 @@ std::shared_ptr<const SplitTables> make_split_tables(const SplitPass& outline, R
 // Gives the pass its tables.
 void use_tables(SplitPass& pass, const SplitTables& tables);
 
-// The squared relative error that a pass gives complex normal numbers whose parts have this rms.
-double split_square(const SplitPass& pass, double rms);
+// The relative error that a pass gives complex normal numbers whose parts have this rms: its square, and `bias`, the part that makes all
+// results too large or too small. Passes with the same matrix have the same bias, so that biases add up and not their squares.
+struct SplitError {
+  double square = 0;
+  double bias = 0;
+};
+SplitError split_error(const SplitPass& pass, double rms);
 
 }  // namespace ulpfft
 

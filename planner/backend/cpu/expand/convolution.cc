@@ -44,6 +44,11 @@ void check_padding(const Scope& scope, const Node& node, double padded) {
   for (const Node& child : node.children) check_padding(scope, child, std::max(1.0, padded));
 }
 
+// The passes of a convolution from `begin` on have this symmetry, those of transforms inside as well.
+static void set_symmetry(Scope& scope, std::size_t begin, PassUse::Symmetry symmetry) {
+  for (std::size_t i = begin; i < scope.program.passes.size(); ++i) scope.program.passes[i].symmetry = symmetry;
+}
+
 // The spectrum of a filter of m points for a line of n, by a plan of `child`.
 static int add_filter(Scope& scope, FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child) {
   // Values in f64 or wider, and the plan in f64 that transforms them: its workspace, and tables of about as many bytes.
@@ -72,6 +77,7 @@ static void expand_there_and_back(Scope& scope, const Node& node, std::int64_t m
   Pass pass;
   pass.table = filter;
   scope.add_line_pass(product, scope.line_edge(second, m), scope.line_edge(second, m), m, std::move(pass));
+  if (product == PassKind::kConvolve) set_symmetry(scope, begin, PassUse::Symmetry::kAll);
   scope.grown = grown;  // the filter is divided by its length
   place.in = second;
   place.out = first;
@@ -114,7 +120,9 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
 
   scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
   const int filter = add_filter(scope, FilterSpectrum::Kind::kRader, n, m, node.children[0]);
+  const std::size_t begin = scope.program.passes.size();
   expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kConvolve, filter);
+  if (m != n - 1) set_symmetry(scope, begin, PassUse::Symmetry::kNone);
 
   // Outputs in their order, each from where its inverse power lies; number 0 from what was kept aside. Stores at rows in the order of the
   // powers wait for the cache one after another: 1009 points in f32 took 1.3 times as long (Emerald Rapids).
@@ -145,6 +153,7 @@ void expand_bluestein(Scope& scope, const Node& node, const Place& place) {
   const Area b = has_scratch(node.children[0], scope.lanes) ? a : scope.allocate_beside(a, 2 * m);
   const LineEnd first{a.array, a.offset};
   const LineEnd second{b.array, b.offset};
+  const std::size_t begin = scope.program.passes.size();
   const int chirp = scope.add_table(Chirp{n});
   Pass spread;
   spread.args.scale = place.scale;
@@ -159,6 +168,7 @@ void expand_bluestein(Scope& scope, const Node& node, const Place& place) {
   Pass gather;
   gather.table = chirp;
   scope.add_line_pass(PassKind::kPointwise, scope.line_edge(first, n), scope.line_edge(place.out, n), n, std::move(gather));
+  set_symmetry(scope, begin, PassUse::Symmetry::kNone);
   scope.scope_points = outer_points;
   scope.close_loops(opened);
 }

@@ -65,6 +65,8 @@ Program expand(const Lowering& given) {
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);
   check_flags(scope, scope.recipe.root, true);
   check_padding(scope, scope.recipe.root, 1);
+  if (const std::string fault = prescale_fault(scope.problem, scope.scheme); !fault.empty())
+    throw PlanError(ULPFFT_UNSUPPORTED, "prescale_target", fault);
   scope.intermediates = intermediates_of(scope.problem, scope.recipe.root);
   if (scope.problem.prescale_kind != PrescaleKind::kNone)
     scope.program.prescale_target = prescale_target(scope.problem, scope.scheme.element, scope.intermediates);

@@ -19,6 +19,7 @@
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/backend/cpu/expand/real_parts.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/node_facts.h"
@@ -151,9 +152,8 @@ class R2rLine {
     add(kind, count(group), in, out, n_, scale, std::move(pass));
   }
 
-  // The child over the numbers of a group; `backward` exchanges re and im. `leaves_half`: the result is real, so that half of the error of
-  // the child lies in parts that are left out.
-  void add_child(const Place& group, Lines in, Lines out, bool backward, double scale, bool leaves_half = false) {
+  // The child over the numbers of a group; `backward` exchanges re and im.
+  void add_child(const Place& group, Lines in, Lines out, bool backward, double scale) {
     in.end.swap = out.end.swap = backward;
     Place place;
     place.n = numbers_;
@@ -161,7 +161,7 @@ class R2rLine {
     place.out = std::move(out.end);
     place.scale = scale;
     if (count(group) > 1) place.loops.push_back({count(group), in.step, out.step});
-    scope_.scope_points = points_ / static_cast<double>(n_) * static_cast<double>(numbers_) * (leaves_half ? 2 : 1);
+    scope_.scope_points = points_ / static_cast<double>(n_) * static_cast<double>(numbers_);
     expand_node(scope_, child_, place);
   }
 
@@ -261,12 +261,20 @@ class R2rLine {
     add(PassKind::kPick, count(group), in, work, reals, group.scale, picking(RowOrder::Kind::kPickIn, reals, false));
     scope_.grown *= 2;  // real numbers become real parts of complex ones, doubled, or parts that are 0 come beside them
     scope_.rounds_input = false;
-    add_child(group, paired(work), paired(work), false, 1.0, extends);
+    PassUse& picked = scope_.program.passes.back();
+    picked.share /= 2;  // both parts of a number are one real
+    picked.times_root_of_2 = base_ == R2rKind::kDCT4;
+    const std::size_t begin = scope_.program.passes.size();
+    add_child(group, paired(work), paired(work), false, 1.0);
     if (extends) {
+      // The extension is symmetric: its reals of even index around one of them, those of odd index around the middle of two.
+      keep_real_parts(scope_, begin, 1, 0.5);
+      const std::size_t untangle = scope_.program.passes.size();
       Pass pass;
       pass.args.axes[0] = {count(group), work.step, work.step, 0};
       const View edge = scope_.line_edge(paired(work).end, numbers_);
       scope_.add_line_pass(PassKind::kUntangle, edge, edge, numbers_, std::move(with_table(pass, RealTwiddles{2 * numbers_, true})));
+      keep_real_parts(scope_, untangle, 1, 0);
     }
     add(PassKind::kPick, count(group), work, out, n_, 1.0, picking(RowOrder::Kind::kPickOut, n_, false));
   }

@@ -16,6 +16,7 @@
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real_chain.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/backend/cpu/expand/real_parts.h"
 #include "planner/backend/cpu/expand/real_rows.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
@@ -165,7 +166,9 @@ class RealLine {
     const Lines work = take_work(group);
     add_pass(PassKind::kMirror, group, conjugated(lines_in(group)), work, n_, group.scale);
     const Lines out = lines_out(group);
+    const std::size_t begin = scope_.program.passes.size();
     add_child(group, work, shifted(work, out.end.shift), true, 1.0);
+    keep_real_parts(scope_, begin, 1, 1);
     add_pass(PassKind::kToReals, group, work, not_shifted(out), n_, 1.0);
   }
 
@@ -199,9 +202,7 @@ static void expand_real_node(Scope& scope, const Node& node, Place place, bool f
     return expand_real_codelet(scope, forward ? RealTransform::kR2C : RealTransform::kC2R, place);
   }
   if (node.m != 0) return expand_real_rows(scope, node, std::move(place), forward, first);
-  // Half of the error of a complex transform whose result is real lies in the imaginary parts, which are left out.
-  const bool leaves_half = !forward && !is_even(place.n);
-  scope.scope_points = lines * static_cast<double>(child_length(place.n)) * (leaves_half ? 2 : 1);
+  scope.scope_points = lines * static_cast<double>(child_length(place.n));
   const Scope::Level level = scope.level();
   RealLine(scope, node).expand(place, forward, first);
   scope.leave(level);
@@ -282,12 +283,10 @@ class RealDimensions {
   std::int64_t row() const { return problem_.dims[last_].length / 2 + 1; }
   bool is_backward() const { return (problem_.direction == Direction::kBackward) == (problem_.kind == Kind::kR2C); }
 
-  // The part of the squared errors of the other dimensions that reaches the result. Of points 0 and n/2 c2r leaves the imaginary parts out,
-  // and with them half of the error; the other points count twice.
-  double share_of_errors() const {
+  // Of points 0 and n/2 c2r leaves the imaginary parts out; the other points count twice. The part of the squares that these have.
+  double left_out() const {
     const std::int64_t n = problem_.dims[last_].length;
-    const double alone = is_even(n) ? 2 : 1;
-    return problem_.kind == Kind::kC2R ? 1 - alone / 2 / static_cast<double>(n) : 1;
+    return problem_.kind == Kind::kC2R ? (is_even(n) ? 2.0 : 1.0) / static_cast<double>(n) : 0.0;
   }
 
   ArrayLines take_spectrum() {
@@ -330,7 +329,7 @@ class RealDimensions {
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
-    scope_.scope_points = lines_ * static_cast<double>(row()) / share_of_errors();
+    scope_.scope_points = lines_ * static_cast<double>(row());
     std::size_t done = 0;
     for (std::size_t i = others_.size(); i-- > 0; ++done) {
       const std::size_t d = others_[i];
@@ -354,7 +353,10 @@ class RealDimensions {
       if (row() > 1) place.loops.push_back({row(), from.dims[last_], target.dims[last_]});
       merge_loops(place.loops);
       scope_.rounds_input = problem_.kind == Kind::kC2R && done == 0;
+      const std::size_t begin = scope_.program.passes.size();
       expand_node(scope_, *nodes_[d], place);
+      // Lines of points 0 and n/2 are symmetric when the other dimensions are done.
+      keep_real_parts(scope_, begin, left_out(), i == 0 ? 1 : 0);
     }
   }
 
