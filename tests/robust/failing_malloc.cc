@@ -11,6 +11,11 @@
 #include <new>
 
 // The allocator underneath: that of the sanitizer, which would otherwise be cut off, or of the C library.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1  // clang has another name for it
+#endif
+#endif
 extern "C" {
 #ifdef __SANITIZE_ADDRESS__
 void* __interceptor_malloc(std::size_t) noexcept;
