@@ -73,8 +73,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_plan_from_recipe(ulpfft_context* context, con
 ULPFFT_API void ulpfft_plan_destroy(ulpfft_plan* plan);
 
 /* Bytes of a problem and of its plan, told before any of them is taken. Planning refuses (ULPFFT_NO_MEMORY), in milliseconds, problems
- * whose arrays, tables and workspace together exceed process_bytes (of a batch fewer transforms at a time may do), and plans whose tables
- * and workspace exceed a max_memory. */
+ * whose arrays, tables and workspace together exceed process_bytes (of a batch fewer transforms at a time may do), and plans whose
+ * table_bytes, making_bytes and workspace_bytes together exceed a max_memory. */
 typedef struct ulpfft_memory {
   size_t size;              /* sizeof(ulpfft_memory) */
   uint64_t in_bytes;        /* codes and scales of the input array; split: both parts; in place: of the array that holds both sides */
@@ -85,7 +85,8 @@ typedef struct ulpfft_memory {
   uint64_t process_bytes;   /* that this process may use: the least of the machine's memory, cgroup and resource limits */
 } ulpfft_memory;
 #define ULPFFT_MEMORY_INIT {sizeof(ulpfft_memory), 0, 0, 0, 0, 0, 0}
-/* Of the plan that ULPFFT_ESTIMATE would make; other efforts may choose one of about the same size. Never fails for size. */
+/* Of the plan that ULPFFT_ESTIMATE would make; other efforts may choose one of about the same size. Never fails for size: of a problem
+ * whose max_workspace no plan keeps it tells that of the plan with ULPFFT_WORKSPACE_ONE. */
 ULPFFT_RESULT ulpfft_status ulpfft_predict_memory(ulpfft_context* context, const ulpfft_problem* problem, ulpfft_memory* memory);
 ULPFFT_RESULT ulpfft_status ulpfft_predict_memory_text(ulpfft_context* context, const char* problem_text, ulpfft_memory* memory);
 /* The same of a plan that was made. */
@@ -251,7 +252,8 @@ typedef struct ulpfft_error_report {
 #define ULPFFT_ERROR_REPORT_INIT {sizeof(ulpfft_error_report), 0.0, 0.0, 0, 0}
 
 /* Measures the error of a plan on normal data (sampled, full), or on the caller's input array, which is only read. The
- * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own. Of chains: with factors of magnitude 1, or
+ * reference has at least twice the digits of the plan's arithmetic. Allocates arrays of its own, which have no gaps between elements
+ * whatever the strides, and a few transforms in f64 or wider. Of chains: with factors of magnitude 1, or
  * a user's operation that changes nothing. */
 ULPFFT_RESULT ulpfft_status ulpfft_plan_measure_error(const ulpfft_plan* plan, int level, ulpfft_error_report* report);
 ULPFFT_RESULT ulpfft_status ulpfft_plan_assess(const ulpfft_plan* plan, const ulpfft_array* in, int level, ulpfft_error_report* report);
@@ -262,7 +264,7 @@ ULPFFT_API double ulpfft_plan_seconds(const ulpfft_plan* plan);
 
 /* Texts below are allocated by the library: ulpfft_string_free(). NULL on failure. */
 /* Several lines for people: problem, recipe, operations, seconds, error, workspace, hash of the fixed input (which executes the
- * plan once on arrays of its own). */
+ * recipe once on arrays of its own, without gaps between elements). */
 ULPFFT_RESULT char* ulpfft_plan_describe(const ulpfft_plan* plan);
 /* The passes the plan runs, in their loops, with where each reads and writes, as the recipe was lowered to them stage by stage. For people:
  * the form may change in any version. */

@@ -59,23 +59,33 @@ std::string fault_of(const Problem& problem, const Recipe& recipe) {
   return "";
 }
 
-// Sets the error of a plan from wisdom. For a limit, and for a caller who asks for a measured error, this process measures it. Else the
-// stored error is reported if it is near the predicted one, and the predicted one if it is not. Returns why the plan is of no use, or "".
-std::string set_error(ulpfft_context& context, Planning& planning, const Entry& entry, const Candidate& candidate, ulpfft_plan& plan) {
-  const double limit = plan.problem.max_error;
-  const ErrorLevel stored = level_of(entry.error_level);
+// Builds a plan from wisdom, and sets its error. For a limit, and for a caller who asks for a measured error, this process measures it,
+// before there is a plan, whose memory it may need. Else the stored error is reported if it is near the predicted one, and the predicted
+// one if it is not. Null, with the reason, if the plan is of no use.
+std::unique_ptr<ulpfft_plan> build_from_entry(ulpfft_context& context, Planning& planning, const Problem& problem, const Entry& entry,
+                                              const Candidate& candidate, std::string& reason) {
+  const double limit = problem.max_error;
+  std::optional<Certificate> certificate;
   if (limit > 0 || planning.options.error_level != ErrorLevel::kPredicted) {
-    const Certificate certificate = certificate_for(context, planning, plan.problem, candidate);
-    if (limit > 0 && !(certificate.bound <= limit)) return "its error was measured here, and is not within the limit.";
-    plan.error = certificate.error;
-    plan.error_bound = certificate.bound;
-    plan.error_level = ErrorLevel::kSampled;
-  } else if (stored != ErrorLevel::kPredicted && entry.error <= kBelieved * plan.facts->predicted_error &&
-             plan.facts->predicted_error <= kBelieved * entry.error) {
-    plan.error = entry.error;
-    plan.error_level = stored;
+    certificate = certificate_for(context, planning, problem, candidate);
+    if (limit > 0 && !(certificate->bound <= limit)) {
+      reason = "its error was measured here, and is not within the limit.";
+      return nullptr;
+    }
   }
-  return "";
+  planning.make_room();
+  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
+  const ErrorLevel stored = level_of(entry.error_level);
+  if (certificate) {
+    plan->error = certificate->error;
+    plan->error_bound = certificate->bound;
+    plan->error_level = ErrorLevel::kSampled;
+  } else if (stored != ErrorLevel::kPredicted && entry.error <= kBelieved * plan->facts->predicted_error &&
+             plan->facts->predicted_error <= kBelieved * entry.error) {
+    plan->error = entry.error;
+    plan->error_level = stored;
+  }
+  return plan;
 }
 
 // Null, with the reason, when the entry is of no use for this problem here. Its memory is checked before any is taken.
@@ -115,9 +125,8 @@ std::unique_ptr<ulpfft_plan> plan_from_entry(ulpfft_context& context, Planning& 
       reason = "it was timed with other codelets, or a format means something else now.";
       return nullptr;
     }
-    std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
-    reason = set_error(context, planning, entry, candidate, *plan);
-    if (!reason.empty()) return nullptr;
+    std::unique_ptr<ulpfft_plan> plan = build_from_entry(context, planning, problem, entry, candidate, reason);
+    if (plan == nullptr) return nullptr;
     plan->seconds = entry.seconds;
     plan->spread = entry.spread;
     plan->from_wisdom = true;
@@ -258,14 +267,18 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   candidate.threads = std::min(problem.threads, context.team->size());
   TableCache cache;
   options.memory.check(problem, make_program(problem, recipe, {planning.codelets, candidate.threads}, cache));
-  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
+  std::optional<Certificate> certificate;  // is found before there is a plan, whose memory it may need
   if (problem.max_error > 0) {
     const std::optional<Certificate> known = context.certificates.find(problem, recipe);
     const bool keeps = known && known->bound <= problem.max_error;
-    const Certificate certificate = keeps ? *known : certify_within_limit(planning, problem, candidate);
-    context.certificates.put(problem, recipe, certificate);
-    plan->error = certificate.error;
-    plan->error_bound = certificate.bound;
+    certificate = keeps ? *known : certify_within_limit(planning, problem, candidate);
+    context.certificates.put(problem, recipe, *certificate);
+  }
+  planning.make_room();
+  std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);
+  if (certificate) {
+    plan->error = certificate->error;
+    plan->error_bound = certificate->bound;
     plan->error_level = ErrorLevel::kSampled;
   }
   candidate.threads = plan->facts->threads;

@@ -41,7 +41,15 @@ void predict(ulpfft_context* given, Problem problem, ulpfft_memory& memory) {
   options.effort = Effort::kEstimate;
   options.memory = MemoryLimit::none();
   options.team = context.team;
-  const Candidate candidate = estimated_recipe(problem, codelets, options);
+  Candidate candidate;
+  try {
+    candidate = estimated_recipe(problem, codelets, options);
+  } catch (const PlanError& error) {
+    if (error.status != ULPFFT_NO_MEMORY) throw;
+    // No plan keeps its max_workspace: what is told is how much one takes.
+    problem.max_workspace = ULPFFT_WORKSPACE_ONE;
+    candidate = estimated_recipe(problem, codelets, options);
+  }
   TableCache cache;
   fill(problem, make_program(problem, candidate.recipe, {codelets, candidate.threads}, cache), memory);
 }

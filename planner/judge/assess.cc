@@ -12,17 +12,15 @@
 #include <unordered_set>
 
 #include "codelets/contract/through_f32.h"
-#include "codelets/registry.h"
 #include "planner/facts/stored_error.h"
+#include "planner/judge/dense_plan.h"
 #include "planner/judge/error_data.h"
 #include "planner/judge/output_sums.h"
-#include "planner/judge/problem_slice.h"
 #include "planner/judge/stored_array.h"
-#include "planner/lower/build_plan.h"
+#include "planner/judge/whole_reference.h"
+#include "planner/plan/memory_need.h"
 #include "planner/scheme/scheme_of.h"
-#include "planner/strategy/node_ranker.h"
 #include "planner/system/round_to_nearest.h"
-#include "planner/table/pick_list.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -36,173 +34,17 @@ constexpr double kSampledDirectProducts = 0x1p26;                    // at level
 constexpr std::int64_t kLeastOutputs = 64;                           // even if they take more products
 constexpr std::int64_t kLeastCombs = 4;                              // outputs of one comb have much in common
 constexpr std::int64_t kCluster = 256;                               // outputs
-constexpr std::int64_t kSliceBytes = std::int64_t{1} << 26;
-// A whole reference may differ from the definition by this part of the rms output: 1e-3 of the error of one rounding.
-constexpr double kF64Agreement = 0x1p-35;
-constexpr double kDoubleDoubleAgreement = 0x1p-64;
-
-// The node as a reference uses it: without the nodes around a line, which a transform that stands alone does not need, and with wide data.
-Node alone(const Node& node) {
-  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch || node.kind == Node::Kind::kChain) return alone(node.children[0]);
-  Node copy = node;
-  copy.format.clear();
-  copy.decode = copy.encode = false;
-  for (PassSpec& pass : copy.passes) pass.format.clear();
-  for (Node& child : copy.children) child = alone(child);
-  return copy;
-}
-
-const CodeletTable* find_table(const std::string& backend, const std::string& target) {
-  for (const RegisteredTarget& t : registered_targets()) {
-    if (t.available && backend == t.table.backend && target == t.table.target) return &t.table;
-  }
-  return nullptr;
-}
-
-// The cheapest predicted node for each length of a dense problem without a batch. Throws PlanError where a length has none.
-Recipe cheapest_recipe(const Problem& problem, const CodeletTable& codelets, TableCache& cache) {
-  NodeRanker ranker(codelets, cache, nullptr);
-  std::vector<Node> nodes;
-  for (std::size_t d = 0; d < problem.dims.size(); ++d) {
-    const bool is_r2r = problem.kind == Kind::kR2R;
-    const std::int64_t reals = problem.dims[d].length, length = is_r2r ? numbers_of(problem.kinds[d], reals) : reals;
-    const std::vector<Node>& best = ranker.best({length, compute_type_of_scheme(problem.storage_in)}, 1);
-    if (best.empty()) {
-      throw PlanError(ULPFFT_UNSUPPORTED, "recipe", "A length of " + std::to_string(length) + " has no reference recipe.");
-    }
-    nodes.push_back(best[0]);
-    if (!is_r2r) continue;
-    Node around;
-    around.kind = Node::Kind::kR2R;
-    around.n = reals;
-    around.children = {std::move(nodes.back())};
-    nodes.back() = std::move(around);
-  }
-  Recipe recipe{problem.storage_in, nodes[0]};
-  if (nodes.size() > 1) {
-    recipe.root = Node();
-    recipe.root.kind = Node::Kind::kRank;
-    recipe.root.children = std::move(nodes);
-  }
-  return recipe;
-}
-
-// All outputs of a dense forward transform, or of r2r, in a wider type.
-class WholeReference {
- public:
-  static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references) {
-    const bool wide = compute == ComputeType::kDoubleDouble;
-    const CodeletTable* own = wide ? find_table("ref", "ref") : find_table(plan.backend, plan.target);
-    const CodeletTable* table = references != nullptr ? references : own;
-    if (table == nullptr) return std::nullopt;
-    Problem problem;
-    for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
-    set_dense_strides(problem);
-    problem.storage_in = problem.storage_out = scheme_of_compute(compute);
-    const bool is_r2r = plan.problem.kind == Kind::kR2R;
-    if (is_r2r) {
-      problem.kind = Kind::kR2R;
-      problem.kinds = plan.problem.kinds;
-      if (plan.problem.scale_kind == ScaleKind::kOrtho) problem.scale_kind = ScaleKind::kOrtho;  // for its weights
-    }
-    const bool same_lengths = is_r2r || plan.problem.kind == Kind::kC2C;  // else a recipe is one of other lengths
-    if (same_lengths) {
-      const Recipe recipe{problem.storage_in, alone(plan.recipe.root)};
-      try {
-        TableCache cache;
-        return WholeReference(make_plan(problem, recipe, *table, build_plan(problem, recipe, *table, cache)), wide);
-      } catch (const PlanError&) {
-        // A codelet that exists in one type only.
-      }
-    }
-    if (same_lengths && wide) return std::nullopt;
-    try {
-      TableCache cache;
-      const Recipe cheapest = cheapest_recipe(problem, *table, cache);
-      return WholeReference(make_plan(problem, cheapest, *table, build_plan(problem, cheapest, *table, cache)), wide);
-    } catch (const PlanError&) {
-      return std::nullopt;
-    }
-  }
-
-  void run(const std::vector<double>& x) {
-    if (plan_->problem.kind == Kind::kR2R) {
-      for (std::size_t i = 0; i < x.size() / 2; ++i) {
-        if (wide_) static_cast<DoubleDouble*>(in_.host())[i] = DoubleDouble(x[2 * i]);
-        else static_cast<double*>(in_.host())[i] = x[2 * i];
-      }
-    } else if (wide_) {
-      std::transform(x.begin(), x.end(), static_cast<DoubleDouble*>(in_.host()), [](double value) { return DoubleDouble(value); });
-    } else {
-      std::copy(x.begin(), x.end(), static_cast<double*>(in_.host()));
-    }
-    execute();
-  }
-  // Multiplies the output of run() by the factors and transforms it back. The way back is the conjugate of the transform of the conjugate.
-  void run_back(const std::vector<std::complex<double>>& factors) {
-    wide_ ? change_spectrum<DoubleDouble>(factors) : change_spectrum<double>(factors);
-    execute();
-    wide_ ? conjugate_output<DoubleDouble>(factors.size()) : conjugate_output<double>(factors.size());
-  }
-  ComplexDD at(std::int64_t index) const {
-    if (plan_->problem.kind == Kind::kR2R) {
-      const DoubleDouble value = wide_ ? static_cast<const DoubleDouble*>(out_.host())[index]
-                                       : DoubleDouble(static_cast<const double*>(out_.host())[index]);
-      return {value / DoubleDouble(scale_factor(plan_->problem)), DoubleDouble(0.0)};
-    }
-    if (wide_) {
-      const DoubleDouble* out = static_cast<const DoubleDouble*>(out_.host()) + 2 * index;
-      return {out[0], out[1]};
-    }
-    const double* out = static_cast<const double*>(out_.host()) + 2 * index;
-    return {DoubleDouble(out[0]), DoubleDouble(out[1])};
-  }
-  double agreement() const { return wide_ ? kDoubleDoubleAgreement : kF64Agreement; }
-
- private:
-  WholeReference(std::unique_ptr<ulpfft_plan> plan, bool wide)
-      : plan_(std::move(plan)),
-        wide_(wide),
-        in_(plan_->executable->backend.memory, static_cast<std::size_t>(plan_->in_extent.high)),
-        out_(plan_->executable->backend.memory, static_cast<std::size_t>(plan_->out_extent.high)) {}
-
-  void execute() {
-    in_.send();
-    if (plan_->run(*plan_, in_.backend(), in_.backend(), out_.backend(), out_.backend(), nullptr) != ULPFFT_OK) throw std::bad_alloc();
-    out_.fetch();
-  }
-
-  std::unique_ptr<ulpfft_plan> plan_;
-  template <typename T>
-  void change_spectrum(const std::vector<std::complex<double>>& factors) {
-    T* const in = static_cast<T*>(in_.host());
-    const T* const out = static_cast<const T*>(out_.host());
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-      const T re(factors[k].real()), im(factors[k].imag());
-      in[2 * k] = out[2 * k] * re - out[2 * k + 1] * im;
-      in[2 * k + 1] = -(out[2 * k] * im + out[2 * k + 1] * re);
-    }
-  }
-  template <typename T>
-  void conjugate_output(std::size_t points) {
-    T* const out = static_cast<T*>(out_.host());
-    for (std::size_t k = 0; k < points; ++k) out[2 * k + 1] = -out[2 * k + 1];
-  }
-
-  bool wide_;
-  SharedBytes in_;
-  SharedBytes out_;
-};
 
 // The factors of a chain, by the index of visit_transform. If the chain multiplies, they have magnitude 1 and angles like squares times the
 // golden ratio, rounded to f32: these spread every number over the result, where angles like the index would only move it. A user's
 // operation is not known, so its factors are 1. The half of a spectrum of real numbers that is not stored has the conjugates.
-std::vector<std::complex<double>> chain_factors(const Problem& problem) {
+std::vector<std::complex<double>> chain_factors(const Problem& problem, Poll& poll) {
   if (problem.chain.empty()) return {};
   std::vector<std::complex<double>> factors(static_cast<std::size_t>(transform_points(problem)), 1.0);
   if (problem.chain != "mul") return factors;
   double turns = 0, step = 0;
   for (std::complex<double>& factor : factors) {
+    poll.count(1);
     step += std::numbers::phi - 1;
     step -= std::floor(step);
     turns += step;
@@ -212,6 +54,7 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
   }
   const std::int64_t row = problem.dims.back().length;
   for (std::size_t i = 0; is_real_chain(problem) && i < factors.size(); ++i) {
+    poll.count(1);
     const auto index = static_cast<std::int64_t>(i);
     if (index % row > row / 2) factors[i] = std::conj(factors[static_cast<std::size_t>(mirrored_index(problem, index))]);
   }
@@ -219,7 +62,7 @@ std::vector<std::complex<double>> chain_factors(const Problem& problem) {
 }
 
 // The factors as a plan reads them: dense and in its arithmetic.
-SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors) {
+SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors, Poll& poll) {
   Problem dense = transform_of_chain(plan.problem);  // its output is the spectrum
   dense.batch.clear();
   dense.layout = ArrayLayout::kInterleaved;
@@ -227,9 +70,10 @@ SharedBytes stored_factors(const ulpfft_plan& plan, const std::vector<std::compl
   dense.storage_in = dense.storage_out = scheme_of_compute(plan.facts->compute);
   set_dense_strides(dense);
   const auto points = static_cast<std::size_t>(spectrum_points(plan.problem));
-  SharedBytes buffer(plan.executable->backend.memory, points * 2 * real_bytes(plan.facts->compute));
+  SharedBytes buffer(plan.executable->backend.memory, points * 2 * real_bytes(plan.facts->compute), &poll);
   const StoredArray array(dense, true, {{buffer.host(), buffer.host()}, {}, nullptr});
   visit_transform(dense, true, 0, [&](std::int64_t index, std::int64_t offset) {
+    poll.count(1);
     array.set(offset, factors[static_cast<std::size_t>(index)]);
   });
   buffer.send();
@@ -262,15 +106,22 @@ double magnitude2(const ComplexDD& value) { return value.re.hi * value.re.hi + v
 class Comparison {
  public:
   // `largest` is the largest real of the input. Extreme values are moved to the middle of the range, exactly.
-  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, Poll& poll)
-      : problem_(plan.problem), level_(level), scale_(exact_scale(plan.problem)), direct_(plan.problem), poll_(poll) {
+  // `factors` are those of the chain. A whole reference takes at most `most_bytes`.
+  Comparison(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, double largest, double most_bytes,
+             std::vector<std::complex<double>> factors, Poll& poll)
+      : problem_(plan.problem),
+        level_(level),
+        scale_(exact_scale(plan.problem)),
+        direct_(plan.problem, &poll),
+        poll_(poll),
+        factors_(std::move(factors)) {
     const int exponent = largest > 0 ? std::ilogb(largest) : 0;
     input_exponent_ = std::abs(exponent) > 200 ? -exponent : 0;
     const bool narrow = (plan.facts->compute != ComputeType::kF64 && plan.facts->compute != ComputeType::kDoubleDouble) ||
                         problem_.storage_out != "f64";
-    for (const std::complex<double>& factor : chain_factors(plan.problem)) factors_.push_back(forward_value(plan.problem, factor));
+    for (std::complex<double>& factor : factors_) factor = forward_value(plan.problem, factor);
     if (level == ErrorLevel::kFull || !factors_.empty() || points() <= (narrow ? kSampledF64 : kSampledDoubleDouble)) {
-      whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references);
+      whole_ = WholeReference::make(plan, narrow ? ComputeType::kF64 : ComputeType::kDoubleDouble, references, most_bytes, poll);
     }
   }
 
@@ -286,9 +137,12 @@ class Comparison {
   // whole reference about `wanted` outputs are compared.
   void add(std::vector<double>& x, const StoredArray& out, std::int64_t transform, std::int64_t wanted) {
     if (input_exponent_ != 0) {
-      for (double& part : x) part = std::ldexp(part, input_exponent_);
+      for (double& part : x) {
+        poll_.count(1);
+        part = std::ldexp(part, input_exponent_);
+      }
     }
-    energy_ = energy_of(problem_, x);
+    energy_ = energy_of(problem_, x, &poll_);
     error2_ = reference2_ = 0;
     compared_ = 0;
     compared_outputs_.clear();
@@ -300,7 +154,7 @@ class Comparison {
     }
     if (!whole_ && !factors_.empty()) {
       throw PlanError(ULPFFT_UNSUPPORTED, "error_level",
-                      "The error of this chain cannot be measured: its transform has no reference recipe. It is predicted.");
+                      "The error of this chain cannot be measured: its transform has no reference recipe, or no memory for one.");
     }
     if (whole_) {
       visit_transform(problem_, true, transform, [&](std::int64_t index, std::int64_t offset) {
@@ -450,46 +304,98 @@ class Comparison {
   bool all_outputs_ = true;
 };
 
-void execute(const ulpfft_plan& plan, const ArrayAddress& in, const OwnArray& out) {
-  ChainOperation chain;
-  std::optional<SharedBytes> factors;
-  if (plan.problem.chain == "mul") chain.factors = factors.emplace(stored_factors(plan, chain_factors(plan.problem))).backend();
-  require_executed(run_arrays(plan, in, out.on_backend(), nullptr, nullptr, &chain));
-  out.fetch();
+// What a measurement keeps beside its plan and a whole reference.
+double bytes_beside(const Problem& problem, std::int64_t transforms) {
+  const double points = static_cast<double>(transform_points(problem)), complex = sizeof(std::complex<double>);
+  // The inputs and one more, and the factors of a chain twice.
+  const double dense = static_cast<double>(transforms) + 1 + (problem.chain.empty() ? 0 : 2);
+  return bytes_of_arrays(problem) + points * complex * dense;
 }
+
+// Throws PlanError where that is too much.
+void require_bytes(const Problem& problem, double bytes, double most_bytes) {
+  if (bytes <= most_bytes) return;
+  throw PlanError(ULPFFT_NO_MEMORY, "max_memory",
+                  "Measuring the error of this problem takes " + show_bytes(bytes) + " beside its plan, of which max_memory leaves " +
+                      show_bytes(most_bytes) + ". Raise it, or plan without " +
+                      (problem.max_error > 0 ? "max_error." : "a measured error."));
+}
+
+// Executes a plan, which is a chain with these factors or a transform.
+class Executions {
+ public:
+  Executions(const ulpfft_plan& plan, const std::vector<std::complex<double>>& factors, Poll& poll) : plan_(plan), poll_(poll) {
+    if (plan.problem.chain == "mul") chain_.factors = stored_.emplace(stored_factors(plan, factors, poll)).backend();
+  }
+  void run(const ArrayAddress& in, const OwnArray& out) const {
+    require_executed(run_interruptibly(plan_, in, out.on_backend(), &chain_, &poll_));
+    out.fetch();
+  }
+
+ private:
+  const ulpfft_plan& plan_;
+  Poll& poll_;
+  std::optional<SharedBytes> stored_;
+  ChainOperation chain_;
+};
 
 // The index of the i-th of `count` transforms that are spread evenly over a batch. The last transform of the batch is among them.
 std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i) { return batch - 1 - i * (batch / count); }
 
-// Copies the input of a plan to an array of the same shape, with the bytes between its elements.
-void copy_codes(const ulpfft_plan& plan, const ArrayAddress& from, const ArrayAddress& to) {
-  const auto copy = [](const void* source, void* target, const Extent& extent) {
-    std::memcpy(static_cast<char*>(target) + extent.low, static_cast<const char*>(source) + extent.low,
-                static_cast<std::size_t>(extent.high - extent.low));
+// Copies the codes and scales of every element of one side to an array of a problem that differs in its strides alone.
+void copy_codes(const Problem& from, const StoredArray& source, const Problem& to, const StoredArray& target, Poll& poll) {
+  const ArrayShape shape = array_shape(from, false);
+  const std::int64_t points = source.row_points();
+  const auto copy = [](void* target_of, const void* source_of, std::int64_t to_at, std::int64_t from_at, std::int64_t bytes) {
+    std::memcpy(static_cast<char*>(target_of) + to_at, static_cast<const char*>(source_of) + from_at, static_cast<std::size_t>(bytes));
   };
-  for (int part = 0; part < plan.in_shape.parts(); ++part) {
-    copy(from.data[part], to.data[part], plan.in_shape.codes);
-    if (plan.in_shape.storage.scale != nullptr) copy(from.scales[part], to.scales[part], plan.in_shape.scales);
+  for (std::int64_t transform = 0; transform < batch_count(from); ++transform) {
+    visit_transform(from, false, transform, [&](std::int64_t index, std::int64_t offset) {
+      poll.count(1);
+      const std::int64_t other = element_offset(to, false, transform, index);
+      // Of rows, the first element stands for all.
+      if (shape.rows && ((offset % points) + points) % points != 0) return;
+      const std::int64_t at = shape.rows ? offset / points : offset, to_at = shape.rows ? other / points : other;
+      for (int part = 0; part < shape.parts(); ++part) {
+        copy(target.address().data[part], source.address().data[part], to_at * shape.outer_bytes, at * shape.outer_bytes, shape.outer_bytes);
+        if (shape.scale_bytes == 0) continue;
+        copy(target.address().scales[part], source.address().scales[part], to_at * shape.scale_bytes, at * shape.scale_bytes, shape.scale_bytes);
+      }
+    });
   }
 }
 
 }  // namespace
 
-Problem error_slice(const Problem& problem) {
-  Problem slice;
-  double part = 1;
-  timing_slice(problem, kSliceBytes, slice, part);
-  return slice;
+Problem error_slice(const Problem& problem, std::int64_t transforms) {
+  Problem slice = without_gaps(problem);
+  while (batch_count(slice) > std::max<std::int64_t>(transforms, 1)) {
+    const auto longer = [](const Dimension& a, const Dimension& b) { return a.length < b.length; };
+    std::int64_t& length = std::max_element(slice.batch.begin(), slice.batch.end(), longer)->length;
+    length = (length + 1) / 2;
+  }
+  return without_gaps(slice);
 }
 
-ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references, Poll* given_poll) {
+std::int64_t transforms_to_measure(const Problem& problem) {
+  const std::int64_t outputs = stored_points(problem, true);
+  return std::min(batch_count(problem), (kOutputs + outputs - 1) / outputs);
+}
+
+ErrorMeasurement measure_error(const ulpfft_plan& given, ErrorLevel level, const CodeletTable* references, Poll* given_poll,
+                               double most_bytes) {
   const RoundToNearest nearest;
   Poll nobody;
   Poll& poll = given_poll != nullptr ? *given_poll : nobody;
+  const DensePlan dense(given, &poll);
+  const ulpfft_plan& plan = *dense;
   const Problem& problem = plan.problem;
   const std::int64_t points = transform_points(problem);
   const std::int64_t outputs = stored_points(problem, true);
   const std::int64_t batch = batch_count(problem);
+  const double beside = bytes_beside(problem, transforms_to_measure(problem));
+  require_bytes(problem, beside, most_bytes);
+  require_memory_of_process(beside, "Measuring the error of this plan");
   const double rms = error_data_rms(problem);
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray in(problem, false, memory, &poll);
@@ -497,19 +403,22 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
   if (!plan.in_place) own_out.emplace(problem, true, memory, &poll);
   const OwnArray& out = plan.in_place ? in : *own_out;
   const StoredArray results = out.view_of(problem, true);
-  Comparison comparison(plan, level, references, rms, poll);
+  std::vector<std::complex<double>> factors = chain_factors(problem, poll);
+  const Executions executions(plan, factors, poll);
+  Comparison comparison(plan, level, references, rms, most_bytes - beside, std::move(factors), poll);
   std::int64_t number = 0;
   while (comparison.outputs() < comparison.enough()) {
     const std::int64_t left = comparison.enough() - comparison.outputs();
     const std::int64_t count = std::min(batch, (left + outputs - 1) / outputs);
     for (std::int64_t i = 0; i < count; ++i) fill_normal(problem, in.view(), spread_over(batch, count, i), number + i, rms, poll);
     // The input is kept, because a plan that works in place destroys it. The transforms have few numbers in all, enough for kOutputs.
-    std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count), std::vector<double>(static_cast<std::size_t>(2 * points)));
+    std::vector<std::vector<double>> inputs(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) {
+      inputs[static_cast<std::size_t>(i)].resize(static_cast<std::size_t>(2 * points));
       gather(problem, in.view(), spread_over(batch, count, i), inputs[static_cast<std::size_t>(i)], poll);
     }
     in.send();
-    execute(plan, in.on_backend(), out);
+    executions.run(in.on_backend(), out);
     for (std::int64_t i = 0; i < count; ++i) {
       comparison.add(inputs[static_cast<std::size_t>(i)], results, spread_over(batch, count, i), (left + count - 1) / count);
     }
@@ -518,34 +427,42 @@ ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const 
   return comparison.result();
 }
 
-ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* given_poll) {
+ErrorMeasurement assess(const ulpfft_plan& given, const ArrayAddress& array, ErrorLevel level, Poll* given_poll, double most_bytes) {
   const RoundToNearest nearest;
   Poll nobody;
   Poll& poll = given_poll != nullptr ? *given_poll : nobody;
-  const Problem& problem = plan.problem;
+  const DensePlan dense(given, &poll);
+  const ulpfft_plan& plan = *dense;
+  const Problem& problem = given.problem;  // of the array
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
+  const double beside = bytes_beside(plan.problem, 1);
+  require_bytes(problem, beside, most_bytes);
+  require_memory_of_process(beside, "Measuring the error of this plan");
   // The array is only read: plans that change theirs get a copy, and so do backends with memory of their own.
-  const StoredArray in(problem, false, given);
+  const StoredArray in(problem, false, array);
   const Memory& memory = plan.executable->backend.memory;
-  const OwnArray out(problem, true, memory, &poll);
+  const OwnArray out(plan.problem, true, memory, &poll);
+  std::vector<std::complex<double>> factors = chain_factors(problem, poll);
+  const Executions executions(plan, factors, poll);
   const auto execute_copy = [&](const OwnArray& copy) {
-    copy_codes(plan, in.address(), copy.view().address());
+    copy_codes(problem, in, plan.problem, copy.view_of(plan.problem, false), poll);
     copy.send();
-    execute(plan, copy.on_backend(), out);
+    executions.run(copy.on_backend(), out);
   };
   if (plan.in_place) {
     execute_copy(out);
-  } else if (!memory.is_host() || problem.destroy_input) {
-    execute_copy(OwnArray(problem, false, memory, &poll));
+  } else if (!memory.is_host() || problem.destroy_input || dense.has_other_strides()) {
+    execute_copy(OwnArray(plan.problem, false, memory, &poll));
   } else {
-    execute(plan, given, out);
+    executions.run(array, out);
   }
   const std::int64_t outputs = stored_points(problem, true);
   const std::int64_t count = level == ErrorLevel::kFull ? batch : std::min(batch, (kOutputs + outputs - 1) / outputs);
   double largest = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     visit_transform(problem, false, spread_over(batch, count, i), [&](std::int64_t, std::int64_t offset) {
+      poll.count(1);
       const std::complex<double> value = in.get(offset);
       if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) {
         throw PlanError(ULPFFT_INVALID_ARGUMENT, "in",
@@ -555,12 +472,12 @@ ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, Erro
       largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
     });
   }
-  Comparison comparison(plan, level, nullptr, largest, poll);
+  Comparison comparison(plan, level, nullptr, largest, most_bytes - beside, std::move(factors), poll);
   std::vector<double> x(static_cast<std::size_t>(2 * points));
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t transform = spread_over(batch, count, i);
     gather(problem, in, transform, x, poll);
-    comparison.add(x, out.view(), transform, (comparison.enough() + count - 1) / count);
+    comparison.add(x, out.view_of(plan.problem, true), transform, (comparison.enough() + count - 1) / count);
   }
   return comparison.result();
 }

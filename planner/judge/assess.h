@@ -18,11 +18,12 @@
 //            their mean comes from runs of at most 256 outputs of one transform.
 // Chains     are measured as a whole. Factors have magnitude 1; a user's operation changes nothing. The reference is the wide transform
 //            there and back; in double-double a long one takes its time.
-// Memory     arrays as the plan takes them, and one to three dense transforms.
+// Memory     arrays of the problem without the gaps of its strides, and one to three dense transforms.
 // Threads    re-entrant; the plan is only executed. Everything runs in rounding to nearest.
 #ifndef ULPFFT_PLANNER_JUDGE_ASSESS_H_
 #define ULPFFT_PLANNER_JUDGE_ASSESS_H_
 
+#include <cmath>
 #include <cstdint>
 
 #include "planner/plan/plan.h"
@@ -38,17 +39,22 @@ struct ErrorMeasurement {
 };
 
 // Measures the error on random data. At level full, lengths beyond 2^16 that neither f64 nor double-double plans reach stay sampled.
-// `references` has the codelets of reference plans; null: those of this build. `poll` is null, or asked outside executions. Throws
-// std::bad_alloc, PlanError.
-ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references = nullptr, Poll* poll = nullptr);
+// `references` has the codelets of reference plans; null: those of this build. `poll` is null, or asked all along; it may throw. Beside the
+// plan at most `most_bytes` are taken: a whole reference that does not fit is none. Throws std::bad_alloc, PlanError (ULPFFT_NO_MEMORY,
+// "max_memory" where the arrays do not fit).
+ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references = nullptr, Poll* poll = nullptr,
+                               double most_bytes = INFINITY);
 
-// The problem with fewer transforms, so that measure_error() of a plan for it takes at most 64 MiB of arrays, or one transform. It serves
-// as well as the whole, because bits do not depend on a transform's place in the batch.
-Problem error_slice(const Problem& problem);
+// How many transforms one execution of a measurement looks at.
+std::int64_t transforms_to_measure(const Problem& problem);
+// The problem without gaps and with at most so many transforms. It serves as well as the whole, because bits depend neither on strides nor
+// on a transform's place in the batch.
+Problem error_slice(const Problem& problem, std::int64_t transforms);
 
 // Measures the error on the caller's array, which is only read, even if the plan works in place. Level full looks at every transform of the
 // batch. Refuses values that are not finite.
-ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* poll = nullptr);
+ErrorMeasurement assess(const ulpfft_plan& plan, const ArrayAddress& given, ErrorLevel level, Poll* poll = nullptr,
+                        double most_bytes = INFINITY);
 // The same for an array without scales. in_im is only used if the input is split.
 inline ErrorMeasurement assess(const ulpfft_plan& plan, const void* in_re, const void* in_im, ErrorLevel level) {
   void* const re = const_cast<void*>(in_re);  // only read

@@ -10,6 +10,7 @@ namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kMostTeeth = 256;
+constexpr std::int64_t kWorkOfALine = 16;  // its root and its arrays take the time of this many products
 constexpr std::int64_t kBlock = 1024;  // products between two roots taken anew; the table of a block stays in L1 and L2
 
 std::int64_t largest_divisor(std::int64_t n, std::int64_t limit) {
@@ -170,6 +171,7 @@ void DirectSums::fold(std::size_t at, const double* x, const Roots& roots, Compl
   const Line& line = lines_[at];
   std::vector<ComplexDD> inner(static_cast<std::size_t>(line.inner_teeth));
   for (std::int64_t j = 0, k = 0, r = 0; j < line.length; ++j) {
+    poll.count(kWorkOfALine + line.inner_teeth);
     std::fill(inner.begin(), inner.end(), ComplexDD());
     fold(at + 1, x + 2 * j * line.points, roots, inner.data(), poll);
     const ComplexDD w = root(k, line.length);

@@ -16,8 +16,9 @@ bool has_plus_sign(const Problem& problem) { return (problem.direction == Direct
 
 // Adds its conjugate at the mirrored place to every number, so that complex normal numbers keep their mean square and become the spectrum
 // of real ones.
-void make_symmetric(const Problem& problem, std::vector<std::complex<double>>& values) {
+void make_symmetric(const Problem& problem, std::vector<std::complex<double>>& values, Poll& poll) {
   for (std::size_t index = 0; index < values.size(); ++index) {
+    poll.count(1);
     const auto mirrored = static_cast<std::size_t>(mirrored_index(problem, static_cast<std::int64_t>(index)));
     if (mirrored < index) continue;
     values[index] = (values[index] + std::conj(values[mirrored])) * std::numbers::sqrt2 * 0.5;
@@ -52,12 +53,13 @@ namespace {
 
 // Of r2c. Outputs 0 and n/2 of the last dimension are conjugates of outputs that are stored as well; each other one stands for two of the
 // n of a row. They hold the mean of the data, and so may hold most of the sum of squares.
-double stored_mean_square(const Problem& problem, const std::vector<double>& x) {
+double stored_mean_square(const Problem& problem, const std::vector<double>& x, Poll& poll) {
   const std::int64_t n = problem.dims.back().length, points = transform_points(problem), rows = points / n;
   double sum = 0, of_own = 0;
   for (std::int64_t row = 0; row < rows; ++row) {
     double even = 0, odd = 0;
     for (std::int64_t j = 0; j < n; ++j) {
+      poll.count(1);
       const double value = x[static_cast<std::size_t>(2 * (row * n + j))];
       (j % 2 == 0 ? even : odd) += value;
       sum += value * value;
@@ -69,13 +71,16 @@ double stored_mean_square(const Problem& problem, const std::vector<double>& x) 
 
 }  // namespace
 
-double energy_of(const Problem& problem, const std::vector<double>& x) {
-  if (problem.kind == Kind::kR2C && problem.chain.empty()) return stored_mean_square(problem, x);
+double energy_of(const Problem& problem, const std::vector<double>& x, Poll* given) {
+  Poll nobody;
+  Poll& poll = given != nullptr ? *given : nobody;
+  if (problem.kind == Kind::kR2C && problem.chain.empty()) return stored_mean_square(problem, x, poll);
   if (problem.kind != Kind::kC2R) {
     return std::inner_product(x.begin(), x.end(), x.begin(), 0.0) * r2r_gain(problem);
   }
   double energy = 0;
   for (std::int64_t index = 0; index < transform_points(problem); ++index) {
+    poll.count(1);
     const double* const a = x.data() + 2 * index;
     const double* const b = x.data() + 2 * mirrored_index(problem, index);
     energy += std::norm(std::complex<double>(a[0] + b[0], a[1] - b[1])) / 4;
@@ -97,15 +102,18 @@ void fill_normal(const Problem& problem, const StoredArray& in, std::int64_t tra
     state += kStep;
     return (static_cast<double>(mixed(state) >> 11) + 1) * 0x1p-53;
   };
-  std::vector<std::complex<double>> values(static_cast<std::size_t>(transform_points(problem)));
-  for (std::complex<double>& value : values) {
+  std::vector<std::complex<double>> values;
+  const std::int64_t points = transform_points(problem);
+  values.reserve(static_cast<std::size_t>(points));
+  for (std::int64_t i = 0; i < points; ++i) {
     poll.count(4);
     const double radius = rms * std::sqrt(-std::log(uniform()));
-    value = std::polar(radius, 2 * std::numbers::pi * uniform());
+    std::complex<double> value = std::polar(radius, 2 * std::numbers::pi * uniform());
     if (problem.kind == Kind::kR2C || problem.kind == Kind::kR2R) value = value.real() * std::numbers::sqrt2;
+    values.push_back(value);
   }
-  if (problem.kind == Kind::kC2R) make_symmetric(problem, values);
-  store_transform(problem, false, in, transform, values);
+  if (problem.kind == Kind::kC2R) make_symmetric(problem, values, poll);
+  store_transform(problem, false, in, transform, values, &poll);
 }
 
 }  // namespace ulpfft

@@ -27,7 +27,7 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
 // The mean square of the stored outputs of an input as gather() made it: the sum of its squares, times the gain of r2r, whose
 // outputs have it in the mean: the ends of types 1 to 3 differ. Of c2r it is the sum over
 // the part that has conjugates at mirrored places, because that part alone becomes real numbers.
-double energy_of(const Problem& problem, const std::vector<double>& x);
+double energy_of(const Problem& problem, const std::vector<double>& x, Poll* poll = nullptr);
 
 // Fills a transform of the input with complex normal numbers. Of r2c and r2r they are real normal numbers, and of c2r the spectrum of real ones,
 // with the same mean square. `number` counts the transforms of the measurement and seeds them.

@@ -45,7 +45,7 @@ DoubleDouble OutputSums::Line::coefficient(std::int64_t j, std::int64_t k) const
   return one;
 }
 
-OutputSums::OutputSums(const Problem& problem) : direct_(lengths_of(problem)) {
+OutputSums::OutputSums(const Problem& problem, Poll* given) : direct_(lengths_of(problem)) {
   if (problem.kind != Kind::kR2R) return;
   const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
   if (problem.dims.size() == 1 && R2rCombs::has(problem.kinds[0])) {
@@ -54,9 +54,10 @@ OutputSums::OutputSums(const Problem& problem) : direct_(lengths_of(problem)) {
   }
   const DoubleDouble one(1.0), root = weighted ? sqrt(DoubleDouble(2.0)) : one;
   Poll nobody;
+  Poll& poll = given != nullptr ? *given : nobody;
   for (std::size_t d = 0; d < problem.dims.size(); ++d) {
     const std::int64_t n = problem.dims[d].length, period = period_of(problem.kinds[d], n);
-    lines_.push_back({problem.kinds[d], n, root, one / root, std::make_shared<RootTable>(period, nobody), period});
+    lines_.push_back({problem.kinds[d], n, root, one / root, std::make_shared<RootTable>(period, poll), period});
     points_ *= n;
   }
 }

@@ -22,7 +22,7 @@ namespace ulpfft {
 
 class OutputSums {
  public:
-  explicit OutputSums(const Problem& problem);
+  explicit OutputSums(const Problem& problem, Poll* poll = nullptr);
 
   std::int64_t teeth() const { return r2r_ ? r2r_->teeth() : lines_.empty() ? direct_.teeth() : 1; }  // outputs of a comb
   std::int64_t combs() const { return r2r_ ? r2r_->combs() : lines_.empty() ? direct_.combs() : points_; }

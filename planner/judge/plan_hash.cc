@@ -3,7 +3,9 @@
 #include <cstring>
 #include <new>
 
+#include "planner/judge/dense_plan.h"
 #include "planner/judge/stored_array.h"
+#include "planner/plan/memory_need.h"
 #include "planner/plan/plan.h"
 
 namespace ulpfft {
@@ -49,8 +51,11 @@ void for_each_element(const Problem& problem, bool output, const Visit& visit) {
 
 }  // namespace
 
-std::uint64_t hash_of_fixed_input(const ulpfft_plan& plan) {
+std::uint64_t hash_of_fixed_input(const ulpfft_plan& given) {
+  const DensePlan dense(given);
+  const ulpfft_plan& plan = *dense;
   const Problem& problem = plan.problem;
+  require_memory_of_process(bytes_of_arrays(problem), "Hashing the result of this plan");
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray own_in(problem, false, memory);
   const StoredArray& in = own_in.view();

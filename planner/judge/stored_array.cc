@@ -104,15 +104,18 @@ std::int64_t element_offset(const Problem& problem, bool output, std::int64_t tr
 }
 
 void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
-                     const std::vector<std::complex<double>>& values) {
+                     const std::vector<std::complex<double>>& values, Poll* poll) {
   if (!array.rows()) {
-    visit_transform(problem, output, transform,
-                    [&](std::int64_t index, std::int64_t offset) { array.set(offset, values[static_cast<std::size_t>(index)]); });
+    visit_transform(problem, output, transform, [&](std::int64_t index, std::int64_t offset) {
+      if (poll != nullptr) poll->count(1);
+      array.set(offset, values[static_cast<std::size_t>(index)]);
+    });
     return;
   }
   const std::int64_t points = array.row_points();
   std::vector<std::complex<double>> row(static_cast<std::size_t>(points));
   visit_transform(problem, output, transform, [&](std::int64_t index, std::int64_t offset) {
+    if (poll != nullptr) poll->count(1);
     const std::int64_t column = ((offset % points) + points) % points;
     row[static_cast<std::size_t>(column)] = values[static_cast<std::size_t>(index)];
     if (index % problem.dims.back().length == points - 1) array.set_row(offset - column, row);

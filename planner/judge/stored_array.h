@@ -114,7 +114,7 @@ std::int64_t element_offset(const Problem& problem, bool output, std::int64_t tr
 
 // Stores one transform. `values` are ordered by the index of visit_transform.
 void store_transform(const Problem& problem, bool output, const StoredArray& array, std::int64_t transform,
-                     const std::vector<std::complex<double>>& values);
+                     const std::vector<std::complex<double>>& values, Poll* poll = nullptr);
 
 }  // namespace ulpfft
 

@@ -155,6 +155,13 @@ void require_addressable(const Problem& problem) {
                       " that a process can address.");
 }
 
+void require_memory_of_process(double bytes, const std::string& work) {
+  if (bytes <= kAlwaysAllowed) return;
+  const double limit = memory_of_process();
+  if (bytes <= limit) return;
+  throw PlanError(ULPFFT_NO_MEMORY, "plan", work + " needs " + show_bytes(bytes) + "; this process may use " + show_bytes(limit) + ".");
+}
+
 void MemoryLimit::check(const Problem& problem) const {
   require_addressable(problem);
   const double least = least_bytes_of_plan(problem);

@@ -34,6 +34,9 @@ double least_bytes_of_plan(const Problem& problem);
 // Throws PlanError (ULPFFT_NO_MEMORY, "lengths") for arrays that no process can address.
 void require_addressable(const Problem& problem);
 
+// Throws PlanError (ULPFFT_NO_MEMORY, "plan") for work on arrays of the library that take more than this process may use.
+void require_memory_of_process(double bytes, const std::string& work);
+
 // Bytes of the tables and one workspace of a plan, and of the memory that is taken while its tables are filled.
 double bytes_of_plan(const PlanFacts& plan);
 
@@ -48,6 +51,9 @@ class MemoryLimit {
     limit.of_process_ = INFINITY;
     return limit;
   }
+
+  // Bytes of the caller's limit; infinite where there is none.
+  double of_caller() const { return of_caller_ > 0 ? of_caller_ : INFINITY; }
 
   // Throws PlanError (ULPFFT_NO_MEMORY; "max_workspace" or "max_memory" where that limit is at fault, else "lengths") with all the numbers.
   void check(const Problem& problem) const;

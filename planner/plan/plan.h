@@ -31,6 +31,7 @@ struct Candidate {
   double error = 0;     // relative L2
   const CodeletTable* codelets = nullptr;  // of narrower vectors than the context's; null: the context's
   double error_bound = 0;  // the measured error plus three standard errors, which was compared with a limit; 0: not measured
+  double bytes = 0;        // of its tables and workspace, and while tables are made; predicted
 };
 
 }  // namespace ulpfft

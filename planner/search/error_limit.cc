@@ -24,6 +24,7 @@ constexpr double kClose = 1.3;       // times the least predicted error; predict
 constexpr std::size_t kTries = 6;    // recipes measured in the order of their times
 constexpr std::size_t kFixed = 6;    // recipes of the least predicted errors
 constexpr double kStandardErrors = 3;
+constexpr std::int64_t kMoreTransforms = 4;  // times as many, where a recipe is none for fewer
 
 std::string number(double value) {
   char text[32];
@@ -64,6 +65,21 @@ void require_memory_to_measure(const Problem& slice) {
   throw PlanError(ULPFFT_NO_MEMORY, "max_error",
                   "Measuring the error of this problem needs " + show_bytes(need) + "; this process may use " +
                       show_bytes(memory_of_process()) + ". Plan it without max_error, or a problem of fewer points with it.");
+}
+
+// Of the caller's limit of memory.
+double room_beside(const Planning& planning, const ulpfft_plan& plan) {
+  return planning.options.memory.of_caller() - plan.facts->table_bytes - static_cast<double>(plan.facts->workspace_bytes);
+}
+
+// Transforms of these schemes share their norm.
+bool shares_the_batch(const Recipe& recipe) { return recipe.scheme.find(":whole") != std::string::npos; }
+
+Certificate measured(Planning& planning, const Problem& part, const Candidate& candidate) {
+  require_memory_to_measure(part);
+  planning.make_room();
+  const std::unique_ptr<ulpfft_plan> plan = planning.build(part, candidate);
+  return certificate_of(measure_error(*plan, ErrorLevel::kSampled, nullptr, &planning.poll(), room_beside(planning, *plan)));
 }
 
 class Choice {
@@ -172,22 +188,24 @@ Certificate certify(Planning& planning, const Problem& problem, const Candidate&
   if (const ArrayAddress* judge = planning.options.judge; judge != nullptr) {
     try {
       // The error on the judge's numbers is exact, not a sample.
-      const double error = assess(*planning.build(problem, single), *judge, ErrorLevel::kSampled, &planning.poll()).relative_l2;
+      planning.make_room();
+      const std::unique_ptr<ulpfft_plan> plan = planning.build(problem, single);
+      const double error = assess(*plan, *judge, ErrorLevel::kSampled, &planning.poll(), room_beside(planning, *plan)).relative_l2;
       return {error, error};
     } catch (PlanError& error) {
       if (error.field == "in") error.field = "judge";
       throw;
     }
   }
-  const auto measured = [&](const Problem& part) {
-    return certificate_of(measure_error(*planning.build(part, single), ErrorLevel::kSampled, nullptr, &planning.poll()));
-  };
-  const Problem slice = error_slice(problem);
-  require_memory_to_measure(slice);
-  if (slice == problem) return measured(problem);
-  Candidate of_slice = single;
-  // A recipe for neighbouring transforms may need them.
-  return planning.predict(slice, of_slice) ? measured(slice) : measured(problem);
+  // A recipe for neighbouring transforms may need them: then more of the batch are measured, and in the end the problem as it is.
+  std::int64_t transforms = shares_the_batch(candidate.recipe) ? batch_count(problem) : transforms_to_measure(problem);
+  while (true) {
+    const Problem slice = error_slice(problem, transforms);
+    Candidate of_slice = single;
+    if (planning.predict(slice, of_slice)) return measured(planning, slice, single);
+    if (transforms >= batch_count(problem)) return measured(planning, problem, single);
+    transforms = std::min(batch_count(problem), kMoreTransforms * transforms);
+  }
 }
 
 Certificate certify_within_limit(Planning& planning, const Problem& problem, const Candidate& candidate) {

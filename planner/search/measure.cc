@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "planner/plan/memory_need.h"
+#include "planner/search/planning.h"
 #include "planner/search/round_ratio.h"
 
 namespace ulpfft {
@@ -171,7 +172,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   // Seconds of so many executions.
   const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
     const auto batch = [&] {
-      for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_arrays(*plans[i], in, out, nullptr, nullptr, &chain));
+      for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_interruptibly(*plans[i], in, out, &chain, poll));
     };
     if (!works) return backend.seconds(clock, batch);
     const double begin = clock();
@@ -206,7 +207,11 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   int samples_left = limits.rounds * static_cast<int>(plans.size());
   for (int round = 0; round < limits.most_rounds; ++round) {
     const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const TimedPlan& entry) { return entry.active; }));
-    if (active > samples_left || !round_in_time(round)) break;
+    try {
+      if (active > samples_left || !round_in_time(round)) break;
+    } catch (const OutOfTime&) {
+      break;  // in the middle of an execution, whose sample is lost
+    }
     samples_left -= active;
     if (plans.size() > 1 && !drop_out(entries, limits.apart)) break;
   }

@@ -15,6 +15,7 @@ namespace ulpfft {
 namespace {
 
 constexpr double kKeptTables = 256e6;         // bytes
+constexpr double kKeptShare = 0.125;          // of the caller's limit of memory
 constexpr double kAskSeconds = 0.03;          // a third of the time in which a cancel is answered
 constexpr double kSecondsOfAMeeting = 10e-6;  // to wake threads and wait for them
 
@@ -165,6 +166,7 @@ bool Planning::predict(const Problem& problem, Candidate& candidate) {
     }
     candidate.threads = program.threads;
     candidate.error = program.predicted_error;
+    candidate.bytes = bytes_of_plan(program);
     candidate.predicted_seconds = estimate_seconds(program, predicted, costs);
     if (program.threads > 1) candidate.predicted_seconds = seconds_on_threads(program, predicted, candidate.predicted_seconds);
     return true;
@@ -185,6 +187,7 @@ std::unique_ptr<ulpfft_plan> Planning::build_chosen(const Problem& problem, std:
   std::rotate(candidates.begin(), first, first + 1);
   const Candidate& winner = candidates.front();
   report(winner.recipe);
+  make_room();
   std::unique_ptr<ulpfft_plan> plan = build(problem, winner);
   plan->seconds = winner.seconds;
   plan->spread = winner.spread;
@@ -199,10 +202,20 @@ void Planning::trim_tables() {
   double bytes = 0;
   for (const auto& [key, table] : cache_.twiddles) bytes += static_cast<double>(table->values.bytes());
   for (const auto& [key, table] : cache_.lines) bytes += static_cast<double>(table->values.bytes());
-  if (bytes < kKeptTables) return;
+  if (bytes >= std::min(kKeptTables, kKeptShare * options.memory.of_caller())) forget_unused_tables();
+}
+
+void Planning::make_room() {
+  if (std::isfinite(options.memory.of_caller())) forget_unused_tables();
+}
+
+void Planning::forget_unused_tables() {
   const auto unused = [](const auto& entry) { return entry.second.use_count() == 1; };
   std::erase_if(cache_.twiddles, unused);
   std::erase_if(cache_.lines, unused);
+  std::erase_if(cache_.mx, unused);
+  std::erase_if(cache_.splits, unused);
+  cache_.roots.forget();
 }
 
 double Planning::left(double share) const { return std::max(0.0, share * options.time_limit_seconds - (now() - begin_)); }

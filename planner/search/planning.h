@@ -78,6 +78,8 @@ class Planning {
   };
   // Forgets tables that no plan uses while all tables together exceed what a search may keep.
   void trim_tables();
+  // Forgets all of them where the caller limits memory.
+  void make_room();
 
   double now() const { return options.clock(); }
   // Seconds until this share of the time limit is used up, at least 0. The time limit is that of the whole planning.
@@ -109,6 +111,7 @@ class Planning {
   const StreamsFrom& streams_from() const { return streams_from_; }
 
  private:
+  void forget_unused_tables();
   void ask();
   void tell();
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "planner/plan/memory_need.h"
 #include "planner/search/candidates.h"
 
 namespace ulpfft {
@@ -18,6 +19,8 @@ constexpr double kShortest = 20e-6;  // seconds of such an execution at least (s
 constexpr double kForced = 5;        // executions of the best that the first round of two plans takes
 constexpr double kUnnoticed = 1e-3;  // seconds
 constexpr double kBeyond = 0.1;      // part of the time limit by which planning may exceed it
+constexpr double kForArrays = 0.5;   // part of the caller's limit of memory for arrays
+constexpr double kForPlans = 0.875;  // part of it for arrays and plans; the rest is for tables that a search keeps
 constexpr double kFinalists = 1.1;   // times the fastest
 // A whole heat may be wrong. The final corrects that if the next two of its ranking take part up to this many times the fastest.
 constexpr double kDoubtful = 1.5;
@@ -33,6 +36,11 @@ constexpr int fewer(int rounds) { return rounds * 2 / 3; }
 constexpr double kEqual = 0.01;
 constexpr double kEqualDoubt = 2;       // standard errors
 
+// The most bytes of arrays that plans are timed on.
+std::int64_t most_timed(const Planning& planning, std::int64_t bytes) {
+  return static_cast<std::int64_t>(std::min(static_cast<double>(bytes), kForArrays * planning.options.memory.of_caller()));
+}
+
 std::size_t bytes_of(const ulpfft_plan& plan) {
   return plan.facts->workspace_bytes + static_cast<std::size_t>(plan.facts->table_bytes);
 }
@@ -41,8 +49,15 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 
 Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
-      can_time_(timing_slice(problem, kEnoughTimed, slice_, part_) || timing_slice(problem, largest_timed(problem), slice_, part_)),
+      can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), slice_, part_) ||
+                timing_slice(problem, most_timed(planning, largest_timed(problem)), slice_, part_)),
+      arrays_(can_time_ ? bytes_of_arrays(slice_) : 0),
       timer_(slice_) {}
+
+bool Race::has_room(double bytes_of_plans) const {
+  const double limit = planning_.options.memory.of_caller();
+  return bytes_of_plans + arrays_ <= (best_ == kNone ? 1 : kForPlans) * limit;
+}
 
 bool Race::add(Candidate candidate) {
   if (!known_.insert({print_recipe(candidate.recipe), candidate.threads, candidate.codelets}).second) return false;
@@ -99,6 +114,11 @@ Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t
     first = false;
     ++next;
     if (index == best_) continue;
+    if (!has_room(static_cast<double>(bytes) + candidates_[index].bytes)) {
+      if (lineup.entrants() == 0) continue;
+      --next;  // in the next heat there may be room
+      break;
+    }
     planning_.report(candidates_[index].recipe);
     const double begin = planning_.now();
     try {
@@ -181,7 +201,8 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
   std::vector<const ulpfft_plan*> handles{best_plan_.get()};
   std::size_t bytes = bytes_of(*best_plan_);
   for (std::size_t f = 1; f < running.size(); ++f) {
-    if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat) {
+    const bool fits = has_room(static_cast<double>(bytes) + candidates_[running[f]].bytes);
+    if (planning_.left(share) <= last_build_ || bytes >= kBytesOfAHeat || !fits) {
       running.resize(f);
       break;
     }

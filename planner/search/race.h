@@ -59,6 +59,8 @@ class Race {
   bool force_first_execution() const { return forced_ && best_ == kNone; }
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
                            double seconds);
+  // Whether plans of so many bytes fit the caller's limit of memory, beside the arrays on which they are timed and tables that are kept.
+  bool has_room(double bytes_of_plans) const;
   std::vector<std::size_t> finalists(std::size_t count, const std::vector<std::size_t>& also) const;
 
   Planning& planning_;
@@ -66,6 +68,7 @@ class Race {
   double part_ = 1;  // the part of the problem that is timed
   bool can_time_;
   bool forced_ = false;
+  double arrays_ = 0;  // bytes of what is timed on
   PlanTimer timer_;
   std::vector<Candidate> candidates_;
   std::set<std::tuple<std::string, int, const CodeletTable*>> known_;

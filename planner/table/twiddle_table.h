@@ -57,7 +57,8 @@ struct TwiddleTable {
 // Roots by length, shared by the candidates of one planning. `poll` counts the values of all tables that are made of them.
 class RootCache {
  public:
-  const RootTable& get(std::int64_t n);
+  const RootTable& get(std::int64_t n);  // kept until forget()
+  void forget() { tables_.clear(); }
 
   Poll poll;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tests/robust/failing_malloc.h"
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -8,6 +11,11 @@
 #include <new>
 
 // The allocator underneath: that of the sanitizer, which would otherwise be cut off, or of the C library.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1  // clang has another name for it
+#endif
+#endif
 extern "C" {
 #ifdef __SANITIZE_ADDRESS__
 void* __interceptor_malloc(std::size_t) noexcept;
@@ -34,14 +42,16 @@ struct State {
   std::int64_t refuse = -1;
   std::int64_t count = 0;
   std::int64_t live = 0;
+  std::int64_t bytes = 0, peak = 0;  // of what is live
 };
 constinit thread_local State state;
 
 // Addresses made while watching and not freed: open addressing with linear probing. One thread watches at a time.
-constexpr std::size_t kSlots = std::size_t{1} << 16;
+constexpr int kSlotBits = 20;
+constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 constinit std::array<void*, kSlots> addresses{};
 
-std::size_t slot_of(const void* address) { return (reinterpret_cast<std::uintptr_t>(address) >> 4) * 0x9e3779b97f4a7c15u >> 48; }
+std::size_t slot_of(const void* address) { return (reinterpret_cast<std::uintptr_t>(address) >> 4) * 0x9e3779b97f4a7c15u >> (64 - kSlotBits); }
 
 bool refused() {
   if (!state.watching) return false;
@@ -57,10 +67,12 @@ void* noted(void* address) {
   std::size_t slot = slot_of(address);
   while (addresses[slot] != nullptr) slot = (slot + 1) % kSlots;
   addresses[slot] = address;
+  state.bytes += static_cast<std::int64_t>(malloc_usable_size(address));
+  state.peak = std::max(state.peak, state.bytes);
   return address;
 }
 
-void forget(const void* address) {
+void forget(void* address) {
   if (!state.watching || address == nullptr) return;
   std::size_t slot = slot_of(address);
   while (addresses[slot] != address) {
@@ -68,6 +80,7 @@ void forget(const void* address) {
     slot = (slot + 1) % kSlots;
   }
   --state.live;
+  state.bytes -= static_cast<std::int64_t>(malloc_usable_size(address));
   // What follows closes up, or a search for it would end at the gap.
   addresses[slot] = nullptr;
   for (std::size_t next = (slot + 1) % kSlots; addresses[next] != nullptr; next = (next + 1) % kSlots) {
@@ -133,7 +146,7 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { f
 namespace ulpfft::test {
 
 Allocations::Allocations(std::int64_t refuse, bool lasting) noexcept {
-  state = {true, lasting, refuse, 0, 0};
+  state = {true, lasting, refuse, 0, 0, 0, 0};
 }
 Allocations::~Allocations() {
   if (state.live != 0) addresses.fill(nullptr);
@@ -141,6 +154,7 @@ Allocations::~Allocations() {
 }
 std::int64_t Allocations::count() const noexcept { return state.count; }
 std::int64_t Allocations::live() const noexcept { return state.live; }
+std::int64_t Allocations::peak_bytes() const noexcept { return state.peak; }
 void Allocations::refuse_no_more() noexcept { state.refuse = kNever; }
 
 }  // namespace ulpfft::test

@@ -20,6 +20,7 @@ class Allocations {
 
   std::int64_t count() const noexcept;  // refused ones included
   std::int64_t live() const noexcept;   // made since construction and not freed
+  std::int64_t peak_bytes() const noexcept;  // the most that these had at a time
   void refuse_no_more() noexcept;
 };
 

@@ -103,7 +103,7 @@ typedef struct ulpfft_context_options {
    * not throw. NULL: threads of the library, started when first needed. */
   void (*parallel_for)(void* user, int count, void (*work)(void* data, int index), void* data);
   void* parallel_user;
-  uint64_t max_memory; /* bytes that tables and workspace of one plan may take; 0: what the process may use, see ulpfft_memory */
+  uint64_t max_memory; /* of each plan, as ulpfft_plan_options has it; 0: what the process may use, see ulpfft_memory */
 } ulpfft_context_options;
 #define ULPFFT_CONTEXT_OPTIONS_INIT {sizeof(ulpfft_context_options), NULL, 0, NULL, NULL, 0}
 

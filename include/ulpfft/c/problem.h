@@ -194,8 +194,8 @@ typedef struct ulpfft_plan_options {
   double time_limit_seconds; /* 0: that of the effort. Kept within 10 % and one execution; none is begun that is predicted to exceed it,
                                 but for a first timing of a millisecond at the most. The tables of the plan returned come on top, and the
                                 samples that a max_error or error_level asks for */
-  /* Called from the planning thread, fraction in 0..1, what = the recipe that is looked at; every 30 ms but during an execution. Nonzero
-   * return cancels. May be NULL. */
+  /* Called from the planning thread, fraction in 0..1, what = the recipe that is looked at; every 30 ms, in long executions and
+   * references too, between their passes. Nonzero return cancels. May be NULL. */
   int (*progress)(void* user, double fraction, const char* what);
   void* progress_user;
   int flags;       /* ULPFFT_DETERMINISTIC or 0 */
@@ -203,7 +203,11 @@ typedef struct ulpfft_plan_options {
   /* NULL, or an input array of the problem, as ulpfft_execute_arrays() takes it, that is read and not changed while planning: the error,
    * and with it max_error, is then the one on these numbers instead of random ones. Such plans neither come from wisdom nor enter it. */
   const ulpfft_array* judge;
-  uint64_t max_memory; /* bytes that tables and workspace of the plan may take, or ULPFFT_NO_MEMORY; 0: the context's */
+  uint64_t max_memory; /* the most bytes that planning takes at a time, and so the plan, beside the caller's arrays and a few MiB of notes
+                          of the search: tables and workspaces, what is taken as tables are filled (ulpfft_memory), arrays to time
+                          recipes on, samples of an error. A plan that does not fit is ULPFFT_NO_MEMORY, and so are samples that a
+                          max_error, error_level or judge asks for. Recipes that cannot be timed in it are chosen by their estimates.
+                          0: the context's */
 } ulpfft_plan_options;
 #define ULPFFT_PLAN_OPTIONS_INIT {sizeof(ulpfft_plan_options), 0, 0.0, NULL, NULL, 0, 0, NULL, 0}
 
