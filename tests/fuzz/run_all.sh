@@ -7,7 +7,7 @@ set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$root/build-fuzz}
 seconds=${ULPFFT_FUZZ_SECONDS:-60}
-harnesses=${ULPFFT_FUZZERS:-wisdom_text problem_text recipe_text descriptor api_sequence recipe_plan wisdom_plan problem_plan limits_plan limit_plan scheme_batch}
+harnesses=${ULPFFT_FUZZERS:-wisdom_text problem_text recipe_text descriptor api_sequence recipe_plan real_plan wisdom_plan problem_plan time_and_memory error_limit scheme_batch}
 if ! command -v clang++-19 >/dev/null; then
   echo "SKIP fuzzers: clang++-19 is not installed"
   exit 77
