@@ -81,7 +81,7 @@ SchemeBatch batch_of(Random& random, const std::string& name, std::int64_t n, Fo
   return batch;
 }
 
-// One or three others among the usual ones, where a batch has room for them.
+// One to three others among the usual ones, at any position.
 std::vector<BatchRun> runs_of(Random& random) {
   constexpr Member kUsual[] = {Member::kFirst, Member::kSecond, Member::kThird};
   constexpr Member kOthers[] = {Member::kHuge, Member::kTiny, Member::kNaN};
@@ -151,7 +151,7 @@ TEST(SchemeBatches, KeepTheBitsOfTheirTransformsBesideHugeTinyAndBrokenOnes) {
   EXPECT_LE(20 * skipped, run) << "most cases have recipes";
 }
 
-// A family that callers may name has at least a name, and what it calls unlisted is not in its list.
+// Names that do not exist would leave the sweep unseen.
 TEST(SchemeRegistry, SpellsSchemesThatExist) {
   for (const std::string& name : every_spelling()) EXPECT_NE(scheme_named(name).family, nullptr) << name;
   EXPECT_GE(every_spelling().size(), all_schemes().size());
