@@ -236,7 +236,9 @@ ULPFFT_API int ulpfft_plan_threads(const ulpfft_plan* plan);
  *                       input, which has rms 1. The error is that of the stored outputs. The limits of narrow floats and integers are those
  *                       of the real numbers themselves on a real side.
  *   r2r                 the real numbers are normal, with standard deviation 1; of HC2R both parts of a number.
- * An input of at least half a step of its format remains. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
+ * An input of at least half a step of its format remains. The error of a plan from wisdom is the one stored there, with its level, where
+ * the prediction is within 1.25 times of it, and else the prediction: this process did not measure it, unless a max_error or error_level
+ * asks for that. A prediction is within 1.25 times of what is measured in most plans, 1.6 times in
  * chains and with integers. */
 ULPFFT_API double ulpfft_plan_error(const ulpfft_plan* plan);
 ULPFFT_API int ulpfft_plan_error_level(const ulpfft_plan* plan);

@@ -91,8 +91,8 @@ BodyErrors mixed(const BodyErrors& own, const BodyErrors* standard, double part)
   return both;
 }
 
-// The squared error, in units, of the products with twiddles in a body: both products of a component, of which an FMA does not round one, and
-// the twiddle. Number 0 has none.
+// The squared error, in units, of the products with twiddles in a body: both products of a component, of which an FMA does not round one,
+// and the twiddle. Number 0 has none.
 double squared_error_of_twiddles(const BodyFacts& body) {
   return body.form == TwiddleForm::kNone ? 0 : 2.5 * kRmsOfUnit * kRmsOfUnit * (1 - 1.0 / body.radix);
 }
@@ -328,7 +328,8 @@ class Prediction {
       const double length = std::sqrt(use.grown_before * use.grown);
       const double u = rounded_share(scheme) * element_rounding(problem_, element, length, input_rms) / kRmsOfUnit;
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
-      sum += use.share * use.kept * tables * tables * ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
+      sum += use.share * use.kept * tables * tables *
+             ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
       sum += use.share * u * u * kept_square(use, *use.codelet->body, rms * rms);
     }
     return sum;

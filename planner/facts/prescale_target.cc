@@ -109,7 +109,8 @@ std::string prescale_fault(const Problem& problem, const Scheme& scheme) {
     std::snprintf(text, sizeof text, "%.3g", value);
     return std::string(text);
   };
-  return "prescale = " + shown(problem.prescale_target) + " is beyond the range of " + format->name + ", in which this problem is computed: " +
+  return "prescale = " + shown(problem.prescale_target) + " is beyond the range of " + format->name +
+         ", in which this problem is computed: " +
          shown(least) + " to " + shown(most) + " are possible" +
          (carrier == "f32" && scheme.element == nullptr ? ", and more with scheme=f64." : ".");
 }

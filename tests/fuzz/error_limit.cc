@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Bytes as a problem of any kind, scheme, prescale and batch with an error limit: the plan keeps the limit on every output that is measured,
-// and a refusal names an error above it.
+// Bytes as a problem of any kind, scheme, prescale and batch with an error limit: the plan keeps the limit on every output that is
+// measured, and a refusal names an error above it.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

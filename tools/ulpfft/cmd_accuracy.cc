@@ -226,8 +226,8 @@ void add_accuracy(CLI::App& app) {
   command->add_option("--html", options->html, "Write a page with every figure and table");
   command->footer(
       "k is the error over u sqrt(log2 n). Narrow storage, and schemes other than f32 and f64, are held to 1.5 times the error predicted: "
-      "k is the error over that. The exit status is 1 when one "
-      "is above its gate, or not as the golden table expects.\n\nExamples:\n"
+      "k is the error over that, and less than 0.25 is a fault as well. The exit status is 1 when one "
+      "is outside its gate, or not as the golden table expects.\n\nExamples:\n"
       "  ulpfft accuracy --html accuracy.html\n  ulpfft accuracy --study forms,overflow\n  ulpfft accuracy 256x256 f32 centered 1024 "
       "f32 scheme=rounded:f16\n");
   command->callback([options, longest] {

@@ -59,7 +59,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_
 
 /* One power of two that brings an array of complex numbers into the range of a narrow format: 2^exponent times the largest magnitude is
  * about `target` (to the nearest power of two), and the percentile of those that are not 0 at least `least`, which comes first; then
- * limited to lowest .. highest. 0 where nothing is nonzero; numbers that are not finite do not count. Begin with ULPFFT_PRESCALE_INIT, set
+ * limited to lowest .. highest. A largest magnitude below 1e-30 counts as 1e-30. 0 where nothing is nonzero; numbers that are not finite
+ * do not count. Begin with ULPFFT_PRESCALE_INIT, set
  * count and what is wanted. Transforms are linear: undo it on the result, or leave it in the exponent. */
 typedef struct ulpfft_prescale {
   size_t size;           /* sizeof(ulpfft_prescale) */

@@ -159,6 +159,7 @@ class Meter {
       row.predicted = plan.error();
       row.gate = kPredictedGate;
       row.k = row.error / row.predicted;
+      row.least = kLeastOfPredicted * row.predicted;
       row.limit = kPredictedGate * row.predicted;
       return;
     }
