@@ -88,6 +88,8 @@ def what_the_shell_took_is_said():
     done = subprocess.run(['sh', '-c', f'{tool} plan 4096*512 i16->f64'], capture_output=True, text=True, check=False)
     expect(done.returncode == 2 and "the file 'f64'" in done.stderr and 'write i16:f64.' in done.stderr, f'{done}')
     expect(os.path.getsize('f64') == 0, 'nothing was written into the file')
+    done = subprocess.run(['sh', '-c', f'{tool} plan 4096*512 i16- > table.txt'], capture_output=True, text=True, check=False)
+    expect(done.returncode == 2 and 'table.txt' not in done.stderr and 'write i16:f32.' in done.stderr, f'the user named that file: {done}')
     for words in commands():
         text = good(*words, '--help')
         expect('with or without quotes' not in text and not re.search(r'(?<!")\b[a-z]\d+->[a-z]', text), f'{words}: the help shows a > that a shell takes')
