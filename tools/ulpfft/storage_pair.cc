@@ -54,8 +54,8 @@ void refuse_cut_arrow(std::string_view word, const std::string& text, std::size_
   if (word.size() < 2 || !word.ends_with('-')) return;
   const std::string in(word.substr(0, word.size() - 1)), file = output_file();
   const std::string what = file.empty() ? "" : " and sends the output to the file '" + file + "', which that emptied";
-  throw UsageError("'" + std::string(word) + "' ends in '-': the shell took the '>' behind it" + what + ". Quote the problem, or write " + in + ":" +
-                       (file.empty() ? "f32" : file) + ".",
+  throw UsageError("'" + std::string(word) + "' ends in '-': the shell took the '>' behind it" + what + ". Quote the problem, or write " +
+                       in + ":" + (file.empty() ? "f32" : file) + ".",
                    text, begin, begin + word.size());
 }
 
