@@ -228,8 +228,8 @@ class ProblemParser {
   // Of "i16-": a shell has taken the '>' of "i16->f32" as its own.
   static std::string cut_arrow(std::string_view shown) {
     const std::string in(shown.substr(0, shown.size() - 1));
-    return in_quotes(shown) + " lacks '>' and the storage of the output. A shell takes '>' for itself: quote the problem, or write " + in + ":f32 for " + in +
-           "->f32.";
+    return in_quotes(shown) + " lacks '>' and the storage of the output. A shell takes '>' for itself: quote the problem, or write " + in +
+           ":f32 for " + in + "->f32.";
   }
 
   void set_default_strides(TextRange lengths) {

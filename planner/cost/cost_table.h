@@ -80,8 +80,8 @@ class CostTable {
   // The same with what is known of this processor, made when it is first needed and then kept; null if the codelets are not those of a
   // registered target.
   static const CostTable* default_for(const CodeletTable& codelets);
-  // Times every codelet at every memory level for about `seconds`; 0: 2 s, but one whole round however long it takes. A codelet that was not
-  // timed at every level keeps its shipped row.
+  // Times every codelet at every memory level for about `seconds`; 0: 2 s, but one whole round however long it takes.
+  // A codelet that was not timed at every level keeps its shipped row.
   static CostTable measure(const CodeletTable& codelets, double seconds, const Clock& clock = steady_clock());
 
   // Rows of the wisdom table "costs", flat JSON objects on one line each (wisdom/schema.md); `machine` is part of every row. Rows of

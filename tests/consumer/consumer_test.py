@@ -264,8 +264,10 @@ def by_tool(install, folder, soname):
     if soname not in re.findall(r'\(NEEDED\).*\[(.*)\]', said):
         raise Failure(f'the tool does not link {soname}:\n{said}')
     paths = re.findall(r'\((?:RUNPATH|RPATH)\).*\[(.*)\]', said)
-    if any(build in path for path in paths):
-        raise Failure(f'the run path of the tool names the build tree: {paths}')
+    # Nothing of the build tree, nor of folders of other libraries: the way to the library beside it, and below /usr not even that.
+    beside = [] if install.prefix == '/usr' else ['$ORIGIN/' + os.path.relpath(install.libdir, os.path.dirname(tool))]
+    if paths != beside:
+        raise Failure(f'the run path of the tool is {paths}, not {beside}')
     if install.prefix != '/usr':
         moved = os.path.join(folder, 'moved')
         shutil.copytree(install.destdir + install.prefix, moved, symlinks=True)

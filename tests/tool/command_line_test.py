@@ -12,31 +12,17 @@ import threading
 import time
 
 sys.dont_write_bytecode = True
-from harness import HANG, command, expect, marked_word, read_npy, run_cases, succeeding, write_npy  # noqa: E402
+from harness import HANG, command, commands, expect, marked_word, read_npy, run_cases, succeeding, write_npy  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
 good = succeeding(run)
+all_commands = commands(run)
 
 
 def planned(*words):
     """The problem that the library was asked for."""
     return json.loads(good('plan', *words, '--effort', 'estimate', '--json'))['problem']
-
-
-def commands():
-    """Every command, as the words that call it: ('plan',), ('mri',), ('mri', 'recon'), ..."""
-    def below(words):
-        listed = good(*words, '--help').split('Subcommands:\n')
-        for line in listed[1].split('\n') if len(listed) > 1 else ():
-            if not line:
-                break
-            if not re.match(r'  \w', line):
-                continue  # the rest of a description
-            one = (*words, line.split()[0])
-            yield one
-            yield from below(one)
-    return list(below(()))
 
 
 def options_of(words):
@@ -116,7 +102,7 @@ def every_option_misspelt_suggests_itself():
     for words in (('info',), ('formats',), ('plan', '8', 'f32'), ('transform', 'a.npy', 'b.npy'), ('convert', 'a.npy', 'b.json', '--to', 'f16'), ('bench', '8', 'f32'),
                   ('accuracy',), ('mri', 'recon', 'k.npy', '-o', 'out'), ('mri', 'choose', 'k.npy'), ('mri', 'sweep', 'k.npy', '-o', 'p.html'),
                   ('wisdom', 'show', 'w.json'), ('wisdom', 'calibrate', 'w.json')):
-        for option in options_of([word for word in words[:2] if (words[0], word) in commands() or word == words[0]]):
+        for option in options_of([word for word in words[:2] if (words[0], word) in all_commands or word == words[0]]):
             if option in ('--to', '--output'):
                 continue  # given already
             slip = option + option[-1]
@@ -128,7 +114,7 @@ def every_option_misspelt_suggests_itself():
 
 
 def every_command_has_examples_of_its_own():
-    found = commands()
+    found = all_commands
     expect({('plan',), ('mri',), ('mri', 'recon'), ('wisdom', 'merge'), ('info',), ('bench',)} <= set(found) and len(found) >= 16, f'{found}')
     for words in ((), *found):
         text = re.sub(r' \\\n +', ' ', good(*words, '--help'))  # long commands are continued
@@ -148,7 +134,7 @@ def every_command_has_examples_of_its_own():
 def no_words_at_all_list_the_commands():
     status, output, errors = run()
     expect(status == 2 and not output and errors.startswith('Which command?'), f'{status} {output} {errors}')
-    for words in commands():
+    for words in all_commands:
         expect(len(words) > 1 or re.search(rf'^  {words[0]} +\S', errors, re.MULTILINE), f'{words} is not listed: {errors}')
     expect(good('-V') == good('--version') and 'ulpfft' in good('-V'), 'the version')
 
@@ -228,7 +214,7 @@ def instruction_sets_are_called_as_people_do():
     if not any(target['name'] == 'avx3' for target in targets):
         return 'this build has no AVX-512'
     expect('avx3 (AVX-512)' in good('info'), 'info')
-    for words in commands():
+    for words in all_commands:
         text = good(*words, '--help')
         expect('--target' not in text or 'AVX-512' in text, f'{words}: --target')
     expect('avx3 (AVX-512)' in run('plan', '8', 'f32', '--target', 'none')[2], 'the list of targets')

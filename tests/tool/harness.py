@@ -2,6 +2,7 @@
 """What tests of the command-line tool share: to run it, to say what was wrong, and files of numbers. Python's own library alone."""
 import itertools
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -29,6 +30,17 @@ def succeeding(run):
         expect(status == 0, f'{arguments}: status {status}, {errors}')
         return output
     return good
+
+
+def commands(run):
+    """Every command of the tool, as the words that call it: ('plan',), ('mri',), ('mri', 'recon'), ..."""
+    def below(words):
+        listed = succeeding(run)(*words, '--help').split('Subcommands:\n')
+        for line in listed[1].split('\n\n')[0].split('\n') if len(listed) > 1 else ():
+            if re.match(r'  \w', line):  # others are the rest of a description
+                yield (*words, line.split()[0])
+                yield from below((*words, line.split()[0]))
+    return list(below(()))
 
 
 def expect(condition, text):

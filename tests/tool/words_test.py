@@ -8,27 +8,17 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from harness import command, expect, marked_word, run_cases, succeeding, write_npy  # noqa: E402
+from harness import command, commands, expect, marked_word, run_cases, succeeding, write_npy  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
 good = succeeding(run)
+all_commands = commands(run)
 
 
 def planned(*words):
     """The problem that the library was asked for."""
     return json.loads(good('plan', *words, '--effort', 'estimate', '--json'))['problem']
-
-
-def commands():
-    """Every command, as the words that call it."""
-    def below(words):
-        listed = good(*words, '--help').split('Subcommands:\n')
-        for line in listed[1].split('\n\n')[0].split('\n') if len(listed) > 1 else ():
-            if re.match(r'  \w', line):
-                yield (*words, line.split()[0])
-                yield from below((*words, line.split()[0]))
-    return list(below(()))
 
 
 # ---- Cases -------------------------------------------------------------------------------------------------------------------
@@ -88,7 +78,9 @@ def what_the_shell_took_is_said():
     done = subprocess.run(['sh', '-c', f'{tool} plan 4096*512 i16->f64'], capture_output=True, text=True, check=False)
     expect(done.returncode == 2 and "the file 'f64'" in done.stderr and 'write i16:f64.' in done.stderr, f'{done}')
     expect(os.path.getsize('f64') == 0, 'nothing was written into the file')
-    for words in commands():
+    done = subprocess.run(['sh', '-c', f'{tool} plan 4096*512 i16- > table.txt'], capture_output=True, text=True, check=False)
+    expect(done.returncode == 2 and 'table.txt' not in done.stderr and 'write i16:f32.' in done.stderr, f'the user named that file: {done}')
+    for words in all_commands:
         text = good(*words, '--help')
         expect('with or without quotes' not in text and not re.search(r'(?<!")\b[a-z]\d+->[a-z]', text), f'{words}: the help shows a > that a shell takes')
     done = subprocess.run(['sh', '-c', f'{tool} plan 64 i16:f32 --effort estimate --json'], capture_output=True, text=True, check=False)
@@ -96,7 +88,7 @@ def what_the_shell_took_is_said():
 
 
 def help_and_version_are_commands():
-    for words in ((), *commands()):
+    for words in ((), *all_commands):
         expect(good('help', *words) == good(*words, '--help'), f'help {words}')
     expect(good('version') == good('--version') == good('-v') == good('-V'), 'the version')
     status, _, errors = run('help', 'pln')
@@ -161,7 +153,7 @@ def json_of_bench_needs_no_file():
 
 
 def help_fits_the_line():
-    for words in ((), *commands()):
+    for words in ((), *all_commands):
         texts = {}
         for columns in ('40', '60', '80', '100', ''):
             status, text, _ = run(*words, '--help', COLUMNS=columns)

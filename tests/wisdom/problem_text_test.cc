@@ -283,7 +283,9 @@ TEST(ProblemText, TwoStoragesAreJoinedByAColonToo) {
   }
   // A format of another build may be named behind one without blocks; behind one with blocks a word may be a slip of a rule.
   EXPECT_EQ(parse_problem("8 i16:elsewhere").storage_out, "elsewhere");
-  for (const Bad& bad : {Bad{"8 i16-", 2, 6, "write i16:f32"}, {"8 mxfp8_e4m3:flor", 14, 18, "After a block format"}, {"8 i16:", 6, 6, "storage_out"},
+  for (const Bad& bad : {Bad{"8 i16-", 2, 6, "write i16:f32"},
+                         {"8 mxfp8_e4m3:flor", 14, 18, "After a block format"},
+                         {"8 i16:", 6, 6, "storage_out"},
                          {"8 i16:f32:f64", 6, 13, "After a block format"}}) {
     const PlanError error = error_of([&] { parse_problem(bad.text); });
     EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
@@ -292,7 +294,8 @@ TEST(ProblemText, TwoStoragesAreJoinedByAColonToo) {
 }
 
 TEST(ProblemText, WordsOfOtherProgramsAreToldApart) {
-  for (const auto& [word, meant] : {std::pair("backward", "'inverse'"), {"ortho", "'scale=ortho'"}, {"norm=ortho", "'scale=ortho'"}, {"scale=1/N", "finite number"}}) {
+  for (const auto& [word, meant] :
+       {std::pair("backward", "'inverse'"), {"ortho", "'scale=ortho'"}, {"norm=ortho", "'scale=ortho'"}, {"scale=1/N", "finite number"}}) {
     const PlanError error = error_of([&, text = std::string("8 f32 ") + word] { parse_problem(text); });
     EXPECT_NE(error.message.find(meant), std::string::npos) << word << ": " << error.message;
   }

@@ -36,7 +36,7 @@ struct Array {
   std::vector<std::int64_t> shape;  // every entry at least 1
   bool first_axis_fastest = false;  // Fortran order; always for .cfl
   bool is_real = false;             // a .npy file of real numbers, as which it is written; imaginary parts are 0
-  std::string type;                 // of the numbers in the file: a storage, e.g. "i16", or where there is none NumPy's name; "" if not from a .npy file
+  std::string type;  // of the numbers in a .npy file: a storage, e.g. "i16", or where there is none NumPy's name
   Numbers data;
 
   bool is_double() const { return data.index() == 1; }

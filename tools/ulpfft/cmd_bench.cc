@@ -348,7 +348,8 @@ Report begun_report(Work& work) {
 
 // Where the report goes. Names that cannot be written cost no time.
 struct Destinations {
-  explicit Destinations(const Options& options) : standard(options.json == kStandardOutput), json(options.json), csv(options.csv), html(options.html) {
+  explicit Destinations(const Options& options)
+      : standard(options.json == kStandardOutput), json(options.json), csv(options.csv), html(options.html) {
     for (const std::string& path : {options.csv, options.html}) {
       if (path == kStandardOutput) throw UsageError("Only --json goes to the standard output.", path, 0, path.size());
     }
@@ -452,7 +453,9 @@ void add_bench(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new ones");
-  command->add_option("--json", options->json, "Write everything as JSON to this file; without a file, or as -, to the standard output, and the tables to the standard error");
+  command->add_option(
+      "--json", options->json,
+      "Write everything as JSON to this file; without a file, or as -, to the standard output, and the tables to the standard error");
   command->add_option("--csv", options->csv, "Write a line per problem and peer to this file");
   command->add_option("--html", options->html, "Write a page with plots and tables to this file");
   command->add_option("--gate", options->gate, "Compare with the goals in this file; the exit status is 1 when one is short");
@@ -483,7 +486,8 @@ void name_standard_output(std::vector<std::string>& words) {
   if (json == words.end()) return;
   const auto next = json + 1;
   const bool named = next != words.end() && *next == kStandardOutput;
-  const bool begins_problem = next != words.end() && !next->empty() && ((next->front() >= '0' && next->front() <= '9') || is_kind_word(*next));
+  const bool begins_problem =
+      next != words.end() && !next->empty() && ((next->front() >= '0' && next->front() <= '9') || is_kind_word(*next));
   const bool is_file = next != words.end() && !named && !begins_problem && !next->starts_with('-');
   if (is_file) return;
   if (named) words.erase(next);

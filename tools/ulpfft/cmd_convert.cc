@@ -108,7 +108,8 @@ struct Report {
 
 Report to_wide(const Options& options, const StorageFacts& to, const Input& input) {
   const bool as_double = to.format.bits == 64;
-  if (input.wide && (input.format() == "f32" || input.format() == "f64")) wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
+  if (input.wide && (input.format() == "f32" || input.format() == "f64"))
+    wrong("Both sides are wide: one of IN and OUT is to be in narrow storage.", options.to);
   const Array result = input.wide ? in_type(*input.wide, as_double) : decode(*input.narrow, as_double);
   write_array(options.output, result);
   Report report;
@@ -199,10 +200,15 @@ void run(const Options& options) {
 void add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand("convert", "Convert an array to narrow storage, back, or between narrow formats");
   const auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "NAME.npy (real or complex, of any NumPy type of numbers), NAME.cfl, or NAME.json in narrow storage")->required();
-  command->add_option("OUT", options->output,
-                      "NAME.npy for f32 and f64, and for real numbers in f16, i8 and i16; NAME.json for narrow formats, with NAME.codes.npy and, of "
-                      "block formats, NAME.scales.npy beside it. Replaced when complete")
+  command
+      ->add_option("IN", options->input,
+                   "NAME.npy (real or complex, of any NumPy type of numbers), NAME.cfl, or NAME.json in narrow storage")
+      ->required();
+  command
+      ->add_option(
+          "OUT", options->output,
+          "NAME.npy for f32 and f64, and for real numbers in f16, i8 and i16; NAME.json for narrow formats, with NAME.codes.npy and, of "
+          "block formats, NAME.scales.npy beside it. Replaced when complete")
       ->required();
   command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds")->transform(with_own_format_names);
   command->add_option("--to", options->to, "Format of OUT, e.g. f16, e4m3, mxfp8_e4m3, mxfp8_e4m3:b8:floor; see ulpfft formats")

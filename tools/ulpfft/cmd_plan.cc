@@ -360,7 +360,9 @@ void run(const Options& options) {
 void add_plan(CLI::App& app) {
   CLI::App* command = app.add_subcommand("plan", "Find the fastest way to compute a transform, and show what was tried");
   const auto options = std::make_shared<Options>();
-  command->add_option("PROBLEM", options->words, "What to compute, e.g. 1000 f32, 2^20 f32, 4096*512 i16:f32 or 256x256*8 f64 inverse scale=ortho; no quotes are needed")
+  command
+      ->add_option("PROBLEM", options->words,
+                   "What to compute, e.g. 1000 f32, 2^20 f32, 4096*512 i16:f32 or 256x256*8 f64 inverse scale=ortho; no quotes are needed")
       ->required();
   std::vector<std::string> efforts;
   for (const auto& effort : kEfforts) efforts.emplace_back(effort.first);
@@ -409,7 +411,8 @@ void add_plan(CLI::App& app) {
       "  ulpfft plan 4096 f32 --recipe \"f32:dit(16 16 16)\"\n"
       "  ulpfft plan 4096 f32 --explain                       the passes of the plan, and the arrays between them\n"
       "\n"
-      "Lengths may be written 2^20, 64k (k = 1024), 1M (M = 1024 * 1024) and 1e6. Two storages are written i16:f32. Without one it is f32.\n");
+      "Lengths may be written 2^20, 64k (k = 1024), 1M (M = 1024 * 1024) and 1e6. Two storages are written i16:f32. Without one it is "
+      "f32.\n");
   command->callback([options, command] {
     for (const CLI::Option* option : command->get_options()) {
       if (option->count() > 0) options->given.push_back(option->get_name());

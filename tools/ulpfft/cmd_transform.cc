@@ -201,7 +201,8 @@ void choose_formats(const TransformOptions& options, FileKind out_kind, Job& job
   } else {
     const std::string found = storage_of(job.in);
     job.in_format = storage_facts(found, found);
-    if (narrow_file && job.in_format.wide) wrong_output("Say with --storage in which format " + options.output + " is to be, e.g. --storage " + found + ":f16.");
+    if (narrow_file && job.in_format.wide)
+      wrong_output("Say with --storage in which format " + options.output + " is to be, e.g. --storage " + found + ":f16.");
     const std::string compute = job.in_format.format.compute;
     job.out_format = narrow_file || job.in_format.wide ? job.in_format : storage_facts(compute, compute);
   }
@@ -458,11 +459,17 @@ void run(const TransformOptions& options) {
 
 // The files, and how numbers are stored.
 void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>& options) {
-  command->add_option("IN", options->input, "NAME.npy (complex or real, of any NumPy type of numbers), NAME.cfl with NAME.hdr beside it, NAME.json in narrow storage (see ulpfft "
-                      "convert), or, with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
+  command
+      ->add_option("IN", options->input,
+                   "NAME.npy (complex or real, of any NumPy type of numbers), NAME.cfl with NAME.hdr beside it, NAME.json in narrow "
+                   "storage (see ulpfft convert), or, with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
       ->required();
-  command->add_option("OUT", options->output, "File to write; replaced when complete. A .cfl file is rounded to f32; a .json file is in narrow storage. Real numbers in f16, "
-                      "i8 or i16 become float16, int8 or int16 in a .npy file; other narrow numbers become f32 or f64 there")->required();
+  command
+      ->add_option(
+          "OUT", options->output,
+          "File to write; replaced when complete. A .cfl file is rounded to f32; a .json file is in narrow storage. Real numbers in f16, "
+          "i8 or i16 become float16, int8 or int16 in a .npy file; other narrow numbers become f32 or f64 there")
+      ->required();
   command->add_option("--storage", options->storage,
                       "What the plan reads and writes, IN:OUT or one format for both, e.g. i16:f16; a file in another format is converted. "
                       " Without it, what IN holds, and f32 or f64 where OUT is .npy")
@@ -482,8 +489,9 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command->add_flag("--exponents", options->exponents,
                     "Each transform of a narrow result gets a power of two of its own, so that nothing saturates and little ones keep their digits: "
                     "beside OUT.json in OUT.exponents.npy; in a .npy file the numbers are multiplied by it");
-  command->add_option("--raw", options->raw,
-                      "Read headerless I/Q samples: i16 (cs16, sc16), u8 (cu8), f32 (cf32). Not needed where the name of IN ends so, e.g. in .cs16");
+  command->add_option(
+      "--raw", options->raw,
+      "Read headerless I/Q samples: i16 (cs16, sc16), u8 (cu8), f32 (cf32). Not needed where the name of IN ends so, e.g. in .cs16");
   command->add_option("--length", options->length,
                       "With --raw: samples of a transform, e.g. 4096 or 4k. With --real --inverse: real numbers of a transform; without it "
                       "the even one of the two lengths that have a spectrum like this")

@@ -50,17 +50,20 @@ std::vector<std::string> options_of(const CLI::App& command) {
 // What stands behind a word that is an option with '=', or the next word where that is no option.
 std::string value_behind(const CommandLine& line, const CommandLine::Word& word) {
   if (const std::size_t equals = word.word.find('='); equals != word.word.npos) return word.word.substr(equals + 1);
-  const auto next = std::find_if(line.words.begin(), line.words.end(), [&](const CommandLine::Word& other) { return other.begin > word.begin; });
+  const auto next =
+      std::find_if(line.words.begin(), line.words.end(), [&](const CommandLine::Word& other) { return other.begin > word.begin; });
   return next == line.words.end() || next->word.starts_with('-') ? "..." : next->word;
 }
 
 // Of an option that is a word of the problem, where the command takes problems: "--threads 2" of threads=2. "" otherwise.
-std::string explain_word_of_problem(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word, const std::string& option) {
+std::string explain_word_of_problem(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word,
+                                    const std::string& option) {
   std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   std::replace(name.begin(), name.end(), '-', '_');
   bool has_value = false;
   if (command.get_option_no_throw("PROBLEM") == nullptr || !is_word_of_problem(name, has_value)) return "";
-  return "There is no option " + option + " of " + command.get_name() + ": it is a word of the problem. Write " + name + (has_value ? "=" + value_behind(line, word) : "") + ".";
+  return "There is no option " + option + " of " + command.get_name() + ": it is a word of the problem. Write " + name +
+         (has_value ? "=" + value_behind(line, word) : "") + ".";
 }
 
 // Of words that nothing takes: an option rather than what stands behind it.
@@ -69,7 +72,8 @@ std::string explain_unexpected(const CLI::App& command, const CommandLine& line,
   if (!word.word.starts_with('-')) return "'" + word.word + "' is not expected here: " + (whose.empty() ? "the tool" : command.get_name()) + " takes no such word.";
   const std::string option = word.word.substr(0, word.word.find('='));
   if (const std::string text = explain_word_of_problem(command, line, word, option); !text.empty()) return text;
-  if (option == "--window") return "There is no option --window" + whose + ": windows are no part of a transform. Multiply the samples by one before.";
+  if (option == "--window")
+    return "There is no option --window" + whose + ": windows are no part of a transform. Multiply the samples by one before.";
   const std::string near = nearest(option, options_of(command));
   return "There is no option " + option + whose + "." + (near.empty() ? "" : " Did you mean " + near + "?");
 }

@@ -22,8 +22,8 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A word of the command line that is wrong (kUsage), or that asks for what cannot be had (kFailure). `text` is the argument, [begin, end) its
-// bytes at fault.
+// A word of the command line that is wrong (kUsage), or that asks for what cannot be had (kFailure). `text` is the argument, [begin, end)
+// its bytes at fault.
 class UsageError : public std::runtime_error {
  public:
   UsageError(const std::string& message, std::string argument, std::size_t first, std::size_t last, ExitStatus status = kUsage)
@@ -42,7 +42,8 @@ class UsageError : public std::runtime_error {
 
 // Whether the library refuses what a text asks for, such as an error limit that no recipe keeps, rather than how it is written.
 inline bool cannot_be_had(const ulpfft::Error& error) {
-  return error.status() == ulpfft::Status::kUnsupported || error.status() == ulpfft::Status::kNoMemory || error.status() == ulpfft::Status::kUnavailable;
+  return error.status() == ulpfft::Status::kUnsupported || error.status() == ulpfft::Status::kNoMemory ||
+         error.status() == ulpfft::Status::kUnavailable;
 }
 
 // The bytes [first, second) of a problem text that say a field of the problem, e.g. "lengths[1]" or "storage_in"; empty if none

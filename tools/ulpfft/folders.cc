@@ -16,7 +16,8 @@ void require_folder_of(const std::string& path) {
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::status(folder, failure);
   const std::string name = folder.string();
-  if (failure && status.type() == std::filesystem::file_type::none) throw Failure(name + ": " + failure.message() + ": " + path + " cannot be written.");
+  if (failure && status.type() == std::filesystem::file_type::none)
+    throw Failure(name + ": " + failure.message() + ": " + path + " cannot be written.");
   if (!std::filesystem::exists(status)) throw Failure("The folder " + name + " does not exist: " + path + " cannot be written.");
   if (!std::filesystem::is_directory(status)) throw Failure(name + " is not a folder: " + path + " cannot be written.");
 }
@@ -33,8 +34,8 @@ void refuse_to_replace(const std::vector<std::string>& inputs, const std::string
     for (const std::string& file : beside) {
       std::error_code failure;
       if (!std::filesystem::equivalent(input, file, failure)) continue;
-      throw Failure(output + ": " + file + " would be written beside it, and that is " + (input == file ? "the input" : "the input " + input) +
-                    ": give the output another name.");
+      throw Failure(output + ": " + file + " would be written beside it, and that is " +
+                    (input == file ? "the input" : "the input " + input) + ": give the output another name.");
     }
   }
 }

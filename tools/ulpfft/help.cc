@@ -66,7 +66,8 @@ std::string wrapped_line(std::string_view line, std::size_t columns) {
     const std::size_t to = is_description ? kBelow : indent;
     return filled(std::string(to, ' '), left, to, columns);
   }
-  if (columns < second + kFewest) return filled(blanks, left, indent + 2, columns) + filled(std::string(kBelow, ' '), line.substr(second), kBelow, columns);
+  if (columns < second + kFewest)
+    return filled(blanks, left, indent + 2, columns) + filled(std::string(kBelow, ' '), line.substr(second), kBelow, columns);
   return filled(std::string(line.substr(0, second)), line.substr(second), second, columns);
 }
 

@@ -15,8 +15,8 @@ class WrappedHelp : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
 };
 
-// No line has more than `columns` letters, but for words that have. Descriptions continue below where they began, examples below their command,
-// and commands behind a backslash.
+// No line has more than `columns` letters, but for words that have. Descriptions continue below where they began, examples below their
+// command, and commands behind a backslash.
 std::string wrapped_help(std::string_view text, std::size_t columns);
 
 }  // namespace ulpfft_tool

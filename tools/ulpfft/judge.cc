@@ -93,7 +93,8 @@ JudgeArray::JudgeArray(const std::string& path, const std::string& given, const 
     take_narrow(path, read_narrow(path), problem);
   } else if (real && !storage.wide) {
     std::optional<NarrowArray> narrow = read_npy_narrow(path);
-    if (!narrow) throw Failure(path + " has wide numbers; real ones in " + problem.storage_in + " are read from a .json file (ulpfft convert).");
+    if (!narrow)
+      throw Failure(path + " has wide numbers; real ones in " + problem.storage_in + " are read from a .json file (ulpfft convert).");
     take_narrow(path, std::move(*narrow), problem);
   } else if (real) {
     read_reals(path, problem);

@@ -37,7 +37,8 @@ avx3, among the instruction sets, is AVX-512.
 
 Exit status: 0 done; 1 the work failed, or what was asked cannot be had; 2 a word of the command line is wrong.)";
 
-// "help plan" as "plan --help", "version" as "--version"; and --json of bench with no file behind it as one that goes to the standard output.
+// "help plan" as "plan --help", "version" as "--version"; and --json of bench with no file behind it as one that goes to the standard
+// output.
 std::vector<std::string> words_of(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) return words;

@@ -11,8 +11,8 @@
 namespace ulpfft_tool {
 
 // The first of the nearest names; "" where none is near. Near are names that one slip turns into the word (a letter missing, added, changed
-// or exchanged with its neighbour; in words of seven letters and more two slips), and the names of which the word is the beginning. Capital and
-// small letters are the same, and dashes before a word are not counted.
+// or exchanged with its neighbour; in words of seven letters and more two slips), and the names of which the word is the beginning. Capital
+// and small letters are the same, and dashes before a word are not counted.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 // " Did you mean 'x'?", or "".

@@ -198,16 +198,18 @@ Numbers read_numbers(const std::string& path, InputFile& file, const NpyType& ty
     if (type.swapped) swap_bytes(type, std::as_writable_bytes(std::span(numbers)));
     return numbers;
   }
-  read_pieces<Real>(path, file, type, count,
-                    [&](std::span<const Real> reals, std::size_t first) { std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first)); });
+  read_pieces<Real>(path, file, type, count, [&](std::span<const Real> reals, std::size_t first) {
+    std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first));
+  });
   return numbers;
 }
 
 template <typename Real>
 Reals read_reals(const std::string& path, InputFile& file, const NpyType& type, std::size_t count) {
   std::vector<Real> numbers(count);
-  read_pieces<Real>(path, file, type, count,
-                    [&](std::span<const Real> reals, std::size_t first) { std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first)); });
+  read_pieces<Real>(path, file, type, count, [&](std::span<const Real> reals, std::size_t first) {
+    std::copy(reals.begin(), reals.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first));
+  });
   return numbers;
 }
 
@@ -265,7 +267,8 @@ Array read_npy(const std::string& path) {
 RealArray read_real_npy(const std::string& path) {
   Npy npy(path);
   const NpyType type = npy_type(path, npy.descr());
-  if (type.is_complex()) refuse(path, "descr", "'" + type.descr + "' is complex, but real numbers are needed: float32, float64, float16 or integers.");
+  if (type.is_complex())
+    refuse(path, "descr", "'" + type.descr + "' is complex, but real numbers are needed: float32, float64, float16 or integers.");
   RealArray array;
   array.shape = npy.shape();
   array.first_axis_fastest = npy.fortran_order();

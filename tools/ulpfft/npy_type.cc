@@ -18,8 +18,9 @@ static_assert(std::endian::native == std::endian::little, "the order of memory")
 
 // What NumPy writes and nobody can transform, or no storage here holds.
 std::string what_is(const std::string& descr) {
-  constexpr std::pair<std::string_view, std::string_view> kWords[] = {{"f16", "longdouble"}, {"f12", "longdouble"}, {"c32", "clongdouble"}, {"c24", "clongdouble"},
-                                                                      {"O", "Python objects"}, {"U", "text"}, {"S", "text"}, {"M8", "dates"}, {"m8", "times"}, {"V", "raw bytes"}};
+  constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+      {"f16", "longdouble"}, {"f12", "longdouble"}, {"c32", "clongdouble"}, {"c24", "clongdouble"}, {"O", "Python objects"},
+      {"U", "text"},         {"S", "text"},         {"M8", "dates"},        {"m8", "times"},        {"V", "raw bytes"}};
   for (const auto& [type, words] : kWords) {
     if (std::string_view(descr).substr(std::min<std::size_t>(descr.size(), 1)).starts_with(type)) return " (" + std::string(words) + ")";
   }
@@ -27,9 +28,10 @@ std::string what_is(const std::string& descr) {
 }
 
 [[noreturn]] void refuse_type(const std::string& path, const std::string& descr) {
-  refuse(path, "descr", "'" + descr + "'" + what_is(descr) +
-                            " is not read here. Read are float16, float32, float64, complex64, complex128, bool and integers of 8 to 64 bits. "
-                            "Convert with numpy.ndarray.astype.");
+  refuse(path, "descr",
+         "'" + descr + "'" + what_is(descr) +
+             " is not read here. Read are float16, float32, float64, complex64, complex128, bool and integers of 8 to 64 bits. "
+             "Convert with numpy.ndarray.astype.");
 }
 
 // Binary16, exactly.
@@ -87,7 +89,8 @@ NpyType npy_type(const std::string& path, const std::string& descr) {
 
 void swap_bytes(const NpyType& type, std::span<std::byte> numbers) {
   const std::size_t size = type.bytes / type.parts();
-  for (std::size_t at = 0; at + size <= numbers.size(); at += size) std::reverse(numbers.begin() + static_cast<std::ptrdiff_t>(at), numbers.begin() + static_cast<std::ptrdiff_t>(at + size));
+  for (std::size_t at = 0; at + size <= numbers.size(); at += size)
+    std::reverse(numbers.begin() + static_cast<std::ptrdiff_t>(at), numbers.begin() + static_cast<std::ptrdiff_t>(at + size));
 }
 
 template <typename Real>
@@ -103,7 +106,8 @@ void decode_npy(const std::string& path, const NpyType& type, std::span<std::byt
     }
     return;
   }
-  if (type.kind == 'c' || type.kind == 'f') return size == 4 ? convert<float>(path, from, first, into) : convert<double>(path, from, first, into);
+  if (type.kind == 'c' || type.kind == 'f')
+    return size == 4 ? convert<float>(path, from, first, into) : convert<double>(path, from, first, into);
   if (type.kind == 'i') {
     return size == 1   ? convert<std::int8_t>(path, from, first, into)
            : size == 2 ? convert<std::int16_t>(path, from, first, into)

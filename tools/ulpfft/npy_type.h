@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// NumPy's types of numbers, and how they are read: float16, float32, float64, complex64, complex128, bool, and integers of 8 to 64 bits, each in
-// both byte orders.
+// NumPy's types of numbers, and how they are read: float16, float32, float64, complex64, complex128, bool, and integers of 8 to 64 bits,
+// each in both byte orders.
 //
-// Exact    Every number becomes a float or a double that equals it: a double where the type has numbers that a float lacks. Integers of 64 bits
-//          that no double equals are refused.
+// Exact    Every number becomes a float or a double that equals it: a double where the type has numbers that a float lacks.
+//          Integers of 64 bits that no double equals are refused.
 #ifndef ULPFFT_TOOLS_ULPFFT_NPY_TYPE_H_
 #define ULPFFT_TOOLS_ULPFFT_NPY_TYPE_H_
 
@@ -35,7 +35,7 @@ NpyType npy_type(const std::string& path, const std::string& descr);
 // Puts bytes of numbers into the order of memory.
 void swap_bytes(const NpyType& type, std::span<std::byte> numbers);
 
-// Numbers as they lie in a file, as reals: two of each complex one. `first`: the place of the first of them in the file, for what is refused.
+// Numbers as they lie in a file, as reals: two of each complex one. `first`: the place of the first of them, for what is refused.
 template <typename Real>
 void decode_npy(const std::string& path, const NpyType& type, std::span<std::byte> numbers, std::size_t first, std::span<Real> into);
 

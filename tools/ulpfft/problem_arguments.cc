@@ -76,9 +76,11 @@ std::string in_digits(std::string_view word, const std::string& problem, std::si
     const std::size_t end = std::min(word.find_first_of("x*", at), word.size());
     const std::string_view part = word.substr(at, end - at);
     const std::optional<std::int64_t> length = length_in_short(part);
-    const bool looks_short = !part.empty() && is_digit(part.front()) && part.find_first_not_of("0123456789" + std::string(kShort)) == part.npos;
+    const bool looks_short =
+        !part.empty() && is_digit(part.front()) && part.find_first_not_of("0123456789" + std::string(kShort)) == part.npos;
     if (!length && looks_short && part.find_first_of(kShort) != part.npos) {
-      throw UsageError("Lengths are whole numbers up to 2^62, such as 1000, 2^20, 64k (1024 each), 1M (1024 * 1024 each) or 1e6.", problem, begin + at, begin + end);
+      throw UsageError("Lengths are whole numbers up to 2^62, such as 1000, 2^20, 64k (1024 each), 1M (1024 * 1024 each) or 1e6.", problem,
+                       begin + at, begin + end);
     }
     result += length ? std::to_string(*length) : std::string(part);
     if (end < word.size()) result += word[end];

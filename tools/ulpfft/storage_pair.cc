@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/format_aliases.h"
+#include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft_tool {
 namespace {
@@ -19,7 +22,13 @@ bool is_suffix(std::string_view word) {
   return is_length || std::find(kRules.begin(), kRules.end(), word) != kRules.end();
 }
 
-// Of the file that the standard output goes to, without its folders; "" where that is none.
+bool is_format(std::string_view word) {
+  const std::string name = with_own_format_names(word.substr(0, word.find(':')));
+  const std::vector<ulpfft_format> formats = ulpfft::formats();
+  return std::any_of(formats.begin(), formats.end(), [&](const ulpfft_format& format) { return name == format.name; });
+}
+
+// Of the file that the standard output goes to, without its folders; "" where that is none with the name of a format.
 std::string output_file() {
   struct stat facts {};
   if (fstat(STDOUT_FILENO, &facts) != 0 || !S_ISREG(facts.st_mode)) return "";
@@ -27,7 +36,8 @@ std::string output_file() {
   const ssize_t size = readlink("/proc/self/fd/1", path.data(), path.size());
   if (size <= 0) return "";
   const std::string_view whole(path.data(), static_cast<std::size_t>(size));
-  return std::string(whole.substr(whole.rfind('/') + 1));
+  const std::string_view name = whole.substr(whole.rfind('/') + 1);
+  return is_format(name) ? std::string(name) : "";
 }
 
 }  // namespace
@@ -44,8 +54,8 @@ void refuse_cut_arrow(std::string_view word, const std::string& text, std::size_
   if (word.size() < 2 || !word.ends_with('-')) return;
   const std::string in(word.substr(0, word.size() - 1)), file = output_file();
   const std::string what = file.empty() ? "" : " and sends the output to the file '" + file + "', which that emptied";
-  throw UsageError("'" + std::string(word) + "' ends in '-': the shell took the '>' behind it" + what + ". Quote the problem, or write " + in + ":" +
-                       (file.empty() ? "f32" : file) + ".",
+  throw UsageError("'" + std::string(word) + "' ends in '-': the shell took the '>' behind it" + what + ". Quote the problem, or write " +
+                       in + ":" + (file.empty() ? "f32" : file) + ".",
                    text, begin, begin + word.size());
 }
 

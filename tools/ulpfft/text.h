@@ -25,7 +25,8 @@ std::string underline(std::string_view text, std::size_t begin, std::size_t end)
 std::string today();           // "2026-11-21", UTC
 std::string processor_name();  // as the system calls it
 
-// Letters of a line of help: COLUMNS where that is set, else the width of the terminal that the standard output is, at most 120 of them, else 100.
+// Letters of a line of help: COLUMNS where that is set, else the width of the terminal that the standard output is, at most 120 of them,
+// else 100.
 std::size_t help_columns();
 
 // Columns as wide as their widest cell, two blanks apart. A column is right-aligned if its heading begins with '>'.

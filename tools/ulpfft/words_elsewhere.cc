@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kOwnKinds = {"c2c", "r2c", "c2r", "r2r"};
 constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
-constexpr std::array<std::string_view, 14> kKeys = {"kinds",       "scale",         "max_error",    "scheme", "precision", "backend",  "threads",
-                                                    "in_strides",  "out_strides",   "batch_strides", "intermediate", "chain", "prescale", "max_workspace"};
+constexpr std::array<std::string_view, 14> kKeys = {"kinds",        "scale",   "max_error",  "scheme",       "precision",
+                                                    "backend",      "threads", "in_strides", "out_strides",  "batch_strides",
+                                                    "intermediate", "chain",   "prescale",   "max_workspace"};
 
 // A transform that another program names. "2" and "n" may follow the names of more dimensions: rfft2, idctn.
 struct Elsewhere {
@@ -46,7 +47,8 @@ const Elsewhere* find_elsewhere(std::string_view word) {
 
 bool is_own_kind(std::string_view word) { return std::find(kOwnKinds.begin(), kOwnKinds.end(), word) != kOwnKinds.end(); }
 
-// The words of the library for one of another program; "" where it says nothing ("forward"), the word itself where it is not from elsewhere.
+// The words of the library for one of another program; "" where it says nothing ("forward"), the word itself where it is not from
+// elsewhere.
 std::string own_word(const std::string& word) {
   if (word == "backward") return "inverse";
   if (word == "forward") return "";
@@ -74,7 +76,8 @@ void use_own_words(std::vector<std::string>& words) {
   const std::size_t lengths = has_kind ? 1 : 0;
   if (words.size() <= lengths) return;  // the library says what is missing
   const Elsewhere* elsewhere = has_kind ? find_elsewhere(words.front()) : nullptr;
-  if (words.size() == lengths + 1 || is_option_word(words[lengths + 1])) words.insert(words.begin() + static_cast<std::ptrdiff_t>(lengths) + 1, "f32");
+  if (words.size() == lengths + 1 || is_option_word(words[lengths + 1]))
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(lengths) + 1, "f32");
   std::vector<std::string> own(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(lengths) + 2);
   std::string norm;
   for (auto word = words.begin() + static_cast<std::ptrdiff_t>(lengths) + 2; word != words.end(); ++word) {

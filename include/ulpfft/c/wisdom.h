@@ -32,8 +32,9 @@ ULPFFT_RESULT ulpfft_status ulpfft_wisdom_export_file(ulpfft_context* context, c
  * them. The system's: /etc/ulpfft/wisdom.json. */
 ULPFFT_API const char* ulpfft_wisdom_user_path(void);
 ULPFFT_API const char* ulpfft_wisdom_system_path(void);
-/* Imports the system's file, then the user's. One that does not exist is not an error. One that everybody may write to is, and one that belongs
- * to somebody else than the user or root. The report is the sum. */
+/* Imports the system's file, then the user's. The report is the sum.
+ * A file that does not exist is not an error. A file that everybody may write to is one.
+ * A file that belongs to somebody else than the user or root is one. */
 ULPFFT_RESULT ulpfft_status ulpfft_wisdom_import_default(ulpfft_context* context, ulpfft_import_report* report);
 /* Merges into the user's file; its folder is made if missing. */
 ULPFFT_RESULT ulpfft_status ulpfft_wisdom_export_default(ulpfft_context* context);
@@ -60,8 +61,8 @@ ULPFFT_RESULT ulpfft_status ulpfft_wisdom_get(ulpfft_context* context, size_t in
 
 /* ---- Pass costs: what estimate goes by ------------------------------------------------------------------------------ */
 
-/* Times every codelet of the context's target at every memory level on one thread, for about `seconds`, and keeps the table: estimates of this
- * context use it from then on, and it is exported with wisdom. Without it a table shipped with the library serves.
+/* Times every codelet of the context's target at every memory level on one thread, for about `seconds`, and keeps the table: estimates of
+ * this context use it from then on, and it is exported with wisdom. Without it a table shipped with the library serves.
  * seconds 0: 2 s, and longer where the machine is so busy that one round over all codelets takes longer.
  * Codelets that were not timed at every level by then keep their shipped costs. An error where none was. */
 ULPFFT_RESULT ulpfft_status ulpfft_calibrate(ulpfft_context* context, double seconds);

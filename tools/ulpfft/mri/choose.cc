@@ -139,8 +139,11 @@ std::string choice_text(const Choice& choice) {
   for (std::size_t i = 0; i < choice.tried.size(); ++i) {
     const Tried& one = choice.tried[i];
     if (!one.refused.empty()) continue;
-    table.add({one.storage, show_rounded("%.4g", one.bytes_per_sample), show_error(one.nmse), show_decibels(one.psnr), show_rounded("%.6f", one.ssim),
-               show_seconds(one.seconds), choice.chosen == i ? "chosen" : one.good ? "good" : ""});
+    table.add({one.storage, show_rounded("%.4g", one.bytes_per_sample), show_error(one.nmse), show_decibels(one.psnr),
+               show_rounded("%.6f", one.ssim), show_seconds(one.seconds),
+               choice.chosen == i ? "chosen"
+               : one.good         ? "good"
+                                  : ""});
   }
   std::string text = table.text("  ");
   for (const Tried& one : choice.tried) {

@@ -69,7 +69,8 @@ class ImageFile {
 void make_folder(const std::string& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
-  if (std::error_code ignored; failure || !std::filesystem::is_directory(folder, ignored)) throw Failure(folder + ": the folder cannot be made" + (failure ? ": " + failure.message() : "") + ".");
+  if (std::error_code ignored; failure || !std::filesystem::is_directory(folder, ignored))
+    throw Failure(folder + ": the folder cannot be made" + (failure ? ": " + failure.message() : "") + ".");
 }
 
 // The slice whose panel a file is; -1: of none.

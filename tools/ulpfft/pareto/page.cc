@@ -246,9 +246,10 @@ std::string rows_table(const Table& table) {
   for (const Row& row : table.rows) {
     if (!row.measured()) continue;
     const std::string part = part_timed(table, row);
-    text += "<tr>" + cell(mark_of(row), "text") + cell(escape(row.storage()), "text") + cell(escape(row.scheme), "text") + cell(escape(row.between), "text") +
-            cell(number("%.4g", row.bytes)) + cell(number("%.3f", ns_per_point(table, row))) + cell(html_time(row.seconds)) + cell(show_percent(row.spread)) +
-            cell(part.empty() ? "all" : part) + cell(show_error(row.predicted)) + cell(show_error(row.error)) + recipe_cell(row.recipe) + "</tr>\n";
+    text += "<tr>" + cell(mark_of(row), "text") + cell(escape(row.storage()), "text") + cell(escape(row.scheme), "text") +
+            cell(escape(row.between), "text") + cell(number("%.4g", row.bytes)) + cell(number("%.3f", ns_per_point(table, row))) +
+            cell(html_time(row.seconds)) + cell(show_percent(row.spread)) + cell(part.empty() ? "all" : part) +
+            cell(show_error(row.predicted)) + cell(show_error(row.error)) + recipe_cell(row.recipe) + "</tr>\n";
   }
   return text + "</tbody></table></div>\n";
 }
@@ -257,7 +258,8 @@ std::string rows_table(const Table& table) {
 std::string unmeasured_rows(const Table& table) {
   std::string text;
   for (const auto& [reason, rows] : rows_left_out(table)) {
-    text += "<details><summary>" + std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") + " not measured: " + escape(reason) + "</summary><p>";
+    text += "<details><summary>" + std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") +
+            " not measured: " + escape(reason) + "</summary><p>";
     for (const Row* row : rows) text += (row == rows.front() ? "" : "; ") + escape(name_of(*row));
     text += "</p></details>\n";
   }

@@ -64,7 +64,8 @@ std::string text_report(const Table& table) {
     text += "scheme=" + table.family + " compares the schemes of that family, each by every recipe that planning timed.\n";
   }
   if (!table.family.empty() && table.max_error > 0) text += chosen_sentence(table);
-  for (const auto& [reason, rows] : rows_left_out(table)) text += std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") + " left out: " + reason + "\n";
+  for (const auto& [reason, rows] : rows_left_out(table))
+    text += std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows") + " left out: " + reason + "\n";
   if (!table.choices.empty()) {
     ulpfft_tool::Table choices({">max_error", "chosen", ">error", ">time / fastest row", "fastest row that keeps it"});
     for (const Choice& choice : table.choices) {

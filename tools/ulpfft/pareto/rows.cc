@@ -139,8 +139,8 @@ class Meter {
     }
   }
 
-  // Runs what makes numbers of a row; a refusal is its reason. A row that would probably end too late is not begun: one takes as long as the
-  // longest of its kind so far.
+  // Runs what makes numbers of a row; a refusal is its reason. A row that would probably end too late is not begun: one takes as long as
+  // the longest of its kind so far.
   template <typename Work>
   void attempt(Row& row, const Work& work) {
     if (!row.measured()) return;
@@ -273,7 +273,8 @@ class Meter {
   };
 
   double emulated_planning() const {
-    return std::min(kMostEmulatedPlanning, kEmulatedPlanningShare * settings_.seconds / static_cast<double>(std::max<std::size_t>(ulpfft::schemes().size(), 1)));
+    return std::min(kMostEmulatedPlanning,
+                    kEmulatedPlanningShare * settings_.seconds / static_cast<double>(std::max<std::size_t>(ulpfft::schemes().size(), 1)));
   }
 
   // Once for all storages: passes do not see them.
@@ -282,7 +283,8 @@ class Meter {
     if (known != planned_.end()) return known->second;
     Planned planned;
     try {
-      const ulpfft::Plan plan = context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = emulated_planning()});
+      const ulpfft::Plan plan =
+          context_.parse(print_parts(problem_, "f32", "f32", row.scheme, "", few_), {.time_limit_seconds = emulated_planning()});
       planned.recipe = plan.recipe();
       planned.seconds = plan.seconds() / static_cast<double>(product(few_));
       for (const ulpfft::Candidate& candidate : plan.candidates()) {
