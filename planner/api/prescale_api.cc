@@ -36,7 +36,8 @@ PrescaleRule checked(const ulpfft_prescale& given) {
     rule.lowest = given.lowest;
     rule.highest = given.highest;
   }
-  if (!(rule.target > 0) || !std::isfinite(rule.target)) refuse("target", shown_value(given.target) + "; a finite number above 0 is needed.");
+  if (!(rule.target > 0) || !std::isfinite(rule.target))
+    refuse("target", shown_value(given.target) + "; a finite number above 0 is needed.");
   if (!(rule.percentile >= 0 && rule.percentile <= 100)) refuse("percentile", shown_value(given.percentile) + "; 0 to 100 are possible.");
   if (!(rule.least >= 0) || !std::isfinite(rule.least)) {
     refuse("least", shown_value(given.least) + "; 0 or a finite number above it is needed.");

@@ -34,7 +34,9 @@ std::string mx_formats() {
 
 std::string possible_mx() { return " Possible are mx:<block>[:carry|:fresh] of " + mx_formats() + ", e.g. mx:mxfp8_e4m3:b8:floor."; }
 
-[[noreturn]] void refuse_mx(ulpfft_status status, const std::string& message) { throw PlanError(status, "scheme", message + possible_mx()); }
+[[noreturn]] void refuse_mx(ulpfft_status status, const std::string& message) {
+  throw PlanError(status, "scheme", message + possible_mx());
+}
 
 std::optional<MxScheme> mx_constants_of(const std::string& scheme) {
   if (scheme != "mx" && !scheme.starts_with(kMxPrefix)) return std::nullopt;
@@ -50,7 +52,8 @@ std::optional<MxScheme> mx_constants_of(const std::string& scheme) {
   if (storage.error != nullptr) {
     std::vector<std::string_view> names;
     for (const BlockInfo& block : block_formats()) names.emplace_back(block.name);
-    refuse_mx(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error + did_you_mean(parsed.name.format, names));
+    refuse_mx(ULPFFT_UNKNOWN_NAME, "There is no scheme " + in_quotes(scheme) + ": " + storage.error +
+                                       did_you_mean(parsed.name.format, names));
   }
   found.storage = storage.storage;
   if (const char* reason = mx_refusal(found.storage)) {

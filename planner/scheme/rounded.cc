@@ -51,7 +51,8 @@ std::string possible_rounded() { return " Possible are rounded:<element> and rou
     refuse_rounded(ULPFFT_UNSUPPORTED,
                    shown + " is a format of blocks; the scheme rounded:" + block.element + " rounds to its elements." + possible_rounded());
   }
-  refuse_rounded(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) + possible_rounded());
+  refuse_rounded(ULPFFT_UNKNOWN_NAME, "There is no element format " + in_quotes(name) + "." + did_you_mean(name, format_names()) +
+                                          possible_rounded());
 }
 
 std::optional<RoundedScheme> rounded_constants_of(const std::string& scheme) {
@@ -63,9 +64,9 @@ std::optional<RoundedScheme> rounded_constants_of(const std::string& scheme) {
   RoundedScheme found;
   if (const std::size_t slash = name.find('/'); slash != std::string::npos) {
     if (name.substr(slash) != kSums) {
+      const std::string element = name.substr(0, slash);
       refuse_rounded(ULPFFT_UNKNOWN_NAME, "Sums in " + in_quotes(name.substr(slash + 1)) + " are not possible: " + in_quotes(scheme) +
-                                              " could be rounded:" + name.substr(0, slash) + " or rounded:" + name.substr(0, slash) + "/f32." +
-                                              possible_rounded());
+                                              " could be rounded:" + element + " or rounded:" + element + "/f32." + possible_rounded());
     }
     found.f32_sums = true;
     name.resize(slash);

@@ -49,12 +49,14 @@ std::optional<SplitScheme> split_constants_of(const std::string& scheme) {
   SplitScheme found{find_format(formats(), name.element), name.parts, name.matrix_parts, name.every_product};
   const std::string element(name.element);
   if (found.element == nullptr) {
-    refuse_split(ULPFFT_UNKNOWN_NAME, scheme, "there is no element format " + in_quotes(element) + "." + did_you_mean(element, element_names()));
+    refuse_split(ULPFFT_UNKNOWN_NAME, scheme, "there is no element format " + in_quotes(element) + "." +
+                                                  did_you_mean(element, element_names()));
   }
   if (const char* const reason = split_refusal(*found.element)) refuse_split(ULPFFT_UNSUPPORTED, scheme, element + " " + reason + ".");
   const bool has_norm = !found.slices() && !has_range_of_f32(*found.element);
   if (!has_norm && (name.tile > 0 || name.whole || name.arbitrary)) {
-    refuse_split(ULPFFT_UNSUPPORTED, scheme, element + (found.slices() ? " has a norm for every column." : " has the range of f32 and no norm."));
+    refuse_split(ULPFFT_UNSUPPORTED, scheme,
+                 element + (found.slices() ? " has a norm for every column." : " has the range of f32 and no norm."));
   }
   found.arbitrary = name.arbitrary;
   if (has_norm) found.norm = name.tile > 0 ? SplitNorm::kTile : name.whole ? SplitNorm::kWhole : SplitNorm::kLine;

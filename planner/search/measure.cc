@@ -206,7 +206,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   };
   int samples_left = limits.rounds * static_cast<int>(plans.size());
   for (int round = 0; round < limits.most_rounds; ++round) {
-    const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const TimedPlan& entry) { return entry.active; }));
+    const auto active = static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const TimedPlan& one) { return one.active; }));
     try {
       if (active > samples_left || !round_in_time(round)) break;
     } catch (const OutOfTime&) {
