@@ -4,7 +4,9 @@
 // What CUDA refuses as unsupported is planned for the processor, as it would be without this file, and counted.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <string>
@@ -44,11 +46,25 @@ Device& device() {
 }
 
 class Summary : public testing::Environment {
+  // ULPFFT_CUDA_SHARE holds "P/Q": P of Q plans were CUDA's when tests/cuda/meson.build was written. A share that grew is to be written
+  // there, or else refusals could grow again unseen. The tolerance is for cases that come and go; a twentieth of the plans exceeds it.
+  static void compare_share(const Device& of) {
+    constexpr double kTolerance = 0.05;
+    const char* const golden = std::getenv("ULPFFT_CUDA_SHARE");
+    if (golden == nullptr || full_run()) return;
+    double planned = 0, all = 0;
+    ASSERT_EQ(std::sscanf(golden, "%lf/%lf", &planned, &all), 2) << golden;
+    const double share = of.planned / std::max(1.0, 1.0 * of.planned + of.refused), expected = planned / all;
+    EXPECT_NEAR(share / expected, 1, kTolerance) << of.planned << " of " << of.planned + of.refused << " plans are CUDA's, " << golden
+                                                 << " were when tests/cuda/meson.build was written";
+  }
+
   void TearDown() override {
     Device& of = device();
     std::printf("CUDA: %d plans, %d executions; %d plans are the processor's, because CUDA does not compute them\n", of.planned,
                 of.executed, of.refused);
     EXPECT_GT(of.planned, 0) << "no test of this program has anything to do with CUDA";
+    compare_share(of);
     for (const std::string& fault : of.driver.faults()) ADD_FAILURE() << fault;
   }
 };

@@ -85,11 +85,11 @@ def peers_of(path):
 
 
 def write_bounds(facts_of, found):
-    lines = [f'Code for sm_90, and a static model of {CARD["name"]} after published figures: a BOUND on speed that shows bad kernels.',
+    lines = [f'Code for sm_90, and a static model of {CARD["name"]} after published figures: it shows bad kernels and bounds no speed.',
              'Nothing here was measured on a device, and kernels that no GPU has run are not known to reach it.',
              'Per point, on the common path (forward, scale 1, whole blocks, nothing saturates): instructions, those that are neither',
              'arithmetic nor accesses, cycles of a multiprocessor by resource; limit: which one it is, and of copy: the most of the speed of',
-             'a copy that it allows. all: every instruction of the kernel.', '',
+             'a copy that the model allows. all: every instruction of the kernel.', '',
              f'{"kernel":28} regs blocks warps    all  instr  other  issue  arith    alu     l1     l2 memory latency  limit       of copy']
     for name, code in sorted(found.items()):
         facts = facts_of[name]
