@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/require.h"
-#include "tests/robust/watched_planning.h"
+#include "tests/support/watched_planning.h"
 
 namespace ulpfft::fuzz {
 namespace {
