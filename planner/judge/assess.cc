@@ -357,9 +357,9 @@ void copy_codes(const Problem& from, const StoredArray& source, const Problem& t
       if (shape.rows && ((offset % points) + points) % points != 0) return;
       const std::int64_t at = shape.rows ? offset / points : offset, to_at = shape.rows ? other / points : other;
       for (int part = 0; part < shape.parts(); ++part) {
-        copy(target.address().data[part], source.address().data[part], to_at * shape.outer_bytes, at * shape.outer_bytes, shape.outer_bytes);
-        if (shape.scale_bytes == 0) continue;
-        copy(target.address().scales[part], source.address().scales[part], to_at * shape.scale_bytes, at * shape.scale_bytes, shape.scale_bytes);
+        const std::int64_t bytes = shape.outer_bytes, scales = shape.scale_bytes;
+        copy(target.address().data[part], source.address().data[part], to_at * bytes, at * bytes, bytes);
+        if (scales != 0) copy(target.address().scales[part], source.address().scales[part], to_at * scales, at * scales, scales);
       }
     });
   }

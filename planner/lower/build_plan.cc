@@ -12,6 +12,8 @@ namespace ulpfft {
 
 namespace {
 
+constexpr std::int64_t kBrief = std::int64_t{1} << 18;  // points that are transformed within a few milliseconds
+
 void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache& cache, double* values, std::int64_t m) {
   Problem problem;
   problem.dims = {{m, 1, 1}};
@@ -24,8 +26,8 @@ void transform_in_f64(const Node& node, const CodeletTable& codelets, TableCache
   line.send();
   void* const at = line.backend();
   const ArrayAddress array{{at, at}, {}, nullptr};
-  const int status = entry.asking != nullptr ? entry.asking(*executable, array, array, nullptr, cache.roots.poll)
-                                             : entry.call.run(entry.call, at, at, at, at, nullptr);
+  const int status = entry.asking != nullptr && m > kBrief ? entry.asking(*executable, array, array, nullptr, cache.roots.poll)
+                                                           : entry.call.run(entry.call, at, at, at, at, nullptr);
   if (status != ULPFFT_OK) throw std::bad_alloc();
   line.fetch();
 }

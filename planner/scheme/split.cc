@@ -110,7 +110,7 @@ std::vector<SplitName> option_sets() {
 std::vector<std::string> unlisted_split() {
   std::vector<std::string> names;
   const auto add = [&](const SplitName& name) {
-    const std::string text = std::string(kPrefix) + print_split_name(name);
+    const std::string text = std::string(kSplitPrefix) + print_split_name(name);
     try {
       split_constants_of(text);
       names.push_back(text);

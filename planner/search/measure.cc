@@ -136,6 +136,11 @@ std::int64_t largest_timed(const Problem& problem) {
   return static_cast<std::int64_t>(std::min(static_cast<double>(kLargestTimed), memory_of_process() / 4));
 }
 
+double PlanTimer::bytes_of(const Problem& problem) {
+  const double factors = problem.chain == "mul" ? 2 * sizeof(double) * static_cast<double>(transform_points(problem)) : 0;
+  return bytes_of_arrays(problem) + factors;
+}
+
 double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
 
 void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {

@@ -49,6 +49,8 @@ class PlanTimer {
   // ends the timing and keeps the times so far (seconds 0: never timed).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
                            const std::function<bool(std::size_t)>& keep_going, Poll* poll = nullptr);
+  // Of the arrays of a problem, and the factors of its chain.
+  static double bytes_of(const Problem& problem);
   // Predicted seconds before the arrays are made; 0 afterwards.
   double seconds_to_make_arrays() const;
 

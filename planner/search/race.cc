@@ -51,7 +51,7 @@ Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
       can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), slice_, part_) ||
                 timing_slice(problem, most_timed(planning, largest_timed(problem)), slice_, part_)),
-      arrays_(can_time_ ? bytes_of_arrays(slice_) : 0),
+      arrays_(can_time_ ? PlanTimer::bytes_of(slice_) : 0),
       timer_(slice_) {}
 
 bool Race::has_room(double bytes_of_plans) const {
@@ -250,6 +250,8 @@ std::vector<std::size_t> Race::ranking() const {
 }
 
 std::vector<Candidate> Race::sorted() {
+  best_plan_.reset();
+  timer_ = PlanTimer(slice_);
   std::vector<Candidate> result;
   result.reserve(candidates_.size());
   std::vector<Candidate> untimed;

@@ -45,7 +45,7 @@ class Race {
   const std::vector<Candidate>& candidates() const { return candidates_; }
   // Indices of the timed candidates, fastest first.
   std::vector<std::size_t> ranking() const;
-  // Timed candidates before untimed ones, both fastest first.
+  // Timed candidates before untimed ones, both fastest first. Frees the plan and the arrays that were kept.
   std::vector<Candidate> sorted();
 
  private:

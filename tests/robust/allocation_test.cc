@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/robust/failing_malloc.h"
+#include "tests/support/failing_malloc.h"
 #include "tests/support/api.h"
 
 namespace ulpfft::test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/robust/watched_planning.h"
+#include "tests/support/watched_planning.h"
 
 namespace ulpfft::test {
 namespace {

@@ -196,7 +196,7 @@ typedef struct ulpfft_plan_options {
                                 but for a first timing of a millisecond at the most. The tables of the plan returned come on top, and the
                                 samples that a max_error or error_level asks for */
   /* Called from the planning thread, fraction in 0..1, what = the recipe that is looked at; every 30 ms, in long executions and
-   * references too, between their passes. Nonzero return cancels. May be NULL. */
+   * references too, but during one pass over a line. Nonzero return cancels. May be NULL. */
   int (*progress)(void* user, double fraction, const char* what);
   void* progress_user;
   int flags;       /* ULPFFT_DETERMINISTIC or 0 */

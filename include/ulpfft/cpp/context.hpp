@@ -50,7 +50,7 @@ struct ContextOptions {
   // must not throw. Lives as long as the context and its plans.
   void (*parallel_for)(void* user, int count, void (*work)(void* data, int index), void* data) = nullptr;
   void* parallel_user = nullptr;
-  std::uint64_t max_memory = 0;  // bytes that tables and workspace of one plan may take; 0: what the process may use
+  std::uint64_t max_memory = 0;  // of each plan, as PlanOptions has it; 0: what the process may use
 };
 
 // Wisdom, the codelets of one target and planning defaults. Starts without wisdom. Any thread may use it at any time.

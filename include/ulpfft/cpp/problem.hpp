@@ -161,7 +161,7 @@ struct PlanOptions {
   ErrorLevel error_level = ErrorLevel::kPredicted;  // or kSampled: how Plan::error() is found; max_error asks for sampled by itself
   // An input array of the problem whose error counts instead of that of random numbers (ulpfft.h, ulpfft_plan_options); only read.
   const ulpfft_array* judge = nullptr;
-  std::uint64_t max_memory = 0;     // bytes that tables and workspace may take; 0: the context's limit
+  std::uint64_t max_memory = 0;     // the most bytes that planning takes at a time; 0: the context's limit
 };
 
 // One recipe the planner considered.

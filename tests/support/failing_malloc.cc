@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "tests/robust/failing_malloc.h"
-
-#include <malloc.h>
+#include "tests/support/failing_malloc.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +7,8 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+
+extern "C" std::size_t malloc_usable_size(void*) noexcept;  // <malloc.h>
 
 // The allocator underneath: that of the sanitizer, which would otherwise be cut off, or of the C library.
 #if defined(__has_feature)

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/robust/failing_malloc.h"
+#include "tests/support/failing_malloc.h"
 #include "tests/support/api.h"
 
 namespace ulpfft::test {
