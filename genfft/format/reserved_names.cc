@@ -60,7 +60,7 @@ constexpr std::string_view kProblemWords[] = {
 constexpr std::string_view kRecipeWords[] = {
     "n", "p", "b", "dit", "dif", "four", "batch", "cols", "rader", "bluestein", "real", "chain", "mul", "user", "stream", "decode",
     "encode", "recipe", "standard", "ds", "ch", "lf", "cos", "carry", "fresh", "floor", "ceil", "rceil", "even", "fit", "wide", "rounded", "mx",
-    "split", "dd", "ref", "cuda", "avx2", "avx3", "sse4", "neon", "sve_256", "scalar", "all"};
+    "split", "dd", "ref", "cuda", "avx2", "avx3", "sse4", "neon", "sve_256", "native", "scalar", "all"};
 
 template <std::size_t N>
 bool is_among(std::string_view name, const std::string_view (&words)[N]) {

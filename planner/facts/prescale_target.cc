@@ -92,17 +92,12 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
 std::string prescale_fault(const Problem& problem, const Scheme& scheme) {
   if (problem.prescale_kind != PrescaleKind::kTarget) return "";
   const std::string carrier = scheme_of_compute(scheme.carrier);
-  const FormatInfo* const format = scheme.element != nullptr ? scheme.element : find_format(formats(), carrier);
+  const FormatInfo* const format = find_format(formats(), carrier);
   if (format == nullptr) return "";
   const double scale = std::abs(scale_factor(problem));
-  const bool integer = format->kind == FormatKind::kInteger;
-  const double step = integer ? std::ldexp(1.0, -format->fraction_bits) : format->smallest_subnormal;
-  const double least = step / std::min(1.0, scale);
-  double most = largest_part({.element = format});
-  if (scheme.element == nullptr) {
-    const double gain = std::sqrt(static_cast<double>(transform_points(problem)) * r2r_gain(problem)) * scale;
-    most *= kParts * input_crest(problem) / kRmsBelowLargest / std::max(1.0, gain);
-  }
+  const double least = format->smallest_subnormal / std::min(1.0, scale);
+  const double gain = std::sqrt(static_cast<double>(transform_points(problem)) * r2r_gain(problem)) * scale;
+  const double most = largest_part({.element = format}) * kParts * input_crest(problem) / kRmsBelowLargest / std::max(1.0, gain);
   if (least <= problem.prescale_target && problem.prescale_target <= most) return "";
   const auto shown = [](double value) {
     char text[32];
@@ -110,8 +105,7 @@ std::string prescale_fault(const Problem& problem, const Scheme& scheme) {
     return std::string(text);
   };
   return "prescale = " + shown(problem.prescale_target) + " is beyond the range of " + format->name +
-         ", in which this problem is computed: " +
-         shown(least) + " to " + shown(most) + " are possible" +
+         ", in which this problem is computed: " + shown(least) + " to " + shown(most) + " are possible" +
          (carrier == "f32" && scheme.element == nullptr ? ", and more with scheme=f64." : ".");
 }
 

@@ -21,9 +21,9 @@ bool through_workspace(const Problem& problem, bool output);
 // largest value at eight times the rms of the results. It is 1 where no format is a limit. `element` is Scheme::element.
 double prescale_target(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);
 
-// Why a scheme cannot hold data of the target that a problem names, with the targets that are possible; "" where it can. A target is too
-// small where every number of the input would become 0, and too large where numbers of the result, whose rms is an eighth of the largest
-// value or more, would overflow; of a rounded scheme, which saturates, where it is beyond the largest value itself.
+// Why the wide type that a scheme works on cannot hold data of the target that a problem names, with the targets that are possible; ""
+// where it can. A target is too small where every number of the input would become 0, and too large where numbers of the result, whose rms is an
+// eighth of the largest value or more, would overflow. The element of a rounded scheme saturates or becomes 0 sooner, which errors state.
 std::string prescale_fault(const Problem& problem, const Scheme& scheme);
 
 // The rms that the data of a stated error, complex normal numbers, have in the passes.

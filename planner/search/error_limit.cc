@@ -12,6 +12,7 @@
 #include "planner/facts/stored_error.h"
 #include "planner/judge/assess.h"
 #include "planner/plan/memory_need.h"
+#include "planner/scheme/scheme.h"
 #include "planner/search/candidates.h"
 #include "planner/strategy/variants.h"
 #include "wisdom/error.h"
@@ -71,9 +72,6 @@ void require_memory_to_measure(const Problem& slice) {
 double room_beside(const Planning& planning, const ulpfft_plan& plan) {
   return planning.options.memory.of_caller() - plan.facts->table_bytes - static_cast<double>(plan.facts->workspace_bytes);
 }
-
-// Transforms of these schemes share their norm.
-bool shares_the_batch(const Recipe& recipe) { return recipe.scheme.find(":whole") != std::string::npos; }
 
 Certificate measured(Planning& planning, const Problem& part, const Candidate& candidate) {
   require_memory_to_measure(part);
@@ -198,7 +196,7 @@ Certificate certify(Planning& planning, const Problem& problem, const Candidate&
     }
   }
   // A recipe for neighbouring transforms may need them: then more of the batch are measured, and in the end the problem as it is.
-  std::int64_t transforms = shares_the_batch(candidate.recipe) ? batch_count(problem) : transforms_to_measure(problem);
+  std::int64_t transforms = scheme_named(candidate.recipe.scheme).mixes_batches ? batch_count(problem) : transforms_to_measure(problem);
   while (true) {
     const Problem slice = error_slice(problem, transforms);
     Candidate of_slice = single;

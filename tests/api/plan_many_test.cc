@@ -175,12 +175,14 @@ ulpfft_plan* make(const Many& m) {
   const char* const words = m.in_place ? "f64 inplace" : "f64";
   switch (m.kind) {
     case ULPFFT_R2C:
-      return ulpfft_plan_many_r2c(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words, ULPFFT_ESTIMATE);
-    case ULPFFT_C2R:
-      return ulpfft_plan_many_c2r(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words, ULPFFT_ESTIMATE);
-    case ULPFFT_R2R:
-      return ulpfft_plan_many_r2r(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words, m.kinds.data(),
+      return ulpfft_plan_many_r2c(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words,
                                   ULPFFT_ESTIMATE);
+    case ULPFFT_C2R:
+      return ulpfft_plan_many_c2r(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words,
+                                  ULPFFT_ESTIMATE);
+    case ULPFFT_R2R:
+      return ulpfft_plan_many_r2r(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words,
+                                  m.kinds.data(), ULPFFT_ESTIMATE);
     default: break;
   }
   return ulpfft_plan_many(rank, n, m.batch, in, m.in.stride, m.in.distance, out, m.out.stride, m.out.distance, words, m.direction,
@@ -192,7 +194,9 @@ std::vector<int> ints(const std::vector<std::int64_t>& list) { return {list.begi
 void* make_by(const Fftw& by, const Many& m, double* in, double* out) {
   const std::vector<int> n = ints(m.lengths), around_in = ints(m.in.embed), around_out = ints(m.out.embed);
   const int rank = static_cast<int>(n.size()), batch = static_cast<int>(m.batch);
-  const int *const in_embed = around_in.empty() ? nullptr : around_in.data(), *const out_embed = around_out.empty() ? nullptr : around_out.data();
+  const int *const in_embed = around_in.empty() ? nullptr : around_in.data(), *const out_embed = around_out.empty()
+                                                                                                     ? nullptr
+                                                                                                     : around_out.data();
   const int is = static_cast<int>(m.in.stride), id = static_cast<int>(m.in.distance);
   const int os = static_cast<int>(m.out.stride), od = static_cast<int>(m.out.distance);
   switch (m.kind) {
@@ -344,7 +348,8 @@ struct Arguments {
                             effort);
   }
   ulpfft_plan* plan_r2c() const {
-    return ulpfft_plan_many_r2c(rank, lengths, batch, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance, storage, effort);
+    return ulpfft_plan_many_r2c(rank, lengths, batch, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance,
+                                storage, effort);
   }
 };
 
@@ -392,7 +397,8 @@ TEST(PlanMany, NamesTheArgumentAtFault) {
   refused(Arguments{.out_embed = kWide, .storage = "mxfp8_e4m3"}.plan(), "out_embed[1]", "without gaps");
   refused(Arguments{.out_stride = 2, .storage = "mxfp8_e4m3"}.plan(), "out_stride", "rows of mxfp8_e4m3");
   refused(Arguments{.out_distance = 61, .storage = "f32 inplace"}.plan(), "out_distance", "in_distance is 60");
-  refused(Arguments{.in_distance = 72, .out_stride = 2, .out_distance = 36, .storage = "f32 inplace"}.plan_r2c(), "out_stride", "twice that of the spectrum");
+  refused(Arguments{.in_distance = 72, .out_stride = 2, .out_distance = 36, .storage = "f32 inplace"}.plan_r2c(), "out_stride",
+          "twice that of the spectrum");
   refused(Arguments{.rank = 1, .batch = 1, .out_stride = 2, .storage = "f32 inplace"}.plan_r2c(), "out_stride", "out_stride is 2. Use 1");
   refused(Arguments{.direction = -1}.plan(), "direction");
   refused(Arguments{.effort = 9}.plan(), "effort");

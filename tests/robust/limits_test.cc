@@ -77,10 +77,11 @@ struct Sampled {
 
 TEST(Samples, HearACancelAndKeepMaxMemory) {
   const ContextPtr context = make_context();
-  for (const Sampled& one : {Sampled{"r2c 11x7x7x16x7x5x20*7 f64 inverse scale=ortho chain=mul max_error=1e-14", ULPFFT_ESTIMATE, 0.5},
-                             Sampled{"r2c 5x4x65536*8x4 i8 scheme=rounded:e4m3/f32 scale=1/n max_error=0.001 backend=ref", ULPFFT_ESTIMATE, 0.5},
-                             Sampled{"r2c 1000003x5*3 e4m3 scale=1/n max_error=2 intermediate=mxfp4_e2m1:b0 destroy_input", ULPFFT_MEASURE, 0.5},
-                             Sampled{"8x11x9*4x65537 mxfp8_e4m3 max_error=1e-14", ULPFFT_ESTIMATE, 0.5}}) {
+  for (const Sampled& one :
+       {Sampled{"r2c 11x7x7x16x7x5x20*7 f64 inverse scale=ortho chain=mul max_error=1e-14", ULPFFT_ESTIMATE, 0.5},
+        Sampled{"r2c 5x4x65536*8x4 i8 scheme=rounded:e4m3/f32 scale=1/n max_error=0.001 backend=ref", ULPFFT_ESTIMATE, 0.5},
+        Sampled{"r2c 1000003x5*3 e4m3 scale=1/n max_error=2 intermediate=mxfp4_e2m1:b0 destroy_input", ULPFFT_MEASURE, 0.5},
+        Sampled{"8x11x9*4x65537 mxfp8_e4m3 max_error=1e-14", ULPFFT_ESTIMATE, 0.5}}) {
     const Watched heard = watch(context.get(), one.problem, one.effort, 0.01, one.cancel_after, 0);
     EXPECT_LE(heard.longest, kHeard) << one.problem;
     EXPECT_LE(heard.seconds, one.cancel_after + kHeard) << one.problem;

@@ -51,7 +51,9 @@ constexpr int kSlotBits = 20;
 constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 constinit std::array<void*, kSlots> addresses{};
 
-std::size_t slot_of(const void* address) { return (reinterpret_cast<std::uintptr_t>(address) >> 4) * 0x9e3779b97f4a7c15u >> (64 - kSlotBits); }
+std::size_t slot_of(const void* address) {
+  return (reinterpret_cast<std::uintptr_t>(address) >> 4) * 0x9e3779b97f4a7c15u >> (64 - kSlotBits);
+}
 
 bool refused() {
   if (!state.watching) return false;

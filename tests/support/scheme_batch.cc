@@ -189,8 +189,8 @@ class Comparison {
     const auto shown = [&](const Bytes& bytes) {
       return std::to_string(load_real(batch_.storage, &bytes[static_cast<std::size_t>(at) * real_bytes(batch_.storage)]));
     };
-    outcome.trouble = what + ", recipe " + recipe_of(batch_) + (batch_.extreme ? ", extreme numbers" : "") + ": real " + std::to_string(at) +
-                      " is " + shown(got) + ", not " + shown(expected);
+    outcome.trouble = what + ", recipe " + recipe_of(batch_) + (batch_.extreme ? ", extreme numbers" : "") + ": real " +
+                      std::to_string(at) + " is " + shown(got) + ", not " + shown(expected);
   }
 
   // Of targets with equal rules.

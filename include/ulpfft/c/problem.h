@@ -150,8 +150,9 @@ typedef struct ulpfft_problem {
   /* Before the arithmetic every transform of the batch is multiplied by the power of two 2^k that brings its largest magnitude nearest to
    * a target (as ulpfft_prescale_apply() chooses it, whatever k that takes), and the result by 2^-k; or its output exponent tells -k, for
    * storage in f32 and f64, too. For schemes and intermediates whose range is small: overflows depend on the target, not on the data's
-   * units. Magnitudes below 1e-30 count as 1e-30. ULPFFT_UNSUPPORTED, with the range that is possible, for a target that the arithmetic
-   * cannot hold: with which every number would become 0, or results of normal data would overflow. */
+   * units. Magnitudes below 1e-30 count as 1e-30. ULPFFT_UNSUPPORTED, with the range that is possible, for a target that f32 or
+   * f64, whichever passes compute in, cannot hold: with which every number would become 0, or results of normal data would overflow.
+   * Elements of rounded schemes saturate or become 0 sooner, and the error of the plan tells. */
   int prescale_kind;                /* ULPFFT_PRESCALE_... */
   double prescale_target;           /* positive, finite; read for ULPFFT_PRESCALE_TARGET only */
   int destroy_input;                /* nonzero: what the input array holds after an execution is unspecified, whatever the kind; elements
