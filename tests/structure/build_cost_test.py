@@ -13,8 +13,9 @@ import sys
 # Times the reference file. By g++ 12 on a Zen 4: 474 processor seconds for 241 files, 5.96 for the reference, which is 79.5. Where the reference took
 # 8.3, all files once took 1,001 seconds, which is 121. Pairs of bodies with loops came later, in two files: 17.1 seconds on a Zen 5 where the
 # reference took 6.6, which is 2.6. Real transforms, split schemes and CUDA launches on a Zen 4: 640 seconds for 327
-# files, 6.07 for the reference, which is 105.5. A tenth more is allowed than was measured.
-BUDGET = 116
+# files, 6.07 for the reference, which is 105.5. Plans by strides and distances, planning that can be interrupted, words of the tool and
+# NumPy's types: 727 seconds for 342 files, 6.16 for the reference, which is 118, while another build filled the caches.
+BUDGET = 121
 FOLDERS = ('codelets', 'genfft', 'planner', 'tools', 'wisdom')
 
 build = sys.argv[1]
