@@ -40,7 +40,9 @@ def start(build, *folders):
     folder = os.path.join(build, 'cost')
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    objects = sum(name.endswith('.o') for one in (build, *folders) for _, _, names in os.walk(one) for name in names)
+    # Meson's own trials while it configures are no part of a build.
+    objects = sum(name.endswith('.o') for one in (build, *folders) for path, _, names in os.walk(one) if 'meson-private' not in path
+                  for name in names)
     nvcc = bool(shutil.which('nvcc') or os.path.exists('/usr/local/cuda/bin/nvcc'))
     note = {'objects_before': objects, 'launcher': compiler_of(build)[1], 'processor': processor(), 'nvcc': nvcc}
     with open(os.path.join(folder, 'start.json'), 'w', encoding='utf-8') as file:
