@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-// Of versions before today's, ascending.
+// Sizes of versions before today's, ascending.
 template <typename T>
 inline constexpr std::array<std::size_t, 0> kEarlierSizes{};
 template <>

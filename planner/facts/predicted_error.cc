@@ -40,7 +40,7 @@ constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
 
 // The shares of the passes of one stage add up to 1 within this.
 constexpr double kAllRounded = 1e-6;
-// Of numbers of this rms, in smallest normal numbers, next to none is subnormal.
+// Numbers of this rms, in units of the smallest normal number, are hardly ever subnormal.
 constexpr double kAmple = 0x1p40;
 // Sums take this many digits more than their numbers, which differ in size.
 constexpr int kDigitsOfSums = 8;
@@ -204,7 +204,7 @@ class Prediction {
       const double bias = std::clamp(first.bias, -rms, rms);  // no bias exceeds the rms error; exact sums have neither
       const double unit = unit_at(use, u);
       const double all = rms * rms - bias * bias + second.rms * second.rms - second.bias * second.bias;
-      // Of two bodies in one pass the second one ends the transform.
+      // The second of two bodies in a pass ends the transform.
       const BodyFacts* const last = use.codelet->second;
       const double before = last == nullptr ? 0 : rms * rms - bias * bias;
       sum.square += use.share * unit * unit * kept_square(use, last == nullptr ? body : *last, all, before);
