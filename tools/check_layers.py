@@ -74,7 +74,7 @@ PEER = 'tests/codelets/cuda/vkfft_kernels.cc'  # by hand, no build compiles it
 
 # Third parties: header pattern -> paths that may include it.
 THIRD_PARTY = [
-    (r'hwy/', ['codelets/hwy/', 'codelets/registry.cc', GENERATED, 'tests/codelets/strange_formats_test.cc']),
+    (r'hwy/', ['codelets/hwy/', 'codelets/registry.cc', GENERATED, 'tests/codelets/strange_formats_test.cc', 'tests/codelets/target_facts_test.cc']),
     (r'nlohmann/', ['genfft/format/parse.cc', 'wisdom/codec.cc', 'tools/ulpfft/', 'tests/']),
     (r'gtest/|gmock/', ['tests/']),
     (r'CLI/', ['tools/ulpfft/']),

@@ -11,6 +11,7 @@ namespace ulpfft {
 struct TargetFacts {
   std::int64_t bit = 0;      // Highway's target bit
   const char* name = "";
+  const char* extensions = "";  // of x86, separated by commas: what the compiler may use for this target
   bool supported = false;    // this processor and system run it
   bool has_fma = false;
   int lanes_f32 = 1;

@@ -15,6 +15,7 @@
 
 #include "codelets/contract/conversion.h"
 #include "codelets/hwy/convert_facts.h"
+#include "codelets/hwy/target_facts.h"
 #include "codelets/registry.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -128,15 +129,9 @@ TEST(StrangeFormats, MidpointsAndTheirNeighboursConvertAsTheSlowCodecDoesOnEvery
   int without_mantissa = 0;
   for (int number = 0; number < kStrangeFormats; ++number) without_mantissa += strange_format(number).mantissa_bits == 0 ? 1 : 0;
   EXPECT_GE(without_mantissa, 5);
-  const std::int64_t supported = hwy::SupportedTargets();
-  const auto check = [&](std::int64_t target, const char* name) {
-    if ((supported & target) != 0) check_on(target, name);
-  };
-  check(HWY_AVX3, "avx3");
-  check(HWY_AVX2, "avx2");
-  check(HWY_SSE4, "sse4");
-  check(HWY_NEON, "neon");
-  check(HWY_SVE_256, "sve_256");
+  for (const TargetFacts& target : hwy_targets()) {
+    if (target.supported) check_on(target.bit, target.name);
+  }
 }
 
 }  // namespace
