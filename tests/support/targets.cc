@@ -48,4 +48,14 @@ const Target& ref_target() {
   throw std::runtime_error("the ref backend is not among the targets; it is always built");
 }
 
+bool has_cuda() {
+  static const bool has = [] {
+    ulpfft_plan* plan = nullptr;
+    const ulpfft_status status = ulpfft_plan_parse(default_target().context, "8 f32 backend=cuda", &plan);
+    ulpfft_plan_destroy(plan);
+    return status != ULPFFT_UNAVAILABLE || last_error().message.find("-Dcuda=disabled") == std::string::npos;
+  }();
+  return has;
+}
+
 }  // namespace ulpfft::test

@@ -29,6 +29,9 @@ const std::vector<Target>& targets();
 const Target& default_target();
 const Target& ref_target();
 
+// Whether the library plans for CUDA. A build with -Dcuda=disabled refuses that as unavailable.
+bool has_cuda();
+
 }  // namespace ulpfft::test
 
 #endif  // ULPFFT_TESTS_SUPPORT_TARGETS_H_
