@@ -3,6 +3,7 @@
 """tools/build_progress.py knows what the steps of a build cost: progress_test.py ROOT BUILD"""
 import importlib.util
 import os
+import re
 import sys
 import tempfile
 
@@ -38,6 +39,13 @@ with tempfile.TemporaryDirectory() as folder:
         costs.append(progress.cost_of('c++ -o planner/libulpfft_planner.a.p/x-unity0.cpp.o -c joined.cpp', folder))
     expect('files that are joined cost more the more they are, and less than alone',
            costs[0] < costs[1] < 8 * progress.cost_of('c++ -o planner/libulpfft_planner.a.p/x.cc.o -c x.cc', folder))
+
+# Steps that are announced with a time of one machine alone. Packages come from a network.
+with open(os.path.join(root, 'tools/dev'), encoding='utf-8') as file:
+    fixed = [line.strip() for line in file if re.search(r'^ *step .*"[^"$]*\d+ (s|min)\b[^"]*"$', line) and 'step "packages: ' not in line]
+expect('every time that tools/dev announces is scaled by the speed of this machine', not fixed)
+for line in fixed:
+    print('  ' + line)
 
 told = progress.Progress(10.0, 100.0)
 told.show(1.0)
