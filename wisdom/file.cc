@@ -276,7 +276,7 @@ ImportReport import_wisdom_file(Store& store, const std::string& path, const Imp
 std::optional<std::string> read_trusted_wisdom_file(const std::string& path) {
   std::optional<Content> content = read_file(path, true);
   if (!content) return std::nullopt;
-  // Of the descriptor that was read: a name could mean another file by now.
+  // The facts of the descriptor that was read: a name could mean another file by now.
   const struct stat& status = content->status;
   if (status.st_uid != 0 && status.st_uid != ::geteuid()) {
     refuse("Cannot trust '" + path + "': it belongs to user " + std::to_string(status.st_uid) + ", neither to you nor to root.");

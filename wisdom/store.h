@@ -47,7 +47,7 @@ class Store {
   std::optional<Entry> find(const std::string& problem_key, const std::string& machine,
                             std::string_view effort_at_least = "estimate") const;
 
-  // Of entries for the same problem under any error limit, whose error was measured to be at most `max_error`: the one of fewest seconds.
+  // The fastest entry for the same problem, under any error limit, whose error was measured to be at most `max_error`.
   // A recipe that was the fastest within a looser limit is the fastest within every limit it keeps; one made for a stricter limit is
   // admissible, but something faster may exist.
   std::optional<Entry> find_within(const std::string& problem_key, const std::string& machine, double max_error,

@@ -91,7 +91,7 @@ constexpr double compose(bool negative, std::uint64_t significand, int exponent)
       // More than 53 bits: the part that is cut off rounds. Fewer: they are shifted up.
       const Split split = split_of(significand, exponent - lowest);
       bits = split.whole + (rounds_up(split, split.whole % 2 == 0, Rounding::kNearest, 0) ? 1 : 0);
-      if (top >= -1022) bits += static_cast<std::uint64_t>(top + 1022) << 52;  // the hidden bit adds one; a carry is right, too
+      if (top >= -1022) bits += static_cast<std::uint64_t>(top + 1022) << 52;  // the hidden bit adds one, and a carry gives the next binade
     }
   }
   return std::bit_cast<double>(bits | std::uint64_t(negative) << 63);

@@ -154,7 +154,7 @@ struct DirectCall {
   const void* table = nullptr;
 };
 
-// Of CodeletInfo::untangled and tangled.
+// The tables that CodeletInfo::untangled and tangled take.
 struct PairTables {
   const void* transform = nullptr;  // of the kPacked pass
   const void* pairs = nullptr;      // of kUntangle or kTangle

@@ -45,7 +45,7 @@ inline double placed_rms(const FormatInfo& f) {
 // The least and the largest rms that blocks have scales for: of smaller data more than a few blocks would have the lowest scale, whatever their rule says.
 inline double least_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element), lowest_scale(*s.scale) + 1); }
 inline double largest_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element) / 8, highest_scale(*s.scale)); }
-// Of blocks 1, too, unless their scales do not reach it from the range of the elements.
+// For blocks it is 1 as well, where their scales reach 1 from the range of the elements.
 inline double placed_rms(const Storage& s) {
   return s.scale == nullptr ? placed_rms(*s.element) : std::min(std::max(1.0, least_block_rms(s)), largest_block_rms(s));
 }

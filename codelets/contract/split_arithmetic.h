@@ -72,7 +72,7 @@ inline float split_norm(float largest) {
   const std::uint32_t exponent = (bits >> 23) + ((bits & 0x7fffff) != 0 ? 1 : 0);
   return std::bit_cast<float>(std::clamp<std::uint32_t>(exponent, 1, 254) << 23);
 }
-// Of slices: |x| <= 127/128 of it.
+// With slices |x| is at most 127/128 of the norm.
 inline double split_norm(double largest) {
   constexpr std::uint64_t kInfinity = std::uint64_t(0x7ff) << 52;
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(largest);

@@ -141,7 +141,7 @@ inline std::int64_t split_tile_of_line(const SplitPass& pass) {
   return pass.points < tile * pass.radix ? pass.points / pass.radix : tile;
 }
 
-// Of norms for tiles: whether the butterflies find them in their vectors, where `lines` lines of a unit lie one behind the other. So lines
+// Whether the butterflies find norms of tiles in their vectors, where `lines` lines of a unit lie one behind the other. So lines
 // are whole tiles of 1, 2 or 4 columns there; one line may end with less than a tile.
 inline constexpr std::int64_t kMostTileOfVector = 4;
 inline bool finds_norms_of_vectors(const SplitPass& pass, std::int64_t lines) {

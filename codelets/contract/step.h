@@ -21,7 +21,7 @@ namespace ulpfft {
 enum class Slot : std::uint8_t { kIn, kOut, kInScales, kOutScales, kExponents, kFactors, kWork0, kWork1, kWork2, kWork3, kWork4, kWork5 };
 inline constexpr int kSlots = 12;
 
-// Of an execution with narrow storage.
+// What an execution with narrow storage is told, and what it counts.
 struct Narrow {
   bool reads_exponents = false;     // kExponents: the input has them
   bool writes_exponents = false;    // the output wants them
@@ -91,7 +91,7 @@ struct Ahead {
   std::int64_t lane_stride = 2;
 };
 
-// Of kTwist: a panel of `lanes` columns j2 and `rows` rows k1 is multiplied by w^(k1 j2) and stored at out.offset + (k1 / block) *
+// kTwist multiplies a panel of `lanes` columns j2 and `rows` rows k1 by w^(k1 j2), and stores it at out.offset + (k1 / block) *
 // block_stride + k1 % block * out.point_stride + j2 * out.lane_stride. w^(k1 j2) = hi[k1 / split] * lo[k1 % split], each re and im;
 // per vector of lanes the table holds `split` lo, then ceil(rows / split) hi: re vector, im vector, in index_of_lane order.
 struct Twist {

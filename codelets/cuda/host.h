@@ -31,7 +31,7 @@ inline void observe(Access kind, const void* address, int bytes) {
   if (observer != nullptr) observer->access(kind, address, bytes);
 }
 
-// Of 16 bits. In a file of its own, so that a new format compiles no list of kernels.
+// The format of a storage of 16 bits. In a file of its own, so that a new format compiles no list of kernels.
 const FormatInfo& format(Storage storage);
 inline float decode(Storage storage, std::uint16_t code) { return static_cast<float>(ulpfft::decode(format(storage), code)); }
 inline std::uint16_t encode(Storage storage, double value, unsigned& saturated) {

@@ -45,7 +45,7 @@ struct Map {
   int point = 0;
   int size = 0;       // of the tile
   ULPFFT_BOTH int group_at(int q) const { return q / together * groups + q % together * group; }
-  // Of butterfly b of the writer, and of element i of the tile.
+  // The positions of butterfly b of the writer, and of element i of the tile.
   ULPFFT_BOTH int written(int b) const { return group_at(b / length) + b % length * point; }
   ULPFFT_BOTH int read(int i) const { return group_at(i / (length * radix)) + i % (length * radix) / length * row + i % length * point; }
 };
@@ -81,7 +81,7 @@ struct ReadAt {
   }
 };
 
-// Of the first, second and last warp of writers and readers; the others are translations of them where lengths are powers of two.
+// Looks at the first, second and last warp of writers and readers; the others are translations of them where lengths are powers of two.
 ULPFFT_BOTH int extra_wavefronts(const Map& map, const Threads& writers, const Threads& readers, int group_lanes) {
   const int threads = writers.per * writers.transforms;
   const int warps = (threads + 31) / 32;

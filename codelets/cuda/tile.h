@@ -28,7 +28,7 @@ struct Points {
   }
   ULPFFT_DEVICE void store(int j, T re, T im) const { points[j] = {re, im}; }
 };
-// Of one butterfly; factors lie `stride` apart. Parts are loaded where the body asks for them, which keeps registers free; the compiler
+// The factors of one butterfly, `stride` apart. Parts are loaded where the body asks for them, which keeps registers free; the compiler
 // makes one access of both, and the observer sees one.
 template <class T>
 struct Factors {
@@ -76,7 +76,7 @@ struct Passes {
     constexpr int kRadices[] = {Bodies::kRadix...};
     return kRadices[pass];
   }
-  // Of the sub-transforms before a pass; of all: the length of the transform.
+  // The length of the sub-transforms before a pass. Behind the last pass it is that of the transform.
   ULPFFT_BOTH static int length_before(int pass) {
     int length = 1;
     for (int i = 0; i < pass; ++i) length *= radix(i);
@@ -108,7 +108,7 @@ struct Known {
   ULPFFT_DEVICE operator bool() const { return kValue; }
 };
 
-// Of a kernel: what its arguments say, or the one that is compiled into it.
+// The direction of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
 template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection>

@@ -286,7 +286,7 @@ inline bool rows_adjoin(const ConversionArgs& args) {
 // Groups without gaps are adjacent numbers.
 constexpr std::int64_t group_of(std::int64_t group, std::int64_t stride) { return stride == group ? 0 : group; }
 
-// Of so many reals, those of the next chunk: what is no whole unit comes by itself, so that the rest need not be copied for it.
+// The size of the next chunk of so many reals. What is no whole unit comes by itself, so that the rest need not be copied for it.
 constexpr std::int64_t next_chunk(std::int64_t reals) { return reals < kUnit ? reals : std::min(kChunk, reals / kUnit * kUnit); }
 
 template <typename S, typename T, typename C>

@@ -151,7 +151,7 @@ HWY_INLINE VectorNorm<T> vector_norm(hn::Vec<hn::ScalableTag<T>> largest) {
   const hn::RebindToUnsigned<decltype(di)> du;
   const auto carried = hn::BitCast(di, hn::ShiftRight<kShift>(hn::BitCast(du, hn::Add(bits, hn::Set(di, kOne - 1 - kMost)))));
   const auto exponent = hn::Min(hn::Max(hn::Add(carried, hn::Set(di, kCarry)), hn::Set(di, kLeast)), hn::Set(di, kMostExponent));
-  // Of the largest norm the inverse is below normal numbers.
+  // The inverse of the largest norm is below normal numbers.
   const auto inverse = hn::Max(hn::ShiftLeft<kShift>(hn::Sub(hn::Set(di, kMostExponent), exponent)), hn::Set(di, kOne >> 1));
   const auto infinite = hn::RebindMask(d, hn::Gt(bits, hn::Set(di, kInfinity - 1)));
   const auto nan = hn::Set(d, std::numeric_limits<T>::quiet_NaN());

@@ -14,7 +14,7 @@ struct Value {
   T re, im;
 };
 
-// Of double-double a call is shorter than an operation.
+// In double-double a call is shorter than an operation.
 template <typename T>
 [[gnu::noinline]] Value<T> product(Value<T> a, T re, T im) {
   return {fnma(a.im, im, a.re * re), fma(a.im, re, a.re * im)};

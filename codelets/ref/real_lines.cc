@@ -18,7 +18,7 @@ template <typename T>
   x = re;
 }
 
-// Of double-double a call is shorter than an operation.
+// In double-double a call is shorter than an operation.
 template <typename T>
 [[gnu::noinline]] T sum(T a, T b) {
   return a + b;

@@ -459,7 +459,7 @@ class SplitUnit {
   PlacesOf placed_;
   std::int64_t normed_line_ = -1;  // whose norm all columns have
   Ends<T> unit_in_{}, unit_out_{};  // its first column
-  // Of the unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
+  // The unit: its first column, first line, lines, columns, those of a line, columns in whole vectors.
   std::int64_t begin_ = 0, line_ = 0, lines_ = 0, columns_ = 0, of_line_ = 0, width_ = 0;
 };
 

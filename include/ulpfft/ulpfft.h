@@ -85,8 +85,8 @@ typedef struct ulpfft_memory {
   uint64_t process_bytes;   /* that this process may use: the least of the machine's memory, cgroup and resource limits */
 } ulpfft_memory;
 #define ULPFFT_MEMORY_INIT {sizeof(ulpfft_memory), 0, 0, 0, 0, 0, 0}
-/* Of the plan that ULPFFT_ESTIMATE would make; other efforts may choose one of about the same size. Never fails for size: of a problem
- * whose max_workspace no plan keeps it tells that of the plan with ULPFFT_WORKSPACE_ONE. */
+/* The memory of the plan that ULPFFT_ESTIMATE would make; other efforts may choose one of about the same size. Never fails for size: where
+ * no plan keeps max_workspace, it tells that of the plan with ULPFFT_WORKSPACE_ONE. */
 ULPFFT_RESULT ulpfft_status ulpfft_predict_memory(ulpfft_context* context, const ulpfft_problem* problem, ulpfft_memory* memory);
 ULPFFT_RESULT ulpfft_status ulpfft_predict_memory_text(ulpfft_context* context, const char* problem_text, ulpfft_memory* memory);
 /* The same of a plan that was made. */

@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-// Of a name as a problem spells it; throws PlanError naming what exists. "dd" (double-double) is known inside the planner only.
+// Takes a name as a problem spells it; throws PlanError naming what exists. "dd" (double-double) is known inside the planner only.
 Storage find_storage_of(const std::string& name, const char* field);
 
 // Byte range an array may touch, relative to the address the caller passes.
@@ -45,7 +45,7 @@ struct ArrayShape {
 };
 ArrayShape array_shape(const Problem& problem, bool output);
 
-// Of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
+// The extent of one array of the problem (codes of narrow storage); split arrays have one each for re and im, of equal extent.
 Extent array_extent(const Problem& problem, bool output);
 // The shape of the memory that an array of this side lies in: its own, and in place that of both sides.
 ArrayShape memory_shape(const Problem& problem, bool output);

@@ -48,7 +48,7 @@ std::optional<int> exponent_to_fit(const Storage& storage, T largest) {
   return std::max(0, exponent - highest_scale(*storage.scale));
 }
 
-// Of kCount reals of every point, two of a transform.
+// Multiplies kCount reals of every point, two of a transform.
 template <int kCount, typename T>
 void multiply_columns(const Across& lie, T* reals, const std::int32_t* exponents) {
   T factors[kCount];

@@ -33,7 +33,7 @@ struct NarrowPlace {
   friend NarrowPlace operator*(const NarrowPlace& a, std::int64_t n) { return {a.codes * n, a.scales * n}; }
 };
 
-// Of the real `reals` behind the first of the array: of whole rows, or inside a row of what begins a byte and a block.
+// The place of the real that is `reals` behind the first of the array: a row begins there, or else a byte and a block.
 inline NarrowPlace narrow_place(const NarrowRows& array, std::int64_t reals) {
   const std::int64_t rows = reals / array.row_reals, inside = reals % array.row_reals;
   NarrowPlace place{rows * array.row_bytes + inside * array.storage.element->bits / 8, rows * array.row_scale_bytes};

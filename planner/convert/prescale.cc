@@ -74,7 +74,7 @@ double largest_square(const T* numbers, std::int64_t count, double factor) {
   return largest;
 }
 
-// Of what is finite, a power of two near the largest part: no square of an f64 leaves the range beside it.
+// A power of two near the largest finite part: no square of an f64 leaves the range beside it.
 int power_near(const double* numbers, std::int64_t count) {
   double part = 0;
   for (std::int64_t i = 0; i < 2 * count; i += 2) {

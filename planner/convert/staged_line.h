@@ -39,7 +39,7 @@ void cut_tiles(StagedLine& tiles, int width);
 // Tiles first .. first + count - 1.
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
-// Of a prescaled line: looks through it for the power that the tiles are multiplied by, and leaves what undoes it.
+// Looks through a prescaled line for the power that the tiles are multiplied by, and leaves what undoes it.
 void find_prescale(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Where the output wants an exponent: finds it for what lies there, and divides. Undoes a prescale, in the exponent where there is one.
 void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

@@ -38,12 +38,12 @@ inline constexpr std::int64_t kTileBytes = 16 << 10;
 
 // PassArgs::table is a StagedPanel. Of kColumns: positions of axes[0].
 void decode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
-// Of kColumns and kColumnsTwiddled with one position of axes[0]: chunks along axes[1].
+// Encodes what kColumns and kColumnsTwiddled with one position of axes[0] leave, in chunks along axes[1].
 void encode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // `chunk` rows of the array, from or to dense rows in the tile.
 void decode_staged_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 void encode_staged_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
-// Of kTwist to a matrix in blocks: block by block, rows of a block to rows of the array.
+// Encodes what kTwist leaves into a matrix in blocks: block by block, rows of a block to rows of the array.
 void encode_twist(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -48,7 +48,7 @@ struct StoredRows {
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
-  // Of one transform that its last pass left in the work array (staged_line.h): reals from re to im, more than 1 where they lie in planes,
+  // Where the last pass left one transform in the work array (staged_line.h): reals from re to im, more than 1 where they lie in planes,
   // and points that its first number comes behind the first of the array.
   std::int64_t im_offset = 1;
   std::int64_t shift = 0;
@@ -75,7 +75,7 @@ ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int
   constexpr std::int64_t kLine = 64;
   for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(begin + i, 0, 2);
 }
-// Of transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
+// For transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
 std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
 std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
 

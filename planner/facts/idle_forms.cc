@@ -16,7 +16,7 @@ namespace {
 // Beyond, products of an index with 8 leave 64 bits, and no plan is that long.
 constexpr std::int64_t kLongest = std::int64_t{1} << 58;
 
-// Of w = exp(-2 pi i x / n), 0 <= x < n: what select_path() says, in whole numbers.
+// What select_path() says of w = exp(-2 pi i x / n), 0 <= x < n, in whole numbers.
 bool takes_sine_path(TwiddleForm form, std::int64_t x, std::int64_t n) {
   switch (form) {
     case TwiddleForm::kLinzerFeig: return x != 0 && 2 * x != n;

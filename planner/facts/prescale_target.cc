@@ -24,7 +24,7 @@ constexpr double kAboveSubnormal = 64;  // least rms, in smallest normal numbers
 // The mean of the largest magnitude of n complex normal numbers over their rms; the squares are distributed exponentially.
 double crest(double n) { return std::sqrt(std::log(std::max(n, 2.0)) + std::numbers::egamma); }
 
-// Of the input of a problem. The largest of n real numbers is larger than that of complex ones: a magnitude is beyond it with the
+// The crest of a problem's input. The largest of n real numbers is larger than that of complex ones: a magnitude is beyond it with the
 // probability exp(-gamma) / n in either case.
 double input_crest(const Problem& problem) {
   const double n = static_cast<double>(transform_points(problem));

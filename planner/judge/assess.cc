@@ -261,7 +261,7 @@ class Comparison {
 
   // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
-    // Of c2r the reference has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
+    // The reference of c2r has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
     const DoubleDouble im = holds_reals(problem_, true) ? DoubleDouble(0.0) : unscaled.im;
     const ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
     std::complex<double> y = forward_value(problem_, stored);
@@ -353,7 +353,7 @@ void copy_codes(const Problem& from, const StoredArray& source, const Problem& t
     visit_transform(from, false, transform, [&](std::int64_t index, std::int64_t offset) {
       poll.count(1);
       const std::int64_t other = element_offset(to, false, transform, index);
-      // Of rows, the first element stands for all.
+      // The first element of a row stands for all.
       if (shape.rows && ((offset % points) + points) % points != 0) return;
       const std::int64_t at = shape.rows ? offset / points : offset, to_at = shape.rows ? other / points : other;
       for (int part = 0; part < shape.parts(); ++part) {

@@ -11,7 +11,7 @@ std::vector<std::int64_t> lengths_of(const Problem& problem) {
   return lengths;
 }
 
-// Of which all angles of a kind are multiples, as a part of a turn.
+// All angles of a kind are multiples of a part of a turn: how many of these parts a turn has.
 std::int64_t period_of(R2rKind kind, std::int64_t n) {
   const R2rKind base = cosines_of(kind);
   return base == R2rKind::kDCT4 ? 8 * n : base == R2rKind::kDCT2 || base == R2rKind::kDCT3 ? 4 * n : logical_length(kind, n);

@@ -267,7 +267,7 @@ namespace {
 
 double squared(double x) { return x * x; }
 
-// Of a number of any place between two powers of two a rounding to m bits after the leading one errs by kRmsOfUnit 2^-(m + 1). What a
+// Rounding a number anywhere between two powers of two to m bits after the leading one errs by kRmsOfUnit 2^-(m + 1). What a
 // rounding leaves is uniform up to a power of two: half of it lies in the uppermost binade, a quarter below, and so on, so that another
 // rounding leaves 4^-m / 28 of its square.
 constexpr double kUniform = 1.0 / 28 / (kRmsOfUnit * kRmsOfUnit / 4);
@@ -344,7 +344,7 @@ double roundings_of_sums(const SplitPass& pass) {
   const double blocks = std::ceil(points / kSplitBlock);
   const double of_blocks = (blocks + 1) / 2 - (pass.product_count > 1 ? 0 : 1 / blocks);
   if (all_exact) return of_blocks;
-  // Of large matrices few numbers are trivial.
+  // Few numbers of a large matrix are trivial.
   if (radix > kSplitBlock) return of_blocks + (2 * kSplitBlock + 1) / 2.0;
   double sum = 0;
   for (std::int64_t q = 0; q < radix; ++q) {
@@ -380,7 +380,7 @@ SplitError split_error(const SplitPass& pass, double rms) {
   }
   const double u = scheme.slices() ? 0x1p-53 : 0x1p-24;
   double roundings = roundings_of_sums(pass) + (scheme.arbitrary ? 2 : 0);
-  // Of a product with a twiddle both products, their sum, and the twiddle are rounded.
+  // A product with a twiddle rounds both products, their sum, and the twiddle.
   if (pass.next > 0) roundings += 3 * (1 - 1 / static_cast<double>(pass.next));
   return {sum + squared(kRmsOfUnit * u) * roundings, bias};
 }

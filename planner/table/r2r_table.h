@@ -35,7 +35,7 @@ struct PairTwiddles {
   bool operator==(const PairTwiddles&) const = default;
 };
 
-// Of kPick: not read, f, -f, and that of the ends. The input of a transform has f = 2 of dct2, dct3 and hc2r, sqrt 2 of dct4, else 1; its
+// The factors of kPick: not read, f, -f, and that of the ends. The input has f = 2 for dct2, dct3 and hc2r, sqrt 2 for dct4, else 1. The
 // output has f = 1. Half of a spectrum has f = 1 of dct3 and hc2r, because its transform adds conjugates. Ends have 1 and their
 // weight, which is rounded to the element.
 struct PickFactors {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Transforms of a batch, some of them huge, tiny or not numbers: each has the bits that it has alone, whatever its neighbours hold, on every
-// target and for any number of threads.
+// Transforms of a batch, some of them huge, tiny or not numbers: each has the bits that it has alone, whatever its neighbours hold, on
+// every target and for any number of threads.
 #ifndef ULPFFT_TESTS_SUPPORT_SCHEME_BATCH_H_
 #define ULPFFT_TESTS_SUPPORT_SCHEME_BATCH_H_
 

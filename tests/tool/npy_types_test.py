@@ -17,9 +17,11 @@ run = command(tool)
 good = succeeding(run)
 
 # Type, code of struct, the storage it is or NumPy's name, and numbers that it holds.
-REALS = [('f2', 'e', 'f16', [1.5, -0.25, 2 ** -24, 65504, 0, 0.333251953125]), ('f4', 'f', 'f32', [1.5, -1e-30, 3e30, 7]), ('f8', 'd', 'f64', [1.5, -1e-300, 0.1, 7]),
+REALS = [('f2', 'e', 'f16', [1.5, -0.25, 2 ** -24, 65504, 0, 0.333251953125]), ('f4', 'f', 'f32', [1.5, -1e-30, 3e30, 7]),
+         ('f8', 'd', 'f64', [1.5, -1e-300, 0.1, 7]),
          ('b1', '?', 'bool', [True, False, True, True]), ('i1', 'b', 'i8', [1, -128, 127, 0]), ('u1', 'B', 'uint8', [1, 255, 128, 0]),
-         ('i2', 'h', 'i16', [1, -32768, 32767, 258]), ('u2', 'H', 'uint16', [1, 65535, 32768, 258]), ('i4', 'i', 'int32', [1, -2 ** 31, 2 ** 31 - 1, 2 ** 24 + 1]),
+         ('i2', 'h', 'i16', [1, -32768, 32767, 258]), ('u2', 'H', 'uint16', [1, 65535, 32768, 258]),
+         ('i4', 'i', 'int32', [1, -2 ** 31, 2 ** 31 - 1, 2 ** 24 + 1]),
          ('u4', 'I', 'uint32', [1, 2 ** 32 - 1, 2 ** 24 + 1, 258]), ('i8', 'q', 'int64', [1, -2 ** 63, 2 ** 53, 2 ** 53 - 1]),
          ('u8', 'Q', 'uint64', [1, 2 ** 63, 2 ** 53 - 1, 2 ** 64 - 2 ** 12])]
 COMPLEXES = [('c8', 'f', 'f32', [1.5 - 2j, 3j, -0.25, 7]), ('c16', 'd', 'f64', [0.1 - 2j, 1e-300j, 0.3, 7])]
@@ -80,7 +82,8 @@ def every_type_is_read_in_both_byte_orders():
                 if storage != wide:
                     good('convert', 'x.npy', 'y.npy', '--to', wide)
                     header, got = read('y.npy')
-                    expect(got == stored and header['descr'] == '<f' + str(int(wide[1:]) // 8) and header['fortran_order'] == fortran, f'{what}: {header} {got}')
+                    expect(got == stored and header['descr'] == '<f' + str(int(wide[1:]) // 8) and header['fortran_order'] == fortran,
+                           f'{what}: {header} {got}')
                 done = json.loads(good('convert', 'x.npy', 'y.json', '--to', 'mxint8', '--json'))
                 expect(done['from'] == storage and done['numbers'] == ('complex' if descr[0] == 'c' else 'real'), f'{what}: {done}')
                 done = json.loads(good('transform', 'x.npy', 'y.npy', '--axes', '0', '--json'))
@@ -106,16 +109,20 @@ def formats_are_told_from_each_other():
         write('x.npy', orders(descr)[-1] + descr, code, cycled(numbers, 8), (8,))
         for one in ('f16', 'i8', 'i16'):
             status, _, errors = run('convert', 'x.npy', 'y.json', '--to', 'f16', '--from', one)
-            expect((status == 0) == (storage == one) and (status == 0 or f'the file holds {storage}, not {one}' in errors), f'{descr} --from {one}: {errors}')
+            expect((status == 0) == (storage == one) and (status == 0 or f'the file holds {storage}, not {one}' in errors),
+                   f'{descr} --from {one}: {errors}')
 
 
 def numbers_that_no_double_holds_are_refused():
-    for descr, code, number in (('<i8', 'q', 2 ** 53 + 1), ('>i8', 'q', -2 ** 53 - 1), ('<i8', 'q', 2 ** 63 - 1), ('<u8', 'Q', 2 ** 64 - 1), ('>u8', 'Q', 2 ** 63 + 1)):
+    for descr, code, number in (('<i8', 'q', 2 ** 53 + 1), ('>i8', 'q', -2 ** 53 - 1), ('<i8', 'q', 2 ** 63 - 1),
+                                ('<u8', 'Q', 2 ** 64 - 1), ('>u8', 'Q', 2 ** 63 + 1)):
         write('x.npy', descr, code, [0] * 70000 + [number], (70001,))
-        for arguments in (['transform', 'x.npy', 'y.npy'], ['transform', 'x.npy', 'y.npy', '--dct', '2'], ['convert', 'x.npy', 'y.json', '--to', 'f16']):
+        for arguments in (['transform', 'x.npy', 'y.npy'], ['transform', 'x.npy', 'y.npy', '--dct', '2'],
+                          ['convert', 'x.npy', 'y.json', '--to', 'f16']):
             status, _, errors = run(*arguments)
             expect(status == 1 and f'data: number 70000 is {number}, which f64 does not hold' in errors, f'{arguments} {descr}: {errors}')
-    for descr, words in (('<f16', 'longdouble'), ('<c32', 'clongdouble'), ('|O', 'Python objects'), ('<U4', 'text'), ('|S4', 'text'), ('<M8[s]', 'dates'), ('|V8', 'raw bytes'),
+    for descr, words in (('<f16', 'longdouble'), ('<c32', 'clongdouble'), ('|O', 'Python objects'), ('<U4', 'text'), ('|S4', 'text'),
+                         ('<M8[s]', 'dates'), ('|V8', 'raw bytes'),
                          ('|f4', "'|f4'"), ('<f3', "'<f3'"), ('', "''")):
         write('x.npy', descr or '<f4', 'f', [1.0] * 8, (8,))
         if not descr:
@@ -124,9 +131,11 @@ def numbers_that_no_double_holds_are_refused():
                 file.seek(0)
                 file.write(text)
         status, _, errors = run('transform', 'x.npy', 'y.npy')
-        expect(status == 1 and errors.startswith('error: x.npy: descr: ') and words in errors and 'float16, float32' in errors, f'{descr}: {errors}')
+        expect(status == 1 and errors.startswith('error: x.npy: descr: ') and words in errors and 'float16, float32' in errors,
+               f'{descr}: {errors}')
     open('empty.npy', 'w', encoding='ascii').close()
-    for arguments in (['transform', 'empty.npy', 'y.npy'], ['convert', 'empty.npy', 'y.json', '--to', 'f16'], ['transform', 'empty.npy', 'y.npy', '--real']):
+    for arguments in (['transform', 'empty.npy', 'y.npy'], ['convert', 'empty.npy', 'y.json', '--to', 'f16'],
+                      ['transform', 'empty.npy', 'y.npy', '--real']):
         status, _, errors = run(*arguments)
         expect(status == 1 and errors == 'error: empty.npy: is empty.\n', f'{arguments}: {errors}')
 
@@ -184,7 +193,8 @@ def samples_are_told_from_numpy_files():
             data = file.read()
         with open('copy.cs16', 'wb') as file:
             file.write(data)
-        done = subprocess.run([tool, 'transform', source, 'never.npy', '--raw', 'cs16', '--length', '8'], input=data, capture_output=True, check=False)
+        done = subprocess.run([tool, 'transform', source, 'never.npy', '--raw', 'cs16', '--length', '8'], input=data, capture_output=True,
+                              check=False)
         expect(done.returncode == 1 and b'begins as a NumPy file' in done.stderr and not os.path.exists('never.npy'), f'{source}: {done}')
     with open('s.cs16', 'wb') as file:
         file.write(bytes(range(256)))
@@ -210,8 +220,10 @@ def no_file_beside_an_output_replaces_an_input():
     def contents():
         return {name: open(name, 'rb').read() for name in sorted(os.listdir('.')) if name.endswith(('.npy', '.json'))}
     before = contents()
-    for arguments, named in ((['convert', 'x8.codes.npy', 'x8.json', '--to', 'f16'], 'x8.codes.npy'), (['convert', './x8.scales.npy', 'x8.json', '--to', 'f16'], 'x8.scales.npy'),
-                             (['convert', 'linked.npy', 'x8.json', '--to', 'f16'], 'linked.npy'), (['transform', 'x8.codes.npy', 'x8.json', '--storage', 'f16'], 'x8.codes.npy'),
+    for arguments, named in ((['convert', 'x8.codes.npy', 'x8.json', '--to', 'f16'], 'x8.codes.npy'),
+                             (['convert', './x8.scales.npy', 'x8.json', '--to', 'f16'], 'x8.scales.npy'),
+                             (['convert', 'linked.npy', 'x8.json', '--to', 'f16'], 'linked.npy'),
+                             (['transform', 'x8.codes.npy', 'x8.json', '--storage', 'f16'], 'x8.codes.npy'),
                              (['transform', 'e.exponents.npy', 'e.json', '--storage', 'f16'], 'e.exponents.npy'),
                              (['transform', 'x.npy', 'x8.json', '--storage', 'f16', '--multiply', 'x8.codes.npy'], 'x8.codes.npy')):
         status, output, errors = run(*arguments)
@@ -221,7 +233,8 @@ def no_file_beside_an_output_replaces_an_input():
         other = json.load(file)
     with open('other.json', 'w', encoding='utf-8') as file:
         json.dump(other, file)
-    for arguments in (['convert', 'other.json', 'x8.json', '--to', 'f16'], ['transform', 'other.json', 'x8.json', '--storage', 'f16'], ['transform', 'other.json', 'x8.json', '--real']):
+    for arguments in (['convert', 'other.json', 'x8.json', '--to', 'f16'], ['transform', 'other.json', 'x8.json', '--storage', 'f16'],
+                      ['transform', 'other.json', 'x8.json', '--real']):
         status, _, errors = run(*arguments)
         expect(status == 1 and 'another name' in errors, f'{arguments}: {errors}')
     os.remove('other.json')
@@ -230,6 +243,7 @@ def no_file_beside_an_output_replaces_an_input():
 
 
 run_cases('npy types', [
-    every_type_is_read_in_both_byte_orders, formats_are_told_from_each_other, numbers_that_no_double_holds_are_refused, narrow_real_numbers_are_written_as_numpy_types,
+    every_type_is_read_in_both_byte_orders, formats_are_told_from_each_other, numbers_that_no_double_holds_are_refused,
+    narrow_real_numbers_are_written_as_numpy_types,
     kspace_and_images_are_read_in_both_byte_orders, samples_are_told_from_numpy_files, no_file_beside_an_output_replaces_an_input,
 ])

@@ -60,7 +60,7 @@ std::vector<std::int64_t> default_lengths(std::int64_t longest) {
   return list;
 }
 
-// Of every kind of r2r fewer and shorter lengths, because there are many kinds; of types 1 those whose extensions are powers of two as well.
+// Every kind of r2r has fewer and shorter lengths, because there are many. Types 1 also have lengths with extensions of powers of two.
 void add_r2r_lengths(std::int64_t longest, const std::string& only, std::vector<std::string>& problems) {
   for (const std::string kind : {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
     const std::int64_t more = kind == "dct1" ? 1 : kind == "dst1" ? -1 : 0;

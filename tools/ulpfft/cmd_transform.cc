@@ -462,7 +462,8 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command
       ->add_option("IN", options->input,
                    "NAME.npy (complex or real, of any NumPy type of numbers), NAME.cfl with NAME.hdr beside it, NAME.json in narrow "
-                   "storage (see ulpfft convert), or, with --raw, samples without a header, also from a FIFO or, as -, from the standard input")
+                   "storage (see ulpfft convert), or, with --raw, samples without a header, also from a FIFO or, as -, from the "
+                   "standard input")
       ->required();
   command
       ->add_option(

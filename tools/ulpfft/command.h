@@ -22,7 +22,7 @@ void add_accuracy(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_mri(CLI::App& app);
 
-// Of bench, --json with no file behind it: "--json=-" in its place. What follows it is a file unless it begins a problem or an option.
+// Writes "--json=-" where bench has --json with no file behind it. What follows it is a file unless it begins a problem or an option.
 void name_standard_output(std::vector<std::string>& words);
 
 }  // namespace ulpfft_tool

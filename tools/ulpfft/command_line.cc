@@ -55,7 +55,7 @@ std::string value_behind(const CommandLine& line, const CommandLine::Word& word)
   return next == line.words.end() || next->word.starts_with('-') ? "..." : next->word;
 }
 
-// Of an option that is a word of the problem, where the command takes problems: "--threads 2" of threads=2. "" otherwise.
+// Explains an option that is a word of the problem, "--threads 2" for threads=2, where the command takes problems. "" otherwise.
 std::string explain_word_of_problem(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word,
                                     const std::string& option) {
   std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
@@ -66,7 +66,7 @@ std::string explain_word_of_problem(const CLI::App& command, const CommandLine& 
          (has_value ? "=" + value_behind(line, word) : "") + ".";
 }
 
-// Of words that nothing takes: an option rather than what stands behind it.
+// Explains a word that nothing takes: an option rather than what stands behind it.
 std::string explain_unexpected(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word) {
   const std::string whose = command.get_parent() == nullptr ? "" : " of " + command.get_name();
   if (!word.word.starts_with('-')) return "'" + word.word + "' is not expected here: " + (whose.empty() ? "the tool" : command.get_name()) + " takes no such word.";

@@ -18,7 +18,8 @@
 namespace ulpfft_tool {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kFooter =
+    R"(Examples:
   ulpfft plan 1000 f32                                  choose and time a recipe for one transform of 1000 points
   ulpfft plan 256x256*8 f32 inverse centered            eight two-dimensional inverse transforms, index 0 in the middle
   ulpfft transform in.npy out.npy --axes -1             transform the last axis of a NumPy file
@@ -29,10 +30,17 @@ constexpr const char* kFooter = R"(Examples:
   ulpfft mri recon kspace.h5 --storage mxfp8_e4m3 -o DIR  what a format does to an image
   ulpfft info                                           what this build and this machine offer
 
-A PROBLEM is [KIND] LENGTHS[*BATCH] [FORMAT] [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ..., the text that the library reads (ulpfft.h, ulpfft_plan_parse). It needs no quotes. FORMAT is one for both arrays, or IN:OUT, e.g. i16:f32; without it f32. (The library also reads and prints IN->OUT, which a shell takes for an output to the file OUT unless it is quoted.)
-
-The tool also takes lengths such as 2^20, 2**20, 64k, 1M and 1e6 (k = 1024, M = 1024 * 1024), formats by the names of other programs: half, fp16, float16, bfloat16, float, complex64 (f32), double, complex128 (f64), int16, cs16, sc16 (i16), cu8 (u8), cf32 (f32), and transforms by those of NumPy and SciPy: rfft, irfft, ifft2, dct, idst, norm=ortho, backward. What it prints has the library's words. ifft, irfft, idct and idst are scaled by 1/n, as there.
-
+)"
+    "A PROBLEM is [KIND] LENGTHS[*BATCH] [FORMAT] [inverse] [centered] [scale=none|ortho|1/n|X] [inplace] [split] ..., the "
+    "text that the library reads (ulpfft.h, ulpfft_plan_parse). It needs no quotes. FORMAT is one for both arrays, or "
+    "IN:OUT, e.g. i16:f32; without it f32. (The library also reads and prints IN->OUT, which a shell takes for an output "
+    "to the file OUT unless it is quoted.)\n\n"
+    "The tool also takes lengths such as 2^20, 2**20, 64k, 1M and 1e6 (k = 1024, M = 1024 * 1024), formats by the names "
+    "of other programs: half, fp16, float16, bfloat16, float, complex64 (f32), double, complex128 (f64), int16, cs16, "
+    "sc16 (i16), cu8 (u8), cf32 (f32), and transforms by those of NumPy and SciPy: rfft, irfft, ifft2, dct, idst, "
+    "norm=ortho, backward. What it prints has the library's words. ifft, irfft, idct and idst are scaled by 1/n, as "
+    "there.\n"
+    R"(
 avx3, among the instruction sets, is AVX-512.
 
 Exit status: 0 done; 1 the work failed, or what was asked cannot be had; 2 a word of the command line is wrong.)";

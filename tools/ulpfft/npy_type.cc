@@ -49,7 +49,7 @@ void convert(const std::string& path, const std::byte* from, std::size_t first, 
     std::memcpy(&number, from, sizeof number);
     into[i] = static_cast<Real>(number);
     if constexpr (std::is_integral_v<Stored> && sizeof(Stored) == 8) {
-      // Of a double beyond the type the conversion back is undefined; the type's largest number rounds up to such a one.
+      // Converting a double beyond the type back is undefined; the type's largest number rounds up to such a one.
       const bool beyond = static_cast<double>(into[i]) >= (std::is_signed_v<Stored> ? 0x1p63 : 0x1p64);
       if (!beyond && static_cast<Stored>(into[i]) == number) continue;
       refuse(path, "data", "number " + std::to_string(first + i) + " is " + std::to_string(number) +

@@ -9,8 +9,8 @@
 namespace ulpfft_tool {
 
 // The texts that the library reads. A word that begins with a digit or is a kind (c2c, r2c, rfft, dct, ...) begins a problem; other words
-// belong to the one before. Lengths become digits: 2^20 and 2**20 are 1048576, 64k and 64K are 64 * 1024, 1M is 1024 * 1024, 1e6 is 1000000.
-// Two storages are joined by "->". See words_elsewhere.h for the other words.
+// belong to the one before. Lengths become digits: 2^20 and 2**20 are 1048576, 64k and 64K are 64 * 1024, 1M is 1024 * 1024, 1e6 is
+// 1000000. Two storages are joined by "->". See words_elsewhere.h for the other words.
 std::vector<std::string> read_problems(const std::vector<std::string>& words);
 
 // The same where there is one problem; UsageError where there are several.

@@ -9,7 +9,7 @@
 namespace ulpfft_tool {
 namespace {
 
-// Of a transform some numbers are near 0: that one of so many becomes 0 between passes is nothing to say with --quiet.
+// Some numbers of a transform are near 0: that one of so many becomes 0 between passes is nothing to say with --quiet.
 constexpr std::size_t kFewUnderflow = 100;
 
 std::string saturation_line(const TransformReport& report) {

@@ -15,9 +15,9 @@ extern "C" {
 /* Plans by the default context. The arguments are those of FFTW's functions of the same name (fftw_plan_dft_1d is ulpfft_plan_1d).
  * `storage` stands in the place of the arrays, which a plan takes when it is executed, and `effort` in the place of the flags.
  *   n, n0, ...  lengths, each 1 or more; the last one varies fastest. In r2c and c2r they count the real numbers.
- *   storage     words that follow the lengths in a problem text: a storage and more words, if any, e.g. "f32", "f16->f32", "f64 inplace",
- *               "f32 inplace scale=1/n threads=4". NULL: "f32". What an argument says, no word says.
- *   direction   ULPFFT_FORWARD or ULPFFT_BACKWARD. r2c and c2r have none: the word "inverse" gives them the other sign (c/problem.h, Kinds).
+ *   storage     words that follow the lengths in a problem text: a storage and more words, if any, e.g. "f32", "f16->f32",
+ *               "f64 inplace", "f32 inplace scale=1/n threads=4". NULL: "f32". What an argument says, no word says.
+ *   direction   ULPFFT_FORWARD or ULPFFT_BACKWARD. r2c and c2r have none: the word "inverse" gives the other sign (c/problem.h, Kinds).
  *   kind, ...   ULPFFT_R2HC ... ULPFFT_RODFT11, along the length of the same number.
  *   effort      ULPFFT_ESTIMATE ... ULPFFT_WISDOM_ONLY; 0 measures, as FFTW_MEASURE does.
  * Transforms are not scaled, and out of place keep their input, unless the words say otherwise (FFTW's c2r destroys it: "destroy_input").
@@ -29,8 +29,8 @@ ULPFFT_RESULT ulpfft_plan* ulpfft_plan_1d(int64_t n, const char* storage, int di
 ULPFFT_RESULT ulpfft_plan* ulpfft_plan_2d(int64_t n0, int64_t n1, const char* storage, int direction, int effort);
 ULPFFT_RESULT ulpfft_plan* ulpfft_plan_3d(int64_t n0, int64_t n1, int64_t n2, const char* storage, int direction, int effort);
 
-/* From real numbers to the half of their spectrum that has n/2 + 1 (rounded down) complex numbers along the last length. In place the rows of
- * real numbers are padded to 2 (n/2 + 1). */
+/* From real numbers to the half of their spectrum that has n/2 + 1 (rounded down) complex numbers along the last length. In place the
+ * rows of real numbers are padded to 2 (n/2 + 1). */
 ULPFFT_RESULT ulpfft_plan* ulpfft_plan_r2c_1d(int64_t n, const char* storage, int effort);
 ULPFFT_RESULT ulpfft_plan* ulpfft_plan_r2c_2d(int64_t n0, int64_t n1, const char* storage, int effort);
 ULPFFT_RESULT ulpfft_plan* ulpfft_plan_r2c_3d(int64_t n0, int64_t n1, int64_t n2, const char* storage, int effort);

@@ -21,7 +21,7 @@ const PeerResult* best_of(const Row& row);
 // Names of the other libraries that were asked, in order.
 std::vector<std::string> opponents_of(const std::vector<Row>& rows);
 
-// Of one other library it would repeat what stands there already.
+// Beside one other library it would repeat what stands there already.
 bool shows_best(const std::vector<Row>& rows);
 
 }  // namespace ulpfft_tool::bench

@@ -105,7 +105,7 @@ class Execution : public Contender {
     for (std::int64_t i = 0; i < repeats; ++i) (void)plan_.execute_arrays(plan_.plan.get(), &in_, &out_, nullptr);
   }
   const UlpfftPlan& plan() const { return plan_; }
-  // Of one execution, as the library of the tool decodes it. Of a plan that fails it is zeros, which equal no result.
+  // What one execution gives, as the library of the tool decodes it. A plan that fails gives zeros, which equal no result.
   std::vector<double> output(const End& out, ulpfft_context* context) const {
     out.clear();
     (void)plan_.execute_arrays(plan_.plan.get(), &in_, &out_, nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A transform with narrow storage beside the same one with f32 storage, or one in mx arithmetic beside the same one in f32, by turns.
 //
-// Peers that are ulpfft, too: other instruction sets and other builds, on the same codes; what they give is compared with ours.
+// Peers that are other instruction sets and other builds of ulpfft, on the same codes; what they give is compared with ours.
 //
 // Rows     as other problems give them: `of_copy` is (bytes in + bytes out, scales too) a second over the speed of a copy of arrays as
 //          large, the peer is "f32", its ratio the time with f32 storage and arithmetic over ours: above 1 narrow storage pays.

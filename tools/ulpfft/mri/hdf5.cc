@@ -37,7 +37,7 @@ class Slices {
       if (shape[i] < 1) refuse(path, name, i == 0 ? "holds no slice." : "dimension " + std::to_string(i) + " has the length " + std::to_string(shape[i]) + ".");
     }
     const std::size_t numbers = count_elements(path, shape);
-    // Of a dataset in one piece libhdf5 takes the shape from one place and the size from another.
+    // libhdf5 takes the shape of a dataset in one piece from one place and its size from another.
     const Handle creation(H5Dget_create_plist(data_.get()), H5Pclose);
     const std::uint64_t stored = H5Dget_storage_size(data_.get()), wanted_bytes = std::uint64_t{numbers} * H5Tget_size(type.get());
     if (creation && H5Pget_layout(creation.get()) == H5D_CONTIGUOUS && stored != wanted_bytes) {

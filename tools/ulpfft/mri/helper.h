@@ -55,7 +55,7 @@ class Asker {
   bool next(T& question) {  // false: there are no more
     return channel_.get_value(question);
   }
-  Channel& answer();  // to put the parts of an answer to; what is thrown instead of it is one, too
+  Channel& answer();  // to put the parts of an answer to; an exception is an answer
 
  private:
   Channel& channel_;

@@ -329,12 +329,13 @@ std::string sweep_page(const Sweep& sweep, const std::string& path) {
           escape("ulpfft " + std::string(ulpfft::version()) + "; " + processor_name() + "; " + today()) + ".</p>\n";
   page += "<h2>Computed in the format, seen</h2>\n<p>Round trip, " + shown + "; MX formats with blocks of " + std::to_string(kShownBlock) +
           " and the rule " + kShownRule +
-          ". All images share one window: 0 is black, the largest value of the reference is white. The lower picture is the difference from f64, multiplied "
-          "by the factor above it; each picture has a factor of its own. Bytes are those of the operands.</p>\n" + strip(sweep, true);
+          ". All images share one window: 0 is black, the largest value of the reference is white. The lower picture is the difference "
+          "from f64, multiplied by the factor above it; each picture has a factor of its own. Bytes are those of the operands.</p>\n" + strip(sweep, true);
   page += block_strip(sweep);
-  page += "<h2>Claims, judged by these data</h2>\n<p>Each claim is reduced to one PSNR difference and a limit; the verdict says whether the difference keeps it. "
-          "Computed in the format, " + shown + ", " + (sweep.selection.count == 1 ? "one slice" : "mean of the slices") +
-          ", every block length, forward and round trip. Verdicts are ulpfft&rsquo;s and hold for this file alone; whose claim it is stands below each.</p>\n" +
+  page += "<h2>Claims, judged by these data</h2>\n<p>Each claim is reduced to one PSNR difference and a limit; the verdict says whether "
+          "the difference keeps it. Computed in the format, " + shown + ", " + (sweep.selection.count == 1 ? "one slice" : "mean of the slices") +
+          ", every block length, forward and round trip. Verdicts are ulpfft&rsquo;s and hold for this file alone; whose claim it is "
+          "stands below each.</p>\n" +
           found_list(sweep);
   page +=
       "<h2>Stored in the format, seen</h2>\n<p>The same round trip, with the spectrum stored in the format between the two transforms, and "

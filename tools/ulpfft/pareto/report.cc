@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 // JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-// Of rows by error: the fastest of those within the limit.
+// The sentence about the fastest row within the limit.
 std::string chosen_sentence(const Table& table) {
   const Row* fastest = nullptr;
   for (const Row& row : table.rows) {

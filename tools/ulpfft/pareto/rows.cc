@@ -25,7 +25,7 @@ constexpr double kMostArrayBytes = 256.0 * 1024 * 1024;        // in f64: of lar
 constexpr double kSecondsAlone = 5e-4;                         // of an execution, if one transform takes no longer
 constexpr double kLongSample = 50e-3;                          // one sample is enough
 constexpr double kShortSample = 50e-6, kMostRepeats = 1000;    // beside what reading a clock takes
-// Of the time: for planning all wide rows but the own ones, one of those, all emulated schemes, timing wide rows by turns, and for choices.
+// Shares of the time: planning all wide rows but the own ones, one of those, all emulated schemes, timing wide rows by turns, and choices.
 constexpr double kPlanningShare = 0.15, kOwnPlanningShare = 0.05, kEmulatedPlanningShare = 0.3, kTurnsShare = 0.15, kChoicesShare = 0.4;
 constexpr double kMostPlanning = 0.4, kMostEmulatedPlanning = 0.1;  // seconds for one
 constexpr double kChoiceSeconds = 2;                           // to compare one choice with the fastest row, at most

@@ -2,7 +2,7 @@
 // What `ulpfft plan --pareto` compares: a problem in every scheme and every storage of the build, each timed and its error measured.
 //
 // Own rows     keep the storages the problem names: those its error limit may choose from. The others say what other arrays would give.
-// Order        Own rows in the wide schemes, every storage in f32, in f64, then the rest. A row that would end after the limit is not begun.
+// Order        Own rows in the wide schemes, every storage in f32, in f64, then the rest. No row is begun that would end after the limit.
 // Wide schemes are planned for every storage and timed alone, then by turns, all of them, on the same arrays, for as long as there is time.
 //              Emulated ones, which an error limit never chooses, are planned once, and timed on fewer transforms, each alone.
 // Between      of the problem's storages also every format between the passes, in both wide schemes, each alone where passes stay in the caches.

@@ -15,7 +15,7 @@ static std::int64_t most_across(const Scope& scope) {
   return transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
 }
 
-// Of a node that is the whole transform: whether it needs no work array.
+// Whether a node that is the whole transform needs no work array.
 static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
   if (node.kind != Node::Kind::kDit) return node.kind == Node::Kind::kN;
   Place place;

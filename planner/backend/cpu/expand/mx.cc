@@ -26,7 +26,7 @@ static void add_mx_pass(Scope& scope, MxProducts products, Pass pass) {
   use.direct = true;
   const auto& scheme = std::get<MxScheme>(scope.scheme.constants);
   const MxPass outline = mx_pass(scheme, products.radix, products.length, products.butterflies, products.ones);
-  // Of products with an array: 13 ns a vector of 16 numbers against 3, half of it without the second rounding.
+  // Products with an array take 13 ns a vector of 16 numbers against 3, half of it without the second rounding.
   use.conversion = outline.ones && outline.parameters.keeps_products_with_one() ? 2 : 4;
   pass.parallel = mx_units(outline) > 1;
   pass.op = std::move(products);

@@ -283,7 +283,7 @@ class RealDimensions {
   std::int64_t row() const { return problem_.dims[last_].length / 2 + 1; }
   bool is_backward() const { return (problem_.direction == Direction::kBackward) == (problem_.kind == Kind::kR2C); }
 
-  // Of points 0 and n/2 c2r leaves the imaginary parts out; the other points count twice. The part of the squares that these have.
+  // c2r leaves out the imaginary parts of points 0 and n/2, and counts the other points twice. This is their part of the squares.
   double left_out() const {
     const std::int64_t n = problem_.dims[last_].length;
     return problem_.kind == Kind::kC2R ? (is_even(n) ? 2.0 : 1.0) / static_cast<double>(n) : 0.0;
