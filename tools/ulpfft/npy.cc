@@ -68,7 +68,7 @@ class HeaderReader {
     return true;
   }
   void expect(char wanted, const std::string& field) {
-    if (!accept(wanted)) refuse(path_, field, std::string("'") + wanted + "' is missing in the header.");
+    if (!accept(wanted)) refuse(path_, field, "'" + std::string(1, wanted) + "' is missing in the header.");
   }
   std::string quoted(const std::string& field) {
     const char quote = peek();
