@@ -13,7 +13,7 @@ namespace ulpfft::fftw3 {
 namespace {
 
 // What FFTW answers by NULL alone, ulpfft says in a sentence: its planner is asked, and refuses.
-void* refuse(Kind kind, int rank, const std::vector<Dim>& dims, const std::vector<Dim>& loops) {
+void* refuse(Kind kind, int rank, const std::vector<Dim>& dims, int loop_rank, const std::vector<Dim>& loops) {
   std::vector<std::int64_t> lengths, batch;
   for (const Dim& dim : dims) lengths.push_back(dim.n);
   for (const Dim& loop : loops) batch.push_back(loop.n);
@@ -21,8 +21,8 @@ void* refuse(Kind kind, int rank, const std::vector<Dim>& dims, const std::vecto
   asked.kind = kind;
   asked.rank = rank;
   asked.lengths = lengths.empty() ? nullptr : lengths.data();
-  asked.batch_rank = static_cast<int>(batch.size());
-  asked.batch_lengths = batch.data();
+  asked.batch_rank = loop_rank;
+  asked.batch_lengths = batch.empty() ? nullptr : batch.data();
   ulpfft_plan* plan = nullptr;
   if (ulpfft_plan_create(Planner::get().context().get(), &asked, nullptr, &plan) == ULPFFT_OK) ulpfft_plan_destroy(plan);
   return nullptr;
@@ -36,13 +36,13 @@ bool is_verbose() {
 // Makes the plan; null with a sentence in ulpfft_last_error().
 void* make_plan(const Problem& problem, const Arrays& arrays, bool split, unsigned flags) {
   for (const Dim& dim : problem.dims) {
-    if (dim.n < 1) return refuse(problem.kind, static_cast<int>(problem.dims.size()), problem.dims, {});
+    if (dim.n < 1) return refuse(problem.kind, static_cast<int>(problem.dims.size()), problem.dims, 0, {});
   }
   for (const Dim& loop : problem.loops) {
-    if (loop.n < 0) return refuse(problem.kind, 1, {{1, 1, 1}}, problem.loops);
+    if (loop.n < 0) return refuse(problem.kind, 1, {{1, 1, 1}}, static_cast<int>(problem.loops.size()), problem.loops);
   }
   if (problem.kind == kR2R && problem.kinds.size() != problem.dims.size()) {
-    return refuse(problem.kind, static_cast<int>(problem.dims.size()), problem.dims, {});
+    return refuse(problem.kind, static_cast<int>(problem.dims.size()), problem.dims, 0, {});
   }
   const Occasion occasion = split ? occasion_of(problem.kind, arrays) : occasion_of(problem, arrays.in[0], arrays.out[0]);
   std::shared_ptr<Transform> transform = Planner::get().transform(problem, occasion, flags);
@@ -109,7 +109,7 @@ std::vector<std::int64_t> strides_of(int rank, const int* n, const Side& side, s
 void* plan_many(Kind kind, int rank, const int* n, int loops, const Side& in, const Side& out, int sign, const void* kinds,
                 unsigned flags) noexcept {
   return guarded([&]() -> void* {
-    if (rank < 0 || (rank > 0 && n == nullptr)) return refuse(kind, rank, {}, {});
+    if (rank < 0 || (rank > 0 && n == nullptr)) return refuse(kind, rank, {}, 0, {});
     Problem problem{kind, sign == -1 ? -1 : 1, {}, read_kinds(kinds, static_cast<std::size_t>(rank)), {}};
     const std::int64_t length = rank > 0 ? n[rank - 1] : 1, half = length / 2 + 1;
     // Real numbers in place leave room for their spectrum.
@@ -137,7 +137,8 @@ void* plan_sizes(Kind kind, int rank, const void* dims, int loop_rank, const voi
                  int sign, const void* kinds, unsigned flags) noexcept {
   return guarded([&]() -> void* {
     const bool missing = (rank > 0 && dims == nullptr) || (loop_rank > 0 && loops == nullptr);
-    if (rank < 0 || loop_rank < 0 || missing) return refuse(kind, loop_rank < 0 ? loop_rank : rank < 0 ? rank : 1, {}, {});
+    if (rank < 0 || missing) return refuse(kind, rank, {}, loop_rank, {});
+    if (loop_rank < 0) return refuse(kind, 1, {{1, 1, 1}}, loop_rank, {});
     const std::int64_t in_unit = unit_in(kind, split), out_unit = unit_out(kind, split);
     const Problem problem{kind, sign == -1 ? -1 : 1, read_sizes(rank, dims, bytes, in_unit, out_unit),
                           read_kinds(kinds, static_cast<std::size_t>(rank)), read_sizes(loop_rank, loops, bytes, in_unit, out_unit)};

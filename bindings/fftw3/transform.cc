@@ -83,7 +83,9 @@ std::shared_ptr<Transform> Transform::make(const Problem& problem, const Setting
     const ulpfft_plan* apart = made->fill(occasion.form, false, search);
     if (made->first_ == nullptr) made->first_ = apart;
   }
-  if (made->first_ == nullptr && made->dense_for(search) == nullptr) return nullptr;
+  // Without memory or wisdom there is no way around.
+  const bool has_way = made->plans_[occasion.form][occasion.in_place].load() == refused();
+  if (made->first_ == nullptr && (!has_way || made->dense_for(search) == nullptr)) return nullptr;
   return made;
 }
 
@@ -238,7 +240,7 @@ ulpfft_plan* Transform::dense_step(int kind, int direction, std::size_t first, s
   asked.kind = kind;
   asked.rank = static_cast<int>(last - first);
   asked.lengths = lengths.data();
-  asked.batch_rank = 1;
+  asked.batch_rank = before != 1;
   asked.batch_lengths = batch;
   if (after != 1) {
     asked.in_strides = asked.out_strides = strides.data();
