@@ -16,12 +16,9 @@ def entry(function, of):
     for kind, name in function.arguments:
         c_kind = table.c_type(kind, prefix, real)
         if kind in ('lengths', 'kinds'):
-            # Guru kinds follow their dimensions, which are in the caller's order.
             item = c_kind.replace('const ', '').rstrip('*')
+            # FFTW reverses the kinds of guru dimensions, too, which themselves it takes in their order.
             arguments.append(f'{c_kind} {name}')
-            if 'guru' in function.name:
-                values.append(name)
-                continue
             setup.append(f'const ulpfft::fftw3::Reversed<{item}> {name}_reversed({name}, *rank);')
             values.append(f'{name}_reversed.get()')
         elif kind == 'dims':

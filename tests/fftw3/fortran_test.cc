@@ -82,7 +82,7 @@ class FortranNames {
     });
   }
 
-  // Guru dimensions are in the order of C: the halved one is last.
+  // Guru dimensions are in the order of C: the halved one is last. Their kinds are not.
   void guru() {
     const int flags = FFTW_ESTIMATE, backward = 1, two = 2, one = 1;
     const RealKind kinds[] = {FFTW_RODFT01, FFTW_DHT};
@@ -111,7 +111,7 @@ class FortranNames {
     planned(c2r, false, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
       call(G::plan_guru_dft_c2r, "plan_guru_dft_c2r")(p, &two, n, is, os, &one, hn, his, hos, a.ci(), a.ro, &flags);
     });
-    planned(dense_case(Fftw3Kind::kR2R, {3, 5}, 2, -1, {kinds[0], kinds[1]}), false,
+    planned(dense_case(Fftw3Kind::kR2R, {3, 5}, 2, -1, {kinds[1], kinds[0]}), false,
             [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
               call(G::plan_guru_r2r, "plan_guru_r2r")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ro, kinds, &flags);
             });
