@@ -24,12 +24,6 @@ std::shared_ptr<ulpfft_context> make_context(const ulpfft_context_options* optio
   return {made, ulpfft_context_destroy};
 }
 
-// A caller's loop. It is never freed, because plans outlive the setting.
-struct Loop {
-  ParallelLoop run;
-  void* data;
-};
-
 struct Job {
   void (*work)(void*, int);
   void* data;
@@ -95,6 +89,9 @@ Planner& Planner::get() {
 
 Planner::Planner() { pthread_atfork(lock_for_fork, unlock_after_fork, unlock_after_fork); }
 
+// Made before there are threads, so that a child of fork() never finds it half made.
+[[gnu::constructor]] static void make_planner() { Planner::get(); }
+
 void Planner::lock_for_fork() { get().mutex_.lock(); }
 void Planner::unlock_after_fork() { get().mutex_.unlock(); }
 
@@ -113,7 +110,8 @@ void Planner::set_loop(ParallelLoop loop, void* data) {
   ulpfft_context_options options = ULPFFT_CONTEXT_OPTIONS_INIT;
   if (loop != nullptr) {
     options.parallel_for = run_by_loop;
-    options.parallel_user = new Loop{loop, data};
+    const std::lock_guard lock(mutex_);
+    options.parallel_user = &loops_.emplace_back(Loop{loop, data});
     options.threads = kMostThreads;
   }
   const std::shared_ptr<ulpfft_context> after = make_context(&options);

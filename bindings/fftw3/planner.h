@@ -4,7 +4,7 @@
 //
 // Cache    at most 1,024 transforms or 256 MB of tables and workspaces; the ones used longest ago leave first. Its key holds the problem, the
 //          form and placement of the arrays, flags, threads and time limit. Plans keep their transform when it leaves.
-// Threads  all functions may be called at any time. The lock is held for microseconds, never while a plan is made, and across fork().
+// Threads  all functions may be called at any time. The lock is held for short, never while a plan is made, and across fork().
 #ifndef ULPFFT_BINDINGS_FFTW3_PLANNER_H_
 #define ULPFFT_BINDINGS_FFTW3_PLANNER_H_
 
@@ -39,6 +39,12 @@ class TransformCache {
 // FFTW's loop: parallel_loop(work, jobs, size of a job, number of jobs, data) calls work(job) for all, and returns when all have returned.
 using ParallelLoop = void (*)(void* (*work)(char*), char* jobs, std::size_t job_bytes, int count, void* data);
 
+// A caller's loop.
+struct Loop {
+  ParallelLoop run;
+  void* data;
+};
+
 class Planner {
  public:
   static Planner& get();
@@ -68,6 +74,7 @@ class Planner {
   std::shared_ptr<ulpfft_context> context_;
   int threads_ = 1;
   double time_limit_ = -1;
+  std::list<Loop> loops_;  // all of the process, because plans outlive the setting
   TransformCache cache_;
 };
 
