@@ -68,6 +68,7 @@ LAYERS = [
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC, 'tools/ulpfft/bench/machine_kernels.h']),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
+    ('tests/fftw3/', [SUPPORT, PUBLIC, GENERATED]),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 

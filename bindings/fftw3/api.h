@@ -23,18 +23,19 @@ struct Side {
 };
 
 // Planning: a plan, or null. Kinds are those of r2r, as many as lengths; else null.
-void* plan_basic(Kind kind, int rank, const int* n, const void* in, const void* out, int sign, const void* kinds, unsigned flags) noexcept;
-void* plan_basic(Kind kind, std::initializer_list<int> n, const void* in, const void* out, int sign, std::initializer_list<int> kinds,
+void* plan_basic(Kind kind, int rank, const int* n, const void* in, const void* out, int sign, const void* kinds,
                  unsigned flags) noexcept;
+void* plan_basic(Kind kind, std::initializer_list<int> n, const void* in, const void* out, int sign,
+                 std::initializer_list<int> kinds, unsigned flags) noexcept;
 void* plan_many(Kind kind, int rank, const int* n, int loops, const Side& in, const Side& out, int sign, const void* kinds,
                 unsigned flags) noexcept;
 // Sizes by their address, three numbers each, of `bytes` (4 or 8) bytes.
-void* plan_sizes(Kind kind, int rank, const void* dims, int loop_rank, const void* loops, std::size_t bytes, const Arrays& arrays, bool split,
-                 int sign, const void* kinds, unsigned flags) noexcept;
+void* plan_sizes(Kind kind, int rank, const void* dims, int loop_rank, const void* loops, std::size_t bytes, const Arrays& arrays,
+                 bool split, int sign, const void* kinds, unsigned flags) noexcept;
 
 template <typename Iodim>
-void* plan_guru(Kind kind, int rank, const Iodim* dims, int loop_rank, const Iodim* loops, const void* in, const void* out, int sign,
-                const void* kinds, unsigned flags) noexcept {
+void* plan_guru(Kind kind, int rank, const Iodim* dims, int loop_rank, const Iodim* loops, const void* in, const void* out,
+                int sign, const void* kinds, unsigned flags) noexcept {
   void* const to = const_cast<void*>(out);
   return plan_sizes(kind, rank, dims, loop_rank, loops, sizeof(Iodim) / 3, {{in, in}, {to, to}}, false, sign, kinds, flags);
 }

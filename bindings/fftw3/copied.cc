@@ -12,7 +12,9 @@ namespace ulpfft::fftw3 {
 namespace {
 
 // Real numbers of a number of that side.
-std::int64_t width(const Problem& problem, bool out) { return (out ? is_complex_out(problem.kind) : is_complex_in(problem.kind)) ? 2 : 1; }
+std::int64_t width(const Problem& problem, bool out) {
+  return (out ? is_complex_out(problem.kind) : is_complex_in(problem.kind)) ? 2 : 1;
+}
 
 std::int64_t dense_bytes(const Problem& problem, bool out) {
   std::int64_t bytes = times(times(loop_count(problem), width(problem, out)), kPrecision.real_bytes);
@@ -51,12 +53,14 @@ void DenseBuffers::copy(bool out, const void* from, void* to) const {
 
 void DenseBuffers::gather(const Arrays& arrays) const {
   auto* const dense = static_cast<char*>(data(0));
-  for (std::int64_t part = 0; part < width(problem_, false); ++part) copy(false, arrays.in[part], dense + part * kPrecision.real_bytes);
+  for (std::int64_t part = 0; part < width(problem_, false); ++part)
+    copy(false, arrays.in[part], dense + part * kPrecision.real_bytes);
 }
 
 void DenseBuffers::scatter(const Arrays& arrays) const {
   const auto* const dense = static_cast<const char*>(data(memory_[1] != nullptr ? 1 : 0));
-  for (std::int64_t part = 0; part < width(problem_, true); ++part) copy(true, dense + part * kPrecision.real_bytes, arrays.out[part]);
+  for (std::int64_t part = 0; part < width(problem_, true); ++part)
+    copy(true, dense + part * kPrecision.real_bytes, arrays.out[part]);
 }
 
 }  // namespace ulpfft::fftw3

@@ -11,8 +11,8 @@
 
 namespace ulpfft::fftw3 {
 
-// Row-major: loops outside, then dims; complex numbers are interleaved. Buffer 0 holds the input, and the output where it has as many
-// numbers of the same kind; else buffer 1 does.
+// Row-major: loops outside, then dims; complex numbers are interleaved. Buffer 0 holds the input, and the output where it has as
+// many numbers of the same kind; else buffer 1 does.
 class DenseBuffers {
  public:
   // Throws std::bad_alloc.

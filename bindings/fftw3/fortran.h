@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arguments of Fortran 77: arrays of lengths come with the dimension that varies fastest first, and guru dimensions as three arrays.
+// Arguments of Fortran 77: arrays of lengths come with the dimension that varies fastest first, and guru dimensions as three
+// arrays.
 #ifndef ULPFFT_BINDINGS_FFTW3_FORTRAN_H_
 #define ULPFFT_BINDINGS_FFTW3_FORTRAN_H_
 

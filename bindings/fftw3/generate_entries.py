@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Writes the entry points of a library in C++: generate_entries.py all|threads double|float COMPILER OUTPUT
 
-all: every name, C and Fortran 77, and the thread functions once more as ulpfft_..., for the libraries of threads alone; these have theirs call
-them, so that a program has one planner whatever it links. COMPILER is what fftw_cc says.
+all: every name, C and Fortran 77, and the thread functions once more as ulpfft_..., which those of the libraries of threads alone call, so
+that a program has one planner whatever it links. COMPILER is what fftw_cc says.
 """
 import re
 import sys
@@ -15,7 +15,8 @@ library, precision, compiler, output = sys.argv[1:5]
 of = table.PRECISIONS[precision]
 prefix, real = of['prefix'], of['real']
 functions, data = table.read()
-lines = ['// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0', '// Written by bindings/fftw3/generate_entries.py from functions.json.',
+lines = ['// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0',
+         '// Written by bindings/fftw3/generate_entries.py from functions.json.',
          '#pragma GCC visibility push(default)', '#include "fftw3.h"', '#pragma GCC visibility pop']
 
 

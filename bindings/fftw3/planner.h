@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What a library of FFTW's interface keeps between calls: a context with its wisdom, the settings of FFTW's planner, and a cache of
-// transforms, so that planning the same again costs microseconds. One object for each library.
+// What a library of FFTW's interface keeps between calls: a context with its wisdom, the settings of FFTW's planner, and a cache
+// of transforms, so that planning the same again costs microseconds. One object for each library.
 //
-// Cache    at most 1,024 transforms or 256 MB of tables and workspaces; the ones used longest ago leave first. Its key holds the problem, the
+// Cache    at most 1,024 transforms or 256 MB of tables and workspaces; the ones used longest ago leave first. Its key holds the
+// problem, the
 //          form and placement of the arrays, flags, threads and time limit. Plans keep their transform when it leaves.
 // Threads  all functions may be called at any time. The lock is held for short, never while a plan is made, and across fork().
 #ifndef ULPFFT_BINDINGS_FFTW3_PLANNER_H_
@@ -36,7 +37,8 @@ class TransformCache {
   std::unordered_map<std::string_view, Entries::iterator> by_key_;
 };
 
-// FFTW's loop: parallel_loop(work, jobs, size of a job, number of jobs, data) calls work(job) for all, and returns when all have returned.
+// FFTW's loop: parallel_loop(work, jobs, size of a job, number of jobs, data) calls work(job) for all, and returns when all have
+// returned.
 using ParallelLoop = void (*)(void* (*work)(char*), char* jobs, std::size_t job_bytes, int count, void* data);
 
 // A caller's loop.

@@ -115,8 +115,16 @@ void* plan_many(Kind kind, int rank, const int* n, int loops, const Side& in, co
     // Real numbers in place leave room for their spectrum.
     const std::int64_t real = in.array == out.array ? 2 * half : length;
     const bool halved = kind == kR2C || kind == kC2R;
-    const std::vector<std::int64_t> from = strides_of(rank, n, in, !halved ? length : kind == kR2C ? real : half, unit_in(kind, false));
-    const std::vector<std::int64_t> to = strides_of(rank, n, out, !halved ? length : kind == kC2R ? real : half, unit_out(kind, false));
+    const std::vector<std::int64_t> from = strides_of(rank, n, in,
+                                                      !halved        ? length
+                                                      : kind == kR2C ? real
+                                                                     : half,
+                                                      unit_in(kind, false));
+    const std::vector<std::int64_t> to = strides_of(rank, n, out,
+                                                    !halved        ? length
+                                                    : kind == kC2R ? real
+                                                                   : half,
+                                                    unit_out(kind, false));
     for (std::size_t d = 0; d < from.size(); ++d) problem.dims.push_back({n[d], from[d], to[d]});
     problem.loops.push_back({loops, times(in.distance, unit_in(kind, false)), times(out.distance, unit_out(kind, false))});
     void* const array = const_cast<void*>(out.array);
@@ -124,24 +132,27 @@ void* plan_many(Kind kind, int rank, const int* n, int loops, const Side& in, co
   });
 }
 
-void* plan_basic(Kind kind, int rank, const int* n, const void* in, const void* out, int sign, const void* kinds, unsigned flags) noexcept {
+void* plan_basic(Kind kind, int rank, const int* n, const void* in, const void* out, int sign, const void* kinds,
+                 unsigned flags) noexcept {
   return plan_many(kind, rank, n, 1, {in, nullptr, 1, 0}, {out, nullptr, 1, 0}, sign, kinds, flags);
 }
 
-void* plan_basic(Kind kind, std::initializer_list<int> n, const void* in, const void* out, int sign, std::initializer_list<int> kinds,
-                 unsigned flags) noexcept {
-  return plan_basic(kind, static_cast<int>(n.size()), n.begin(), in, out, sign, kinds.size() > 0 ? kinds.begin() : nullptr, flags);
+void* plan_basic(Kind kind, std::initializer_list<int> n, const void* in, const void* out, int sign,
+                 std::initializer_list<int> kinds, unsigned flags) noexcept {
+  return plan_basic(kind, static_cast<int>(n.size()), n.begin(), in, out, sign, kinds.size() > 0 ? kinds.begin() : nullptr,
+                    flags);
 }
 
-void* plan_sizes(Kind kind, int rank, const void* dims, int loop_rank, const void* loops, std::size_t bytes, const Arrays& arrays, bool split,
-                 int sign, const void* kinds, unsigned flags) noexcept {
+void* plan_sizes(Kind kind, int rank, const void* dims, int loop_rank, const void* loops, std::size_t bytes, const Arrays& arrays,
+                 bool split, int sign, const void* kinds, unsigned flags) noexcept {
   return guarded([&]() -> void* {
     const bool missing = (rank > 0 && dims == nullptr) || (loop_rank > 0 && loops == nullptr);
     if (rank < 0 || missing) return refuse(kind, rank, {}, loop_rank, {});
     if (loop_rank < 0) return refuse(kind, 1, {{1, 1, 1}}, loop_rank, {});
     const std::int64_t in_unit = unit_in(kind, split), out_unit = unit_out(kind, split);
     const Problem problem{kind, sign == -1 ? -1 : 1, read_sizes(rank, dims, bytes, in_unit, out_unit),
-                          read_kinds(kinds, static_cast<std::size_t>(rank)), read_sizes(loop_rank, loops, bytes, in_unit, out_unit)};
+                          read_kinds(kinds, static_cast<std::size_t>(rank)),
+                          read_sizes(loop_rank, loops, bytes, in_unit, out_unit)};
     return make_plan(problem, arrays, split, flags);
   });
 }
@@ -150,7 +161,8 @@ void execute(const void* handle) noexcept {
   const Plan* const plan = plan_of(handle);
   if (plan == nullptr) return;
   const Arrays& arrays = plan->arrays;
-  if (plan->direct != nullptr && ulpfft_execute(plan->direct, arrays.in[0], arrays.out[0]) == ULPFFT_OK) [[likely]] return;
+  if (plan->direct != nullptr && ulpfft_execute(plan->direct, arrays.in[0], arrays.out[0]) == ULPFFT_OK) [[likely]]
+    return;
   if (!plan->split) return execute_on(handle, arrays.in[0], arrays.out[0]);
   execute_split(handle, {const_cast<void*>(arrays.in[0]), const_cast<void*>(arrays.in[1])}, {arrays.out[0], arrays.out[1]});
 }

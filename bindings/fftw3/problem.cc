@@ -30,14 +30,17 @@ void drop_single_dims(Problem& problem) {
 
 void merge_loops(std::vector<Dim>& loops) {
   std::erase_if(loops, [](const Dim& loop) { return loop.n == 1; });
-  const auto magnitude = [](std::int64_t stride) { return stride < 0 ? -static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride); };
+  const auto magnitude = [](std::int64_t stride) {
+    return stride < 0 ? -static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride);
+  };
   std::stable_sort(loops.begin(), loops.end(),
                    [&](const Dim& a, const Dim& b) { return magnitude(a.out_stride) > magnitude(b.out_stride); });
   for (std::size_t i = 1; i < loops.size();) {
     Dim& outer = loops[i - 1];
     const Dim& inner = loops[i];
     const std::int64_t n = times(outer.n, inner.n);
-    if (n == kTooLarge || outer.in_stride != times(inner.n, inner.in_stride) || outer.out_stride != times(inner.n, inner.out_stride)) {
+    if (n == kTooLarge || outer.in_stride != times(inner.n, inner.in_stride) ||
+        outer.out_stride != times(inner.n, inner.out_stride)) {
       ++i;
       continue;
     }

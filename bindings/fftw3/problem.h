@@ -15,8 +15,8 @@ enum Kind : int { kC2C, kR2C, kC2R, kR2R };
 
 // Which of the library's number types; defined beside the entry points, once in each library.
 struct Precision {
-  const char* storage;     // "f64"
-  std::int64_t real_bytes; // 8
+  const char* storage;      // "f64"
+  std::int64_t real_bytes;  // 8
 };
 extern const Precision kPrecision;
 
@@ -42,7 +42,8 @@ struct Problem {
   std::vector<Dim> loops;  // in any order
 };
 
-// The four arrays of an execution: re and im of either side. A real side has its array twice. Parts of interleaved arrays are one real apart.
+// The four arrays of an execution: re and im of either side. A real side has its array twice. Parts of interleaved arrays are one
+// real apart.
 struct Arrays {
   const void* in[2] = {};
   void* out[2] = {};
@@ -54,8 +55,8 @@ inline bool is_complex_out(Kind kind) { return kind == kC2C || kind == kR2C; }
 // Whether nothing is to be transformed: a loop has no iterations.
 bool is_empty(const Problem& problem);
 
-// The same transform with fewer words: lengths of 1 that change nothing and loops of one iteration are left out, and loops that continue each
-// other are one. At least one dimension remains.
+// The same transform with fewer words: lengths of 1 that change nothing and loops of one iteration are left out, and loops that
+// continue each other are one. At least one dimension remains.
 Problem simplified(Problem problem);
 
 // All of it as bytes: equal for equal problems.

@@ -17,7 +17,8 @@ void copy_row(const CopyLoop& row, const char* from, char* to) {
 void copy_from(const std::vector<CopyLoop>& loops, std::size_t level, std::int64_t bytes, const char* from, char* to) {
   const CopyLoop& loop = loops[level];
   if (level + 1 == loops.size()) return bytes == 4 ? copy_row<4>(loop, from, to) : copy_row<8>(loop, from, to);
-  for (std::int64_t i = 0; i < loop.n; ++i) copy_from(loops, level + 1, bytes, from + i * loop.from_stride, to + i * loop.to_stride);
+  for (std::int64_t i = 0; i < loop.n; ++i)
+    copy_from(loops, level + 1, bytes, from + i * loop.from_stride, to + i * loop.to_stride);
 }
 
 }  // namespace

@@ -45,12 +45,17 @@ Occasion occasion_of(const Problem& problem, const void* in, const void* out) {
 // Parts of one side alone may coincide with those of the other: no plan takes these.
 Occasion occasion_of(Kind kind, const Arrays& arrays) {
   const auto apart_by = [&](std::int64_t bytes) {
-    const auto are = [&](const void* re, const void* im) { return static_cast<const char*>(im) - static_cast<const char*>(re) == bytes; };
-    return (!is_complex_in(kind) || are(arrays.in[0], arrays.in[1])) && (!is_complex_out(kind) || are(arrays.out[0], arrays.out[1]));
+    const auto are = [&](const void* re, const void* im) {
+      return static_cast<const char*>(im) - static_cast<const char*>(re) == bytes;
+    };
+    return (!is_complex_in(kind) || are(arrays.in[0], arrays.in[1])) &&
+           (!is_complex_out(kind) || are(arrays.out[0], arrays.out[1]));
   };
   const bool unknown = arrays.in[0] == nullptr && arrays.out[0] == nullptr;
   // Of one side alone an exchange is no direction: it multiplies conjugates by i.
-  const Form form = apart_by(kPrecision.real_bytes) ? kInterleaved : kind == kC2C && apart_by(-kPrecision.real_bytes) ? kExchanged : kSplit;
+  const Form form = apart_by(kPrecision.real_bytes)                    ? kInterleaved
+                    : kind == kC2C && apart_by(-kPrecision.real_bytes) ? kExchanged
+                                                                       : kSplit;
   if (form != kSplit) return {form, arrays.in[form == kExchanged] == arrays.out[form == kExchanged], unknown};
   return {form, arrays.in[0] == arrays.out[0] && arrays.in[1] == arrays.out[1], unknown};
 }
@@ -58,7 +63,9 @@ Occasion occasion_of(Kind kind, const Arrays& arrays) {
 void complain(const char* sentence) { std::fprintf(stderr, "ulpfft: %s\n", sentence); }
 
 Transform::Transform(const Problem& problem, const Settings& settings)
-    : problem_(problem), settings_(settings), empty_(is_empty(problem)),
+    : problem_(problem),
+      settings_(settings),
+      empty_(is_empty(problem)),
       plain_form_(occasion_of(problem, nullptr, nullptr).form) {}
 
 Transform::~Transform() {
@@ -91,11 +98,13 @@ std::shared_ptr<Transform> Transform::make(const Problem& problem, const Setting
 
 const ulpfft_plan* Transform::plan_for(Form form, bool in_place) {
   const ulpfft_plan* plan = plans_[form][in_place].load(std::memory_order_acquire);
-  if (plan == nullptr) [[unlikely]] return fill(form, in_place, {});
+  if (plan == nullptr) [[unlikely]]
+    return fill(form, in_place, {});
   return plan == refused() ? nullptr : plan;
 }
 
-// Threads that come at the same time make a plan each, and all use that of the first. Without wisdom for a plan nothing is known about it.
+// Threads that come at the same time make a plan each, and all use that of the first. Without wisdom for a plan nothing is known
+// about it.
 const ulpfft_plan* Transform::fill(Form form, bool in_place, const Search& search) {
   ulpfft_plan* made = nullptr;
   ulpfft_status status = ULPFFT_INVALID_ARGUMENT;
@@ -148,7 +157,8 @@ ulpfft_status Transform::create(Form form, bool in_place, bool destroy, const Se
 
 void Transform::run(const void* in, void* out) {
   const ulpfft_plan* const plan = plan_for(plain_form_, in == out);
-  if (plan != nullptr && ulpfft_execute(plan, in, out) == ULPFFT_OK) [[likely]] return;
+  if (plan != nullptr && ulpfft_execute(plan, in, out) == ULPFFT_OK) [[likely]]
+    return;
   const auto* from = static_cast<const char*>(in);
   auto* to = static_cast<char*>(out);
   const bool exchanged = plain_form_ == kExchanged;
@@ -183,7 +193,8 @@ void Transform::run_copied(const Arrays& arrays) {
     DenseBuffers buffers(problem_);
     buffers.gather(arrays);
     for (const Step& step : dense->steps) {
-      if (ulpfft_execute(step.plan, buffers.data(step.from), buffers.data(step.to)) != ULPFFT_OK) return complain(ulpfft_last_error());
+      if (ulpfft_execute(step.plan, buffers.data(step.from), buffers.data(step.to)) != ULPFFT_OK)
+        return complain(ulpfft_last_error());
     }
     buffers.scatter(arrays);
   } catch (...) {
@@ -209,7 +220,8 @@ std::unique_ptr<Transform::Dense> Transform::make_dense(const Search& search) co
   auto dense = std::make_unique<Dense>();
   const std::size_t rank = problem_.dims.size();
   const auto add = [&](int kind, std::size_t first, std::size_t last, int from, int to) {
-    ulpfft_plan* plan = dense_step(kind, kind == ULPFFT_C2C && problem_.kind == kC2R ? ULPFFT_BACKWARD : ULPFFT_FORWARD, first, last, from == to, search);
+    ulpfft_plan* plan = dense_step(kind, kind == ULPFFT_C2C && problem_.kind == kC2R ? ULPFFT_BACKWARD : ULPFFT_FORWARD, first,
+                                   last, from == to, search);
     if (plan != nullptr) dense->steps.push_back({plan, from, to});
     return plan != nullptr;
   };
@@ -219,14 +231,16 @@ std::unique_ptr<Transform::Dense> Transform::make_dense(const Search& search) co
   if (problem_.kind == kR2C && !add_halved()) return nullptr;
   for (std::size_t last = halved ? inner : rank; last > 0; last -= std::min(kMost, last)) {
     const int buffer = problem_.kind == kR2C ? 1 : 0;
-    if (!add(halved ? ULPFFT_C2C : static_cast<int>(problem_.kind), last - std::min(kMost, last), last, buffer, buffer)) return nullptr;
+    if (!add(halved ? ULPFFT_C2C : static_cast<int>(problem_.kind), last - std::min(kMost, last), last, buffer, buffer))
+      return nullptr;
   }
   if (problem_.kind == kC2R && !add_halved()) return nullptr;
   return dense;
 }
 
 // Along dims first..last-1 of a dense array, in whose other dims it is repeated.
-ulpfft_plan* Transform::dense_step(int kind, int direction, std::size_t first, std::size_t last, bool in_place, const Search& search) const {
+ulpfft_plan* Transform::dense_step(int kind, int direction, std::size_t first, std::size_t last, bool in_place,
+                                   const Search& search) const {
   const bool out = problem_.kind == kR2C;  // complex steps of r2c see its output, those of c2r its input
   std::int64_t before = loop_count(problem_), after = 1;
   for (std::size_t d = 0; d < first; ++d) before = times(before, problem_.dims[d].n);

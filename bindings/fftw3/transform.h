@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A problem with the plans of ulpfft that compute it: one for each form and placement of arrays that an execution came with.
 //
-// Plans are made for the arrays named at planning time, and for others when they first appear, by estimate. Arrays that no plan of
-// ulpfft takes (in place with other strides on the other side, re and im of an output between each other, re given as im, strides of 0,
-// more than 8 dimensions, numbers that are not aligned) are copied to dense ones and back: FFTW allows all of them.
+// Plans are made for the arrays named at planning time, and for others when they first appear, by estimate. Arrays that no plan
+// of ulpfft takes (in place with other strides on the other side, re and im of an output between each other, re given as im,
+// strides of 0, more than 8 dimensions, numbers that are not aligned) are copied to dense ones and back: FFTW allows all of them.
 // Threads  any number may execute and describe one transform at once.
 #ifndef ULPFFT_BINDINGS_FFTW3_TRANSFORM_H_
 #define ULPFFT_BINDINGS_FFTW3_TRANSFORM_H_
@@ -47,8 +47,10 @@ Occasion occasion_of(Kind kind, const Arrays& arrays);
 
 class Transform {
  public:
-  // Makes the plan for these arrays, and if they are unknown those for both placements. Null where ulpfft refuses: its last error tells why.
-  static std::shared_ptr<Transform> make(const Problem& problem, const Settings& settings, const Search& search, const Occasion& occasion);
+  // Makes the plan for these arrays, and if they are unknown those for both placements. Null where ulpfft refuses: its last error
+  // tells why.
+  static std::shared_ptr<Transform> make(const Problem& problem, const Settings& settings, const Search& search,
+                                         const Occasion& occasion);
   ~Transform();
   Transform(const Transform&) = delete;
   Transform& operator=(const Transform&) = delete;
@@ -85,7 +87,8 @@ class Transform {
   void run_copied(const Arrays& arrays);
   const Dense* dense_for(const Search& search);
   std::unique_ptr<Dense> make_dense(const Search& search) const;
-  ulpfft_plan* dense_step(int kind, int direction, std::size_t first, std::size_t last, bool in_place, const Search& search) const;
+  ulpfft_plan* dense_step(int kind, int direction, std::size_t first, std::size_t last, bool in_place,
+                          const Search& search) const;
   void add_bytes(const ulpfft_plan* plan);
 
   const Problem problem_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Wisdom through FFTW's functions. It is ulpfft's: one JSON object, of all precisions. FFTW's own wisdom, and any other text, is refused.
+// Wisdom through FFTW's functions. It is ulpfft's: one JSON object, of all precisions. FFTW's own wisdom, and any other text, is
+// refused.
 #include <cstring>
 #include <memory>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What FFTW documents or programs rely on beside results: refusals, wisdom, the cache, placement decided at execution, sizes beyond int.
+// What FFTW documents or programs rely on beside results: refusals, wisdom, the cache, placement decided at execution, sizes
+// beyond int.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -45,7 +46,8 @@ TEST(Fftw3Refusals, AreNullWithASentence) {
   const int n[] = {4, 0};
   refused(fftw_plan_dft(2, n, complex(in), complex(out), -1, kEstimate), "lengths[1] is 0");
   refused(fftw_plan_dft(-3, n, complex(in), complex(out), -1, kEstimate), "rank is -3");
-  refused(fftw_plan_many_dft(1, n, -2, complex(in), nullptr, 1, 4, complex(out), nullptr, 1, 4, -1, kEstimate), "batch_lengths[0] is -2");
+  refused(fftw_plan_many_dft(1, n, -2, complex(in), nullptr, 1, 4, complex(out), nullptr, 1, 4, -1, kEstimate),
+          "batch_lengths[0] is -2");
   refused(fftw_plan_r2r_1d(1, in.data(), out.data(), FFTW_REDFT00, kEstimate), "2 or more");
   refused(fftw_plan_r2r_1d(4, in.data(), out.data(), static_cast<fftw_r2r_kind>(11), kEstimate), "11");
   refused(fftw_plan_r2r(1, n, in.data(), out.data(), nullptr, kEstimate), "kind");
@@ -99,7 +101,8 @@ TEST(Fftw3Cache, KeepsApartWhatDiffers) {
       for (const int sign : {-1, 1}) {
         for (const int batch : {1, 2}) {
           for (const bool in_place : {false, true}) {
-            for (const unsigned flags : {FFTW_ESTIMATE, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT, FFTW_ESTIMATE | FFTW_DESTROY_INPUT}) {
+            for (const unsigned flags :
+                 {FFTW_ESTIMATE, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT, FFTW_ESTIMATE | FFTW_DESTROY_INPUT}) {
               for (const int stride : {1, 2}) {
                 Fftw3Case problem;
                 problem.sign = sign;
@@ -113,7 +116,8 @@ TEST(Fftw3Cache, KeepsApartWhatDiffers) {
                                                     reinterpret_cast<fftw_complex*>(out.re()), nullptr, stride, 48, sign, flags);
                 fftw_execute(plan);
                 fftw_destroy_plan(plan);
-                EXPECT_LE(relative_l2(out.read(), want), 1e-14) << describe(problem) << " " << threads << " " << in_place << " " << flags;
+                EXPECT_LE(relative_l2(out.read(), want), 1e-14)
+                    << describe(problem) << " " << threads << " " << in_place << " " << flags;
               }
             }
           }
@@ -160,7 +164,8 @@ TEST(Fftw3Placement, IsThatOfTheExecution) {
     for (int i = 0; i < 30; ++i) values.emplace_back(got[2 * i], got[2 * i + 1]);
     EXPECT_LE(relative_l2(values, want), 1e-14) << how;
   };
-  const std::pair<fftw_complex*, fftw_complex*> plannings[] = {{nullptr, nullptr}, {complex(place), complex(place)}, {complex(before), complex(place)}};
+  const std::pair<fftw_complex*, fftw_complex*> plannings[] = {
+      {nullptr, nullptr}, {complex(place), complex(place)}, {complex(before), complex(place)}};
   for (const auto& [in, out] : plannings) {
     fftw_plan plan = fftw_plan_dft(2, n, in, out, -1, kEstimate);
     fftw_execute_dft(plan, complex(before), complex(place));
@@ -202,7 +207,8 @@ TEST(Fftw3Sizes, RanksHaveNoLimit) {
       if (kind == Fftw3Kind::kR2R) problem.kinds.assign(static_cast<std::size_t>(rank), FFTW_REDFT10);
       for (auto [from, to] : {std::pair{&problem.dims, &dims}, std::pair{&problem.loops, &loops}}) {
         for (const Fftw3Dim& dim : *from) {
-          to->push_back({static_cast<int>(dim.n), static_cast<int>(dim.is / (problem.complex_in() ? 2 : 1)), static_cast<int>(dim.os / (problem.complex_out() ? 2 : 1))});
+          to->push_back({static_cast<int>(dim.n), static_cast<int>(dim.is / (problem.complex_in() ? 2 : 1)),
+                         static_cast<int>(dim.os / (problem.complex_out() ? 2 : 1))});
         }
       }
       Fftw3Array<double> in(problem, false, {}), out(problem, true, {});
@@ -212,10 +218,12 @@ TEST(Fftw3Sizes, RanksHaveNoLimit) {
       const std::vector<fftw_r2r_kind> kinds(static_cast<std::size_t>(rank), FFTW_REDFT10);
       auto* const ci = reinterpret_cast<fftw_complex*>(in.re());
       auto* const co = reinterpret_cast<fftw_complex*>(out.re());
-      fftw_plan plan = kind == Fftw3Kind::kC2C   ? fftw_plan_guru_dft(rank, dims.data(), loop_rank, loops.data(), ci, co, -1, kEstimate)
-                       : kind == Fftw3Kind::kR2C ? fftw_plan_guru_dft_r2c(rank, dims.data(), loop_rank, loops.data(), in.re(), co, kEstimate)
-                       : kind == Fftw3Kind::kC2R ? fftw_plan_guru_dft_c2r(rank, dims.data(), loop_rank, loops.data(), ci, out.re(), kEstimate)
-                                                 : fftw_plan_guru_r2r(rank, dims.data(), loop_rank, loops.data(), in.re(), out.re(), kinds.data(), kEstimate);
+      fftw_plan plan =
+          kind == Fftw3Kind::kC2C   ? fftw_plan_guru_dft(rank, dims.data(), loop_rank, loops.data(), ci, co, -1, kEstimate)
+          : kind == Fftw3Kind::kR2C ? fftw_plan_guru_dft_r2c(rank, dims.data(), loop_rank, loops.data(), in.re(), co, kEstimate)
+          : kind == Fftw3Kind::kC2R
+              ? fftw_plan_guru_dft_c2r(rank, dims.data(), loop_rank, loops.data(), ci, out.re(), kEstimate)
+              : fftw_plan_guru_r2r(rank, dims.data(), loop_rank, loops.data(), in.re(), out.re(), kinds.data(), kEstimate);
       ASSERT_NE(plan, nullptr) << describe(problem) << ": " << ulpfft_last_error();
       fftw_execute(plan);
       fftw_destroy_plan(plan);
@@ -315,7 +323,8 @@ void check_properties(const std::vector<int>& n) {
 }
 
 TEST(Fftw3Properties, HoldAtLargerLengths) {
-  for (const std::vector<int>& n : std::vector<std::vector<int>>{{1024}, {4099}, {5040}, {16384}, {128, 90}, {24, 36, 35}, {8, 9, 10, 11}}) {
+  for (const std::vector<int>& n :
+       std::vector<std::vector<int>>{{1024}, {4099}, {5040}, {16384}, {128, 90}, {24, 36, 35}, {8, 9, 10, 11}}) {
     check_properties<double>(n);
     check_properties<float>(n);
   }

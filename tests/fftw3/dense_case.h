@@ -12,7 +12,8 @@
 namespace ulpfft::test {
 
 // Row-major and dense.
-inline Fftw3Case dense_case(Fftw3Kind kind, const std::vector<std::int64_t>& n, std::int64_t batch, int sign, std::vector<int> kinds) {
+inline Fftw3Case dense_case(Fftw3Kind kind, const std::vector<std::int64_t>& n, std::int64_t batch, int sign,
+                            std::vector<int> kinds) {
   Fftw3Case problem;
   problem.kind = kind;
   problem.sign = sign;

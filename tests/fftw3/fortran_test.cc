@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Every name of Fortran 77 of the table, with one underscore and with two, called as Fortran calls it: arguments by address, the length that varies
-// fastest first. A name that no check calls fails.
+// Every name of Fortran 77 of the table, with one underscore and with two, called as Fortran calls it: arguments by address, the
+// length that varies fastest first. A name that no check calls fails.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -39,8 +39,10 @@ class FortranNames {
       const std::vector<std::int64_t> lengths(std::reverse_iterator(n + rank), std::reverse_iterator(n));
       const std::vector<int> r2r_kinds(std::reverse_iterator(kinds + rank), std::reverse_iterator(kinds));
       const Fftw3Case c2c = dense_case(Fftw3Kind::kC2C, lengths, 0, 1, {}), r2c = dense_case(Fftw3Kind::kR2C, lengths, 0, -1, {});
-      const Fftw3Case c2r = dense_case(Fftw3Kind::kC2R, lengths, 0, 1, {}), r2r = dense_case(Fftw3Kind::kR2R, lengths, 0, -1, r2r_kinds);
-      verify(c2c, [&](Plan* p, const Arrays& a) { call(G::plan_dft, "plan_dft")(p, &rank, n, a.ci(), a.co(), &backward, &flags); });
+      const Fftw3Case c2r = dense_case(Fftw3Kind::kC2R, lengths, 0, 1, {}),
+                      r2r = dense_case(Fftw3Kind::kR2R, lengths, 0, -1, r2r_kinds);
+      verify(c2c,
+             [&](Plan* p, const Arrays& a) { call(G::plan_dft, "plan_dft")(p, &rank, n, a.ci(), a.co(), &backward, &flags); });
       verify(r2c, [&](Plan* p, const Arrays& a) { call(G::plan_dft_r2c, "plan_dft_r2c")(p, &rank, n, a.ri, a.co(), &flags); });
       verify(c2r, [&](Plan* p, const Arrays& a) { call(G::plan_dft_c2r, "plan_dft_c2r")(p, &rank, n, a.ci(), a.ro, &flags); });
       verify(r2r, [&](Plan* p, const Arrays& a) { call(G::plan_r2r, "plan_r2r")(p, &rank, n, a.ri, a.ro, kinds, &flags); });
@@ -69,13 +71,16 @@ class FortranNames {
     const int half[] = {3, 3};
     const RealKind pair[] = {FFTW_DHT, FFTW_RODFT01};
     verify(dense_case(Fftw3Kind::kC2C, {3, 5}, 2, -1, {}), [&](Plan* p, const Arrays& a) {
-      call(G::plan_many_dft, "plan_many_dft")(p, &two, n, &batch, a.ci(), n, &one, &of_15, a.co(), n, &one, &of_15, &forward, &flags);
+      call(G::plan_many_dft, "plan_many_dft")(p, &two, n, &batch, a.ci(), n, &one, &of_15, a.co(), n, &one, &of_15, &forward,
+                                              &flags);
     });
     verify(dense_case(Fftw3Kind::kR2C, {3, 5}, 2, -1, {}), [&](Plan* p, const Arrays& a) {
-      call(G::plan_many_dft_r2c, "plan_many_dft_r2c")(p, &two, n, &batch, a.ri, n, &one, &of_15, a.co(), half, &one, &of_9, &flags);
+      call(G::plan_many_dft_r2c, "plan_many_dft_r2c")(p, &two, n, &batch, a.ri, n, &one, &of_15, a.co(), half, &one, &of_9,
+                                                      &flags);
     });
     verify(dense_case(Fftw3Kind::kC2R, {3, 5}, 2, 1, {}), [&](Plan* p, const Arrays& a) {
-      call(G::plan_many_dft_c2r, "plan_many_dft_c2r")(p, &two, n, &batch, a.ci(), half, &one, &of_9, a.ro, n, &one, &of_15, &flags);
+      call(G::plan_many_dft_c2r, "plan_many_dft_c2r")(p, &two, n, &batch, a.ci(), half, &one, &of_9, a.ro, n, &one, &of_15,
+                                                      &flags);
     });
     verify(dense_case(Fftw3Kind::kR2R, {3, 5}, 2, -1, {FFTW_RODFT01, FFTW_DHT}), [&](Plan* p, const Arrays& a) {
       call(G::plan_many_r2r, "plan_many_r2r")(p, &two, n, &batch, a.ri, n, &one, &of_15, a.ro, n, &one, &of_15, pair, &flags);
@@ -98,33 +103,52 @@ class FortranNames {
     const auto planned = [&](const Fftw3Case& problem, bool split, const auto& make) {
       const auto d = sizes(problem.dims, split, problem.complex_in(), problem.complex_out());
       const auto l = sizes(problem.loops, split, problem.complex_in(), problem.complex_out());
-      verify(problem, [&](Plan* p, const Arrays& a) { make(p, a, d[0].data(), d[1].data(), d[2].data(), l[0].data(), l[1].data(), l[2].data()); }, split);
+      verify(
+          problem,
+          [&](Plan* p, const Arrays& a) {
+            make(p, a, d[0].data(), d[1].data(), d[2].data(), l[0].data(), l[1].data(), l[2].data());
+          },
+          split);
     };
     const Fftw3Case r2c = dense_case(Fftw3Kind::kR2C, {3, 5}, 2, -1, {}), c2r = dense_case(Fftw3Kind::kC2R, {3, 5}, 2, 1, {});
-    planned(dense_case(Fftw3Kind::kC2C, {3, 5}, 2, 1, {}), false, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn,
-                                                                        const int* his, const int* hos) {
-      call(G::plan_guru_dft, "plan_guru_dft")(p, &two, n, is, os, &one, hn, his, hos, a.ci(), a.co(), &backward, &flags);
-    });
-    planned(r2c, false, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-      call(G::plan_guru_dft_r2c, "plan_guru_dft_r2c")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.co(), &flags);
-    });
-    planned(c2r, false, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-      call(G::plan_guru_dft_c2r, "plan_guru_dft_c2r")(p, &two, n, is, os, &one, hn, his, hos, a.ci(), a.ro, &flags);
-    });
-    planned(dense_case(Fftw3Kind::kR2R, {3, 5}, 2, -1, {kinds[1], kinds[0]}), false,
-            [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-              call(G::plan_guru_r2r, "plan_guru_r2r")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ro, kinds, &flags);
-            });
-    planned(apart(dense_case(Fftw3Kind::kC2C, {3, 5}, 2, -1, {})), true,
-            [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-              call(G::plan_guru_split_dft, "plan_guru_split_dft")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ii, a.ro, a.io, &flags);
-            });
-    planned(apart(r2c), true, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-      call(G::plan_guru_split_dft_r2c, "plan_guru_split_dft_r2c")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ro, a.io, &flags);
-    });
-    planned(apart(c2r), true, [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
-      call(G::plan_guru_split_dft_c2r, "plan_guru_split_dft_c2r")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ii, a.ro, &flags);
-    });
+    planned(
+        dense_case(Fftw3Kind::kC2C, {3, 5}, 2, 1, {}), false,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_dft, "plan_guru_dft")(p, &two, n, is, os, &one, hn, his, hos, a.ci(), a.co(), &backward, &flags);
+        });
+    planned(
+        r2c, false,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_dft_r2c, "plan_guru_dft_r2c")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.co(), &flags);
+        });
+    planned(
+        c2r, false,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_dft_c2r, "plan_guru_dft_c2r")(p, &two, n, is, os, &one, hn, his, hos, a.ci(), a.ro, &flags);
+        });
+    planned(
+        dense_case(Fftw3Kind::kR2R, {3, 5}, 2, -1, {kinds[1], kinds[0]}), false,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_r2r, "plan_guru_r2r")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ro, kinds, &flags);
+        });
+    planned(
+        apart(dense_case(Fftw3Kind::kC2C, {3, 5}, 2, -1, {})), true,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_split_dft, "plan_guru_split_dft")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ii, a.ro, a.io,
+                                                              &flags);
+        });
+    planned(
+        apart(r2c), true,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_split_dft_r2c, "plan_guru_split_dft_r2c")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ro, a.io,
+                                                                      &flags);
+        });
+    planned(
+        apart(c2r), true,
+        [&](Plan* p, const Arrays& a, const int* n, const int* is, const int* os, const int* hn, const int* his, const int* hos) {
+          call(G::plan_guru_split_dft_c2r, "plan_guru_split_dft_c2r")(p, &two, n, is, os, &one, hn, his, hos, a.ri, a.ii, a.ro,
+                                                                      &flags);
+        });
   }
 
   void others() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Every name of the table is called, in both precisions and, where there is one, by both its names of Fortran 77, and does what the table says.
-// A name that no check calls fails.
+// Every name of the table is called, in both precisions and, where there is one, by both its names of Fortran 77, and does what
+// the table says. A name that no check calls fails.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -46,7 +46,8 @@ class Names {
       const std::vector<int> r2r_kinds(kinds, kinds + rank);
       const Fftw3Case c2c = dense_case(Kind::kC2C, lengths, 0, 1, {}), r2c = dense_case(Kind::kR2C, lengths, 0, -1, {});
       const Fftw3Case c2r = dense_case(Kind::kC2R, lengths, 0, 1, {}), r2r = dense_case(Kind::kR2R, lengths, 0, -1, r2r_kinds);
-      verify(c2c, [&](const Pointers& p) { return call(F::plan_dft, "plan_dft")(rank, n, p.ci(), p.co(), FFTW_BACKWARD, kFlags); });
+      verify(c2c,
+             [&](const Pointers& p) { return call(F::plan_dft, "plan_dft")(rank, n, p.ci(), p.co(), FFTW_BACKWARD, kFlags); });
       verify(r2c, [&](const Pointers& p) { return call(F::plan_dft_r2c, "plan_dft_r2c")(rank, n, p.ri, p.co(), kFlags); });
       verify(c2r, [&](const Pointers& p) { return call(F::plan_dft_c2r, "plan_dft_c2r")(rank, n, p.ci(), p.ro, kFlags); });
       verify(r2r, [&](const Pointers& p) { return call(F::plan_r2r, "plan_r2r")(rank, n, p.ri, p.ro, kinds, kFlags); });
@@ -73,9 +74,11 @@ class Names {
     const int n[] = {3, 4};
     const RealKind kinds[] = {FFTW_RODFT11, FFTW_R2HC};
     const Fftw3Case c2c = dense_case(Kind::kC2C, {3, 4}, 2, -1, {}), r2c = dense_case(Kind::kR2C, {3, 4}, 2, -1, {});
-    const Fftw3Case c2r = dense_case(Kind::kC2R, {3, 4}, 2, 1, {}), r2r = dense_case(Kind::kR2R, {3, 4}, 2, -1, {kinds[0], kinds[1]});
+    const Fftw3Case c2r = dense_case(Kind::kC2R, {3, 4}, 2, 1, {}),
+                    r2r = dense_case(Kind::kR2R, {3, 4}, 2, -1, {kinds[0], kinds[1]});
     verify(c2c, [&](const Pointers& p) {
-      return call(F::plan_many_dft, "plan_many_dft")(2, n, 2, p.ci(), nullptr, 1, 12, p.co(), nullptr, 1, 12, FFTW_FORWARD, kFlags);
+      return call(F::plan_many_dft, "plan_many_dft")(2, n, 2, p.ci(), nullptr, 1, 12, p.co(), nullptr, 1, 12, FFTW_FORWARD,
+                                                     kFlags);
     });
     verify(r2c, [&](const Pointers& p) {
       return call(F::plan_many_dft_r2c, "plan_many_dft_r2c")(2, n, 2, p.ri, nullptr, 1, 12, p.co(), nullptr, 1, 9, kFlags);
@@ -98,21 +101,38 @@ class Names {
       for (auto [from, to] : {std::pair{&problem.dims, &dims}, std::pair{&problem.loops, &loops}}) {
         for (const Fftw3Dim& dim : *from) {
           using Number = decltype(Iodim::n);
-          to->push_back({static_cast<Number>(dim.n), static_cast<Number>(dim.is / in_unit), static_cast<Number>(dim.os / out_unit)});
+          to->push_back(
+              {static_cast<Number>(dim.n), static_cast<Number>(dim.is / in_unit), static_cast<Number>(dim.os / out_unit)});
         }
       }
-      verify(problem, [&](const Pointers& p) { return make(dims.data(), loops.data(), p); }, split);
+      verify(
+          problem, [&](const Pointers& p) { return make(dims.data(), loops.data(), p); }, split);
     };
     const Fftw3Case of_c2c = dense_case(Kind::kC2C, {3, 4}, 2, 1, {}), of_r2c = dense_case(Kind::kR2C, {3, 4}, 2, -1, {});
-    const Fftw3Case of_c2r = dense_case(Kind::kC2R, {3, 4}, 2, 1, {}), of_r2r = dense_case(Kind::kR2R, {3, 4}, 2, -1, {kinds[0], kinds[1]});
+    const Fftw3Case of_c2r = dense_case(Kind::kC2R, {3, 4}, 2, 1, {}),
+                    of_r2r = dense_case(Kind::kR2R, {3, 4}, 2, -1, {kinds[0], kinds[1]});
     const Fftw3Case forward = apart(dense_case(Kind::kC2C, {3, 4}, 2, -1, {}));
-    both(of_c2c, false, [&](auto* d, auto* l, const Pointers& p) { return call(c2c, "plan_" + stem + "_dft")(2, d, 1, l, p.ci(), p.co(), FFTW_BACKWARD, kFlags); });
-    both(of_r2c, false, [&](auto* d, auto* l, const Pointers& p) { return call(r2c, "plan_" + stem + "_dft_r2c")(2, d, 1, l, p.ri, p.co(), kFlags); });
-    both(of_c2r, false, [&](auto* d, auto* l, const Pointers& p) { return call(c2r, "plan_" + stem + "_dft_c2r")(2, d, 1, l, p.ci(), p.ro, kFlags); });
-    both(of_r2r, false, [&](auto* d, auto* l, const Pointers& p) { return call(r2r, "plan_" + stem + "_r2r")(2, d, 1, l, p.ri, p.ro, kinds, kFlags); });
-    both(forward, true, [&](auto* d, auto* l, const Pointers& p) { return call(split_c2c, "plan_" + stem + "_split_dft")(2, d, 1, l, p.ri, p.ii, p.ro, p.io, kFlags); });
-    both(apart(of_r2c), true, [&](auto* d, auto* l, const Pointers& p) { return call(split_r2c, "plan_" + stem + "_split_dft_r2c")(2, d, 1, l, p.ri, p.ro, p.io, kFlags); });
-    both(apart(of_c2r), true, [&](auto* d, auto* l, const Pointers& p) { return call(split_c2r, "plan_" + stem + "_split_dft_c2r")(2, d, 1, l, p.ri, p.ii, p.ro, kFlags); });
+    both(of_c2c, false, [&](auto* d, auto* l, const Pointers& p) {
+      return call(c2c, "plan_" + stem + "_dft")(2, d, 1, l, p.ci(), p.co(), FFTW_BACKWARD, kFlags);
+    });
+    both(of_r2c, false, [&](auto* d, auto* l, const Pointers& p) {
+      return call(r2c, "plan_" + stem + "_dft_r2c")(2, d, 1, l, p.ri, p.co(), kFlags);
+    });
+    both(of_c2r, false, [&](auto* d, auto* l, const Pointers& p) {
+      return call(c2r, "plan_" + stem + "_dft_c2r")(2, d, 1, l, p.ci(), p.ro, kFlags);
+    });
+    both(of_r2r, false, [&](auto* d, auto* l, const Pointers& p) {
+      return call(r2r, "plan_" + stem + "_r2r")(2, d, 1, l, p.ri, p.ro, kinds, kFlags);
+    });
+    both(forward, true, [&](auto* d, auto* l, const Pointers& p) {
+      return call(split_c2c, "plan_" + stem + "_split_dft")(2, d, 1, l, p.ri, p.ii, p.ro, p.io, kFlags);
+    });
+    both(apart(of_r2c), true, [&](auto* d, auto* l, const Pointers& p) {
+      return call(split_r2c, "plan_" + stem + "_split_dft_r2c")(2, d, 1, l, p.ri, p.ro, p.io, kFlags);
+    });
+    both(apart(of_c2r), true, [&](auto* d, auto* l, const Pointers& p) {
+      return call(split_c2r, "plan_" + stem + "_split_dft_c2r")(2, d, 1, l, p.ri, p.ii, p.ro, kFlags);
+    });
   }
 
   void memory() {
@@ -134,7 +154,9 @@ class Names {
     ASSERT_NE(large, nullptr);
     large[(std::size_t{3} << 20) - 1] = 1;
     std::free(large);
-    EXPECT_NE(F::malloc(0), nullptr);
+    void* const none = F::malloc(0);
+    EXPECT_NE(none, nullptr);
+    F::free(none);
     Real numbers[4];
     EXPECT_EQ(call(F::alignment_of, "alignment_of")(numbers), F::alignment_of(numbers + 1));
   }
@@ -223,7 +245,8 @@ class Names {
           &stream);
     });
     EXPECT_EQ(stream.first.substr(stream.second).find_first_not_of("\nrest"), std::string::npos) << stream.second;
-    for (const char* bad : {"", "garbage", "(fftw-3.3.10 fftw_wisdom #x458a31c8 #x92381c4c #x4f974889 #xcd46f97e\n)\n", "{", "{}", "{\"a\":\"}", "[]"}) {
+    for (const char* bad : {"", "garbage", "(fftw-3.3.10 fftw_wisdom #x458a31c8 #x92381c4c #x4f974889 #xcd46f97e\n)\n", "{", "{}",
+                            "{\"a\":\"}", "[]"}) {
       EXPECT_EQ(F::import_wisdom_from_string(bad), 0) << bad;
     }
     EXPECT_EQ(F::import_wisdom_from_filename("/nonexistent/wisdom"), 0);
@@ -254,8 +277,8 @@ class Names {
     call(F::threads_set_callback, "threads_set_callback")(loop, &loops);
     const int n = 1024, batch = 256;
     std::vector<Real> in(2 * n * batch, Real{1}), out(2 * n * batch);
-    Plan plan = F::plan_many_dft(1, &n, batch, reinterpret_cast<Complex*>(in.data()), nullptr, 1, n, reinterpret_cast<Complex*>(out.data()), nullptr, 1, n,
-                                 FFTW_FORWARD, kFlags);
+    Plan plan = F::plan_many_dft(1, &n, batch, reinterpret_cast<Complex*>(in.data()), nullptr, 1, n,
+                                 reinterpret_cast<Complex*>(out.data()), nullptr, 1, n, FFTW_FORWARD, kFlags);
     F::execute(plan);
     EXPECT_GT(loops, 0);
     EXPECT_EQ(out[2 * n], n);
@@ -288,7 +311,8 @@ class Names {
   void verify(const Fftw3Case& problem, const std::function<Plan(const Pointers&)>& make, bool split = false) {
     std::mt19937_64 random(7);
     const Lying lying{split ? 64 : 1, 0};
-    Fftw3Array<Real> in(problem, false, lying), out(problem, true, lying), other_in(problem, false, {lying.im, 1}), other_out(problem, true, {lying.im, 3});
+    Fftw3Array<Real> in(problem, false, lying), out(problem, true, lying), other_in(problem, false, {lying.im, 1}),
+        other_out(problem, true, {lying.im, 3});
     in.fill(random);
     std::vector<std::complex<long double>> want = transform(problem, in.read());
     Plan plan = make({in.re(), in.im(), out.re(), out.im()});
@@ -332,10 +356,11 @@ void check_names() {
   Names<Real> names;
   names.transforms();
   names.batches();
-  names.template guru<typename F::Iodim>("guru", F::plan_guru_dft, F::plan_guru_dft_r2c, F::plan_guru_dft_c2r, F::plan_guru_r2r, F::plan_guru_split_dft,
-                                         F::plan_guru_split_dft_r2c, F::plan_guru_split_dft_c2r);
-  names.template guru<typename F::Iodim64>("guru64", F::plan_guru64_dft, F::plan_guru64_dft_r2c, F::plan_guru64_dft_c2r, F::plan_guru64_r2r,
-                                           F::plan_guru64_split_dft, F::plan_guru64_split_dft_r2c, F::plan_guru64_split_dft_c2r);
+  names.template guru<typename F::Iodim>("guru", F::plan_guru_dft, F::plan_guru_dft_r2c, F::plan_guru_dft_c2r, F::plan_guru_r2r,
+                                         F::plan_guru_split_dft, F::plan_guru_split_dft_r2c, F::plan_guru_split_dft_c2r);
+  names.template guru<typename F::Iodim64>("guru64", F::plan_guru64_dft, F::plan_guru64_dft_r2c, F::plan_guru64_dft_c2r,
+                                           F::plan_guru64_r2r, F::plan_guru64_split_dft, F::plan_guru64_split_dft_r2c,
+                                           F::plan_guru64_split_dft_c2r);
   names.memory();
   names.plans();
   names.wisdom();

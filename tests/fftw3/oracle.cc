@@ -28,7 +28,8 @@ std::vector<Value> along(const std::vector<Value>& in, std::vector<std::int64_t>
       Line line;
       for (std::int64_t i = 0; i < n; ++i) line.push_back(in[static_cast<std::size_t>((b * n + i) * after + a)]);
       const Line result = apply(line);
-      for (std::int64_t i = 0; i < out_length; ++i) out[static_cast<std::size_t>((b * out_length + i) * after + a)] = result[static_cast<std::size_t>(i)];
+      for (std::int64_t i = 0; i < out_length; ++i)
+        out[static_cast<std::size_t>((b * out_length + i) * after + a)] = result[static_cast<std::size_t>(i)];
     }
   }
   lengths[d] = out_length;
@@ -46,7 +47,8 @@ Line dft(const Line& in, int sign) {
   for (std::int64_t k = 0; k < n; ++k) roots.push_back(root(k, n, sign));
   Line out(in.size());
   for (std::int64_t k = 0; k < n; ++k) {
-    for (std::int64_t j = 0; j < n; ++j) out[static_cast<std::size_t>(k)] += in[static_cast<std::size_t>(j)] * roots[static_cast<std::size_t>(j * k % n)];
+    for (std::int64_t j = 0; j < n; ++j)
+      out[static_cast<std::size_t>(k)] += in[static_cast<std::size_t>(j)] * roots[static_cast<std::size_t>(j * k % n)];
   }
   return out;
 }
@@ -92,7 +94,8 @@ Line r2r(const Line& in, int kind) {
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t j = 0; j < n; ++j) {
-      out[k] += in[j].real() * real_kernel(kind, static_cast<long double>(j), static_cast<long double>(k), static_cast<long double>(n));
+      out[k] +=
+          in[j].real() * real_kernel(kind, static_cast<long double>(j), static_cast<long double>(k), static_cast<long double>(n));
     }
   }
   return out;
@@ -110,7 +113,8 @@ std::vector<std::int64_t> positions(const Fftw3Case& problem, bool out) {
     at = std::move(next);
   };
   for (const Fftw3Dim& loop : problem.loops) extend(loop.n, out ? loop.os : loop.is);
-  for (std::size_t d = 0; d < problem.dims.size(); ++d) extend(problem.length(d, out), out ? problem.dims[d].os : problem.dims[d].is);
+  for (std::size_t d = 0; d < problem.dims.size(); ++d)
+    extend(problem.length(d, out), out ? problem.dims[d].os : problem.dims[d].is);
   return at;
 }
 

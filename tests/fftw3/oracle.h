@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What FFTW's manual defines, summed up in long double from the definitions, over arrays of any strides. Nothing of ulpfft is used.
+// What FFTW's manual defines, summed up in long double from the definitions, over arrays of any strides. Nothing of ulpfft is
+// used.
 #ifndef ULPFFT_TESTS_FFTW3_ORACLE_H_
 #define ULPFFT_TESTS_FFTW3_ORACLE_H_
 

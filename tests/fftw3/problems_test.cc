@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Random problems of every kind through every planning function that can say them, in and out of place, interleaved and split, executed on
-// the arrays of the plan and on others, against the oracle. 2,000 problems by a seed that is printed; ULPFFT_TEST_FULL=1: 20,000.
+// Random problems of every kind through every planning function that can say them, in and out of place, interleaved and split,
+// executed on the arrays of the plan and on others, against the oracle. 2,000 problems by a seed that is printed;
+// ULPFFT_TEST_FULL=1: 20,000.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -133,7 +134,8 @@ class Runner {
     if (!padded && changed_outside(out_before, out.memory(), written) >= 0) return "a number beside the output changed";
     const bool destroys = (way.flags & FFTW_PRESERVE_INPUT) == 0 && problem.kind == Fftw3Kind::kC2R;
     if (!way.in_place && !destroys && in.memory() != in_before) return "the input changed";
-    if (!way.in_place && destroys && changed_outside(in_before, in.memory(), in.owned()) >= 0) return "a number beside the input changed";
+    if (!way.in_place && destroys && changed_outside(in_before, in.memory(), in.owned()) >= 0)
+      return "a number beside the input changed";
     return "";
   }
 
@@ -157,10 +159,18 @@ class Runner {
     switch (way.style) {
       case Way::kBasic: return basic(problem, way, ri, ro);
       case Way::kMany: return many(problem, way, ri, ro);
-      case Way::kGuru64: return guru<typename F::Iodim64>(problem, way, ri, ro, F::plan_guru64_dft, F::plan_guru64_dft_r2c, F::plan_guru64_dft_c2r, F::plan_guru64_r2r);
-      case Way::kSplit: return split<typename F::Iodim>(problem, way, ri, ii, ro, io, F::plan_guru_split_dft, F::plan_guru_split_dft_r2c, F::plan_guru_split_dft_c2r);
-      case Way::kSplit64: return split<typename F::Iodim64>(problem, way, ri, ii, ro, io, F::plan_guru64_split_dft, F::plan_guru64_split_dft_r2c, F::plan_guru64_split_dft_c2r);
-      default: return guru<typename F::Iodim>(problem, way, ri, ro, F::plan_guru_dft, F::plan_guru_dft_r2c, F::plan_guru_dft_c2r, F::plan_guru_r2r);
+      case Way::kGuru64:
+        return guru<typename F::Iodim64>(problem, way, ri, ro, F::plan_guru64_dft, F::plan_guru64_dft_r2c, F::plan_guru64_dft_c2r,
+                                         F::plan_guru64_r2r);
+      case Way::kSplit:
+        return split<typename F::Iodim>(problem, way, ri, ii, ro, io, F::plan_guru_split_dft, F::plan_guru_split_dft_r2c,
+                                        F::plan_guru_split_dft_c2r);
+      case Way::kSplit64:
+        return split<typename F::Iodim64>(problem, way, ri, ii, ro, io, F::plan_guru64_split_dft, F::plan_guru64_split_dft_r2c,
+                                          F::plan_guru64_split_dft_c2r);
+      default:
+        return guru<typename F::Iodim>(problem, way, ri, ro, F::plan_guru_dft, F::plan_guru_dft_r2c, F::plan_guru_dft_c2r,
+                                       F::plan_guru_r2r);
     }
   }
 
@@ -204,13 +214,17 @@ class Runner {
     const int id = unit(problem.loops[0].is, in_unit), od = unit(problem.loops[0].os, out_unit);
     switch (problem.kind) {
       case Fftw3Kind::kC2C:
-        return F::plan_many_dft(rank, n.data(), loops, complex(in), in_embed.data(), is, id, complex(out), out_embed.data(), os, od, problem.sign, way.flags);
+        return F::plan_many_dft(rank, n.data(), loops, complex(in), in_embed.data(), is, id, complex(out), out_embed.data(), os,
+                                od, problem.sign, way.flags);
       case Fftw3Kind::kR2C:
-        return F::plan_many_dft_r2c(rank, n.data(), loops, in, in_embed.data(), is, id, complex(out), out_embed.data(), os, od, way.flags);
+        return F::plan_many_dft_r2c(rank, n.data(), loops, in, in_embed.data(), is, id, complex(out), out_embed.data(), os, od,
+                                    way.flags);
       case Fftw3Kind::kC2R:
-        return F::plan_many_dft_c2r(rank, n.data(), loops, complex(in), in_embed.data(), is, id, out, out_embed.data(), os, od, way.flags);
+        return F::plan_many_dft_c2r(rank, n.data(), loops, complex(in), in_embed.data(), is, id, out, out_embed.data(), os, od,
+                                    way.flags);
       default:
-        return F::plan_many_r2r(rank, n.data(), loops, in, in_embed.data(), is, id, out, out_embed.data(), os, od, kind.data(), way.flags);
+        return F::plan_many_r2r(rank, n.data(), loops, in, in_embed.data(), is, id, out, out_embed.data(), os, od, kind.data(),
+                                way.flags);
     }
   }
 
@@ -221,7 +235,8 @@ class Runner {
     const int rank = static_cast<int>(dims.size()), loop_rank = static_cast<int>(loops.size());
     const auto kind = kinds(problem);
     switch (problem.kind) {
-      case Fftw3Kind::kC2C: return c2c(rank, dims.data(), loop_rank, loops.data(), complex(in), complex(out), problem.sign, way.flags);
+      case Fftw3Kind::kC2C:
+        return c2c(rank, dims.data(), loop_rank, loops.data(), complex(in), complex(out), problem.sign, way.flags);
       case Fftw3Kind::kR2C: return r2c(rank, dims.data(), loop_rank, loops.data(), in, complex(out), way.flags);
       case Fftw3Kind::kC2R: return c2r(rank, dims.data(), loop_rank, loops.data(), complex(in), out, way.flags);
       default: return r2r(rank, dims.data(), loop_rank, loops.data(), in, out, kind.data(), way.flags);
@@ -317,13 +332,16 @@ void run_random_problems() {
       if (!pairs) {
         way.in.im = distance_to_im(random, problem, false, split);
         way.out.im = way.in_place ? way.in.im : distance_to_im(random, problem, true, split);
-        if (way.in_place && split) way.in.im = way.out.im = std::abs(distance_to_im(random, problem, false, true)) + std::abs(distance_to_im(random, problem, true, true));
+        if (way.in_place && split)
+          way.in.im = way.out.im =
+              std::abs(distance_to_im(random, problem, false, true)) + std::abs(distance_to_im(random, problem, true, true));
       }
     }
     way.in.shift = below(random, 4);
     way.out.shift = below(random, 4);
     // Real rows of the basic functions have another length in place, and a plan keeps the layout that it was made for.
-    const bool same_layout = way.style > Way::kBasic || problem.dims.size() < 2 || problem.kind == Fftw3Kind::kC2C || problem.kind == Fftw3Kind::kR2R;
+    const bool same_layout =
+        way.style > Way::kBasic || problem.dims.size() < 2 || problem.kind == Fftw3Kind::kC2C || problem.kind == Fftw3Kind::kR2R;
     way.planned_on_null = same_layout && one_in(random, 6);
     way.planned_elsewhere = same_layout && one_in(random, 3);
     if (one_in(random, 3)) way.flags |= FFTW_PRESERVE_INPUT;
@@ -331,9 +349,10 @@ void run_random_problems() {
     const std::string wrong = runner.run(random, problem, way);
     if (wrong.empty()) continue;
     ++failures;
-    ADD_FAILURE() << "ULPFFT_TEST_SEED=" << seed << ", problem " << i << ": " << wrong << "\n  " << describe(problem) << (way.in_place ? ", in place" : "")
-                  << ", style " << way.style << ", im " << way.in.im << " " << way.out.im << (way.planned_on_null ? ", planned on null" : "")
-                  << (way.planned_elsewhere ? ", planned elsewhere" : "") << ", flags " << way.flags;
+    ADD_FAILURE() << "ULPFFT_TEST_SEED=" << seed << ", problem " << i << ": " << wrong << "\n  " << describe(problem)
+                  << (way.in_place ? ", in place" : "") << ", style " << way.style << ", im " << way.in.im << " " << way.out.im
+                  << (way.planned_on_null ? ", planned on null" : "") << (way.planned_elsewhere ? ", planned elsewhere" : "")
+                  << ", flags " << way.flags;
   }
   Fftw<Real>::cleanup();
 }

@@ -24,8 +24,8 @@ constexpr double kBound = std::is_same_v<Real, double> ? 1e-14 : 1e-6;
 
 // Where a side lies: re and im by their distance.
 struct Lying {
-  std::int64_t im = 1;       // reals from re to im
-  std::int64_t shift = 0;    // reals in front of the array: any alignment
+  std::int64_t im = 1;     // reals from re to im
+  std::int64_t shift = 0;  // reals in front of the array: any alignment
 };
 
 // One side of a case in memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Random sequences of calls, on one thread and on 16 at once, in both precisions, with children of fork() in between. Every result is looked at.
-// 300 sequences by a seed that is printed; ULPFFT_TEST_FULL=1: 10,000.
+// Random sequences of calls, on one thread and on 16 at once, in both precisions, with children of fork() in between. Every
+// result is looked at. 300 sequences by a seed that is printed; ULPFFT_TEST_FULL=1: 10,000.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,10 +58,14 @@ class Sequence {
 
   std::string call(int what) {
     static constexpr int kLengths[] = {1, 2, 5, 8, 12, 30, 64, 97, 100};
-    static constexpr unsigned kFlags[] = {FFTW_ESTIMATE, FFTW_ESTIMATE | FFTW_UNALIGNED, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT, FFTW_MEASURE,
-                                          FFTW_WISDOM_ONLY, FFTW_ESTIMATE | FFTW_WISDOM_ONLY};
+    static constexpr unsigned kFlags[] = {
+        FFTW_ESTIMATE,    FFTW_ESTIMATE | FFTW_UNALIGNED,  FFTW_ESTIMATE | FFTW_PRESERVE_INPUT, FFTW_MEASURE,
+        FFTW_WISDOM_ONLY, FFTW_ESTIMATE | FFTW_WISDOM_ONLY};
     switch (what) {
-      case 0: case 1: case 2: case 3: {
+      case 0:
+      case 1:
+      case 2:
+      case 3: {
         const int n = kLengths[below(9)];
         const bool in_place = below(2) == 0, on_null = below(4) == 0;
         const int sign = below(2) == 0 ? -1 : 1;
@@ -74,14 +78,17 @@ class Sequence {
         if (plan != nullptr) plans_.push_back({plan, n, sign, in_place || on_null});
         return "";
       }
-      case 4: case 5: case 6: return plans_.empty() ? "" : execute(plans_[static_cast<std::size_t>(below(static_cast<int>(plans_.size())))]);
+      case 4:
+      case 5:
+      case 6: return plans_.empty() ? "" : execute(plans_[static_cast<std::size_t>(below(static_cast<int>(plans_.size())))]);
       case 7:
         if (plans_.empty()) return "";
         F::destroy_plan(plans_.back().plan);
         plans_.pop_back();
         return "";
       case 8:
-        if (!plans_.empty()) plans_.push_back({F::copy_plan(plans_.front().plan), plans_.front().n, plans_.front().sign, plans_.front().in_place});
+        if (!plans_.empty())
+          plans_.push_back({F::copy_plan(plans_.front().plan), plans_.front().n, plans_.front().sign, plans_.front().in_place});
         return "";
       case 9: below(4) == 0 ? F::cleanup() : F::forget_wisdom(); return "";
       case 10: F::plan_with_nthreads(1 + below(4)); return "";
@@ -106,7 +113,8 @@ class Sequence {
     auto* const in = reinterpret_cast<Complex*>(in_);
     auto* const out = in_place ? in : reinterpret_cast<Complex*>(out_);
     if (below(3) == 0) {
-      F::execute_split_dft(known.plan, known.sign > 0 ? in_ + 1 : in_, known.sign > 0 ? in_ : in_ + 1, reinterpret_cast<Real*>(out) + (known.sign > 0 ? 1 : 0),
+      F::execute_split_dft(known.plan, known.sign > 0 ? in_ + 1 : in_, known.sign > 0 ? in_ : in_ + 1,
+                           reinterpret_cast<Real*>(out) + (known.sign > 0 ? 1 : 0),
                            reinterpret_cast<Real*>(out) + (known.sign > 0 ? 0 : 1));
     } else {
       F::execute_dft(known.plan, in, out);
@@ -116,7 +124,8 @@ class Sequence {
     for (std::size_t k = 0; k < 2 * n; ++k) {
       const double want = k < n ? (k == static_cast<std::size_t>(frequency) ? known.n : 0) : 3;
       if (!(std::abs(got[2 * k] - want) <= bound && std::abs(got[2 * k + 1]) <= bound)) {
-        return "n " + std::to_string(known.n) + ", sign " + std::to_string(known.sign) + ": number " + std::to_string(k) + " is " + std::to_string(got[2 * k]);
+        return "n " + std::to_string(known.n) + ", sign " + std::to_string(known.sign) + ": number " + std::to_string(k) +
+               " is " + std::to_string(got[2 * k]);
       }
     }
     return "";
@@ -161,7 +170,9 @@ constexpr int kCalls = 30;
 std::string run_one(std::uint64_t number) {
   const std::uint64_t seed = sample_seed() * 100003 + number;
   const std::string wrong = number % 2 == 0 ? Sequence<double>(seed).run(kCalls) : Sequence<float>(seed).run(kCalls);
-  return wrong.empty() ? "" : "ULPFFT_TEST_SEED=" + std::to_string(sample_seed()) + ", sequence " + std::to_string(number) + ": " + wrong;
+  return wrong.empty()
+             ? ""
+             : "ULPFFT_TEST_SEED=" + std::to_string(sample_seed()) + ", sequence " + std::to_string(number) + ": " + wrong;
 }
 
 // A child plans and executes whatever the threads of its parent were doing.
