@@ -46,10 +46,19 @@ void run_by_loop(void* user, int count, void (*work)(void*, int), void* data) {
   }
 }
 
+// A first timing of ulpfft takes up to a millisecond: within less nothing is measured. Negative: no limit.
+constexpr double kShortestMeasuring = 1e-3;
+
 int effort_of(unsigned flags, double time_limit) {
-  if ((flags & kEstimate) != 0 || time_limit == 0) return ULPFFT_ESTIMATE;
+  if ((flags & kEstimate) != 0 || (time_limit >= 0 && time_limit < kShortestMeasuring)) return ULPFFT_ESTIMATE;
   if ((flags & kExhaustive) != 0) return ULPFFT_EXHAUSTIVE;
   return (flags & kPatient) != 0 ? ULPFFT_PATIENT : ULPFFT_MEASURE;
+}
+
+// What ulpfft is asked to keep within. A first timing and the tables of a plan come on top.
+double asked_seconds(double time_limit) {
+  constexpr double kOnTop = 2e-3;
+  return time_limit <= 0 ? 0 : std::max(time_limit - kOnTop, time_limit / 3);
 }
 
 }  // namespace
@@ -170,7 +179,7 @@ std::shared_ptr<Transform> Planner::transform(const Problem& given, const Occasi
     settings.context = context_locked();
     settings.threads = std::min(threads_, kMostThreads);
     search.effort = effort_of(flags, time_limit_);
-    search.seconds = std::max(time_limit_, 0.0);
+    search.seconds = asked_seconds(time_limit_);
     add(settings.threads);
     add(time_limit_);
     add(flags & ~kWisdomOnly & ~(kEstimate | kPatient | kExhaustive));
