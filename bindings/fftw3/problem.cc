@@ -2,7 +2,7 @@
 #include "bindings/fftw3/problem.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <tuple>
 
 #include "ulpfft/ulpfft.h"
 
@@ -33,8 +33,8 @@ void merge_loops(std::vector<Dim>& loops) {
   const auto magnitude = [](std::int64_t stride) {
     return stride < 0 ? -static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride);
   };
-  std::stable_sort(loops.begin(), loops.end(),
-                   [&](const Dim& a, const Dim& b) { return magnitude(a.out_stride) > magnitude(b.out_stride); });
+  const auto order = [&](const Dim& loop) { return std::tuple(magnitude(loop.out_stride), magnitude(loop.in_stride), loop.n); };
+  std::sort(loops.begin(), loops.end(), [&](const Dim& a, const Dim& b) { return order(a) > order(b); });
   for (std::size_t i = 1; i < loops.size();) {
     Dim& outer = loops[i - 1];
     const Dim& inner = loops[i];

@@ -27,7 +27,7 @@ void copy_strided(std::vector<CopyLoop> loops, std::int64_t bytes, const void* f
   std::erase_if(loops, [](const CopyLoop& loop) { return loop.n == 1; });
   // The nearest elements innermost: those of the array that is not dense decide, because the other one fits caches better.
   const auto reach = [](const CopyLoop& loop) { return std::abs(loop.from_stride) + std::abs(loop.to_stride); };
-  std::stable_sort(loops.begin(), loops.end(), [&](const CopyLoop& a, const CopyLoop& b) { return reach(a) > reach(b); });
+  std::sort(loops.begin(), loops.end(), [&](const CopyLoop& a, const CopyLoop& b) { return reach(a) > reach(b); });
   if (loops.empty()) loops.push_back({});
   copy_from(loops, 0, bytes, static_cast<const char*>(from), static_cast<char*>(to));
 }
