@@ -72,12 +72,13 @@ std::shared_ptr<Transform> TransformCache::find(std::string_view key) {
 
 std::shared_ptr<Transform> TransformCache::insert(std::string key, std::shared_ptr<Transform> transform, Entries& dropped) {
   if (std::shared_ptr<Transform> there = find(key); there != nullptr) return there;
+  if (transform->bytes() > kMostBytes) return transform;
   entries_.emplace_front(std::move(key), transform);
   by_key_.emplace(entries_.front().first, entries_.begin());
   // Transforms grow when they meet other arrays, so their bytes are summed up anew.
   std::uint64_t bytes = 0;
   for (const auto& entry : entries_) bytes += entry.second->bytes();
-  while (entries_.size() > kMostEntries || (bytes > kMostBytes && entries_.size() > 1)) {
+  while (entries_.size() > kMostEntries || bytes > kMostBytes) {
     bytes -= std::min(bytes, entries_.back().second->bytes());
     by_key_.erase(entries_.back().first);
     dropped.splice(dropped.end(), entries_, std::prev(entries_.end()));
