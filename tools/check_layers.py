@@ -54,6 +54,7 @@ LAYERS = [
     (BACKENDS, ['planner/backend/', *(room for room in ROOMS if room == backend_of(room))]),
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),
+    ('bindings/', [PUBLIC]),
     ('tools/', [PUBLIC]),
     ('tests/support/fake_driver.', [SUPPORT, 'planner/backend/cuda/', 'codelets/cuda/', GENERATED]),
     ('tests/support/', [PUBLIC]),
@@ -67,6 +68,7 @@ LAYERS = [
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC, 'tools/ulpfft/bench/machine_kernels.h']),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
+    ('tests/fftw3/', [SUPPORT, PUBLIC, GENERATED]),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 
@@ -81,7 +83,7 @@ THIRD_PARTY = [
     (r'png\.h$', ['tools/ulpfft/']),
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
-    (r'fftw3\.h$', []),  # loaded with dlopen, so that no build needs it
+    (r'fftw3\.h$', ['tests/fftw3/']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
     (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/', PEER]),
     (r'(nvrtc|vkFFT)\.h$', [PEER]),
 ]
