@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "planner/backend/cpu/expand/images.h"
+
+#include <numbers>
+
+#include "codelets/registry.h"
+#include "planner/backend/cpu/expand/node.h"
+#include "planner/table/find_codelet.h"
+
+namespace ulpfft {
+
+ImageLines ends_of_kind(R2rKind kind, int n, bool weighted) {
+  const R2rKind base = cosines_of(kind);
+  const bool sines = is_sine_transform(kind) && kind != R2rKind::kDST1;
+  ImageLines lines;
+  lines.n = n;
+  (base == R2rKind::kDCT2 ? lines.negates_in : lines.negates_out) = sines;
+  (base == R2rKind::kDCT2 ? lines.backwards_out : lines.backwards_in) = sines;
+  if (!weighted || kind == R2rKind::kDST1) return lines;
+  // The first real of a line, of kinds of sines the last one, of dct1 both.
+  const bool is_type_1 = base == R2rKind::kDCT1;
+  constexpr double kRoot = std::numbers::sqrt2;
+  if (is_type_1 || base == R2rKind::kDCT3) (sines ? lines.last_in : lines.first_in) = kRoot;
+  if (is_type_1 || base == R2rKind::kDCT2) (sines ? lines.last_out : lines.first_out) = kRoot / 2;
+  if (is_type_1) lines.last_in = kRoot, lines.last_out = kRoot / 2;
+  return lines;
+}
+
+namespace {
+
+// The body of a length; none where the length has no codelet, or a complex end.
+ImageLines lines_of(const Scope& scope, const Node& node, R2rKind kind) {
+  const bool is_complex = kind == R2rKind::kR2HC || kind == R2rKind::kHC2R;
+  if (node.kind != Node::Kind::kN || is_complex) return {};
+  const CodeletInfo* const codelet = find_real_codelet(scope.codelets, transform_of(kind), scope.scheme.compute, node.n);
+  if (codelet == nullptr || codelet->whole == nullptr) return {};
+  ImageLines lines = ends_of_kind(kind, static_cast<int>(node.n), scope.problem.scale_kind == ScaleKind::kOrtho);
+  lines.body = codelet->whole;
+  return lines;
+}
+
+}  // namespace
+
+std::shared_ptr<const RealImages> find_images(const Scope& scope, const std::vector<const Node*>& nodes, const SeenArrays& arrays) {
+  const Problem& problem = scope.problem;
+  if (nodes.size() < 2 || image_pass(scope.codelets, scope.scheme.compute) == nullptr) return nullptr;
+  const std::size_t last = nodes.size() - 1, before = last - 1;
+  const ArrayLines &in = arrays.in, &out = arrays.out;
+  RealImages images;
+  images.pass.rows = lines_of(scope, *nodes[last], problem.kinds[last]);
+  images.pass.columns = lines_of(scope, *nodes[before], problem.kinds[before]);
+  if (images.pass.rows.body == nullptr || images.pass.columns.body == nullptr || in.dims[last] != 1 || out.dims[last] != 1) return nullptr;
+  const auto real = static_cast<int>(real_bytes(scope.program.compute));
+  if (!images_fit(1, problem.dims[before].length, problem.dims[last].length, scope.lanes, real)) return nullptr;
+  Place place;
+  place.in = in.base;
+  place.out = out.base;
+  place.loops = arrays.batch;
+  for (std::size_t d = 0; d < before; ++d) {
+    if (problem.dims[d].length > 1) place.loops.push_back({problem.dims[d].length, in.dims[d], out.dims[d]});
+  }
+  merge_loops(place.loops);
+  if (place.loops.size() > 1) return nullptr;
+  const LoopAround loop = place.loops.empty() ? LoopAround{1, 0, 0} : place.loops[0];
+  // In place an image is written where it was read, and nowhere else.
+  if (scope.rewrites(place) && (in.dims[before] != out.dims[before] || loop.in_stride != loop.out_stride || in.base.offset != out.base.offset))
+    return nullptr;
+  images.args.in = scope.edge_of(in.base, in.dims[before], 1);
+  images.args.out = scope.edge_of(out.base, out.dims[before], 1);
+  images.args.axes[0] = {loop.count, loop.in_stride, loop.out_stride, 0};
+  images.args.scale = rounded_scale(scope);
+  return std::make_shared<const RealImages>(images);
+}
+
+}  // namespace ulpfft
