@@ -4,7 +4,7 @@
 // An image is `columns.n` rows of `rows.n` adjacent reals, and images do not overlap. The pass has the bits of two passes of kReal, first along
 // the rows, then along the columns, with what the ends of either multiply.
 //   PassArgs   in, out: point_stride is the distance of rows, lane_stride 1. axes[0]: images. scale multiplies what is loaded. table: an
-//              ImagePass. The two ends may be the same images.
+//              ImagePass. ahead.fetches: the next images, and where these go, are fetched. The two ends may be the same images.
 #ifndef ULPFFT_CODELETS_CONTRACT_REAL_IMAGES_H_
 #define ULPFFT_CODELETS_CONTRACT_REAL_IMAGES_H_
 

@@ -66,6 +66,31 @@ HWY_NOINLINE void copy_matrices(Matrices<const T> from, Matrices<T> to, int rows
   }
 }
 
+// Goes through the rows of images and fetches some at a time. Steps read and write several rows by turns, which memory does not foresee.
+template <class T, bool kWrites>
+class RowsAhead {
+ public:
+  RowsAhead(Matrices<const T> images, int rows, int columns)
+      : image_(images), row_(images.at), rows_(rows), left_(rows), bytes_(columns * static_cast<int>(sizeof(T))) {}
+
+  void fetch(int rows) {
+    for (; rows > 0; --rows) {
+      for (int at = 0; at < bytes_; at += 64) __builtin_prefetch(reinterpret_cast<const char*>(row_) + at, kWrites ? 1 : 0, 3);
+      row_ += image_.stride;
+      if (--left_ > 0) continue;
+      row_ = image_.at += image_.step;
+      left_ = rows_;
+    }
+  }
+
+ private:
+  Matrices<const T> image_;
+  const T* row_;
+  const int rows_;
+  int left_;
+  const int bytes_;
+};
+
 template <class T>
 class Images {
  public:
@@ -75,10 +100,12 @@ class Images {
         n1_(pass_.rows.n),
         from_{parts_of<T>(args.in, buffers).re, args.in.point_stride, args.axes[0].in_stride},
         to_{parts_of<T>(args.out, buffers).re, args.out.point_stride, args.axes[0].out_stride},
-        scale_(static_cast<T>(args.scale)) {}
+        scale_(static_cast<T>(args.scale)),
+        fetches_(args.ahead.fetches) {}
 
+  // Groups that fill half of the tiles: what is read and written beside them shall stay in L1, too.
   void run(std::int64_t first, std::int64_t count) {
-    std::int64_t most = std::clamp<std::int64_t>(kReals / (n0_ * n1_), 1, count);
+    std::int64_t most = std::clamp<std::int64_t>(kReals / 2 / (n0_ * n1_), 1, count);
     while (most > 1 && !images_fit(most, n0_, n1_, kW, sizeof(T))) --most;
     for (const std::int64_t end = first + count; first < end; first += most) group(first, std::min(most, end - first));
   }
@@ -100,7 +127,15 @@ class Images {
       transpose_matrices<T>(from, {loaded_, pitch1, n0_}, n0_, n1_, images, scale_);
     }
     change(loaded_, pitch1, n1_, pass_.rows.negates_in, pass_.rows.first_in, pass_.rows.last_in);
-    for (std::int64_t l = 0; l < pitch1; l += kW) transform(pass_.rows, loaded_ + l, pitch1, done_ + l, pitch1);
+    RowsAhead<T, false> read_next({from.at + images * from.step, from.stride, from.step}, n0_, n1_);
+    RowsAhead<T, true> written({to.at, to.stride, to.step}, n0_, n1_);
+    for (std::int64_t l = 0; l < pitch1; l += kW) {
+      if (fetches_) {
+        read_next.fetch(kW);
+        written.fetch(kW);
+      }
+      transform(pass_.rows, loaded_ + l, pitch1, done_ + l, pitch1);
+    }
     change(done_, pitch1, n1_, pass_.rows.negates_out, pass_.rows.first_out, pass_.rows.last_out);
 
     if (pitch0 != images * n1_) std::fill(loaded_, loaded_ + n0_ * pitch0, T(0));
@@ -143,6 +178,7 @@ class Images {
   const Matrices<const T> from_;
   const Matrices<T> to_;
   const T scale_;
+  const bool fetches_;
   HWY_ALIGN T loaded_[kReals];
   HWY_ALIGN T done_[kReals];
 };
