@@ -71,11 +71,17 @@ template <class T, bool kWrites>
 class RowsAhead {
  public:
   RowsAhead(Matrices<const T> images, int rows, int columns)
-      : image_(images), row_(images.at), rows_(rows), left_(rows), bytes_(columns * static_cast<int>(sizeof(T))) {}
+      : image_(images), row_(images.at), rows_(rows), left_(rows), columns_(columns),
+        dense_(images.stride == columns && images.step == rows * images.stride) {}
 
-  void fetch(int rows) {
+  HWY_NOINLINE void fetch(int rows) {
+    if (dense_) {
+      fetch_reals(static_cast<std::int64_t>(rows) * columns_);
+      row_ += static_cast<std::int64_t>(rows) * columns_;
+      return;
+    }
     for (; rows > 0; --rows) {
-      for (int at = 0; at < bytes_; at += 64) __builtin_prefetch(reinterpret_cast<const char*>(row_) + at, kWrites ? 1 : 0, 3);
+      fetch_reals(columns_);
       row_ += image_.stride;
       if (--left_ > 0) continue;
       row_ = image_.at += image_.step;
@@ -84,11 +90,17 @@ class RowsAhead {
   }
 
  private:
+  void fetch_reals(std::int64_t reals) const {
+    const char* const from = reinterpret_cast<const char*>(row_);
+    for (std::int64_t at = 0; at < reals * static_cast<std::int64_t>(sizeof(T)); at += 64) __builtin_prefetch(from + at, kWrites ? 1 : 0, 3);
+  }
+
   Matrices<const T> image_;
   const T* row_;
   const int rows_;
   int left_;
-  const int bytes_;
+  const int columns_;
+  const bool dense_;
 };
 
 template <class T>
@@ -155,14 +167,14 @@ class Images {
   }
 
   // One vector of lines.
-  static void transform(const ImageLines& lines, const T* from, std::int64_t stride, T* to, std::int64_t out_stride) {
+  static HWY_NOINLINE void transform(const ImageLines& lines, const T* from, std::int64_t stride, T* to, std::int64_t out_stride) {
     const std::int64_t last = lines.n - 1;
     if (lines.backwards_in) from += last * stride, stride = -stride;
     if (lines.backwards_out) to += last * out_stride, out_stride = -out_stride;
     lines.body(from, from, stride, to, to, out_stride);
   }
 
-  static void change(T* tile, std::int64_t pitch, int n, bool negates, double first, double last) {
+  static HWY_NOINLINE void change(T* tile, std::int64_t pitch, int n, bool negates, double first, double last) {
     const auto multiply = [&](int j, T factor) HWY_ATTR {
       const hn::ScalableTag<T> d;
       T* const row = tile + j * pitch;

@@ -5,7 +5,6 @@
 
 #include "codelets/registry.h"
 #include "planner/backend/cpu/expand/node.h"
-#include "planner/facts/group_bytes.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
@@ -41,9 +40,10 @@ ImageLines lines_of(const Scope& scope, const Node& node, R2rKind kind) {
 }
 
 // Time of two passes over that of one, AVX-512 on Zen 4. A few small images, 4x4 to 8x8: 0.87 to 0.96. Columns of rows of 16 reals and more
-// fill vectors where they lie: with 4, 8, 16 or 32 rows 1.01 to 1.24, else 0.57 to 1.13; 16x16*16384 and 8x16*32768 f32, in memory, 0.84 and 0.91.
+// fill vectors where they lie: with 4, 8, 16 or 32 rows 1.01 to 1.24, else 0.57 to 1.13; 16x16*8192 and 8x16*32768 f32, in memory, 0.8 to 0.9.
 constexpr std::int64_t kFewReals = 128, kLongRow = 16;
-constexpr double kInMemory = 24 << 20;
+// Bytes of both arrays from which on images are fetched ahead: 8x8*65536 f32 takes 0.77 of the time so, 8x8*4096 f32 1.5.
+constexpr double kInMemory = 12 << 20;
 
 bool is_faster(std::int64_t n0, std::int64_t n1, std::int64_t count, double bytes) {
   if (count * n0 * n1 < kFewReals) return false;
@@ -81,7 +81,7 @@ std::shared_ptr<const RealImages> find_images(const Scope& scope, const std::vec
   images.args.axes[0] = {loop.count, loop.in_stride, loop.out_stride, 0};
   images.args.scale = rounded_scale(scope);
   const double bytes = 2.0 * real * static_cast<double>(transform_points(problem)) * static_cast<double>(batch_count(problem));
-  images.args.ahead.fetches = bytes > kL2Bytes;
+  images.args.ahead.fetches = bytes >= kInMemory;
   if (!is_faster(problem.dims[before].length, problem.dims[last].length, loop.count, bytes)) return nullptr;
   return std::make_shared<const RealImages>(images);
 }
