@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Images of reals: both dimensions of a two-dimensional transform in one pass, a few images at a time.
 //
-// An image is `columns.n` rows of `rows.n` adjacent reals, and images do not overlap. The pass has the bits of two passes of kReal, first along
-// the rows, then along the columns, with what the ends of either multiply.
+// An image is `columns.n` rows of `rows.n` adjacent reals, and images do not overlap. The pass has the bits of two passes of kReal, first
+// along the rows, then along the columns, with what the ends of either multiply.
 //   PassArgs   in, out: point_stride is the distance of rows, lane_stride 1. axes[0]: images. scale multiplies what is loaded. table: an
 //              ImagePass. ahead.fetches: the next images, and where these go, are fetched. The two ends may be the same images.
 #ifndef ULPFFT_CODELETS_CONTRACT_REAL_IMAGES_H_

@@ -21,7 +21,8 @@ namespace ulpfft {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if ULPFFT_HWY_SIMD
+// Targets without FMA, of processors from before 2013, take two passes: one would gain less there, for 7 KB.
+#if ULPFFT_HWY_SIMD && ULPFFT_HWY_FMA
 
 // Matrices in memory: `stride` reals between the rows of one, `step` to the next one.
 template <class T>
@@ -30,10 +31,13 @@ struct Matrices {
   std::int64_t stride, step;
 };
 
+// Smaller blocks are not worth a loop of their own.
+constexpr int kLeastBlock = 4;
+
 // `count` matrices of `rows` by `columns` become their transposes, times the scale.
 template <class T, int kV = lanes_of<hn::ScalableTag<T>>()>
 HWY_NOINLINE void transpose_matrices(Matrices<const T> from, Matrices<T> to, int rows, int columns, std::int64_t count, T scale) {
-  if constexpr (kV > 1) {
+  if constexpr (kV >= kLeastBlock) {
     if (std::min(rows, columns) < kV) return transpose_matrices<T, kV / 2>(from, to, rows, columns, count, scale);
     if (rows % kV == 0 && columns % kV == 0) {
       for (; count > 0; --count, from.at += from.step, to.at += to.step) {
@@ -92,7 +96,8 @@ class RowsAhead {
  private:
   void fetch_reals(std::int64_t reals) const {
     const char* const from = reinterpret_cast<const char*>(row_);
-    for (std::int64_t at = 0; at < reals * static_cast<std::int64_t>(sizeof(T)); at += 64) __builtin_prefetch(from + at, kWrites ? 1 : 0, 3);
+    const std::int64_t bytes = reals * static_cast<std::int64_t>(sizeof(T));
+    for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, kWrites ? 1 : 0, 3);
   }
 
   Matrices<const T> image_;
@@ -202,7 +207,11 @@ void image_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first
 
 void find_image_pass(bool is_f32, PassFn& found) { found = is_f32 ? &image_pass<float> : &image_pass<double>; }
 
-#endif  // ULPFFT_HWY_SIMD
+#else
+
+void find_image_pass(bool, PassFn&) {}
+
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace ulpfft

@@ -441,7 +441,9 @@ class RealPass {
     T* im;
     std::int64_t stride;
   };
-  static Points points_of(const RealEnd<T>& end, std::int64_t by) { return {end.parts[0].at + by, end.parts[1].at + by, end.parts[0].stride}; }
+  static Points points_of(const RealEnd<T>& end, std::int64_t by) {
+    return {end.parts[0].at + by, end.parts[1].at + by, end.parts[0].stride};
+  }
   static Points points_of(T* tile, bool is_complex) {
     constexpr int kW = lanes_of<hn::ScalableTag<T>>();
     return {tile, tile + kW, (is_complex ? 2 : 1) * kW};
@@ -565,11 +567,28 @@ void real_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   real_lines<T>(args, buffers, first, count, {Body::kRadix, Body::kTransform}, &real_lanes<T, Body>, direct);
 }
 
+// Data, because the calls that make a table take as much text as short bodies.
+struct RealFunctions {
+  PassFn run;
+  WholeFn lanes;
+  DirectCall::Run direct;
+};
+
+template <class T, class Body>
+constexpr RealFunctions real_functions() {
+  RealFunctions functions{&real_pass<T, Body>, &real_lanes<T, Body>, nullptr};
+  if constexpr (has_direct<Body>()) functions.direct = &real_direct<T, Body>;
+  return functions;
+}
+
+inline HWY_NOINLINE void add_real_functions(CodeletSink& sink, ComputeType compute, const BodyFacts& body, const RealFunctions& functions) {
+  sink.add(PassKind::kReal, compute, body, functions.run, functions.lanes, functions.direct);
+}
+
 template <class T, class Body>
 void add_real(CodeletSink& sink, const BodyFacts& body) {
-  DirectCall::Run direct = nullptr;
-  if constexpr (has_direct<Body>()) direct = &real_direct<T, Body>;
-  sink.add(PassKind::kReal, kComputeTypeOf<T>, body, &real_pass<T, Body>, &real_lanes<T, Body>, direct);
+  static constexpr RealFunctions kFunctions = real_functions<T, Body>();
+  add_real_functions(sink, kComputeTypeOf<T>, body, kFunctions);
 }
 
 #endif  // ULPFFT_HWY_SIMD

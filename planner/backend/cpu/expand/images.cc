@@ -39,8 +39,9 @@ ImageLines lines_of(const Scope& scope, const Node& node, R2rKind kind) {
   return lines;
 }
 
-// Time of two passes over that of one, AVX-512 on Zen 4. A few small images, 4x4 to 8x8: 0.87 to 0.96. Columns of rows of 16 reals and more
-// fill vectors where they lie: with 4, 8, 16 or 32 rows 1.01 to 1.24, else 0.57 to 1.13; 16x16*8192 and 8x16*32768 f32, in memory, 0.8 to 0.9.
+// Time of two passes over that of one, AVX-512 on Zen 4. A few small images, 4x4 to 8x8: 0.87 to 0.96. Columns of rows of 16 reals and
+// more fill vectors where they lie: with 4, 8, 16 or 32 rows 1.01 to 1.24, else 0.57 to 1.13; 16x16*8192 and 8x16*32768 f32, in memory, 0.8
+// to 0.9.
 constexpr std::int64_t kFewReals = 128, kLongRow = 16;
 // Bytes of both arrays from which on images are fetched ahead: 8x8*65536 f32 takes 0.77 of the time so, 8x8*4096 f32 1.5.
 constexpr double kInMemory = 12 << 20;
@@ -54,13 +55,14 @@ bool is_faster(std::int64_t n0, std::int64_t n1, std::int64_t count, double byte
 
 std::shared_ptr<const RealImages> find_images(const Scope& scope, const std::vector<const Node*>& nodes, const SeenArrays& arrays) {
   const Problem& problem = scope.problem;
-  if (nodes.size() < 2 || image_pass(scope.codelets, scope.scheme.compute) == nullptr) return nullptr;
+  if (nodes.size() < 2) return nullptr;
   const std::size_t last = nodes.size() - 1, before = last - 1;
   const ArrayLines &in = arrays.in, &out = arrays.out;
   RealImages images;
   images.pass.rows = lines_of(scope, *nodes[last], problem.kinds[last]);
   images.pass.columns = lines_of(scope, *nodes[before], problem.kinds[before]);
   if (images.pass.rows.body == nullptr || images.pass.columns.body == nullptr || in.dims[last] != 1 || out.dims[last] != 1) return nullptr;
+  if (image_pass(scope.codelets, scope.scheme.compute) == nullptr) return nullptr;
   const auto real = static_cast<int>(real_bytes(scope.program.compute));
   if (!images_fit(1, problem.dims[before].length, problem.dims[last].length, scope.lanes, real)) return nullptr;
   Place place;
@@ -74,8 +76,8 @@ std::shared_ptr<const RealImages> find_images(const Scope& scope, const std::vec
   if (place.loops.size() > 1) return nullptr;
   const LoopAround loop = place.loops.empty() ? LoopAround{1, 0, 0} : place.loops[0];
   // In place an image is written where it was read, and nowhere else.
-  if (scope.rewrites(place) && (in.dims[before] != out.dims[before] || loop.in_stride != loop.out_stride || in.base.offset != out.base.offset))
-    return nullptr;
+  const bool stays = in.dims[before] == out.dims[before] && loop.in_stride == loop.out_stride && in.base.offset == out.base.offset;
+  if (scope.rewrites(place) && !stays) return nullptr;
   images.args.in = scope.edge_of(in.base, in.dims[before], 1);
   images.args.out = scope.edge_of(out.base, out.dims[before], 1);
   images.args.axes[0] = {loop.count, loop.in_stride, loop.out_stride, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Images of reals: the last two lengths of an r2r transform, both one codelet, as one pass (codelets/contract/real_images.h). A loop that runs
-// once holds the passes of both, which say what is computed; where the target has a pass over images, that runs instead.
+// Images of reals: the last two lengths of an r2r transform, both one codelet, as one pass (codelets/contract/real_images.h). A loop that
+// runs once holds the passes of both, which say what is computed; the pass over images runs instead.
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_IMAGES_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_IMAGES_H_
 
