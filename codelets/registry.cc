@@ -25,6 +25,7 @@ void collect_hwy_conversions(std::int64_t target, CodeletSink& sink);
 void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
 void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
 void collect_hwy_split(std::int64_t target, CodeletSink& sink);
+PassFn hwy_image_pass(std::int64_t target, bool is_f32);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
@@ -143,6 +144,19 @@ std::span<const RegisteredTarget> registered_targets() {
     if (holder.registry.compare_exchange_strong(registry, made.get(), std::memory_order_acq_rel)) registry = made.release();
   }
   return registry->targets;
+}
+
+PassFn image_pass(const CodeletTable& table, ComputeType compute) {
+  const bool is_f32 = compute == ComputeType::kF32;
+  if (!is_f32 && compute != ComputeType::kF64) return nullptr;
+#if ULPFFT_WITH_HWY
+  const std::vector<TargetFacts> facts = hwy_targets();
+  const std::span<const RegisteredTarget> targets = registered_targets();
+  for (std::size_t i = 0; i < facts.size(); ++i) {  // the first targets, in this order
+    if (targets[i].table.codelets.data() == table.codelets.data()) return hwy_image_pass(facts[i].bit, is_f32);
+  }
+#endif
+  return nullptr;
 }
 
 }  // namespace ulpfft

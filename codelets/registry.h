@@ -23,6 +23,9 @@ struct RegisteredTarget {
 // Made on first use and immutable from then on.
 std::span<const RegisteredTarget> registered_targets();
 
+// The pass over images of reals (real_images.h) of a table that is registered; null: their two dimensions are two passes.
+PassFn image_pass(const CodeletTable& table, ComputeType compute);
+
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();
 std::span<const BlockInfo> block_formats();

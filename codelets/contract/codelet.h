@@ -168,7 +168,7 @@ struct CodeletInfo {
   const BodyFacts* body = nullptr;
   const BodyFacts* second = nullptr;      // kWholeTwo, some kPacked: the body of the second pass
   PassFn run = nullptr;
-  WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else
+  WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else. kReal, perhaps: over a vector of lines
   DirectCall::Run direct = nullptr;       // kPacked, kReal, kUntangle and kTangle: one line, for plans that are little else
   // Some kPacked: the pass with kUntangle after it, or with kTangle before it, of one line without a scale or a swapped end of the spectrum.
   // DirectCall::table is a PairTables.

@@ -35,11 +35,11 @@ struct RealIn {
   using T = hn::TFromD<D>;
   const T* re;
   const T* im;
-  std::int64_t stride, im_stride;
+  std::int64_t stride;
   HWY_INLINE hn::Vec<D> load(int j) const { return hn::LoadU(D(), re + j * stride); }
   HWY_INLINE void load(int j, hn::Vec<D>& x, hn::Vec<D>& y) const {
     x = hn::LoadU(D(), re + j * stride);
-    y = hn::LoadU(D(), im + j * im_stride);
+    y = hn::LoadU(D(), im + j * stride);
   }
 };
 // kZeros: numbers without im are stored as such.
@@ -48,36 +48,25 @@ struct RealOut {
   using T = hn::TFromD<D>;
   T* re;
   T* im;
-  std::int64_t stride, im_stride;
+  std::int64_t stride;
   HWY_INLINE void store(int j, hn::Vec<D> x) const {
     hn::StoreU(x, D(), re + j * stride);
-    if constexpr (kZeros) hn::StoreU(hn::Zero(D()), D(), im + j * im_stride);
+    if constexpr (kZeros) hn::StoreU(hn::Zero(D()), D(), im + j * stride);
   }
   HWY_INLINE void store(int j, hn::Vec<D> x, hn::Vec<D> y) const {
     hn::StoreU(x, D(), re + j * stride);
-    hn::StoreU(y, D(), im + j * im_stride);
+    hn::StoreU(y, D(), im + j * stride);
   }
 };
 
 // ---- bodies
 
-template <class T>
-struct RealLanes {
-  const T* re;
-  const T* im;
-  std::int64_t stride, im_stride;
-  T* out_re;
-  T* out_im;
-  std::int64_t out_stride, out_im_stride;
-};
-template <class T>
-using RealLanesFn = void (*)(const RealLanes<T>& lanes);
-
+// Of a vector of lines.
 template <class T, class Body>
-HWY_NOINLINE void real_lanes(const RealLanes<T>& lanes) {
+HWY_NOINLINE void real_lanes(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
   using D = hn::ScalableTag<T>;
-  const RealIn<D> in{lanes.re, lanes.im, lanes.stride, lanes.im_stride};
-  RealOut<D, has_complex_output(Body::kTransform)> out{lanes.out_re, lanes.out_im, lanes.out_stride, lanes.out_im_stride};
+  const RealIn<D> in{static_cast<const T*>(re), static_cast<const T*>(im), stride};
+  RealOut<D, has_complex_output(Body::kTransform)> out{static_cast<T*>(out_re), static_cast<T*>(out_im), out_stride};
   const NoTable none;
   Body::run(D(), in, none, out);
 }
@@ -120,8 +109,8 @@ int real_direct(const DirectCall& call, void* from, void*, void* to, void*, void
       return 0;
     }
   }
-  const RealIn<D> in{p, p + 1, kIn, kIn};
-  RealOut<D, kOut == 2> out{q, q + 1, kOut, kOut};
+  const RealIn<D> in{p, p + 1, kIn};
+  RealOut<D, kOut == 2> out{q, q + 1, kOut};
   const NoTable none;
   Body::run(D(), in, none, out);
   return 0;
@@ -359,7 +348,7 @@ constexpr int kRealTileBytes = 16 << 10;
 template <class T>
 class RealPass {
  public:
-  RealPass(const PassArgs& args, const Buffers& buffers, RealShape shape, RealLanesFn<T> body, const RealLoops& loops)
+  RealPass(const PassArgs& args, const Buffers& buffers, RealShape shape, WholeFn body, const RealLoops& loops)
       : shape_(shape),
         body_(body),
         from_(real_end<T>(args.in, parts_of<T>(args.in, buffers), shape.n, has_complex_input(shape.transform))),
@@ -406,10 +395,7 @@ class RealPass {
   int rows() const { return std::max(from_.rows, to_.rows); }
 
   void transform_tile(T* tile) {
-    RealLanes<T> at{};
-    set(nullptr, from_.is_complex, 0, tile, at.re, at.im, at.stride, at.im_stride);
-    set(nullptr, to_.is_complex, 0, tile, at.out_re, at.out_im, at.out_stride, at.out_im_stride);
-    body_(at);
+    run_body(points_of(tile, from_.is_complex), points_of(tile, to_.is_complex));
   }
 
   // Rows of so many lines, from the first real on. Transposes read and write several rows by turns, which memory does not foresee.
@@ -440,10 +426,8 @@ class RealPass {
     });
     each([&](T* tile, std::int64_t l, int lanes) HWY_ATTR {
       const bool reads = in_way_ == RealWay::kInPlace && lanes == kW, writes = out_way_ == RealWay::kInPlace && lanes == kW;
-      RealLanes<T> at{};
-      set(reads ? &from_ : nullptr, from_.is_complex, i + l * in_step_, tile, at.re, at.im, at.stride, at.im_stride);
-      set(writes ? &to_ : nullptr, to_.is_complex, o + l * out_step_, tile, at.out_re, at.out_im, at.out_stride, at.out_im_stride);
-      body_(at);
+      run_body(reads ? points_of(from_, i + l * in_step_) : points_of(tile, from_.is_complex),
+               writes ? points_of(to_, o + l * out_step_) : points_of(tile, to_.is_complex));
     });
     each([&](T* tile, std::int64_t l, int lanes) HWY_ATTR {
       if (out_way_ == RealWay::kInPlace && lanes == kW) return;
@@ -452,18 +436,22 @@ class RealPass {
   }
 
   // Where a body finds its points: at an end, or in a tile.
-  template <class P>
-  static void set(const RealEnd<T>* end, bool is_complex, std::int64_t by, T* tile, P& re, P& im, std::int64_t& stride,
-                  std::int64_t& im_stride) {
-    constexpr int kW = lanes_of<hn::ScalableTag<T>>();
-    re = end != nullptr ? end->parts[0].at + by : tile;
-    im = end != nullptr ? end->parts[1].at + by : tile + kW;
-    stride = end != nullptr ? end->parts[0].stride : (is_complex ? 2 : 1) * kW;
-    im_stride = end != nullptr ? end->parts[1].stride : 2 * kW;
+  struct Points {
+    T* re;
+    T* im;
+    std::int64_t stride;
+  };
+  static Points points_of(const RealEnd<T>& end, std::int64_t by) {
+    return {end.parts[0].at + by, end.parts[1].at + by, end.parts[0].stride};
   }
+  static Points points_of(T* tile, bool is_complex) {
+    constexpr int kW = lanes_of<hn::ScalableTag<T>>();
+    return {tile, tile + kW, (is_complex ? 2 : 1) * kW};
+  }
+  void run_body(const Points& in, const Points& out) const { body_(in.re, in.im, in.stride, out.re, out.im, out.stride); }
 
   const RealShape shape_;
-  const RealLanesFn<T> body_;
+  const WholeFn body_;
   const RealEnd<T> from_, to_;
   const std::int64_t in_step_, out_step_;
   const T scale_;
@@ -483,7 +471,7 @@ HWY_INLINE void each_group_of_lines(const PassArgs& args, const RealLoops& loops
 
 template <class T>
 HWY_NOINLINE void real_vectors(const PassArgs& args, const Buffers& buffers, std::int64_t first, const RealLoops& loops, RealShape shape,
-                               RealLanesFn<T> body) {
+                               WholeFn body) {
   RealPass<T> pass(args, buffers, shape, body, loops);
   if (loops.in_step == 1 && loops.out_step == 1 && loops.lines < lanes_of<hn::ScalableTag<T>>()) {
     const int lines = static_cast<int>(loops.lines);
@@ -534,7 +522,7 @@ constexpr bool rows_are_scalar(RealShape shape, int lanes) {
 
 template <class T>
 HWY_NOINLINE void real_lines(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, RealShape shape,
-                             RealLanesFn<T> body, DirectCall::Run direct) {
+                             WholeFn body, DirectCall::Run direct) {
   constexpr int kW = lanes_of<hn::ScalableTag<T>>();
   const RealLoops loops = real_loops(args, count);
   const bool complex_in = has_complex_input(shape.transform);
@@ -579,11 +567,28 @@ void real_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   real_lines<T>(args, buffers, first, count, {Body::kRadix, Body::kTransform}, &real_lanes<T, Body>, direct);
 }
 
+// Data, because the calls that make a table take as much text as short bodies.
+struct RealFunctions {
+  PassFn run;
+  WholeFn lanes;
+  DirectCall::Run direct;
+};
+
+template <class T, class Body>
+constexpr RealFunctions real_functions() {
+  RealFunctions functions{&real_pass<T, Body>, &real_lanes<T, Body>, nullptr};
+  if constexpr (has_direct<Body>()) functions.direct = &real_direct<T, Body>;
+  return functions;
+}
+
+inline HWY_NOINLINE void add_real_functions(CodeletSink& sink, ComputeType compute, const BodyFacts& body, const RealFunctions& functions) {
+  sink.add(PassKind::kReal, compute, body, functions.run, functions.lanes, functions.direct);
+}
+
 template <class T, class Body>
 void add_real(CodeletSink& sink, const BodyFacts& body) {
-  DirectCall::Run direct = nullptr;
-  if constexpr (has_direct<Body>()) direct = &real_direct<T, Body>;
-  sink.add_real(kComputeTypeOf<T>, body, &real_pass<T, Body>, direct);
+  static constexpr RealFunctions kFunctions = real_functions<T, Body>();
+  add_real_functions(sink, kComputeTypeOf<T>, body, kFunctions);
 }
 
 #endif  // ULPFFT_HWY_SIMD

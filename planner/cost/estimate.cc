@@ -86,6 +86,7 @@ struct Traffic {
   double in_bytes = 0;        // everything an execution reads at this edge before it comes back to the same place
   double out_bytes = 0;
   bool in_place = false;      // both ends are the same lines
+  bool in_images = false;     // one of the passes that a pass over images stands for
 };
 
 struct PassEnds {
@@ -214,6 +215,7 @@ class Estimate {
       if (pass.use.in_bits > 0) pass.in_bytes *= pass.use.in_bits / (8 * real_);
       if (pass.use.out_bits > 0) pass.out_bytes *= pass.use.out_bits / (8 * real_);
       pass.in_place = step.args.in.array == step.args.out.array && step.args.in.offset == step.args.out.offset;
+      pass.in_images = std::any_of(loops.begin(), loops.end(), [](const Loop* loop) { return loop->images != nullptr; });
       if (step.args.ahead.fetches) fetched_[slot_of(step.args.ahead.array)] = true;
       if (is_user(step.args.in.array)) user_in = std::max(user_in, pass.in_bytes);
       if (is_user(step.args.out.array)) user_out = std::max(user_out, pass.out_bytes);
@@ -268,7 +270,9 @@ class Estimate {
     const bool called = plan_.entry_point != EntryPoint::kPair || !is_of_real_transform(codelet.kind);
     const double calls = called ? static_cast<double>(pass.use.calls) * cost[Cost::kCall] : 0.0;
     const double butterflies = static_cast<double>(pass.use.butterflies);
-    const double l1 = codelet.kind == PassKind::kReal && has_columns_of_reals(pass.args)
+    // There ends multiply a row of a tile, and lines lie side by side.
+    if (pass.in_images && codelet.kind != PassKind::kReal) return 0;
+    const double l1 = codelet.kind == PassKind::kReal && (pass.in_images || has_columns_of_reals(pass.args))
                           ? std::min(cost[Cost::kL1], modelled_columns_of_reals(codelet, codelets_))
                           : cost[Cost::kL1];
     if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked ||

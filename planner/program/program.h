@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "codelets/contract/real_images.h"
 #include "planner/program/plan_facts.h"
 #include "planner/program/array.h"
 #include "planner/program/pass.h"
@@ -25,6 +26,12 @@ struct Item;
 // Whether a loop runs. Where the output has exponents, passes run once more before anything is encoded: they find that of a transform. The
 // first pass of such a loop is FindExponent.
 enum class When : std::uint8_t { kAlways, kIfExponents };
+
+// What the passes of a loop that runs once compute together: both dimensions of images, which the target has a pass for.
+struct RealImages {
+  ImagePass pass;
+  Operands args;
+};
 
 // A loop around passes and other loops.
 struct Loop {
@@ -40,6 +47,7 @@ struct Loop {
   bool numbered = false;                    // passes inside see which iteration it is
   bool split = false;                       // threads share the iterations
   When when = When::kAlways;
+  std::shared_ptr<const RealImages> images;  // one pass does what the body does; null otherwise
   std::vector<std::pair<ArrayId, std::int64_t>> moves;  // bytes that arrays move on per iteration
   // Of parallel loops, set by the place stage: arrays that are taken inside are private to an iteration.
   std::uint8_t private_from = kSlots;       // slots from here on

@@ -51,6 +51,7 @@ struct CompiledPlan : PlanFacts {
   PairTables pair_tables;          // its tables
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
   std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
+  std::vector<std::shared_ptr<const RealImages>> images;
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
   std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/registry.h"
 #include "planner/backend/cpu/entry_point.h"
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"
@@ -188,6 +189,10 @@ class Linker {
         plan_.if_exponents.push_back(std::move(search));
         continue;
       }
+      if (loop.images != nullptr) {
+        steps.push_back(image_step(loop));
+        continue;
+      }
       const std::size_t index = steps.size();
       Step step;
       step.count = loop.count;
@@ -201,6 +206,25 @@ class Linker {
       add_body(loop.body, steps);
       steps[index].body = static_cast<std::int32_t>(steps.size() - index - 1);
     }
+  }
+
+  static bool is_split(const std::vector<Item>& body) {
+    return std::any_of(body.begin(), body.end(), [](const Item& item) {
+      if (item.loop() != nullptr) return item.loop()->split || is_split(item.loop()->body);
+      return item.pass() != nullptr && item.pass()->split;
+    });
+  }
+
+  Step image_step(const Loop& loop) {
+    Step step;
+    step.args = args_of(loop.images->args);
+    step.count = step.args.axes[0].count;
+    step.parallel = step.count > 1;
+    step.split = step.parallel && is_split(loop.body);
+    step.args.table = &loop.images->pass;
+    step.run = image_pass(codelets_, program_.compute);
+    plan_.images.push_back(loop.images);
+    return step;
   }
 
   Edge edge_of(const View& view) const {

@@ -248,7 +248,7 @@ PassFn Recorder::add_leaf(Leaf leaf) {
 void Recorder::copy_codelets(std::span<const CodeletInfo> from, std::vector<CodeletInfo>& to) {
   for (CodeletInfo codelet : from) {
     codelet.run = add_leaf(leaf_of(codelet));
-    if (codelet.whole != nullptr) {
+    if (codelet.kind == PassKind::kWhole && codelet.whole != nullptr) {  // a plan may be nothing else
       codelet.whole = Functions::wholes().at(wholes_.size());
       wholes_.push_back(label_of(codelet));
     }

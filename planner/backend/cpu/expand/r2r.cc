@@ -15,6 +15,7 @@
 #include <utility>
 #include <variant>
 
+#include "planner/backend/cpu/expand/images.h"
 #include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real.h"
@@ -290,16 +291,11 @@ class R2rLine {
 // Of one dimension whose node is one codelet. It has no weights: ends that have one are multiplied in the output array.
 class R2rCodelet {
  public:
-  R2rCodelet(Scope& scope, R2rKind kind, bool weighted)
-      : scope_(scope),
-        kind_(kind),
-        base_(cosines_of(kind)),
-        sines_(is_sine_transform(kind) && kind != R2rKind::kDST1),
-        weighted_(weighted) {}
+  R2rCodelet(Scope& scope, R2rKind kind, std::int64_t n, bool weighted)
+      : scope_(scope), kind_(kind), ends_(ends_of_kind(kind, static_cast<int>(n), weighted)) {}
 
   void expand(Place place) {
-    const bool has_ends = weighted_ && kind_ != R2rKind::kDST1;
-    if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT3)) {
+    if (ends_.first_in != 1 || ends_.last_in != 1) {
       if (place.in.array != place.out.array || place.scale != 1.0) {  // the scale before the weight, wherever the input lies
         copy_to_output(place);
         place.scale = 1.0;
@@ -309,12 +305,14 @@ class R2rCodelet {
       weight_ends(place, false);
     }
     Place lines = place;
-    (base_ == R2rKind::kDCT2 ? lines.in : lines.out).swap = sines_;
-    if (sines_) turn_back(base_ == R2rKind::kDCT2 ? lines.out : lines.in, place.n);
+    lines.in.swap = ends_.negates_in;
+    lines.out.swap = ends_.negates_out;
+    if (ends_.backwards_in) turn_back(lines.in, place.n);
+    if (ends_.backwards_out) turn_back(lines.out, place.n);
     lines.in.half_complex = kind_ == R2rKind::kHC2R;
     lines.out.half_complex = kind_ == R2rKind::kR2HC;
     expand_real_codelet(scope_, transform_of(kind_), std::move(lines));
-    if (has_ends && (base_ == R2rKind::kDCT1 || base_ == R2rKind::kDCT2)) weight_ends(place, true);
+    if (ends_.first_out != 1 || ends_.last_out != 1) weight_ends(place, true);
   }
 
  private:
@@ -332,20 +330,20 @@ class R2rCodelet {
     add(PassKind::kMoveReals, lines, place.n, std::move(pass), opened);
   }
 
-  // The first real of a line, of kinds of sines the last one, of dct1 both.
   void weight_ends(const Place& place, bool output) {
     Place lines = place;
     lines.in = lines.out;
     for (LoopAround& loop : lines.loops) loop.in_stride = loop.out_stride;
     merge_loops(lines.loops);
-    const std::int64_t count = base_ == R2rKind::kDCT1 ? 2 : 1;
-    if (sines_) turn_back(lines.in, place.n);
+    const double first = output ? ends_.first_out : ends_.first_in, last = output ? ends_.last_out : ends_.last_in;
+    const std::int64_t count = first != 1 && last != 1 ? 2 : 1;
+    if (first == 1) turn_back(lines.in, place.n);
     lines.in.stride *= place.n - 1;
     lines.out = lines.in;
     Pass pass;
     const std::size_t opened = take_axes(lines, pass);
     pass.rows = scope_.add_rows({.kind = RowOrder::Kind::kPickEnds, .count = count});
-    pass.table = scope_.add_table(PickFactors{base_, output, true});
+    pass.table = scope_.add_table(PickFactors{cosines_of(kind_), output, true});
     add(PassKind::kPick, lines, count, std::move(pass), opened);
   }
 
@@ -365,8 +363,8 @@ class R2rCodelet {
   }
 
   Scope& scope_;
-  const R2rKind kind_, base_;
-  const bool sines_, weighted_;
+  const R2rKind kind_;
+  const ImageLines ends_;
 };
 
 // In rows.
@@ -401,6 +399,8 @@ void check_node(const Scope& scope, const Node& node, R2rKind kind) {
 // From the last length to the first, each but the first one executed in the output array.
 static void expand_passes(Scope& scope, const std::vector<const Node*>& nodes, const SeenArrays& arrays) {
   const Problem& problem = scope.problem;
+  const std::shared_ptr<const RealImages> images = find_images(scope, nodes, arrays);
+  if (images != nullptr) scope.begin_repeat(1, {}).images = images;
   bool first = true;
   for (std::size_t d = nodes.size(); d-- > 0; first = false) {
     const ArrayLines &source = first ? arrays.in : arrays.out, &target = arrays.out;
@@ -423,11 +423,12 @@ static void expand_passes(Scope& scope, const std::vector<const Node*>& nodes, c
     scope.rounds_input = first;
     const double grown = scope.grown * r2r_gain(problem.kinds[d], place.n) * static_cast<double>(place.n);
     if (nodes[d]->kind == Node::Kind::kN) {
-      R2rCodelet(scope, problem.kinds[d], weighted).expand(std::move(place));
+      R2rCodelet(scope, problem.kinds[d], place.n, weighted).expand(std::move(place));
     } else {
       R2rLine(scope, *nodes[d], problem.kinds[d], weighted).expand(std::move(place));
     }
     scope.grown = grown;
+    if (images != nullptr && d + 2 == nodes.size()) scope.end_repeat();
   }
 }
 
