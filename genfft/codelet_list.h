@@ -37,8 +37,10 @@ std::vector<std::pair<std::string, std::string>> packed_rolled_list();
 // Bodies with narrow storage at the outer end of first passes, last passes, and at both ends of kPacked; formats with the port that
 // decodes and encodes them (codelets/hwy/narrow_ports-inl.h).
 std::vector<std::string> fused_first_list(const std::string& format);
-std::vector<std::string> fused_last_list();
+std::vector<std::string> fused_last_list(const std::string& format);
 std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::string& format);
+// Pairs that decode and leave f32.
+std::vector<std::pair<std::string, std::string>> fused_widening_list(const std::string& format);
 struct FusedFormat {
   std::string format, port;  // of narrow_ports-inl.h
   bool encodes = false;

@@ -5,6 +5,7 @@
 // format's range, and of transforms in registers a scale, a circular shift or one swapped end.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -79,16 +80,16 @@ void first_decode(const PassArgs& args, const Buffers& buffers, std::int64_t fir
 
 // ---- last pass
 
-// Returns whether a number lies beyond the format's range.
+// Returns what saturated_stores() does.
 template <class Body, class F>
-HWY_NOINLINE bool run_chunks_encode(const Chunks<float>& run, typename F::Code* codes) {
+HWY_NOINLINE std::int64_t run_chunks_encode(const Chunks<float>& run, typename F::Code* codes) {
   const hn::ScalableTag<float> d;
   using D = hn::ScalableTag<float>;
   const ChunkEnd<const float> from = run.in;
   const float* const tables = run.table;
   const std::int64_t stride = run.out.stride, step = run.out.step, axis = run.out.axis;
   const std::int64_t count = run.count, chunks = run.chunks, table_step = run.table_step;
-  NarrowOut<D, F> out{d, codes, stride, run.swap, hn::Zero(hn::DFromV<typename F::template Most<D>>())};
+  NarrowOut<D, F> out{d, codes, stride, run.swap, none_stored<D, F>()};
   for (std::int64_t a0 = 0; a0 < count; ++a0) {
     const float* table = tables;
     const float* re = from.re + a0 * from.axis;
@@ -99,12 +100,12 @@ HWY_NOINLINE bool run_chunks_encode(const Chunks<float>& run, typename F::Code* 
       Body::run(d, in, VectorTable<D>{d, table}, out);
     }
   }
-  return F::is_beyond(out.most);
+  return saturated_stores<D, F>(out.most);
 }
 
 // What serves all formats whose codes are C.
 template <class C>
-using RunChunksEncode = bool (*)(const Chunks<float>&, C*);
+using RunChunksEncode = std::int64_t (*)(const Chunks<float>&, C*);
 template <class C>
 using EncodeSaturating = std::size_t (*)(const float*, C*, std::int64_t);
 
@@ -125,8 +126,9 @@ HWY_NOINLINE std::size_t encode_saturating(const float* reals, typename F::Code*
 constexpr std::int64_t kStreamedChunks = 4;
 
 // A few chunks after another: what is fetched ahead for, stored past the caches, or, where `interleaved` is given, computed once more.
+// Returns what saturated_stores() does.
 template <class Code>
-HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix,
+HWY_NOINLINE std::int64_t encode_by_parts(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, int radix,
                                   const Chunks<float>& all, bool streams, RunChunksEncode<Code> fast, RunChunks<float> interleaved,
                                   EncodeSaturating<Code> saturating) {
   constexpr int kW = lanes_of<hn::ScalableTag<float>>();
@@ -136,7 +138,11 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
   const char* const ahead = args.ahead.fetches ? reinterpret_cast<const char*>(begin_ahead<float>(args, buffers)) : nullptr;
   const std::int64_t stride = args.out.point_stride;
   bool beyond = false;
-  std::size_t saturated = 0;
+  std::int64_t saturated = 0;
+  const auto add = [&](std::int64_t stored) {
+    beyond |= stored == kBeyondRange;
+    saturated += stored;
+  };
   Chunks<float> part = all;
   part.count = 1;
   for (std::int64_t a0 = first; a0 < first + count; ++a0) {
@@ -155,20 +161,19 @@ HWY_NOINLINE bool encode_by_parts(const PassArgs& args, const Buffers& buffers, 
       if (HWY_UNLIKELY(interleaved != nullptr)) {
         part.out = {tile, tile + kW, 2 * kW, 0, 0};
         interleaved(part);
-        for (int j = 0; j < radix; ++j) saturated += saturating(tile + 2 * kW * j, place + j * stride, 2 * kW);
+        for (int j = 0; j < radix; ++j) add(static_cast<std::int64_t>(saturating(tile + 2 * kW * j, place + j * stride, 2 * kW)));
       } else if (streams) {
         const std::int64_t row = 2 * kW * part.chunks;
         part.out.stride = row;
-        beyond |= fast(part, codes);
+        add(fast(part, codes));
         for (int j = 0; j < radix; ++j) stream_codes(codes + row * j, place + j * stride, row);
       } else {
         part.out.stride = stride;
-        beyond |= fast(part, place);
+        add(fast(part, place));
       }
     }
   }
-  count_saturated(buffers, saturated);
-  return beyond;
+  return beyond ? kBeyondRange : saturated;
 }
 
 template <class Code>
@@ -184,11 +189,14 @@ HWY_NOINLINE void run_encode(const PassArgs& args, const Buffers& buffers, std::
   const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
                                 static_cast<std::uintptr_t>(args.out.point_stride | args.axes[0].out_stride) * sizeof(Code);
   const bool streams = args.out.non_temporal && begins % (2 * kW * sizeof(Code)) == 0;
-  const bool beyond = streams || args.ahead.fetches
+  std::int64_t saturated = streams || args.ahead.fetches
                                 ? encode_by_parts<Code>(args, buffers, first, count, radix, all, streams, fast, nullptr, saturating)
                                 : fast(all, to + first * args.axes[0].out_stride);
   // What was read is there still: a work area.
-  if (HWY_UNLIKELY(beyond)) encode_by_parts<Code>(args, buffers, first, count, radix, all, false, fast, interleaved, saturating);
+  if (HWY_UNLIKELY(saturated == kBeyondRange)) {
+    saturated = encode_by_parts<Code>(args, buffers, first, count, radix, all, false, fast, interleaved, saturating);
+  }
+  count_saturated(buffers, static_cast<std::size_t>(saturated));
 }
 
 template <class Body, class F>
@@ -212,30 +220,69 @@ struct PackedNarrowPorts {
   };
   static constexpr bool kByPairs = F::kLoadsHalves;
   template <class, int kStride>
-  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p, const State&) { return {p}; }
+  static HWY_INLINE PackedNarrowIn<D, F> in(const From* p, const State&) { return {p, kStride}; }
   template <class, int kStride, int kHalf>
   static HWY_INLINE PackedNarrowHalf<D, F, kStride, kHalf> in_half(const From* p) { return {p}; }
   template <class, int kStride>
-  static HWY_INLINE PackedNarrowOut<D, F, kStride, State> out(To* p, State& state) { return {p, &state}; }
+  static HWY_INLINE PackedNarrowOut<D, F, State> out(To* p, State& state) { return {p, kStride, &state}; }
+  template <class>
+  static HWY_INLINE PackedNarrowIn<D, F> in_at(const From* p, std::int64_t stride, const State&) { return {p, stride}; }
+  template <class>
+  static HWY_INLINE PackedNarrowOut<D, F, State> out_at(To* p, std::int64_t stride, State& state) {
+    state.holds = false;
+    return {p, stride, &state};
+  }
+};
+// Of formats that count what saturates.
+template <class D, class F>
+struct PackedCountedPorts {
+  using From = typename F::Code;
+  using To = typename F::Code;
+  struct State {
+    hn::Vec<D> scale;
+    hn::Vec<hn::RebindToSigned<D>> saturated;
+  };
+  static constexpr bool kByPairs = false;
+  template <class, int kStride>
+  static HWY_INLINE PackedScaledIn<D, F> in(const From* p, const State& state) { return {p, kStride, state.scale}; }
+  template <class, int kStride>
+  static HWY_INLINE PackedCountedOut<D, F, State> out(To* p, State& state) { return {p, kStride, &state}; }
+  template <class>
+  static HWY_INLINE PackedScaledIn<D, F> in_at(const From* p, std::int64_t stride, const State& state) { return {p, stride, state.scale}; }
+  template <class>
+  static HWY_INLINE PackedCountedOut<D, F, State> out_at(To* p, std::int64_t stride, State& state) { return {p, stride, &state}; }
 };
 
-// Numbers of both ends lie within the format's range, or see are_beyond(). All input is read before anything is stored.
+// Numbers of both ends lie within the format's range, or see are_beyond(); what a format counts may saturate. All input is read before
+// anything is stored. `scale` is 1 but for formats that count. Returns how many saturated.
 template <class First, class Second, class F>
-HWY_NOINLINE void packed_codes(const typename F::Code* in, typename F::Code* out, const float* table) {
+HWY_NOINLINE std::int64_t packed_codes(const typename F::Code* in, typename F::Code* out, const float* table, [[maybe_unused]] float scale) {
+  constexpr int kMostVectors = F::kCounts || HWY_TARGET <= HWY_AVX3 ? 32 : 64;  // without loops: twice the text for 1.02 to 1.03
   constexpr int kV = PackedTwo<float, First, Second>::kV;
   using D = PackedTag<float, kV>;
-  using Ports = PackedNarrowPorts<D, F>;
-  typename Ports::State state{hn::Zero(D()), nullptr, false};
-  PackedTwo<float, First, Second, Ports>::run(in, out, table, state);
+  if constexpr (F::kCounts) {
+    using Ports = PackedCountedPorts<D, F>;
+    typename Ports::State state{hn::Set(D(), scale), hn::Zero(hn::RebindToSigned<D>())};
+    PackedPair<float, First, Second, kMostVectors, Ports>::run(in, out, table, state);
+    return sum_of_counts(state.saturated);
+  } else {
+    using Ports = PackedNarrowPorts<D, F>;
+    typename Ports::State state{hn::Zero(D()), nullptr, false};
+    PackedPair<float, First, Second, kMostVectors, Ports>::run(in, out, table, state);
+    return 0;
+  }
 }
 
 // What serves all formats whose codes are C.
 template <class C>
 struct PackedCodes {
-  void (*fast)(const C*, C*, const float*);
+  std::int64_t (*fast)(const C*, C*, const float*, float scale);
   void (*decode_tile)(const PassArgs& args, const C* p, std::int64_t points, float* tile);
   EncodeSaturating<C> saturating;
-  int small, beyond;  // see narrow_ports-inl.h
+  int small, beyond;     // see narrow_ports-inl.h; 0, 0 of formats that count
+  float largest_scale;   // that `fast` takes; 0: it takes 1 alone
+  bool counts() const { return small == 0; }
+  bool takes(double scale) const { return scale == 1.0 || std::abs(scale) <= largest_scale; }
 };
 
 // The largest of `codes` without their signs.
@@ -265,14 +312,21 @@ HWY_INLINE bool are_beyond(const PackedCodes<C>& format, const C* p, std::int64_
 // The input of a transform as f32: scaled, shifted, exchanged if the output is not.
 template <class F>
 HWY_NOINLINE void decode_tile(const PassArgs& args, const typename F::Code* p, std::int64_t points, float* tile) {
-  const hn::CappedTag<float, 1> d;
+  const hn::ScalableTag<float> d;
   const bool exchange = args.in.swap && !args.out.swap;
-  for (std::int64_t i = 0; i < points; ++i) {
-    const std::int64_t at = 2 * i + (i >= args.in.wrap_point ? args.in.wrap : 0);
-    for (int part = 0; part < 2; ++part) {
-      tile[2 * i + (exchange ? 1 - part : part)] = hn::GetLane(F::load(d, p + at + part)) * static_cast<float>(args.scale);
+  const auto scale = hn::Set(d, static_cast<float>(args.scale));
+  const std::int64_t before = args.in.wrap == 0 ? points : args.in.wrap_point;
+  if (before == points) {
+    for (std::int64_t i = 0; i < 2 * points; i += lanes_of<decltype(d)>()) hn::StoreU(hn::Mul(F::load(d, p + i), scale), d, tile + i);
+  } else {
+    const hn::CappedTag<float, 1> one;
+    for (std::int64_t i = 0; i < 2 * points; ++i) {
+      const auto x = F::load(one, p + i + (i >= 2 * before ? args.in.wrap : 0));
+      tile[i] = hn::GetLane(x) * static_cast<float>(args.scale);
     }
   }
+  if (!exchange) return;
+  for (std::int64_t i = 0; i < points; ++i) std::swap(tile[2 * i], tile[2 * i + 1]);
 }
 
 // By way of tiles of f32.
@@ -305,7 +359,7 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
   const Code* const from = codes_of<const Code>(args.in, buffers);
   Code* const to = codes_of<Code>(args.out, buffers);
   const float* const table = static_cast<const float*>(args.table);
-  const bool tiles = args.scale != 1.0 || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
+  const bool tiles = !format.takes(args.scale) || args.in.swap != args.out.swap || args.in.wrap != 0 || args.out.wrap != 0;
   const std::uintptr_t begins = reinterpret_cast<std::uintptr_t>(to) |
                                 static_cast<std::uintptr_t>(args.axes[0].out_stride | args.axes[1].out_stride | args.out.lane_stride | 2 * points) * sizeof(Code);
   const bool streams = args.out.non_temporal && begins % hn::MaxLanes(hn::ScalableTag<std::uint8_t>()) == 0;
@@ -321,14 +375,14 @@ HWY_NOINLINE void run_packed_codes(const PassArgs& args, const Buffers& buffers,
           saturated += packed_codes_by_tiles(args, p, q, points, format, wide);
           continue;
         }
-        const bool small = are_small(format, p, 2 * points);
+        const bool small = format.counts() || are_small(format, p, 2 * points);
         if (!small && p == q) {  // it may be needed once more
           copy_codes(p, copy, 2 * points);
           p = copy;
         }
         if (ahead != nullptr) fetch(ahead + i * static_cast<std::int64_t>(sizeof(Code)), 2 * points * static_cast<std::int64_t>(sizeof(Code)), args.ahead.brief);
         Code* const codes = streams ? line : q;
-        format.fast(p, codes, table);
+        saturated += static_cast<std::size_t>(format.fast(p, codes, table, static_cast<float>(args.scale)));
         if (!small && are_beyond(format, codes, 2 * points)) {
           saturated += packed_codes_by_tiles(args, p, q, points, format, wide);
         } else if (streams) {
@@ -349,7 +403,7 @@ HWY_NOINLINE int packed_large_codes(const DirectCall& call, const Code* in, Code
     copy_codes(in, copy, 2 * points);
     in = copy;
   }
-  format.fast(in, out, static_cast<const float*>(call.table));
+  format.fast(in, out, static_cast<const float*>(call.table), 1.0F);
   if (HWY_UNLIKELY(are_beyond(format, out, 2 * points))) {
     PassArgs args;
     args.table = call.table;
@@ -360,24 +414,38 @@ HWY_NOINLINE int packed_large_codes(const DirectCall& call, const Code* in, Code
 }
 
 template <class First, class Second, class F>
-inline constexpr PackedCodes<typename F::Code> kPackedCodes{&packed_codes<First, Second, F>, &decode_tile<F>, &encode_saturating<F>, F::kSmall, F::kBeyond};
+constexpr PackedCodes<typename F::Code> packed_codes_of() {
+  PackedCodes<typename F::Code> format{&packed_codes<First, Second, F>, &decode_tile<F>, &encode_saturating<F>, 0, 0, 0};
+  if constexpr (F::kCounts) {
+    format.largest_scale = 0x1p15F / (First::kRadix * Second::kRadix);  // what is computed of codes of 16 bits stays below 2^31
+  } else {
+    format.small = F::kSmall;
+    format.beyond = F::kBeyond;
+  }
+  return format;
+}
+template <class First, class Second, class F>
+inline constexpr PackedCodes<typename F::Code> kPackedCodes = packed_codes_of<First, Second, F>();
 
 template <class First, class Second, class F>
 int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
   using Code = typename F::Code;
-  using Wide = PackedTwo<float, First, Second>;
+  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
   const Code* const from = static_cast<const Code*>(in);
   Code* const to = static_cast<Code*>(out);
-  if (HWY_UNLIKELY(!are_below(largest_code(from, 2 * Wide::kPoints), F::kSmall))) {
-    return packed_large_codes(call, from, to, saturated, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
+  if constexpr (!F::kCounts) {
+    if (HWY_UNLIKELY(!are_below(largest_code(from, 2 * Wide::kPoints), F::kSmall))) {
+      return packed_large_codes(call, from, to, saturated, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
+    }
   }
-  packed_codes<First, Second, F>(from, to, static_cast<const float*>(call.table));
+  const std::int64_t count = packed_codes<First, Second, F>(from, to, static_cast<const float*>(call.table), 1.0F);
+  if (F::kCounts && saturated != out) *static_cast<std::int64_t*>(saturated) += count;
   return 0;
 }
 
 template <class First, class Second, class F>
 void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  using Wide = PackedTwo<float, First, Second>;
+  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
   static_assert(!F::kPairs || Second::kRadix % 2 == 0, "vectors are stored in pairs");
   static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 16 == 0);
   run_packed_codes(args, buffers, first, count, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
@@ -392,11 +460,15 @@ struct PackedDecodePorts {
   struct State {};
   static constexpr bool kByPairs = F::kLoadsHalves;
   template <class, int kStride>
-  static HWY_INLINE PackedNarrowIn<D, F, kStride> in(const From* p, const State&) { return {p}; }
+  static HWY_INLINE PackedNarrowIn<D, F> in(const From* p, const State&) { return {p, kStride}; }
   template <class, int kStride, int kHalf>
   static HWY_INLINE PackedNarrowHalf<D, F, kStride, kHalf> in_half(const From* p) { return {p}; }
   template <class, int kStride>
   static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
+  template <class>
+  static HWY_INLINE PackedNarrowIn<D, F> in_at(const From* p, std::int64_t stride, const State&) { return {p, stride}; }
+  template <class>
+  static HWY_INLINE PackedOutAt<D> out_at(To* p, std::int64_t stride, State&) { return {p, stride}; }
 };
 
 template <class First, class Second, class F>
@@ -404,7 +476,7 @@ int packed_decode_direct(const DirectCall& call, void* in, void*, void* out, voi
   using Ports = PackedDecodePorts<PackedTag<float, PackedTwo<float, First, Second>::kV>, F>;
   typename Ports::State state;
   const auto* const codes = static_cast<const typename F::Code*>(in);
-  PackedTwo<float, First, Second, Ports>::run(codes, static_cast<float*>(out), static_cast<const float*>(call.table), state);
+  PackedPair<float, First, Second, 32, Ports>::run(codes, static_cast<float*>(out), static_cast<const float*>(call.table), state);
   return 0;
 }
 
@@ -451,7 +523,7 @@ HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers
 
 template <class First, class Second, class F>
 void packed_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  using Wide = PackedTwo<float, First, Second>;
+  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
   static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 32 == 0);
   run_packed_decode<F>(args, buffers, first, count, Wide::kPoints, &packed_decode_direct<First, Second, F>, &packed_direct<float, Wide>);
 }
@@ -478,7 +550,7 @@ void add_twiddled_fused(CodeletSink& sink, const BodyFacts& body) {
 }
 // Every format of 8 or 16 bits that has no port of its own (build option fuse_all_formats); names of those of FormatPort that every build has.
 constexpr bool is_always_decoded(const FormatInfo& f) { return HalfPort::is(f) || BrainPort::is(f) || ShortPort::is(f) || std::string_view(f.name) == "e4m3"; }
-constexpr bool is_always_encoded(const FormatInfo& f) { return HalfPort::is(f) || BrainPort::is(f); }
+constexpr bool is_always_encoded(const FormatInfo& f) { return HalfPort::is(f) || BrainPort::is(f) || ShortPort::is(f); }
 template <class Body, class Format>
 void add_first_of_any(CodeletSink& sink, const BodyFacts& body) {
   if constexpr (!is_always_decoded(Format::kInfo) && has_port(Format::kInfo)) add_first_fused<Body, FormatPort<Format>, Format::kInfo>(sink, body);
@@ -489,9 +561,10 @@ void add_twiddled_of_any(CodeletSink& sink, const BodyFacts& body) {
   if constexpr (!is_always_encoded(Format::kInfo) && has_port(Format::kInfo)) add_twiddled_fused<Body, FormatPort<Format>, Format::kInfo>(sink, body);
   (void)sink, (void)body;
 }
-template <class First, class Second, class F, const FormatInfo& kInfo>
+// kRolled: a pair that every target has.
+template <bool kRolled, class First, class Second, class F, const FormatInfo& kInfo>
 void add_packed_fused(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
-  if constexpr (F::is(kInfo) && packed_serves(lanes_of<hn::ScalableTag<float>>(), 4, First::kRadix, Second::kRadix)) {
+  if constexpr (F::is(kInfo) && (kRolled || packed_serves(lanes_of<hn::ScalableTag<float>>(), 4, First::kRadix, Second::kRadix))) {
     sink.add_fused(PassKind::kPacked, first, &second, &packed_fused<First, Second, F>, F::kName, F::kName, false, &packed_fused_direct<First, Second, F>);
   }
   (void)sink, (void)first, (void)second;

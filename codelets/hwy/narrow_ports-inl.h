@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Ports that decode what a first pass loads and encode what a last pass stores, for formats that need few instructions for it.
 //
-// A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in the largest
-// magnitude of a run of interleaved stores (`most`, see is_beyond()), or in the codes themselves, and then the caller computes once more and
-// stores with store_saturating(). The bits are those of a conversion before or after the pass; only which NaN a wide result is may differ.
+// A format decodes without a look at NaN, and encodes numbers within its range; what lies beyond, NaN included, shows in what a run of
+// interleaved stores watched (`most`, see is_beyond()), or in the codes themselves, and then the caller computes once more and stores with
+// store_saturating(). Integers saturate as they are stored, and are counted there: their data often fill the range. The bits are those of a
+// conversion before or after the pass; only which NaN a wide result is may differ.
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -58,8 +59,9 @@ struct HalfPort {
   static constexpr bool kPairs = false;       // store() for vectors one by one, or store_pair()
   static constexpr bool kLoadsHalves = false; // load_half() of two adjacent vectors
   static constexpr bool kRowsApart = false;   // see store_decoded_rows()
+  static constexpr bool kCounts = false;      // what saturates is stored, and counted
   static constexpr int kBeyond = 0x7c00;      // codes of infinities and NaN, without the sign, are this or more
-  static constexpr int kSmall = 0x5400;       // 64; sqrt(2) 512 times that is within the range
+  static constexpr int kSmall = 0x5000;       // 32; sqrt(2) 1024 times that is within the range
   // The largest code, without the sign.
   template <class D>
   using Most = hn::Vec<hn::Repartition<std::int16_t, D>>;
@@ -120,6 +122,7 @@ struct BrainPort {
   static constexpr bool kPairs = true;
   static constexpr bool kLoadsHalves = true;
   static constexpr bool kRowsApart = false;
+  static constexpr bool kCounts = false;
   static constexpr bool is(const FormatInfo& f) {
     return f.bits == 16 && f.mantissa_bits == 7 && f.bias == 127 && f.special == Special::kIeee && f.has_zero && f.is_signed && f.nan == 0x7fc0;
   }
@@ -209,31 +212,130 @@ struct BrainPort {
   }
 };
 
-// Integers of 16 bits, which decode only.
+// Integers of 16 bits.
 struct ShortPort {
-  using Code = std::int16_t;
+  using Code = std::uint16_t;
   static constexpr const char* kName = "i16";
   static constexpr bool kIndexOrder = true;
+  static constexpr bool kPairs = false;
   static constexpr bool kLoadsHalves = false;
   static constexpr bool kRowsApart = false;
+  static constexpr bool kCounts = true;
+  static constexpr float kLowest = -32768, kHighest = 32767;
+  // How many saturated, by lanes; and the least integer before it is limited, which nearest() gives for NaN and for what 32 bits do not hold.
+  template <class D>
+  struct Most {
+    hn::Vec<hn::RebindToSigned<D>> saturated, least;
+  };
   static constexpr bool is(const FormatInfo& f) {
     return f.kind == FormatKind::kInteger && f.bits == 16 && f.is_signed && f.offset == 0 && f.fraction_bits == 0;
   }
 
   template <class D>
   static HWY_INLINE hn::Vec<D> load(D d, const Code* p) {
-    return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), hn::LoadU(hn::Rebind<std::int16_t, D>(), p)));
+    const hn::Rebind<std::int16_t, D> d16;
+    return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), hn::LoadU(d16, reinterpret_cast<const std::int16_t*>(p))));
   }
   // A complex number is one lane: no shuffles.
   template <class D>
   static HWY_INLINE void load(D d, const Code* p, hn::Vec<D>& re, hn::Vec<D>& im) {
     const hn::RebindToSigned<D> di;
-    const hn::Repartition<std::int16_t, D> d16;
+    const hn::Repartition<std::uint16_t, D> d16;
     const auto both = hn::BitCast(di, hn::LoadU(d16, p));
     re = hn::ConvertTo(d, hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
     im = hn::ConvertTo(d, hn::ShiftRight<16>(both));
   }
+
+  // To nearest even. hn::NearestInt() corrects what nobody reads here.
+  template <class D>
+  static HWY_INLINE hn::Vec<hn::RebindToSigned<D>> nearest(D, hn::Vec<D> x) {
+    using V = hn::Vec<hn::RebindToSigned<D>>;
+#if HWY_TARGET <= HWY_AVX3
+    if constexpr (sizeof(x.raw) == 64) return V{_mm512_cvtps_epi32(x.raw)};
+    else
+#endif
+    if constexpr (sizeof(x.raw) == 32) return V{_mm256_cvtps_epi32(x.raw)};
+    else return hn::NearestInt(x);
+  }
+  template <class DI>
+  static HWY_INLINE void count(DI di, hn::Vec<DI> integers, hn::Vec<DI>& saturated) {
+    const hn::RebindToUnsigned<DI> du;
+    const auto places = hn::BitCast(du, hn::Add(integers, hn::Set(di, 0x8000)));  // 16 bits within the range
+#if HWY_TARGET <= HWY_AVX3
+    saturated = hn::IfThenElse(hn::RebindMask(di, hn::Gt(places, hn::Set(du, 0xffff))), hn::Add(saturated, hn::Set(di, 1)), saturated);
+#else
+    saturated = hn::Add(saturated, hn::BitCast(di, hn::Min(hn::ShiftRight<16>(places), hn::Set(du, 1))));
+#endif
+  }
+  // Adjacent reals of less than 2^31 in magnitude.
+  template <class D>
+  static HWY_INLINE void store(D d, hn::Vec<D> x, Code* p, hn::Vec<hn::RebindToSigned<D>>& saturated) {
+    const hn::RebindToSigned<D> di;
+    const hn::Rebind<std::int16_t, D> d16;
+    const auto integers = nearest(d, x);
+    count(di, integers, saturated);
+    hn::StoreU(hn::DemoteTo(d16, integers), d16, reinterpret_cast<std::int16_t*>(p));
+  }
+  template <class D>
+  static HWY_INLINE void store(D d, hn::Vec<D> re, hn::Vec<D> im, Code* p, Most<D>& most) {
+    const hn::RebindToSigned<D> di;
+    const PortBits<D> du;
+    const hn::Repartition<std::int16_t, D> d16;
+    const hn::Repartition<std::uint8_t, D> d8;
+    const auto a = nearest(d, re), b = nearest(d, im);
+    count(di, a, most.saturated);
+    count(di, b, most.saturated);
+    most.least = hn::Min(most.least, hn::Min(a, b));
+    // Of each block of 128 bits four real parts, then four imaginary ones.
+    HWY_ALIGN static constexpr std::uint8_t kInterleave[16] = {0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15};
+    const auto both = hn::TableLookupBytes(hn::BitCast(d8, hn::ReorderDemote2To(d16, a, b)), hn::LoadDup128(d8, kInterleave));
+    hn::StoreU(hn::BitCast(d16, to_index_order(du, hn::BitCast(du, both))), d16, reinterpret_cast<std::int16_t*>(p));
+  }
+  template <class D>
+  static HWY_INLINE std::size_t store_saturating(D d, hn::Vec<D> x, Code* p) {
+    const hn::Rebind<std::int16_t, D> d16;
+    const auto whole = hn::Round(hn::IfThenElseZero(hn::Eq(x, x), x));
+    const auto limited = hn::Min(hn::Max(whole, hn::Set(d, kLowest)), hn::Set(d, kHighest));
+    hn::StoreU(hn::DemoteTo(d16, hn::ConvertTo(hn::RebindToSigned<D>(), limited)), d16, reinterpret_cast<std::int16_t*>(p));
+    return hn::CountTrue(d, hn::Ne(whole, limited));
+  }
 };
+
+// Sum of counts by lanes, which are far from the end of 32 bits.
+template <class V>
+HWY_INLINE std::int64_t sum_of_counts(V counts) {
+  const hn::DFromV<V> d;
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Eq(counts, hn::Zero(d))))) return 0;
+  HWY_ALIGN std::int32_t lanes[hn::MaxLanes(hn::DFromV<V>())];
+  hn::Store(counts, d, lanes);
+  std::int64_t sum = 0;
+  for (const std::int32_t lane : lanes) sum += lane;
+  return sum;
+}
+
+// What stores of pairs watch, before the first of them.
+template <class D, class F>
+HWY_INLINE auto none_stored() {
+  using Most = typename F::template Most<D>;
+  if constexpr (F::kCounts) {
+    const auto zero = hn::Zero(hn::RebindToSigned<D>());
+    return Most{zero, zero};
+  } else {
+    return hn::Zero(hn::DFromV<Most>());
+  }
+}
+// How many saturated and are stored; kBeyondRange: what lies beyond is to be computed once more.
+inline constexpr std::int64_t kBeyondRange = -1;
+template <class D, class F>
+HWY_INLINE std::int64_t saturated_stores(const typename F::template Most<D>& most) {
+  if constexpr (F::kCounts) {
+    const hn::RebindToSigned<D> di;
+    const bool beyond = !hn::AllFalse(di, hn::Eq(most.least, hn::Set(di, std::numeric_limits<std::int32_t>::min())));
+    return HWY_UNLIKELY(beyond) ? kBeyondRange : sum_of_counts(most.saturated);
+  } else {
+    return F::is_beyond(most) ? kBeyondRange : 0;
+  }
+}
 
 constexpr bool has_port(const FormatInfo& f) { return (f.bits == 8 || f.bits == 16) && conversion::lanes_for<float>(f, nullptr) == conversion::Lanes::kF32; }
 
@@ -248,6 +350,7 @@ struct FormatPort {
   static constexpr bool kEncodesPairs = kFacts.bits == 8 && conversion::short_encode(kFacts, true) == conversion::Short::kSmall;
   static constexpr bool kIndexOrder = kDecodesPairs;
   static constexpr bool kRowsApart = true;
+  static constexpr bool kCounts = false;
   // The largest code so far, without its sign; or how many numbers saturated.
   template <class D>
   using Most = std::conditional_t<kEncodesPairs, hn::Vec<hn::Repartition<std::uint16_t, D>>, hn::Vec<IntTag<D>>>;
@@ -349,22 +452,31 @@ struct NarrowOut {
 };
 
 // Vectors of whole complex numbers.
-template <class D, class F, int kStride>
+template <class D, class F>
 struct PackedNarrowIn {
   const typename F::Code* p;
-  HWY_INLINE hn::Vec<D> load(int j) const { return F::load(D(), p + j * kStride); }
+  std::int64_t stride;
+  HWY_INLINE hn::Vec<D> load(int j) const { return F::load(D(), p + j * stride); }
+};
+template <class D, class F>
+struct PackedScaledIn {
+  const typename F::Code* p;
+  std::int64_t stride;
+  hn::Vec<D> scale;
+  HWY_INLINE hn::Vec<D> load(int j) const { return hn::Mul(F::load(D(), p + j * stride), scale); }
 };
 template <class D, class F, int kStride, int kHalf>
 struct PackedNarrowHalf {
   const typename F::Code* p;
   HWY_INLINE hn::Vec<D> load(int j) const { return F::template load_half<kHalf>(D(), p + j * kStride); }
 };
-template <class D, class F, int kStride, class State>
+template <class D, class F, class State>
 struct PackedNarrowOut {
   typename F::Code* p;
+  std::int64_t stride;
   State* state;
   HWY_INLINE void store(int j, hn::Vec<D> x) const {
-    typename F::Code* const at = p + j * kStride;
+    typename F::Code* const at = p + j * stride;
     if constexpr (!F::kPairs) {
       F::store(D(), x, at);
     } else if (!state->holds) {  // known when it is compiled: a body has no branches
@@ -376,6 +488,13 @@ struct PackedNarrowOut {
       state->holds = false;
     }
   }
+};
+template <class D, class F, class State>
+struct PackedCountedOut {
+  typename F::Code* p;
+  std::int64_t stride;
+  State* state;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const { F::store(D(), x, p + j * stride, state->saturated); }
 };
 
 // Rows of a first pass that decodes: one function for formats (kRowsApart) and radices where speed gives way to text, a quarter of such a pass.

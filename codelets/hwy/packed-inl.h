@@ -189,7 +189,7 @@ template <class T, class First, class Second>
 void add_packed_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
 #if !ULPFFT_HWY_SIZELESS
   if constexpr (packed_serves(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), sizeof(T), First::kRadix, Second::kRadix)) {
-    using Shape = PackedPair<T, First, Second, 64>;
+    using Shape = PackedPair<T, First, Second, kMostUnrolled>;
     sink.add_packed(kComputeTypeOf<T>, first, &second, &packed<T, Shape>, &packed_direct<T, Shape>);
     constexpr int kRegisters = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) >= 64 ? 32 : 16;
     if constexpr (packed_serves_reals(First::kRadix, Second::kRadix, Shape::kV, kRegisters)) {

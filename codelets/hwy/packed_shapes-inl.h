@@ -26,7 +26,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if ULPFFT_HWY_SIMD
 
 constexpr int kMostPackedPoints = 1024;
-constexpr int kMostFusedPoints = 512;  // with narrow storage at an end
+constexpr int kMostFusedPoints = 1024;  // with narrow storage at an end
+constexpr int kMostUnrolled = 64;       // vectors between two bodies; see PackedPair
 
 template <class T, int kV>
 using PackedTag = hn::CappedTag<T, 2 * kV>;
@@ -43,6 +44,18 @@ struct PackedOut {
   hn::TFromD<D>* p;
   HWY_INLINE void store(int j, hn::Vec<D> x) const { hn::StoreU(x, D(), p + j * kStride); }
 };
+template <class D>
+struct PackedInAt {
+  const hn::TFromD<D>* p;
+  std::int64_t stride;
+  HWY_INLINE hn::Vec<D> load(int j) const { return hn::LoadU(D(), p + j * stride); }
+};
+template <class D>
+struct PackedOutAt {
+  hn::TFromD<D>* p;
+  std::int64_t stride;
+  HWY_INLINE void store(int j, hn::Vec<D> x) const { hn::StoreU(x, D(), p + j * stride); }
+};
 template <class D, int kReals>
 struct PackedTable {
   const hn::TFromD<D>* p;
@@ -50,6 +63,7 @@ struct PackedTable {
 };
 
 // What the ends of a transform are; State goes to every port. kByPairs: in_half() reads one half of two adjacent vectors, see PackedKept.
+// in_at() and out_at() are for loops, whose strides may be known to the caller alone.
 template <class T>
 struct PackedWide {
   using From = T;
@@ -60,6 +74,10 @@ struct PackedWide {
   static HWY_INLINE PackedIn<D, kStride> in(const From* p, const State&) { return {p}; }
   template <class D, int kStride>
   static HWY_INLINE PackedOut<D, kStride> out(To* p, State&) { return {p}; }
+  template <class D>
+  static HWY_INLINE PackedInAt<D> in_at(const From* p, std::int64_t stride, const State&) { return {p, stride}; }
+  template <class D>
+  static HWY_INLINE PackedOutAt<D> out_at(To* p, std::int64_t stride, State&) { return {p, stride}; }
 };
 
 // ---- what a transform of a batch beyond the caches does beside its arithmetic
@@ -260,33 +278,21 @@ struct PackedTwo {
 // transposed as they are read. The text is that of the two bodies. As fast as PackedTwo from 64 vectors on (AVX-512, f64 512: 219 ns
 // against 221 for 23 KB).
 
-template <class D>
-struct PackedInAt {
-  const hn::TFromD<D>* p;
-  std::int64_t stride;
-  HWY_INLINE hn::Vec<D> load(int j) const { return hn::LoadU(D(), p + j * stride); }
-};
-template <class D>
-struct PackedOutAt {
-  hn::TFromD<D>* p;
-  std::int64_t stride;
-  HWY_INLINE void store(int j, hn::Vec<D> x) const { hn::StoreU(x, D(), p + j * stride); }
-};
-
 // Columns of a matrix of First::kRadix rows of r2 numbers.
-template <class T, int kV, class First>
-HWY_INLINE void packed_columns(const T* p, T* HWY_RESTRICT tile, const T* turn, std::int64_t r2, Beside<T>* beside) {
+template <class T, int kV, class First, class Ports>
+HWY_INLINE void packed_columns(const typename Ports::From* p, T* HWY_RESTRICT tile, const T* turn, std::int64_t r2, const typename Ports::State& state,
+                               Beside<T>* beside) {
   using D = PackedTag<T, kV>;
   const hn::Vec<D> turned = hn::Load(D(), turn);
   for (std::int64_t done = 0; done < r2; done += kV, tile += First::kRadix * 2 * kV) {
     if (HWY_UNLIKELY(beside != nullptr)) store_beside<T, kV>(*beside, First::kRadix);
-    const PackedInAt<D> in{p + 2 * HWY_MIN(done, r2 - kV), 2 * r2};
+    const auto in = Ports::template in_at<D>(p + 2 * HWY_MIN(done, r2 - kV), 2 * r2, state);
     PackedOut<D, 2 * kV> out{tile};
     First::run(D(), turned, in, PackedTable<D, 0>{nullptr}, out);
   }
 }
 
-template <class T, int kV, class Second>
+template <class T, int kV, class Second, class Ports>
 struct PackedIndices {
   using D = PackedTag<T, kV>;
   using V = hn::Vec<D>;
@@ -308,7 +314,8 @@ struct PackedIndices {
       turn_squares<kAt + 1>(tile, step, z);
     }
   }
-  static HWY_INLINE void run(const T* HWY_RESTRICT tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside) {
+  static HWY_INLINE void run(const T* HWY_RESTRICT tile, typename Ports::To* q, const T* table, std::int64_t r1, typename Ports::State& state,
+                             Beside<T>* beside) {
     const V turn = hn::Load(D(), table);
     table += 2 * kV;
     for (std::int64_t done = 0; done < r1; done += kV, table += Second::kTableValues * 2 * kV) {
@@ -317,7 +324,7 @@ struct PackedIndices {
       V z[kFirsts * kV];
       turn_squares<0>(tile + begin * 2 * kV, r1 * 2 * kV, z);
       const PackedKept<D, kV, Second::kRadix, false> in{z};
-      PackedOutAt<D> out{q + 2 * begin, 2 * r1};
+      auto out = Ports::template out_at<D>(q + 2 * begin, 2 * r1, state);
       Second::run(D(), turn, in, PackedTable<D, 2 * kV>{table}, out);
     }
   }
@@ -326,40 +333,50 @@ struct PackedIndices {
 // One loop for all pairs of a body, which then multiply by the strides they are given.
 template <class T, int kV, class First>
 HWY_NOINLINE void packed_columns_of_any(const T* p, T* tile, const T* turn, std::int64_t r2, Beside<T>* beside) {
-  packed_columns<T, kV, First>(p, tile, turn, r2, beside);
+  packed_columns<T, kV, First, PackedWide<T>>(p, tile, turn, r2, {}, beside);
 }
 template <class T, int kV, class Second>
 HWY_NOINLINE void packed_indices_of_any(const T* tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside) {
-  PackedIndices<T, kV, Second>::run(tile, q, table, r1, beside);
+  typename PackedWide<T>::State state;
+  PackedIndices<T, kV, Second, PackedWide<T>>::run(tile, q, table, r1, state, beside);
 }
 
-template <class T, class First, class Second>
+template <class T, class First, class Second, class Ports = PackedWide<T>>
 struct PackedRolled {
   static constexpr int kR1 = First::kRadix;
   static constexpr int kR2 = Second::kRadix;
   static constexpr int kPoints = kR1 * kR2;
   static constexpr int kV = packed_numbers(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), kR1, kR2);
+  using From = typename Ports::From;
+  using To = typename Ports::To;
+  using State = typename Ports::State;
   // Over loops of their own: AVX2 1.02 times the time for a seventh of the text, AVX-512 1.04.
-  static constexpr bool kShares = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) < 64;
+  static constexpr bool kShares = std::is_same_v<Ports, PackedWide<T>> && hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) < 64;
 
   static constexpr bool kBeside = true, kBesideApart = false;
 
-  static HWY_INLINE void run(const T* p, T* q, const T* table, Beside<T>* beside = nullptr) {
+  static HWY_INLINE void run(const From* p, To* q, const T* table, State& state, Beside<T>* beside = nullptr) {
     HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];
     if constexpr (kShares) {
       packed_columns_of_any<T, kV, First>(p, tile, table, kR2, beside);
       packed_indices_of_any<T, kV, Second>(tile, q, table, kR1, beside);
     } else {
-      packed_columns<T, kV, First>(p, tile, table, kR2, beside);
-      PackedIndices<T, kV, Second>::run(tile, q, table, kR1, beside);
+      packed_columns<T, kV, First, Ports>(p, tile, table, kR2, state, beside);
+      PackedIndices<T, kV, Second, Ports>::run(tile, q, table, kR1, state, beside);
     }
+  }
+  static HWY_INLINE void run(const T* p, T* q, const T* table, Beside<T>* beside = nullptr)
+    requires(std::is_empty_v<State>)
+  {
+    State state;
+    run(p, q, table, state, beside);
   }
 };
 
 // Without loops up to so many vectors between the bodies.
-template <class T, class First, class Second, int kMostVectors>
-using PackedPair = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * First::kRadix <= kMostVectors), PackedTwo<T, First, Second>,
-                                      PackedRolled<T, First, Second>>;
+template <class T, class First, class Second, int kMostVectors, class Ports = PackedWide<T>>
+using PackedPair = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * First::kRadix <= kMostVectors), PackedTwo<T, First, Second, Ports>,
+                                      PackedRolled<T, First, Second, Ports>>;
 
 #endif  // !ULPFFT_HWY_SIZELESS
 

@@ -164,12 +164,17 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
       use(body);
       calls += "  add_first_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
-    for (const std::string& body : encodes ? fused_last_list() : std::vector<std::string>()) {
+    for (const std::string& body : encodes ? fused_last_list(format) : std::vector<std::string>()) {
       use(body);
       calls += "  add_twiddled_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
+    const std::vector<std::pair<std::string, std::string>> rolled = packed_rolled_list();
     for (const auto& [first, second] : fused_packed_list(format)) {
-      calls += std::string(encodes ? "  add_packed_fused" : "  add_packed_decode") + "<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
+      const bool loops = std::find(rolled.begin(), rolled.end(), std::pair(first, second)) != rolled.end();
+      calls += std::string("  add_packed_fused<") + (loops ? "true" : "false") + ", Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
+    }
+    for (const auto& [first, second] : fused_widening_list(format)) {
+      calls += "  add_packed_decode<Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
     }
   }
   for (const auto& [format, port] : fused_block_list()) {
@@ -183,7 +188,7 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
   }
   calls += "#if ULPFFT_FUSE_ALL_FORMATS\n#define ULPFFT_FUSE(format)";
   for (const std::string& body : fused_first_list("")) calls += " add_first_of_any<" + struct_name(body) + ", format>(sink, facts::" + body + ");";
-  for (const std::string& body : fused_last_list()) calls += " add_twiddled_of_any<" + struct_name(body) + ", format>(sink, facts::" + body + ");";
+  for (const std::string& body : fused_last_list("")) calls += " add_twiddled_of_any<" + struct_name(body) + ", format>(sink, facts::" + body + ");";
   calls += "\n  ULPFFT_ELEMENT_FORMATS(ULPFFT_FUSE)\n#undef ULPFFT_FUSE\n#endif\n";
   std::string text = kGeneratedNotice;
   text += "#include \"body_facts.h\"\n#include \"codelets/hwy/collect.h\"\n#include \"formats.h\"\n\n#undef HWY_TARGET_INCLUDE\n"

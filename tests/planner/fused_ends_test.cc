@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codelets/registry.h"
@@ -221,7 +222,7 @@ TEST_P(EveryFusedCodelet, GivesTheBitsOfConversionsBeforeAndAfter) {
       ASSERT_EQ(fused.out, converted.out);
       ASSERT_EQ(fused.scales, converted.scales);
       EXPECT_EQ(fused.saturated, converted.saturated);
-      if (data == Data::kLarge && c.out.storage == "f16" && c.options.find("scale=1/n") == std::string::npos) {
+      if (data == Data::kLarge && (c.out.storage == "f16" || c.out.storage == "i16") && c.options.find("scale=1/n") == std::string::npos) {
         EXPECT_GT(fused.saturated, 0);
       }
     }
@@ -255,6 +256,40 @@ TEST_P(EveryFusedCodelet, LeavesExponentsToConversions) {
     std::vector<std::int32_t> first{3, -2, 0, 1, 5, -1}, second = first;
     ASSERT_EQ(execute(context.get(), c, c.passes, in, &first).out, execute(context.get(), c, c.without, in, &second).out);
     EXPECT_EQ(first, second);
+  }
+}
+
+// An impulse: every result is the first number times the scale, so that it lies where a code ends or rounds either way, or beyond every code.
+TEST_P(EveryFusedCodelet, RoundsAtTheEndsOfCodesAsConversionsDo) {
+  const ContextPtr context = make_context(GetParam().target->table.target);
+  ASSERT_NE(context, nullptr);
+  std::set<std::string> seen;
+  for (Case c : cases_of(GetParam())) {
+    if (!c.options.empty() || c.points == 0 || c.lengths.find('*') != std::string::npos || !seen.insert(c.problem() + c.passes).second) continue;
+    for (const char* scale : {"1", "0.5", "-0.5", "1.0000153", "1.00001525878906250", "1.0000229", "1.0000305", "1.0000458", "2.0000306", "-1.5", "40", "60",
+                              "100000", "3e30"}) {
+      c.options = std::string(" scale=") + scale;
+      for (const float first : {1.0F, -3.0F, 5.0F, 32767.0F, -32767.0F, -32768.0F, 65504.0F, 1e30F}) {
+        if (c.in.has_blocks() || (c.in.storage == "i16" && std::abs(first) > 32768)) continue;
+        std::vector<float> reals(static_cast<std::size_t>(2 * c.points));
+        reals[0] = first;
+        reals[1] = -first;
+        Input in{Bytes(reals.size() * c.in.bytes()), {}};
+        if (c.in.storage == "f32") {
+          std::memcpy(in.codes.data(), reals.data(), in.codes.size());
+        } else {
+          auto job = sized<ulpfft_conversion>();
+          job.storage = c.in.storage.c_str();
+          job.rows = 1;
+          job.reals = static_cast<std::int64_t>(reals.size());
+          ASSERT_EQ(ulpfft_encode(nullptr, &job, reals.data(), in.codes.data(), nullptr, nullptr), ULPFFT_OK) << last_error_text();
+        }
+        const Result fused = execute(context.get(), c, c.passes, in);
+        const Result converted = execute(context.get(), c, c.without, in);
+        ASSERT_EQ(fused.out, converted.out) << c.problem() << " by " << c.passes << ", " << first;
+        ASSERT_EQ(fused.saturated, converted.saturated) << c.problem() << " by " << c.passes << ", " << first;
+      }
+    }
   }
 }
 
@@ -357,11 +392,23 @@ TEST(FusedEnds, NoCandidateSaysWhatItsPassesDoNotDo) {
   }
 }
 
+TEST(FusedEnds, PairsEncodeIntegersWithTheScaleThatTheirSumsNeed) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    if (!target.available || target.table.fused.empty()) continue;
+    const ContextPtr context = make_context(target.table.target);
+    for (const auto& [problem, passes] : {std::pair{"256 i16 scale=ortho", "16 16"}, {"1024 i16 inverse scale=1/n", "32 32"}, {"1024 bf16", "32 32"}}) {
+      const PlanPtr plan = make_plan(context.get(), problem, std::string("f32:dit(") + passes + " decode encode)");
+      const std::string text = description_of(plan.get());
+      EXPECT_EQ(text.find("converted apart"), std::string::npos) << target.table.target << ": " << problem << "\n" << text;
+    }
+  }
+}
+
 TEST(FusedEnds, ThePlannerTimesPassesThatConvertAndConversionsOfTheirOwn) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (!target.available || target.table.fused.empty()) continue;
     const ContextPtr context = make_context(target.table.target);
-    for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16", "256 i16->f32", "1024 mxint8", "1024 e4m3"}) {
+    for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16", "256 i16->f32", "256 i16 scale=ortho", "1024 mxint8", "1024 e4m3"}) {
       const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE, kNoHurry);
       bool fused = false, converts = false;
       for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {

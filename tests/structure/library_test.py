@@ -7,10 +7,10 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 4608 << 10    # bytes of codelets over all targets: 4.5 MiB
+TEXT_BUDGET = 4688 << 10    # bytes of codelets over all targets
 FUNCTION_BUDGET = 1900
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
-FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
+FUSED_BUDGET = 96 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: i16, which leaves f32 as well, 91 by g++
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
 
 root, library = sys.argv[1:3]
