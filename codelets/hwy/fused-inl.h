@@ -263,12 +263,12 @@ HWY_NOINLINE std::int64_t packed_codes(const typename F::Code* in, typename F::C
   if constexpr (F::kCounts) {
     using Ports = PackedCountedPorts<D, F>;
     typename Ports::State state{hn::Set(D(), scale), hn::Zero(hn::RebindToSigned<D>())};
-    PackedPair<float, First, Second, kMostVectors, Ports>::run(in, out, table, state);
+    PackedPairOf<float, First, Second, kMostVectors, false, Ports>::run(in, out, table, state);
     return sum_of_counts(state.saturated);
   } else {
     using Ports = PackedNarrowPorts<D, F>;
     typename Ports::State state{hn::Zero(D()), nullptr, false};
-    PackedPair<float, First, Second, kMostVectors, Ports>::run(in, out, table, state);
+    PackedPairOf<float, First, Second, kMostVectors, false, Ports>::run(in, out, table, state);
     return 0;
   }
 }
@@ -430,7 +430,7 @@ inline constexpr PackedCodes<typename F::Code> kPackedCodes = packed_codes_of<Fi
 template <class First, class Second, class F>
 int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void* saturated, void*) {
   using Code = typename F::Code;
-  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
+  using Wide = PackedPair<float, First, Second, PackedText::kStraight>;
   const Code* const from = static_cast<const Code*>(in);
   Code* const to = static_cast<Code*>(out);
   if constexpr (!F::kCounts) {
@@ -445,7 +445,7 @@ int packed_fused_direct(const DirectCall& call, void* in, void*, void* out, void
 
 template <class First, class Second, class F>
 void packed_fused(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
+  using Wide = PackedPair<float, First, Second, PackedText::kStraight>;
   static_assert(!F::kPairs || Second::kRadix % 2 == 0, "vectors are stored in pairs");
   static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 16 == 0);
   run_packed_codes(args, buffers, first, count, Wide::kPoints, kPackedCodes<First, Second, F>, &packed_direct<float, Wide>);
@@ -476,7 +476,7 @@ int packed_decode_direct(const DirectCall& call, void* in, void*, void* out, voi
   using Ports = PackedDecodePorts<PackedTag<float, PackedTwo<float, First, Second>::kV>, F>;
   typename Ports::State state;
   const auto* const codes = static_cast<const typename F::Code*>(in);
-  PackedPair<float, First, Second, 32, Ports>::run(codes, static_cast<float*>(out), static_cast<const float*>(call.table), state);
+  PackedPairOf<float, First, Second, 32, false, Ports>::run(codes, static_cast<float*>(out), static_cast<const float*>(call.table), state);
   return 0;
 }
 
@@ -523,7 +523,7 @@ HWY_NOINLINE void run_packed_decode(const PassArgs& args, const Buffers& buffers
 
 template <class First, class Second, class F>
 void packed_decode(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  using Wide = PackedPair<float, First, Second, kMostUnrolled>;
+  using Wide = PackedPair<float, First, Second, PackedText::kStraight>;
   static_assert(Wide::kPoints <= kMostFusedPoints && 2 * Wide::kPoints % 32 == 0);
   run_packed_decode<F>(args, buffers, first, count, Wide::kPoints, &packed_decode_direct<First, Second, F>, &packed_direct<float, Wide>);
 }

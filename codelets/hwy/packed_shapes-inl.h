@@ -27,7 +27,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr int kMostPackedPoints = 1024;
 constexpr int kMostFusedPoints = 1024;  // with narrow storage at an end
-constexpr int kMostUnrolled = 64;       // vectors between two bodies; see PackedPair
+constexpr int kMostSecond = 32;         // points of the second body of a pair that shares its loops
+
+// The text that a pair of bodies has of its own, most first (genfft/register_pairs.h).
+enum class PackedText { kStraight, kLooped, kSmall, kShared };
 
 template <class T, int kV>
 using PackedTag = hn::CappedTag<T, 2 * kV>;
@@ -330,18 +333,25 @@ struct PackedIndices {
   }
 };
 
-// One loop for all pairs of a body, which then multiply by the strides they are given.
-template <class T, int kV, class First>
-HWY_NOINLINE void packed_columns_of_any(const T* p, T* tile, const T* turn, std::int64_t r2, Beside<T>* beside) {
-  packed_columns<T, kV, First, PackedWide<T>>(p, tile, turn, r2, {}, beside);
-}
+// One loop for all pairs of a body, which then multiply by the strides they are given. The first one holds the tile, so that a pair has no
+// text but a call.
+template <class T>
+using PackedIndicesFn = void (*)(const T* tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside);
 template <class T, int kV, class Second>
 HWY_NOINLINE void packed_indices_of_any(const T* tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside) {
   typename PackedWide<T>::State state;
   PackedIndices<T, kV, Second, PackedWide<T>>::run(tile, q, table, r1, state, beside);
 }
+template <class T, int kV, class First>
+HWY_NOINLINE void packed_of_any(const T* p, T* q, const T* table, std::int64_t r2, PackedIndicesFn<T> second, Beside<T>* beside) {
+  HWY_ALIGN T tile[packed_vectors(kMostSecond < kMostPackedPoints / First::kRadix ? kMostSecond : kMostPackedPoints / First::kRadix, kV) *
+                   First::kRadix * 2 * kV];
+  packed_columns<T, kV, First, PackedWide<T>>(p, tile, table, r2, {}, beside);
+  second(tile, q, table, First::kRadix, beside);
+}
 
-template <class T, class First, class Second, class Ports = PackedWide<T>>
+// kShares: loops that it shares with others, at wide ends alone.
+template <class T, class First, class Second, bool kShares, class Ports = PackedWide<T>>
 struct PackedRolled {
   static constexpr int kR1 = First::kRadix;
   static constexpr int kR2 = Second::kRadix;
@@ -350,17 +360,16 @@ struct PackedRolled {
   using From = typename Ports::From;
   using To = typename Ports::To;
   using State = typename Ports::State;
-  // Over loops of their own: AVX2 1.02 times the time for a seventh of the text, AVX-512 1.04.
-  static constexpr bool kShares = std::is_same_v<Ports, PackedWide<T>> && hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) < 64;
+  static_assert(!kShares || std::is_same_v<Ports, PackedWide<T>>);
 
   static constexpr bool kBeside = true, kBesideApart = false;
 
   static HWY_INLINE void run(const From* p, To* q, const T* table, State& state, Beside<T>* beside = nullptr) {
-    HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];
     if constexpr (kShares) {
-      packed_columns_of_any<T, kV, First>(p, tile, table, kR2, beside);
-      packed_indices_of_any<T, kV, Second>(tile, q, table, kR1, beside);
+      static_assert(kR2 <= kMostSecond && kPoints <= kMostPackedPoints);
+      packed_of_any<T, kV, First>(p, q, table, kR2, &packed_indices_of_any<T, kV, Second>, beside);
     } else {
+      HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];
       packed_columns<T, kV, First, Ports>(p, tile, table, kR2, state, beside);
       PackedIndices<T, kV, Second, Ports>::run(tile, q, table, kR1, state, beside);
     }
@@ -374,9 +383,22 @@ struct PackedRolled {
 };
 
 // Without loops up to so many vectors between the bodies.
-template <class T, class First, class Second, int kMostVectors, class Ports = PackedWide<T>>
-using PackedPair = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * First::kRadix <= kMostVectors), PackedTwo<T, First, Second, Ports>,
-                                      PackedRolled<T, First, Second, Ports>>;
+template <class T, class First, class Second, int kMostStraight, bool kShares, class Ports = PackedWide<T>>
+using PackedPairOf = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * First::kRadix <= kMostStraight), PackedTwo<T, First, Second, Ports>,
+                                        PackedRolled<T, First, Second, kShares, Ports>>;
+
+// How much of a pair is text of its own, by vectors between its bodies. AVX-512 has loops of a pair's own up to 56 vectors: shared ones take
+// 1.04 of the time there, and 0.95 to 1.03 beyond; with AVX2 they take 1.02 for a seventh of the text.
+template <class T, class First, class Second, PackedText kText>
+struct PackedChoice {
+  static constexpr bool kWide = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) >= 64;
+  static constexpr int kMostStraight = kText == PackedText::kStraight ? 64 : kText == PackedText::kShared ? 0 : kWide ? 32 : 16;
+  static constexpr bool kOwnLoops = (kText == PackedText::kStraight || kText == PackedText::kLooped) && kWide &&
+                                    PackedTwo<T, First, Second>::kFirsts * First::kRadix <= 56;
+  using Shape = PackedPairOf<T, First, Second, kMostStraight, !kOwnLoops>;
+};
+template <class T, class First, class Second, PackedText kText>
+using PackedPair = typename PackedChoice<T, First, Second, kText>::Shape;
 
 #endif  // !ULPFFT_HWY_SIZELESS
 
