@@ -141,14 +141,14 @@ double PlanTimer::bytes_of(const Problem& problem) {
   return bytes_of_arrays(problem) + factors;
 }
 
-double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
+double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(arrays()) / kBytesPerSecond; }
 
 void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   if (made_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  in_.emplace(problem_, false, memory, poll);
+  in_.emplace(arrays(), false, memory, poll);
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
-  const ArrayShape shape = array_shape(problem_, false);
+  const ArrayShape shape = array_shape(arrays(), false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
     for (int part = 0; part < shape.parts(); ++part) {
       char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
@@ -156,8 +156,8 @@ void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
     }
   }
   in_->send();
-  if (problem_.chain == "mul") factors_.emplace(memory, 2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
-  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, memory, poll);
+  if (arrays().chain == "mul") factors_.emplace(memory, 2 * sizeof(double) * static_cast<std::size_t>(transform_points(arrays())), poll);
+  if (arrays().placement == Placement::kOutOfPlace) out_.emplace(arrays(), true, memory, poll);
   made_ = true;
 }
 
@@ -166,8 +166,12 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const double start = clock();
   const Backend& backend = plans[0]->executable->backend;
   make_arrays(backend.memory, poll);
-  const ArrayAddress& in = in_->on_backend();
-  const ArrayAddress& out = out_ ? out_->on_backend() : in;
+  const ArrayShape in_shape = array_shape(arrays(), false), out_shape = array_shape(arrays(), true);
+  std::vector<ArrayAddress> in, out;  // by place
+  for (const SlicePlace& place : slice_.places) {
+    in.push_back(at_place(in_->on_backend(), in_shape, place.in));
+    out.push_back(at_place((out_ ? out_ : in_)->on_backend(), out_shape, place.out));
+  }
   ChainOperation chain;
   if (factors_) chain.factors = factors_->backend();
   std::vector<TimedPlan> entries(plans.size());
@@ -177,7 +181,10 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   // Seconds of so many executions.
   const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
     const auto batch = [&] {
-      for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_interruptibly(*plans[i], in, out, &chain, poll));
+      for (std::int64_t r = 0; r < repeats; ++r) {
+        const std::size_t place = turn_++ % in.size();
+        require_executed(run_interruptibly(*plans[i], in[place], out[place], &chain, poll));
+      }
     };
     if (!works) return backend.seconds(clock, batch);
     const double begin = clock();
