@@ -48,7 +48,7 @@ class PlanTimer {
   explicit PlanTimer(TimingSlice slice) : slice_(std::move(slice)) {}
   explicit PlanTimer(const Problem& problem) : PlanTimer(TimingSlice(problem)) {}
 
-  // All plans solve the problem of the slice, on one backend. Executions take the places of the slice by turns, whatever plan they are of. Every round times each plan once, for 20 us or one execution. Plans behind the best drop
+  // All plans solve the problem of the slice, on one backend. Executions take the places of the slice by turns, whatever plan they are of. Every round times each plan once, for 12 us or one execution. Plans behind the best drop
   // out. The last round is the one after which all others are known well enough. `keep_going(index)` is asked between measurements; false
   // ends the timing and keeps the times so far (seconds 0: never timed).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
