@@ -37,6 +37,9 @@ inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
 inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
 // Points of a batch that one execution computes while it is timed: about 5 ms of an array beyond the caches, beside which a call is nothing.
 inline constexpr std::int64_t kPointsTimed = std::int64_t{1} << 20;
+// From this many bytes of arrays on. What the caches keep of smaller ones depends on the plan that ran before: beside 32 MiB of L3 and with
+// other plans between its executions, 18*175616 f32 (48 MiB) seemed to gain by streaming and took 1.8 times as long by itself.
+inline constexpr double kSlicedFrom = 96 << 20;
 
 // The most bytes of arrays with which this problem is timed: kLargestTimed, or a quarter of the
 // memory that this process may use if that is less.

@@ -44,8 +44,9 @@ std::int64_t most_timed(const Planning& planning, std::int64_t bytes) {
 }
 
 // The most points of a batch that one execution computes. A device computes a small batch at another pace than a large one.
-std::int64_t points_timed(const Planning& planning) {
-  return backend_of(planning.codelets).memory.is_host() ? kPointsTimed : std::numeric_limits<std::int64_t>::max();
+std::int64_t points_timed(const Planning& planning, const Problem& problem) {
+  const bool slices = backend_of(planning.codelets).memory.is_host() && bytes_of_arrays(problem) >= kSlicedFrom;
+  return slices ? kPointsTimed : std::numeric_limits<std::int64_t>::max();
 }
 
 std::size_t bytes_of(const ulpfft_plan& plan) {
@@ -57,8 +58,8 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
       slice_(problem),
-      can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), points_timed(planning), slice_) ||
-                timing_slice(problem, most_timed(planning, largest_timed(problem)), points_timed(planning), slice_)),
+      can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), points_timed(planning, problem), slice_) ||
+                timing_slice(problem, most_timed(planning, largest_timed(problem)), points_timed(planning, problem), slice_)),
       arrays_(can_time_ ? PlanTimer::bytes_of(slice_.arrays) : 0),
       timer_(slice_) {}
 

@@ -3,6 +3,7 @@
 //
 //   steady_choices [--repeat=N] [--best=SECONDS] [--random=COUNT] [--seed=S] [--rounds=N] [PROBLEM...]
 //   steady_choices --cost ...      one planning of each problem alone: processor seconds of measure and of estimate
+//   steady_choices --estimate ...  the time of the plan that estimate chooses over that of measure's
 //
 // Every recipe that a planning chose, and the one that patient effort chooses with SECONDS as its time limit (0: not asked), is timed by
 // turns with the others. The best known recipe is the fastest of them. Printed: how many of the plannings chose a recipe within 3 % of it.
@@ -33,6 +34,7 @@ struct Options {
   unsigned seed = 1;
   int rounds = 15;
   bool cost = false;
+  bool estimate = false;
 };
 
 // Lengths are even in their logarithms.
@@ -141,13 +143,31 @@ class Steadiness {
     std::printf("%-28s measure %.6f s, estimate %.6f s\n", problem.c_str(), seconds[0], seconds[1]);
   }
 
+  void estimate(const std::string& problem) {
+    Context contexts[2] = {make_context(nullptr), make_context(nullptr)};
+    const Plan measured = make_plan(contexts[0].get(), problem, ULPFFT_MEASURE), estimated = make_plan(contexts[1].get(), problem, ULPFFT_ESTIMATE);
+    const Choice first = choice_of(measured.get()), second = choice_of(estimated.get());
+    const bool same = !(first < second) && !(second < first);
+    const double ratio = same ? 1 : time_by_turns({measured.get(), estimated.get()}, options_.rounds).ratio[1];
+    std::printf("%-28s %.3f  %s %s", problem.c_str(), ratio, first.recipe.c_str(), first.target.c_str());
+    std::printf(same ? "\n" : "  estimate %s\n", second.recipe.c_str());
+    ratios_.push_back(ratio);
+  }
+
   void print() const {
+    if (!ratios_.empty()) {
+      double logs = 0;
+      for (const double ratio : ratios_) logs += std::log(ratio);
+      std::printf("estimate over measure: geometric mean %.3f of %zu, worst %.2f\n", std::exp(logs / static_cast<double>(ratios_.size())),
+                  ratios_.size(), *std::max_element(ratios_.begin(), ratios_.end()));
+    }
     if (problems_ == 0) return;
     std::printf("%d of %d plannings within 3 %% of the best known recipe; 19 of 20 in %d of %d problems\n", good_, all_, steady_, problems_);
   }
 
  private:
   const Options& options_;
+  std::vector<double> ratios_;
   int good_ = 0, all_ = 0, steady_ = 0, problems_ = 0;
 };
 
@@ -156,7 +176,13 @@ int run(Options options) {
   for (int i = 0; i < options.random; ++i) options.problems.push_back(random.next());
   Steadiness steadiness(options);
   for (const std::string& problem : options.problems) {
-    options.cost ? steadiness.cost(problem) : steadiness.run(problem);
+    if (options.cost) {
+      steadiness.cost(problem);
+    } else if (options.estimate) {
+      steadiness.estimate(problem);
+    } else {
+      steadiness.run(problem);
+    }
     std::fflush(stdout);
   }
   steadiness.print();
@@ -185,8 +211,10 @@ int main(int argc, char** argv) {
       options.rounds = std::max(1, static_cast<int>(number));
     } else if (name == "--cost") {
       options.cost = true;
+    } else if (name == "--estimate") {
+      options.estimate = true;
     } else if (name.rfind("--", 0) == 0) {
-      std::fprintf(stderr, "steady_choices [--cost] [--repeat=N] [--best=SECONDS] [--random=COUNT] [--seed=S] [--rounds=N] [PROBLEM...]\n");
+      std::fprintf(stderr, "steady_choices [--cost | --estimate] [--repeat=N] [--best=SECONDS] [--random=COUNT] [--seed=S] [--rounds=N] [PROBLEM...]\n");
       return 2;
     } else {
       options.problems.push_back(argument);
