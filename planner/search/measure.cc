@@ -35,8 +35,9 @@ constexpr Halving kHalving[] = {{4, 6}, {7, 4}, {15, 2}};
 constexpr double kCertain = 3;            // standard errors
 constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
 // Samples of executions below this many seconds are preceded by an execution that warms up. Another plan leaves other data and code in the
-// caches than a caller's own last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth. Other threads sleep after a turn without them.
-constexpr double kWarmUpBelow = 5e-3;
+// caches than a caller's own last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth; 18*175616 f32, 48 MiB of arrays
+// beside 32 MiB of L3, seemed to gain as well, and took twice as long. Other threads sleep after a turn without them.
+constexpr double kWarmUpBelow = 15e-3;
 
 // A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
 void shuffle(std::vector<std::size_t>& order, std::uint64_t& random) {

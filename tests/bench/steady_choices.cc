@@ -125,7 +125,7 @@ class Steadiness {
       list += "\n      " + (text + choice.recipe) + (choice.target.empty() ? "" : " " + choice.target);
     }
     std::printf("%-28s %2d of %d within 3 %%, %.4f s a planning%s\n", problem.c_str(), good, options_.repeat, planning,
-                chosen.size() > 1 ? list.c_str() : "");
+                list.c_str());
     good_ += good;
     all_ += options_.repeat;
     steady_ += 20 * good >= 19 * options_.repeat;
