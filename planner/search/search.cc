@@ -213,9 +213,14 @@ class Search {
     const bool planes = problem_.dims.size() > 1;
     for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, planes)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
-    // A heat ends with its share of the time, so that the cheapest of the narrower vectors takes part in this one.
+    // A heat ends with its share of the time, so that the cheapest of the narrower vectors takes part in this one, and the cheapest of all
+    // both streaming and not: 18*175616 f32 kept streaming, at twice the time, because the time was over before the other was timed.
     std::vector<Candidate> narrow = planes ? std::vector<Candidate>() : narrower_proposals(problem, share);
     if (!narrow.empty()) race.add(narrow.front());
+    if (!planes && array_bytes(problem) >= kStreamsFrom) {
+      const Node cheapest = race.candidates()[0].recipe.root;
+      add_variants(race, problem, 0, stream_variants(cheapest), kAll);
+    }
     heat(race, reach_.proposals, reach_.of_each, share);
     if (!planes) widths(race, problem, share, std::move(narrow));
     panels(race, problem, share);
