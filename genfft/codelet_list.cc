@@ -4,12 +4,16 @@
 namespace ulpfft::genfft {
 namespace {
 
-// Bodies that serve pairs in registers alone: ref runs what a recipe says of them, other targets have no other loop around them. n27 also
-// begins powers of 3, whose rows of 9 would fill 9 of 16 lanes.
-bool is_of_pairs(int radix, bool twiddled) {
-  if (twiddled) return radix == 10 || radix == 12 || radix == 14 || radix == 15 || radix > 16;
-  return radix == 18 || radix == 21 || radix == 24 || radix == 27 || radix == 28 || radix == 30;
+// Bodies that registers alone hold, by themselves or in pairs: ref runs what a recipe says of them, other targets have no other loop around
+// them. n27 also begins powers of 3, whose rows of 9 would fill 9 of 16 lanes.
+bool is_of_registers(int radix, bool twiddled) {
+  if (twiddled) return radix == 6 || radix == 10 || radix == 12 || radix == 14 || radix == 15 || radix > 16;
+  return radix > 17 && radix != 20 && radix != 25 && radix != 32 && radix != 64;
 }
+bool is_of_registers(const BodySpec& spec) { return is_of_registers(spec.radix, spec.form != TwiddleForm::kNone); }
+
+// Primes whose transform is one body.
+bool is_prime_body(int radix) { return radix == 17 || radix == 19 || radix == 23 || radix == 29 || radix == 31; }
 
 struct RealBodies {
   RealTransform transform;
@@ -35,14 +39,14 @@ const std::vector<RealBodies>& real_bodies() {
 
 std::vector<BodySpec> body_list() {
   std::vector<BodySpec> list;
-  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 28, 30, 32, 64}) {
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 35, 39, 64}) {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
-  for (const int r : {2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 25, 32}) {
+  for (const int r : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 28, 32}) {
     for (const TwiddleForm form : {TwiddleForm::kStandard, TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig, TwiddleForm::kCosine}) {
       if (r != 2 && is_comparison(form)) continue;
-      // 11 and 13 complete the smooth lengths; they are too rare for three forms. Pairs in registers have the standard form alone.
-      if ((r == 11 || r == 13 || is_of_pairs(r, true)) && form != TwiddleForm::kStandard) continue;
+      // 11 and 13 complete the smooth lengths; they are too rare for three forms. Bodies of registers have the standard form alone.
+      if ((r == 11 || r == 13 || is_of_registers(r, true)) && form != TwiddleForm::kStandard) continue;
       const std::string suffix(twiddle_suffix(form));
       list.push_back({.name = "t" + std::to_string(r) + (suffix.empty() ? "" : "_" + suffix), .radix = r, .form = form});
     }
@@ -56,7 +60,7 @@ std::vector<BodySpec> body_list() {
 std::vector<std::string> shapes_of(const BodySpec& spec) {
   if (spec.transform != RealTransform::kNone) return {"real"};
   if (spec.radix == 27) return {"first"};
-  if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return {};
+  if (is_of_registers(spec)) return {};
   if (spec.form != TwiddleForm::kNone) return {"twiddled", "columns_twiddled"};
   if (spec.radix == 1 || spec.radix == 64) return {"whole"};
   if (spec.radix == 17) return {"whole", "columns"};
@@ -68,13 +72,16 @@ std::vector<std::string> shapes_of(const BodySpec& spec) {
 std::vector<std::string> ref_shapes_of(const BodySpec& spec) {
   if (spec.transform != RealTransform::kNone) return shapes_of(spec);
   const bool twiddled = spec.form != TwiddleForm::kNone;
-  if (is_of_pairs(spec.radix, twiddled)) return {twiddled ? "twiddled" : "first"};
+  if (is_of_registers(spec)) {
+    if (twiddled) return {"twiddled"};
+    return is_prime_body(spec.radix) ? std::vector<std::string>{"whole", "first"} : std::vector<std::string>{"first"};
+  }
   return shapes_of(spec);
 }
 
 bool has_rounded(const BodySpec& spec) {
   if (spec.transform != RealTransform::kNone) return false;
-  if (is_of_pairs(spec.radix, spec.form != TwiddleForm::kNone)) return false;
+  if (is_of_registers(spec)) return false;
   switch (spec.form) {
     case TwiddleForm::kChained: return false;
     case TwiddleForm::kDualSelect: return spec.radix == 2 || spec.radix == 4 || spec.radix == 8;
@@ -98,34 +105,21 @@ std::vector<std::pair<std::string, std::string>> whole_two_list() {
   return {{"n4", "t4"}, {"n4", "t8"}, {"n8", "t8"}, {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"}};
 }
 
-// The pair that wins of each length (AVX-512, f32 / f64): 4 x 8 over 8 x 4 by 1.11 / 1.08, 8 x 8 over 16 x 4 by 1.45 / 1.00, 16 x 8 over
-// 8 x 16 by 1.5 / 1.04, 12 x 5 over 15 x 4 by 0.97 / 1.30, 6 x 4 over 12 x 2 by 1.14 / 0.97.
-std::vector<std::pair<std::string, std::string>> packed_two_list() {
-  return {{"n4", "t2"},  {"n4", "t4"},  {"n4", "t8"},  {"n8", "t8"},  {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"},
-          {"n6", "t2"},  {"n6", "t3"},  {"n4", "t5"},  {"n7", "t3"},  {"n6", "t4"},  {"n5", "t5"},   {"n9", "t3"},  {"n7", "t4"},
-          {"n6", "t5"},  {"n4", "t9"},  {"n10", "t4"}, {"n9", "t5"},  {"n12", "t4"}, {"n7", "t7"},   {"n10", "t5"}, {"n15", "t4"},
-          {"n8", "t9"},  {"n15", "t5"}, {"n10", "t8"}, {"n12", "t8"}, {"n20", "t5"}, {"n15", "t8"}};
-}
-
-// The pair of each length that wins in the mean of f32 and f64, AVX-512 counted twice and AVX2 once, among all with bodies of 7 to 32
-// points, and of those below 150 that had none. Lengths without a pair (245, 343, 441, 490, 567, 588, 630) would need larger bodies.
-std::vector<std::pair<std::string, std::string>> packed_rolled_list() {
-  return {{"n7", "t5"}, {"n6", "t7"}, {"n6", "t9"}, {"n7", "t8"}, {"n9", "t7"}, {"n10", "t7"}, {"n9", "t9"}, {"n12", "t7"},
-          {"n10", "t9"}, {"n14", "t7"}, {"n15", "t7"}, {"n12", "t9"}, {"n14", "t8"}, {"n25", "t5"}, {"n14", "t9"}, {"n15", "t9"},
-          {"n14", "t10"}, {"n12", "t12"}, {"n21", "t7"}, {"n15", "t10"}, {"n20", "t8"}, {"n18", "t9"}, {"n12", "t14"}, {"n25", "t7"},
-          {"n12", "t15"}, {"n21", "t9"}, {"n8", "t24"}, {"n14", "t14"}, {"n20", "t10"}, {"n14", "t15"}, {"n12", "t18"}, {"n28", "t8"},
-          {"n15", "t15"}, {"n30", "t8"}, {"n27", "t9"}, {"n25", "t10"}, {"n14", "t18"}, {"n15", "t18"}, {"n14", "t20"}, {"n24", "t12"},
-          {"n21", "t14"}, {"n15", "t20"}, {"n21", "t15"}, {"n16", "t20"}, {"n27", "t12"}, {"n24", "t14"}, {"n25", "t14"}, {"n24", "t15"},
-          {"n15", "t25"}, {"n21", "t18"}, {"n16", "t24"}, {"n28", "t14"}, {"n20", "t20"}, {"n27", "t15"}, {"n28", "t15"}, {"n24", "t18"},
-          {"n28", "t16"}, {"n30", "t15"}, {"n24", "t20"}, {"n27", "t18"}, {"n25", "t20"}, {"n21", "t24"}, {"n21", "t25"}, {"n30", "t18"},
-          {"n28", "t20"}, {"n24", "t24"}, {"n30", "t20"}, {"n25", "t25"}, {"n32", "t20"}, {"n32", "t32"}};
-}
-
 std::vector<std::string> packed_list() {
   std::vector<std::string> list;
-  for (int n = 2; n <= 17; ++n) list.push_back("n" + std::to_string(n));
+  for (int n = 2; n <= 31; ++n) {
+    if (n <= 17 || is_prime_body(n)) list.push_back("n" + std::to_string(n));
+  }
   return list;
 }
+
+bool is_one_body(int n) { return n <= 17 ? n != 8 && n != 12 && n != 16 : is_prime_body(n); }
+
+bool begins_pairs(const BodySpec& spec) {
+  return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kNone && spec.radix >= 2 && spec.radix <= 39 && spec.radix != 17 &&
+         spec.radix != 29 && spec.radix != 31;
+}
+bool ends_pairs(const BodySpec& spec) { return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kStandard; }
 
 // Rows of a first pass are whole vectors, which n8 has with AVX2: for lengths that 16 does not divide. e4m3 and blocks would win by it, too, but
 // the budget of text has no 6 KiB left. Radix 2 last does not win (docs/measured.md).

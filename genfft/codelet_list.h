@@ -28,11 +28,11 @@ bool has_cuda(const BodySpec& spec);
 // kWholeTwo: name of the first body, name of the second.
 std::vector<std::pair<std::string, std::string>> whole_two_list();
 
-// kPacked: bodies alone, and pairs.
+// kPacked: bodies alone, and what pairs are made of (register_pairs.h).
 std::vector<std::string> packed_list();
-std::vector<std::pair<std::string, std::string>> packed_two_list();
-// Pairs with a loop over the vectors of each body.
-std::vector<std::pair<std::string, std::string>> packed_rolled_list();
+bool is_one_body(int n);  // a length that needs no pair
+bool begins_pairs(const BodySpec& spec);
+bool ends_pairs(const BodySpec& spec);
 
 // Bodies with narrow storage at the outer end of first passes, last passes, and at both ends of kPacked; formats with the port that
 // decodes and encodes them (codelets/hwy/narrow_ports-inl.h).

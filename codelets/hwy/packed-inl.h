@@ -185,32 +185,21 @@ void add_packed(CodeletSink& sink, const BodyFacts& body) {
   using Shape = PackedOne<T, Body>;
   sink.add_packed(kComputeTypeOf<T>, body, nullptr, &packed<T, Shape>, &packed_direct<T, Shape>);
 }
-template <class T, class First, class Second>
-void add_packed_two(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
+template <class T, class First, class Second, PackedText kText>
+void add_packed_pair(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
 #if !ULPFFT_HWY_SIZELESS
-  if constexpr (packed_serves(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), sizeof(T), First::kRadix, Second::kRadix)) {
-    using Shape = PackedPair<T, First, Second, 64>;
+  constexpr int kLanes = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
+  constexpr bool kServes = kText == PackedText::kStraight ? packed_serves(kLanes, sizeof(T), First::kRadix, Second::kRadix)
+                                                          : packed_numbers(kLanes, First::kRadix, Second::kRadix) >= 2;
+  if constexpr (kServes) {
+    using Shape = PackedPair<T, First, Second, kText>;
     sink.add_packed(kComputeTypeOf<T>, first, &second, &packed<T, Shape>, &packed_direct<T, Shape>);
-    constexpr int kRegisters = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) >= 64 ? 32 : 16;
-    if constexpr (packed_serves_reals(First::kRadix, Second::kRadix, Shape::kV, kRegisters)) {
+    constexpr int kRegisters = kLanes * sizeof(T) >= 64 ? 32 : 16;
+    if constexpr (kText == PackedText::kStraight && packed_serves_reals(First::kRadix, Second::kRadix, Shape::kV, kRegisters)) {
       using Reals = PackedReal<T, First, Second>;
       sink.entries.back().untangled = &packed_reals<T, Reals, true>;
       sink.entries.back().tangled = &packed_reals<T, Reals, false>;
     }
-  }
-#endif
-  (void)sink, (void)first, (void)second;
-}
-
-template <class T, class First, class Second>
-void add_packed_rolled(CodeletSink& sink, const BodyFacts& first, const BodyFacts& second) {
-#if !ULPFFT_HWY_SIZELESS
-  constexpr int kLanes = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
-  // What fits the registers gains up to 1.19 without loops (150 to 240 points f32, AVX-512).
-  constexpr int kRegisters = kLanes * sizeof(T) >= 64 ? 32 : 16;
-  if constexpr (packed_numbers(kLanes, First::kRadix, Second::kRadix) >= 2) {
-    using Shape = PackedPair<T, First, Second, kRegisters>;
-    sink.add_packed(kComputeTypeOf<T>, first, &second, &packed<T, Shape>, &packed_direct<T, Shape>);
   }
 #endif
   (void)sink, (void)first, (void)second;

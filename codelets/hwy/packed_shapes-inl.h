@@ -26,6 +26,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if ULPFFT_HWY_SIMD
 
 constexpr int kMostPackedPoints = 1024;
+constexpr int kMostSecond = 32;  // points of the second body of a pair that shares its loops
+
+// The text that a pair of bodies has of its own, most first (genfft/register_pairs.h).
+enum class PackedText { kStraight, kLooped, kSmall, kShared };
+
 constexpr int kMostFusedPoints = 512;  // with narrow storage at an end
 
 template <class T, int kV>
@@ -323,43 +328,56 @@ struct PackedIndices {
   }
 };
 
-// One loop for all pairs of a body, which then multiply by the strides they are given.
-template <class T, int kV, class First>
-HWY_NOINLINE void packed_columns_of_any(const T* p, T* tile, const T* turn, std::int64_t r2, Beside<T>* beside) {
-  packed_columns<T, kV, First>(p, tile, turn, r2, beside);
-}
+// One loop for all pairs of a body, which then multiply by the strides they are given. The first one holds the tile, so that a pair has no
+// text but a call.
+template <class T>
+using PackedIndicesFn = void (*)(const T* tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside);
 template <class T, int kV, class Second>
 HWY_NOINLINE void packed_indices_of_any(const T* tile, T* q, const T* table, std::int64_t r1, Beside<T>* beside) {
   PackedIndices<T, kV, Second>::run(tile, q, table, r1, beside);
 }
+template <class T, int kV, class First>
+HWY_NOINLINE void packed_of_any(const T* p, T* q, const T* table, std::int64_t r2, PackedIndicesFn<T> second, Beside<T>* beside) {
+  HWY_ALIGN T tile[packed_vectors(kMostSecond < kMostPackedPoints / First::kRadix ? kMostSecond : kMostPackedPoints / First::kRadix, kV) *
+                   First::kRadix * 2 * kV];
+  packed_columns<T, kV, First>(p, tile, table, r2, beside);
+  second(tile, q, table, First::kRadix, beside);
+}
 
-template <class T, class First, class Second>
+template <class T, class First, class Second, bool kShares>
 struct PackedRolled {
   static constexpr int kR1 = First::kRadix;
   static constexpr int kR2 = Second::kRadix;
   static constexpr int kPoints = kR1 * kR2;
   static constexpr int kV = packed_numbers(static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>())), kR1, kR2);
-  // Over loops of their own: AVX2 1.02 times the time for a seventh of the text, AVX-512 1.04.
-  static constexpr bool kShares = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) < 64;
 
   static constexpr bool kBeside = true, kBesideApart = false;
 
   static HWY_INLINE void run(const T* p, T* q, const T* table, Beside<T>* beside = nullptr) {
-    HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];
     if constexpr (kShares) {
-      packed_columns_of_any<T, kV, First>(p, tile, table, kR2, beside);
-      packed_indices_of_any<T, kV, Second>(tile, q, table, kR1, beside);
+      static_assert(kR2 <= kMostSecond && kPoints <= kMostPackedPoints);
+      packed_of_any<T, kV, First>(p, q, table, kR2, &packed_indices_of_any<T, kV, Second>, beside);
     } else {
+      HWY_ALIGN T tile[packed_vectors(kR2, kV) * kR1 * 2 * kV];
       packed_columns<T, kV, First>(p, tile, table, kR2, beside);
       PackedIndices<T, kV, Second>::run(tile, q, table, kR1, beside);
     }
   }
 };
 
-// Without loops up to so many vectors between the bodies.
-template <class T, class First, class Second, int kMostVectors>
-using PackedPair = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * First::kRadix <= kMostVectors), PackedTwo<T, First, Second>,
-                                      PackedRolled<T, First, Second>>;
+// How much of a pair is text of its own, by vectors between its bodies. AVX-512 has loops of a pair's own up to 56 vectors: shared ones take
+// 1.04 of the time there, and 0.95 to 1.03 beyond; with AVX2 they take 1.02 for a seventh of the text.
+template <class T, class First, class Second, PackedText kText>
+struct PackedChoice {
+  using Two = PackedTwo<T, First, Second>;
+  static constexpr int kVectors = Two::kFirsts * First::kRadix;
+  static constexpr bool kWide = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) >= 64;
+  static constexpr int kMostStraight = kText == PackedText::kStraight ? 64 : kText == PackedText::kShared ? 0 : kWide ? 32 : 16;
+  static constexpr bool kOwnLoops = (kText == PackedText::kStraight || kText == PackedText::kLooped) && kWide && kVectors <= 56;
+  using Shape = std::conditional_t<(kVectors <= kMostStraight), Two, PackedRolled<T, First, Second, !kOwnLoops>>;
+};
+template <class T, class First, class Second, PackedText kText>
+using PackedPair = typename PackedChoice<T, First, Second, kText>::Shape;
 
 #endif  // !ULPFFT_HWY_SIZELESS
 

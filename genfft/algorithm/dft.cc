@@ -148,7 +148,11 @@ Points dft(Arithmetic& m, const Points& x) {
     case 3:
     case 7:
     case 11:
-    case 17: return dft_by_pairs(m, x);
+    case 17:
+    case 19:
+    case 23:
+    case 29:
+    case 31: return dft_by_pairs(m, x);
     case 5: return dft_5(m, x);
     case 6: return prime_factor(m, x, 3, 2);
     case 9: return cooley_tukey(m, x, 3, 3);
@@ -165,9 +169,12 @@ Points dft(Arithmetic& m, const Points& x) {
     case 27: return cooley_tukey(m, x, 9, 3);
     case 28: return prime_factor(m, x, 7, 4);
     case 30: return prime_factor(m, x, 15, 2);
+    case 33: return prime_factor(m, x, 11, 3);
+    case 35: return prime_factor(m, x, 7, 5);
+    case 39: return prime_factor(m, x, 13, 3);
     default: break;
   }
-  // Lengths of the extensions of real.cc.
+  // Lengths of the extensions of real.cc, and bodies of pairs.
   const int n = static_cast<int>(x.size()), two = n & -n, odd = n / two;
   if (odd == 1) return split_radix(m, x);
   if (two > 1) return prime_factor(m, x, odd, two);

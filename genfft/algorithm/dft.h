@@ -2,10 +2,10 @@
 // The discrete Fourier transform of every small length, as arithmetic on complex expressions.
 //
 //   powers of two    conjugate-pair split radix (Kamar and Elcherif, 1989): 4 n log2 n - 6 n + 8 real operations
-//   3, 5, 7, 11      pairs x_j +- x_{n-j}; 5 by way of sqrt(5) / 4
+//   3 5 7 11 17..31  primes but 13: pairs x_j +- x_{n-j}; 5 by way of sqrt(5) / 4
 //   13               pairs; cosines as a cyclic convolution of length 6 = 2 x 3, sines as a cyclic one of length 3 over z^2 + 1
-//   6 10 12 14 15 20 prime factor algorithm (no internal twiddles)
-//   9, 25            Cooley-Tukey
+//   6 10 .. 35 39    coprime factors: prime factor algorithm (no internal twiddles)
+//   9, 25, 27        Cooley-Tukey
 //   2^a times those  prime factor algorithm: the extensions of real.cc, of up to 256 points
 #ifndef ULPFFT_GENFFT_ALGORITHM_DFT_H_
 #define ULPFFT_GENFFT_ALGORITHM_DFT_H_

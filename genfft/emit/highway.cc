@@ -6,6 +6,7 @@
 #include <set>
 
 #include "genfft/codelet_list.h"
+#include "genfft/register_pairs.h"
 
 namespace ulpfft::genfft {
 Dialect highway_dialect() {
@@ -101,7 +102,8 @@ GeneratedFile bodies(const std::vector<Kernel>& kernels, const ConstantNames& co
   return bodies_header("bodies_" + std::to_string(group), text);
 }
 
-GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& groups, int group, const std::string& compute) {
+GeneratedFile instantiations(const std::vector<Kernel>& kernels, const std::vector<RegisterPair>& packed, const Groups& groups, int group,
+                             const std::string& compute) {
   const std::string type = compute == "f32" ? "float" : "double";
   const std::string id = std::to_string(group);
   const std::string name = "hwy_" + compute + "_" + id + ".cc";
@@ -120,11 +122,10 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const Groups& g
     }
   }
   if (static_cast<std::size_t>(group) + 1 == groups.members.size()) {
-    const auto packed = packed_two_list();
     for (const auto& pair : whole_two_list()) {
       const auto& [first, second] = pair;
       // Only where registers do not serve it.
-      if (std::find(packed.begin(), packed.end(), pair) != packed.end()) {
+      if (std::any_of(packed.begin(), packed.end(), [&](const RegisterPair& other) { return std::pair(other.first, other.second) == pair; })) {
         (kernel_named(kernels, first).body.spec.radix > 16 ? fma_calls : calls) += "  if constexpr (ULPFFT_HWY_SIZELESS || !packed_serves(static_cast<int>(hn::MaxLanes(hn::ScalableTag<" + type + ">())), sizeof(" +
             type + "), " + struct_name(first) + "::kRadix, " + struct_name(second) + "::kRadix))\n  ";
       }
@@ -208,13 +209,14 @@ std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const Co
                  return !is_comparison(spec.form) && !shapes_of(spec).empty() && spec.transform == RealTransform::kNone;
                });
   const Groups divided = divide(kernels, groups);
+  const std::vector<RegisterPair> packed = register_pairs(all);
   std::vector<GeneratedFile> files;
   std::string list;
   for (int group = 0; group < groups; ++group) files.push_back(bodies(kernels, constants, divided, group));
   for (const std::string compute : {"f32", "f64"}) {
     list += " X(" + compute + ", packed) X(" + compute + ", rolled)" + " X(" + compute + ", real) X(" + compute + ", cosines)";
     for (int group = 0; group < groups; ++group) {
-      files.push_back(instantiations(kernels, divided, group, compute));
+      files.push_back(instantiations(kernels, packed, divided, group, compute));
       list += " X(" + compute + ", " + std::to_string(group) + ")";
     }
   }

@@ -7,6 +7,7 @@
 #include "genfft/codelet_list.h"
 #include "genfft/emit/highway.h"
 #include "genfft/pass/pack.h"
+#include "genfft/register_pairs.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -71,31 +72,37 @@ std::string packed_body_text(const Kernel& kernel, const ConstantNames& constant
 
 namespace {
 
-std::string add_pair(const std::string& add, const std::string& type, const std::string& first, const std::string& second) {
-  const std::string bodies = "Packed" + struct_name(first) + ", Packed" + struct_name(second);
-  return "  " + add + "<" + type + ", " + bodies + ">(sink, facts::" + first + ", facts::" + second + ");\n";
+// Bodies of more than 16 points, and all but the straight pairs, are not compiled for targets without FMA.
+struct Calls {
+  std::string any, fma;
+  std::string& of(const std::string& body) { return std::stoi(body.substr(1)) > 16 ? fma : any; }
+};
+
+std::string add_call(const RegisterPair& pair, const std::string& type) {
+  constexpr const char* kTexts[] = {"kStraight", "kLooped", "kSmall", "kShared"};
+  return "  add_packed_pair<" + type + ", Packed" + struct_name(pair.first) + ", Packed" + struct_name(pair.second) + ", PackedText::" +
+         kTexts[static_cast<std::size_t>(pair.text)] + ">(sink, facts::" + pair.first + ", facts::" + pair.second + ");\n";
 }
 
-GeneratedFile instantiations(const std::string& compute) {
+GeneratedFile straight(const std::vector<RegisterPair>& pairs, const std::string& compute) {
   const std::string type = compute == "f32" ? "float" : "double";
-  // Bodies of more than 16 points are not compiled for targets without FMA.
-  std::string calls;
-  std::string large;
+  Calls calls;
   for (const std::string& body : packed_list()) {
-    (std::stoi(body.substr(1)) > 16 ? large : calls) +=
-        "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
+    calls.of(body) += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
   }
-  for (const auto& [first, second] : packed_two_list()) {
-    (std::stoi(first.substr(1)) > 16 ? large : calls) += add_pair("add_packed_two", type, first, second);
+  for (const RegisterPair& pair : pairs) {
+    if (pair.text == PairText::kStraight) calls.of(pair.first) += add_call(pair, type);
   }
-  return instantiation_unit(compute, "packed", "packed", calls, large);
+  return instantiation_unit(compute, "packed", "packed", calls.any, calls.fma);
 }
 
-GeneratedFile rolled(const std::string& compute) {
-  std::string large;
+GeneratedFile rolled(const std::vector<RegisterPair>& pairs, const std::string& compute) {
+  std::string calls;
   const std::string type = compute == "f32" ? "float" : "double";
-  for (const auto& [first, second] : packed_rolled_list()) large += add_pair("add_packed_rolled", type, first, second);
-  return instantiation_unit(compute, "rolled", "packed", "", large);
+  for (const RegisterPair& pair : pairs) {
+    if (pair.text != PairText::kStraight) calls += add_call(pair, type);
+  }
+  return instantiation_unit(compute, "rolled", "packed", "", calls);
 }
 
 }  // namespace
@@ -103,11 +110,11 @@ GeneratedFile rolled(const std::string& compute) {
 std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const ConstantNames& constants) {
   std::set<std::string> names;
   for (const std::string& body : packed_list()) names.insert(body);
-  for (const auto& [first, second] : packed_two_list()) names.insert({first, second});
-  for (const auto& [first, second] : packed_rolled_list()) names.insert({first, second});
+  const std::vector<RegisterPair> pairs = register_pairs(kernels);
+  for (const RegisterPair& pair : pairs) names.insert({pair.first, pair.second});
   std::string bodies;
   for (const std::string& name : names) bodies += packed_body_text(kernel_named(kernels, name), constants) + "\n";
-  return {bodies_header("packed", bodies), instantiations("f32"), instantiations("f64"), rolled("f32"), rolled("f64")};
+  return {bodies_header("packed", bodies), straight(pairs, "f32"), straight(pairs, "f64"), rolled(pairs, "f32"), rolled(pairs, "f64")};
 }
 
 }  // namespace ulpfft::genfft

@@ -8,7 +8,9 @@ namespace ulpfft {
 
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   if (line.family->radices != nullptr && line.n > 1) return;
-  if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr) return;
+  if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr &&
+      find_codelet(codelets, PassKind::kPacked, line.compute, line.n, TwiddleForm::kNone) == nullptr)
+    return;
   Node node;
   node.kind = Node::Kind::kN;
   node.n = line.n;

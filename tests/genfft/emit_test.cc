@@ -15,6 +15,7 @@
 #include "genfft/emit/real.h"
 #include "genfft/emit/reference.h"
 #include "genfft/pipeline.h"
+#include "genfft/register_pairs.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -76,6 +77,7 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
 }
 
 TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
+  const std::vector<RegisterPair> pairs = register_pairs(make_all_kernels());
   for (const int groups : {2, 6, 9}) {
     const auto files = emitted(groups);
     std::string bodies;
@@ -103,14 +105,10 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
     for (const std::string& body : packed_list()) {
       EXPECT_EQ(occurrences(calls, "add_packed<double, Packed" + struct_name(body) + ">("), 1) << body;
     }
-    for (const auto& [first, second] : packed_two_list()) {
-      EXPECT_EQ(occurrences(calls, "add_packed_two<float, Packed" + struct_name(first) + ", Packed" + struct_name(second) + ">("), 1)
-          << first << " " << second;
-    }
-    for (const auto& [first, second] : packed_rolled_list()) {
-      EXPECT_EQ(occurrences(calls, "add_packed_rolled<double, Packed" + struct_name(first) + ", Packed" + struct_name(second) + ">("), 1)
-          << first << " " << second;
-      for (const std::string& body : {first, second}) {
+    for (const RegisterPair& pair : pairs) {
+      EXPECT_EQ(occurrences(calls, "add_packed_pair<double, Packed" + struct_name(pair.first) + ", Packed" + struct_name(pair.second) + ", "), 1)
+          << pair.first << " " << pair.second;
+      for (const std::string& body : {pair.first, pair.second}) {
         EXPECT_EQ(occurrences(files.at("hwy_packed-inl.h"), "struct Packed" + struct_name(body) + " {"), 1) << body;
       }
     }

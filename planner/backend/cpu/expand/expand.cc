@@ -263,7 +263,7 @@ void expand_node(Scope& scope, const Node& node, const Place& place) {
   if (std::visit(by_scheme, scope.scheme.constants)) return leave();
   switch (node.kind) {
     case Node::Kind::kN:
-      if (!expand_packed(scope, node, place)) expand_n(scope, node, place);
+      if (!expand_packed(scope, node, place) && !expand_packed_apart(scope, node, place)) expand_n(scope, node, place);
       break;
     case Node::Kind::kDit:
       check_dit(scope, node);

@@ -98,7 +98,11 @@ bool expand_packed(Scope& scope, const Node& node, const Place& place) {
   return codelet != nullptr;
 }
 
+// Whether another loop than that in registers expands the node.
 bool has_loops(const Scope& scope, const Node& node) {
+  if (node.kind == Node::Kind::kN) {
+    return find_codelet(scope.cache, scope.codelets, PassKind::kWhole, scope.program.compute, node.n, TwiddleForm::kNone) != nullptr;
+  }
   if (find_codelet(scope.cache, scope.codelets, PassKind::kFirst, scope.program.compute, node.passes[0].radix, TwiddleForm::kNone) ==
       nullptr)
     return false;
