@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Measures every cost of every codelet in rounds; the medians become the rows.
+// Measures every cost of every codelet in rounds; the lower quartiles become the rows.
 #include <algorithm>
 #include <cstdint>
 
@@ -38,12 +38,12 @@ class CostMeasurement {
     if (take_samples()) {
       // No working set is slower than a larger one, so the loop goes from the largest down.
       for (std::size_t i = kSweeps; i-- > 0;) {
-        const float ns = static_cast<float>(median(sweeps_[i]));
+        const float ns = static_cast<float>(lower_quartile(sweeps_[i]));
         table.machine_.sweep[i] = i + 1 < kSweeps ? std::min(ns, table.machine_.sweep[i + 1]) : ns;
       }
       for (std::size_t i = 0; i < timed_.size(); ++i) set_row(i, table);
     }
-    table.complete(codelets_);
+    table.complete(codelets_, nearest_processor());
     table.machine_.streams = streams_from_here();
     return table;
   }
@@ -64,13 +64,13 @@ class CostMeasurement {
     return true;
   }
 
-  // The row of the i-th codelet from the medians of its samples.
+  // The row of the i-th codelet from the lower quartiles of its samples.
   void set_row(std::size_t i, CostTable& table) {
     std::array<double, kCosts> ns{};
     for (std::size_t c = 0; c < kCosts; ++c) {
       std::vector<double>& values = samples_[c * timed_.size() + i];
       if (!values.empty()) {
-        ns[c] = median(values);
+        ns[c] = lower_quartile(values);
       } else if (subjects_.make(*timed_[i], static_cast<Cost>(c)).exists) {
         return;  // the first round ended before
       }

@@ -79,11 +79,85 @@ double rounded(float ns) {
 
 float nanoseconds(std::uint32_t ps) { return static_cast<float>(1e-3 * static_cast<double>(ps)); }
 
-const ShippedCosts* shipped_for(const CodeletTable& codelets) {
+// Costs of every processor for this target, that of the named processor first.
+std::vector<const ShippedCosts*> shipped_for(const CodeletTable& codelets, std::string_view processor) {
+  std::vector<const ShippedCosts*> found;
   for (const ShippedCosts& costs : shipped_costs()) {
-    if (costs.target == codelets.target) return &costs;
+    if (costs.target == codelets.target) found.insert(costs.processor == processor ? found.begin() : found.end(), &costs);
   }
-  return nullptr;
+  return found;
+}
+
+bool is_of(const ShippedCost& row, const CodeletInfo& codelet) {
+  if (row.kind != codelet.kind || row.compute != codelet.compute) return false;
+  const std::string_view first = codelet.body->name, name = row.name;
+  if (name.substr(0, first.size()) != first) return false;
+  if (codelet.second == nullptr) return name.size() == first.size();
+  return name.size() > first.size() && name[first.size()] == '+' && name.substr(first.size() + 1) == codelet.second->name;
+}
+
+// Costs of codelets by their position in a table, as far as they are known.
+struct KnownRows {
+  std::vector<CodeletCost> costs;
+  std::vector<std::uint8_t> has;
+
+  explicit KnownRows(std::size_t codelets) : costs(codelets), has(codelets, 0) {}
+  KnownRows(std::vector<CodeletCost> known, std::vector<std::uint8_t> is_known) : costs(std::move(known)), has(std::move(is_known)) {}
+
+  bool are_all(std::span<const CodeletInfo> codelets) const {
+    for (std::size_t i = 0; i < codelets.size(); ++i) {
+      if (has_row(codelets[i]) && !has[i]) return false;
+    }
+    return true;
+  }
+
+  // Fills rows that are missing with rows of `from`, which returns null where it has none, times the median ratio of the rows that both
+  // have: of the same kind and type if there are some, else of all.
+  template <typename From>
+  void fill(std::span<const CodeletInfo> codelets, const From& from) {
+    if (are_all(codelets)) return;
+    std::map<std::pair<PassKind, ComputeType>, std::vector<std::size_t>> missing, known;
+    for (std::size_t i = 0; i < codelets.size(); ++i) {
+      if (has_row(codelets[i])) (has[i] ? known : missing)[{codelets[i].kind, codelets[i].compute}].push_back(i);
+    }
+    const auto ratios_of = [&](const std::vector<std::size_t>& rows, std::vector<double>& ratios) {
+      for (const std::size_t i : rows) {
+        const CodeletCost* const other = from(i);
+        if (other != nullptr && (*other)[Cost::kL1] > 0) ratios.push_back(costs[i][Cost::kL1] / (*other)[Cost::kL1]);
+      }
+    };
+    for (const auto& [kind, rows] : missing) {
+      std::vector<double> ratios;
+      if (const auto same = known.find(kind); same != known.end()) ratios_of(same->second, ratios);
+      if (ratios.empty()) {
+        for (const auto& [any, others] : known) ratios_of(others, ratios);
+      }
+      const double scale = ratios.empty() ? 1.0 : median(ratios);
+      for (const std::size_t i : rows) {
+        const CodeletCost* const other = from(i);
+        if (other == nullptr) continue;
+        for (std::size_t c = 0; c < kCosts; ++c) costs[i].ns[c] = static_cast<float>(scale * static_cast<double>(other->ns[c]));
+        has[i] = 1;
+      }
+    }
+  }
+};
+
+KnownRows rows_of(const ShippedCosts& shipped, std::span<const CodeletInfo> codelets) {
+  KnownRows known(codelets.size());
+  std::size_t at = 0;  // rows mostly have the order of the codelets
+  for (std::size_t i = 0; i < codelets.size(); ++i) {
+    if (!has_row(codelets[i])) continue;
+    for (std::size_t looked = 0; looked < shipped.rows.size(); ++looked) {
+      const ShippedCost& row = shipped.rows[at];
+      at = at + 1 == shipped.rows.size() ? 0 : at + 1;
+      if (!is_of(row, codelets[i])) continue;
+      for (std::size_t c = 0; c < kCosts; ++c) known.costs[i].ns[c] = nanoseconds(row.ps[c]);
+      known.has[i] = 1;
+      break;
+    }
+  }
+  return known;
 }
 
 // A list without a lock, because a lock would stay held in a child process if another thread forked while holding it. If two threads come
@@ -109,57 +183,42 @@ std::string codelet_label(const CodeletInfo& codelet) {
          (is_rounded(codelet.compute) ? " rounded" : "");
 }
 
-void CostTable::complete(const CodeletTable& codelets) {
+void CostTable::complete(const CodeletTable& codelets, std::string_view processor) {
   codelets_ = codelets.codelets;
   costs_.resize(codelets_.size());
   is_own_.resize(codelets_.size(), 0);
-  const ShippedCosts* shipped = shipped_for(codelets);
+  const std::vector<const ShippedCosts*> shipped = shipped_for(codelets, processor);
   // Targets without shipped costs get the sweep of the first target of the list.
   if (machine_.sweep[0] <= 0) {
-    const ShippedCosts& like = shipped != nullptr ? *shipped : shipped_costs()[0];
+    const ShippedCosts& like = shipped.empty() ? shipped_costs()[0] : *shipped[0];
     for (std::size_t i = 0; i < kSweeps; ++i) machine_.sweep[i] = nanoseconds(like.sweep_ps[i]);
   }
-
-  std::vector<CodeletCost> known(codelets_.size());
-  std::vector<std::uint8_t> is_known(codelets_.size(), 0);
-  for (std::size_t i = 0; shipped != nullptr && i < codelets_.size(); ++i) {
-    if (!has_row(codelets_[i])) continue;
-    const std::string label = body_label(codelets_[i]);
-    for (const ShippedCost& row : shipped->rows) {
-      if (row.kind != codelets_[i].kind || row.compute != codelets_[i].compute || label != row.name) continue;
-      for (std::size_t c = 0; c < kCosts; ++c) known[i].ns[c] = nanoseconds(row.ps[c]);
-      is_known[i] = 1;
-      break;
-    }
+  KnownRows known = shipped.empty() ? KnownRows(codelets_.size()) : rows_of(*shipped[0], codelets_);
+  for (std::size_t p = 1; p < shipped.size() && !known.are_all(codelets_); ++p) {
+    const KnownRows rows = rows_of(*shipped[p], codelets_);
+    known.fill(codelets_, [&](std::size_t i) { return rows.has[i] ? &rows.costs[i] : nullptr; });
   }
-  // Fills the rows that `have` lacks with rows of `from`, times the median ratio of the rows that both have.
-  const auto fill = [&](std::vector<CodeletCost>& have, std::vector<std::uint8_t>& has, const auto& from) {
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < codelets_.size(); ++i) {
-      const CodeletCost* other = has_row(codelets_[i]) && has[i] ? from(i) : nullptr;
-      if (other != nullptr && (*other)[Cost::kL1] > 0) ratios.push_back(have[i][Cost::kL1] / (*other)[Cost::kL1]);
-    }
-    const double scale = ratios.empty() ? 1.0 : median(ratios);
-    for (std::size_t i = 0; i < codelets_.size(); ++i) {
-      if (has[i] || !has_row(codelets_[i])) continue;
-      const CodeletCost* other = from(i);
-      if (other == nullptr) continue;
-      for (std::size_t c = 0; c < kCosts; ++c) have[i].ns[c] = static_cast<float>(scale * static_cast<double>(other->ns[c]));
-      has[i] = 1;
-    }
-  };
   CodeletCost modelled;
-  fill(known, is_known, [&](std::size_t i) {
+  known.fill(codelets_, [&](std::size_t i) {
     modelled = modelled_cost(codelets_[i], codelets);
     return &modelled;
   });
-  std::vector<std::uint8_t> has = is_own_;
-  fill(costs_, has, [&](std::size_t i) { return &known[i]; });
+  if (!measured_) {
+    costs_ = std::move(known.costs);
+    return;
+  }
+  KnownRows own(std::move(costs_), is_own_);
+  own.fill(codelets_, [&](std::size_t i) { return &known.costs[i]; });
+  costs_ = std::move(own.costs);
 }
 
 CostTable CostTable::shipped(const CodeletTable& codelets) {
+  return shipped(codelets, shipped_costs()[0].processor);
+}
+
+CostTable CostTable::shipped(const CodeletTable& codelets, std::string_view processor) {
   CostTable table;
-  table.complete(codelets);
+  table.complete(codelets, processor);
   return table;
 }
 
@@ -172,7 +231,7 @@ const CostTable* CostTable::default_for(const CodeletTable& codelets) {
   const bool registered =
       std::any_of(targets.begin(), targets.end(), [&](const RegisteredTarget& t) { return t.table.codelets.data() == key; });
   if (!registered) return nullptr;
-  auto made = std::make_unique<DefaultTable>(DefaultTable{key, shipped(codelets), default_tables.first.load(std::memory_order_acquire)});
+  auto made = std::make_unique<DefaultTable>(DefaultTable{key, shipped(codelets, nearest_processor()), default_tables.first.load(std::memory_order_acquire)});
   made->costs.machine_.streams = streams_from_here();
   while (!default_tables.first.compare_exchange_weak(made->next, made.get(), std::memory_order_acq_rel)) {
   }
@@ -222,7 +281,7 @@ CostTable CostTable::from_rows(const std::vector<std::string>& rows, const std::
     table.is_own_[place->second] = 1;
     table.measured_ = true;
   }
-  table.complete(codelets);
+  table.complete(codelets, nearest_processor());
   table.machine_.streams = streams_from_here();
   return table;
 }

@@ -2,7 +2,8 @@
 // The costs of passes on a machine. They are measured once and kept in wisdom; a table shipped with the library serves until then.
 //
 // There is one row for each codelet and one for the machine. A row may be missing: never measured, or of another digest. Then the shipped
-// row of the target replaces it, and where that is missing a model of the operation counts. Both are scaled to the rows that were measured.
+// row of the target replaces it; where that is missing, the row that another processor has for this target; else a model of the operation
+// counts. All are scaled to the rows of the same kind that are known.
 //
 // Units   nanoseconds for a chunk. A chunk is one vector of butterflies, one vector of points in passes without a body, or one transform of
 //         kWhole, kWholeTwo and kPacked.
@@ -66,19 +67,24 @@ struct ShippedCost {
 };
 struct ShippedCosts {
   std::string_view target;
+  std::string_view processor;
   std::array<std::uint32_t, kSweeps> sweep_ps;
   std::span<const ShippedCost> rows;
 };
-// Best target first; never empty.
+// Best target first, and for each target the processor for which the library was tuned; never empty.
 std::span<const ShippedCosts> shipped_costs();
+// The shipped processor that is nearest to this one.
+std::string_view nearest_processor();
 
 // A value; copies are cheap enough to hand to a search. It keeps the address of its codelets.
 class CostTable {
  public:
   // The shipped costs of these codelets, equal on every machine.
   static CostTable shipped(const CodeletTable& codelets);
-  // The same with what is known of this processor, made when it is first needed and then kept; null if the codelets are not those of a
-  // registered target.
+  // Those of a processor that ships; of the first one where the target has none of it.
+  static CostTable shipped(const CodeletTable& codelets, std::string_view processor);
+  // The shipped costs of the nearest processor, with what is known of this one. Made when it is first needed and then kept. Null if the
+  // codelets are not those of a registered target.
   static const CostTable* default_for(const CodeletTable& codelets);
   // Times every codelet at every memory level for about `seconds`; 0: 2 s, but one whole round however long it takes.
   // A codelet that was not timed at every level keeps its shipped row.
@@ -101,8 +107,8 @@ class CostTable {
 
  private:
   friend class CostMeasurement;
-  // Replaces rows that are not of this machine by the shipped ones, scaled.
-  void complete(const CodeletTable& codelets);
+  // Replaces rows that are not of this machine by the shipped ones of a processor, scaled.
+  void complete(const CodeletTable& codelets, std::string_view processor);
 
   std::span<const CodeletInfo> codelets_;
   std::vector<CodeletCost> costs_;      // by position in codelets_

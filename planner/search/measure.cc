@@ -14,7 +14,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
+constexpr double kBatchSeconds = 12e-6;  // long enough for the clock; many short samples tell a disturbed one better than few long ones
 constexpr double kBytesPerSecond = 3e9;  // for memory that is touched for the first time
 constexpr int kMostTries = 4;            // to find how often a batch repeats
 constexpr std::int64_t kMostRepeats = std::int64_t{1} << 20;
@@ -34,9 +34,10 @@ struct Halving {
 constexpr Halving kHalving[] = {{4, 6}, {7, 4}, {15, 2}};
 constexpr double kCertain = 3;            // standard errors
 constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
-// Executions below this many seconds are preceded by one that warms up. Another plan leaves other data in the caches than a caller's own
-// last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth. Other threads sleep after a turn without them.
-constexpr double kWarmUpBelow = 5e-3;
+// Samples of executions below this many seconds are preceded by an execution that warms up. Another plan leaves other data and code in the
+// caches than a caller's own last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth; 18*175616 f32, 48 MiB of arrays
+// beside 32 MiB of L3, seemed to gain as well, and took twice as long. Other threads sleep after a turn without them.
+constexpr double kWarmUpBelow = 15e-3;
 
 // A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
 void shuffle(std::vector<std::size_t>& order, std::uint64_t& random) {
@@ -141,14 +142,14 @@ double PlanTimer::bytes_of(const Problem& problem) {
   return bytes_of_arrays(problem) + factors;
 }
 
-double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(problem_) / kBytesPerSecond; }
+double PlanTimer::seconds_to_make_arrays() const { return made_ ? 0 : bytes_of_arrays(arrays()) / kBytesPerSecond; }
 
 void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   if (made_) return;
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
-  in_.emplace(problem_, false, memory, poll);
+  in_.emplace(arrays(), false, memory, poll);
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
-  const ArrayShape shape = array_shape(problem_, false);
+  const ArrayShape shape = array_shape(arrays(), false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
     for (int part = 0; part < shape.parts(); ++part) {
       char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
@@ -156,8 +157,8 @@ void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
     }
   }
   in_->send();
-  if (problem_.chain == "mul") factors_.emplace(memory, 2 * sizeof(double) * static_cast<std::size_t>(transform_points(problem_)), poll);
-  if (problem_.placement == Placement::kOutOfPlace) out_.emplace(problem_, true, memory, poll);
+  if (arrays().chain == "mul") factors_.emplace(memory, 2 * sizeof(double) * static_cast<std::size_t>(transform_points(arrays())), poll);
+  if (arrays().placement == Placement::kOutOfPlace) out_.emplace(arrays(), true, memory, poll);
   made_ = true;
 }
 
@@ -166,8 +167,12 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const double start = clock();
   const Backend& backend = plans[0]->executable->backend;
   make_arrays(backend.memory, poll);
-  const ArrayAddress& in = in_->on_backend();
-  const ArrayAddress& out = out_ ? out_->on_backend() : in;
+  const ArrayShape in_shape = array_shape(arrays(), false), out_shape = array_shape(arrays(), true);
+  std::vector<ArrayAddress> in, out;  // by place
+  for (const SlicePlace& place : slice_.places) {
+    in.push_back(at_place(in_->on_backend(), in_shape, place.in));
+    out.push_back(at_place((out_ ? out_ : in_)->on_backend(), out_shape, place.out));
+  }
   ChainOperation chain;
   if (factors_) chain.factors = factors_->backend();
   std::vector<TimedPlan> entries(plans.size());
@@ -177,7 +182,10 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   // Seconds of so many executions.
   const auto seconds_of = [&](std::size_t i, std::int64_t repeats) {
     const auto batch = [&] {
-      for (std::int64_t r = 0; r < repeats; ++r) require_executed(run_interruptibly(*plans[i], in, out, &chain, poll));
+      for (std::int64_t r = 0; r < repeats; ++r) {
+        const std::size_t place = turn_++ % in.size();
+        require_executed(run_interruptibly(*plans[i], in[place], out[place], &chain, poll));
+      }
     };
     if (!works) return backend.seconds(clock, batch);
     const double begin = clock();
@@ -195,11 +203,10 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       TimedPlan& entry = entries[i];
       if (!entry.active) continue;
       const bool forced = limits.force_first && round == 0 && i == 0;
-      const bool cools = entry.repeats == 1 || plans[i]->facts->threads > 1;
-      const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
+      const bool warms_up = round > 0 && entry.usual < kWarmUpBelow;
       const double left = limits.seconds - (clock() - start);
       // No sample is begun that is known to end beyond the limit.
-      const double known = entry.usual * entry.wait * static_cast<double>(entry.repeats) * (warms_up ? 2 : 1);
+      const double known = entry.usual * entry.wait * static_cast<double>(entry.repeats + (warms_up ? 1 : 0));
       if ((!forced && (left < 0 || left < known)) || !keep_going(i)) return false;
       const double seconds = warms_up || round == 0 ? seconds_of(i, 1) : 0;
       // The first run warms caches and pages; of long transforms it tells enough to go on.

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "planner/judge/problem_slice.h"
@@ -34,6 +35,11 @@ struct TimingLimits {
 inline constexpr std::int64_t kLargestTimed = std::int64_t{1} << 30;
 // Bytes of arrays that tell recipes of a larger batch apart: several times the caches.
 inline constexpr std::int64_t kEnoughTimed = std::int64_t{1} << 27;
+// Points of a batch that one execution computes while it is timed: about 5 ms of an array beyond the caches, beside which a call is nothing.
+inline constexpr std::int64_t kPointsTimed = std::int64_t{1} << 20;
+// From this many bytes of arrays on. What the caches keep of smaller ones depends on the plan that ran before: beside 32 MiB of L3 and with
+// other plans between its executions, 18*175616 f32 (48 MiB) seemed to gain by streaming and took 1.8 times as long by itself.
+inline constexpr double kSlicedFrom = 96 << 20;
 
 // The most bytes of arrays with which this problem is timed: kLargestTimed, or a quarter of the
 // memory that this process may use if that is less.
@@ -42,9 +48,10 @@ std::int64_t largest_timed(const Problem& problem);
 // The arrays on which plans of one problem are timed. They are made when they are first used.
 class PlanTimer {
  public:
-  explicit PlanTimer(const Problem& problem) : problem_(problem) {}
+  explicit PlanTimer(TimingSlice slice) : slice_(std::move(slice)) {}
+  explicit PlanTimer(const Problem& problem) : PlanTimer(TimingSlice(problem)) {}
 
-  // All plans solve the problem, on one backend. Every round times each plan once, for 20 us or one execution. Plans behind the best drop
+  // All plans solve the problem of the slice, on one backend. Executions take the places of the slice by turns, whatever plan they are of. Every round times each plan once, for 12 us or one execution. Plans behind the best drop
   // out. The last round is the one after which all others are known well enough. `keep_going(index)` is asked between measurements; false
   // ends the timing and keeps the times so far (seconds 0: never timed).
   std::vector<Timing> time(const std::vector<const ulpfft_plan*>& plans, const Clock& clock, const TimingLimits& limits,
@@ -57,7 +64,10 @@ class PlanTimer {
  private:
   void make_arrays(const Memory& memory, Poll* poll);
 
-  Problem problem_;
+  const Problem& arrays() const { return slice_.arrays; }
+
+  TimingSlice slice_;
+  std::size_t turn_ = 0;  // executions so far
   bool made_ = false;
   std::optional<OwnArray> in_, out_;
   std::optional<SharedBytes> factors_;  // of chains that multiply

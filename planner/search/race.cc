@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
+#include "planner/backend/backend.h"
 #include "planner/plan/memory_need.h"
 #include "planner/search/candidates.h"
 
@@ -15,7 +17,7 @@ constexpr std::size_t kPlansOfAHeat = 10;
 constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // workspaces and tables
 constexpr double kForTiming = 0.4;   // part of the time left when a heat begins that is kept for timing
 constexpr double kMeasurement = 3;   // executions of a measurement, with the one that warms up
-constexpr double kShortest = 20e-6;  // seconds of such an execution at least (see measure.cc)
+constexpr double kShortest = 12e-6;  // seconds of such an execution at least (see measure.cc)
 constexpr double kForced = 5;        // executions of the best that the first round of two plans takes
 constexpr double kUnnoticed = 1e-3;  // seconds
 constexpr double kBeyond = 0.1;      // part of the time limit by which planning may exceed it
@@ -27,10 +29,10 @@ constexpr double kDoubtful = 1.5;
 constexpr std::size_t kRivals = 3;  // the fastest and these two
 // Up to this many recipes that were the fastest of an earlier heat are in the final, whatever time they seem to take.
 constexpr std::size_t kDethroned = 2;
-constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
-constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};
-// Disturbances of long executions are spread evenly, so that fewer rounds do.
-constexpr double kLong = 0.5e-3;  // seconds
+constexpr TimingLimits kHeat{.rounds = 8, .most_rounds = 20, .apart = kFinalists - 1};
+constexpr TimingLimits kFinal{.rounds = 16, .most_rounds = 72, .apart = 0.005};
+// A sample of a long execution is two executions long, and disturbances are spread more evenly over it, so that fewer rounds do.
+constexpr double kLong = 25e-6;  // seconds
 constexpr int fewer(int rounds) { return rounds * 2 / 3; }
 // Among recipes that a final does not tell apart, the cheapest predicted is chosen, because it is the same one every time.
 constexpr double kEqual = 0.01;
@@ -41,6 +43,12 @@ std::int64_t most_timed(const Planning& planning, std::int64_t bytes) {
   return static_cast<std::int64_t>(std::min(static_cast<double>(bytes), kForArrays * planning.options.memory.of_caller()));
 }
 
+// The most points of a batch that one execution computes. A device computes a small batch at another pace than a large one.
+std::int64_t points_timed(const Planning& planning, const Problem& problem) {
+  const bool slices = backend_of(planning.codelets).memory.is_host() && bytes_of_arrays(problem) >= kSlicedFrom;
+  return slices ? kPointsTimed : std::numeric_limits<std::int64_t>::max();
+}
+
 std::size_t bytes_of(const ulpfft_plan& plan) {
   return plan.facts->workspace_bytes + static_cast<std::size_t>(plan.facts->table_bytes);
 }
@@ -49,9 +57,10 @@ std::size_t bytes_of(const ulpfft_plan& plan) {
 
 Race::Race(Planning& planning, const Problem& problem)
     : planning_(planning),
-      can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), slice_, part_) ||
-                timing_slice(problem, most_timed(planning, largest_timed(problem)), slice_, part_)),
-      arrays_(can_time_ ? PlanTimer::bytes_of(slice_) : 0),
+      slice_(problem),
+      can_time_(timing_slice(problem, most_timed(planning, kEnoughTimed), points_timed(planning, problem), slice_) ||
+                timing_slice(problem, most_timed(planning, largest_timed(problem)), points_timed(planning, problem), slice_)),
+      arrays_(can_time_ ? PlanTimer::bytes_of(slice_.arrays) : 0),
       timer_(slice_) {}
 
 bool Race::has_room(double bytes_of_plans) const {
@@ -80,7 +89,7 @@ void Race::heat(const std::vector<std::size_t>& entrants, double share, bool for
     Lineup lineup = line_up(entrants, next, share, force);
     if (lineup.entrants() == 0) break;
     double seconds = planning_.left(share);
-    if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * part_);
+    if (force && best_ != kNone) seconds = std::max(seconds, kForced * candidates_[best_].seconds * slice_.share);
     force = false;
     if (force_first_execution()) seconds = std::max(seconds, planning_.left(1 + kBeyond));
     const std::vector<Timing> timings = time(lineup.plans, lineup.running, kHeat, seconds);
@@ -105,7 +114,7 @@ Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t
     const std::size_t index = entrants[next];
     const double remaining = planning_.left(share) - last_build_;
     const double needed =
-        kMeasurement * std::max(kShortest, part_ * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
+        kMeasurement * std::max(kShortest, slice_.share * candidates_[index].predicted_seconds) + timer_.seconds_to_make_arrays();
     const bool in_time = remaining > kForTiming * left && remaining >= needed;
     // The first candidate of all is timed at the cost of the other phases. Where nobody notices the time it takes, it is timed in any case.
     const bool unnoticed = first && needed <= kUnnoticed;
@@ -123,7 +132,7 @@ Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t
     const double begin = planning_.now();
     try {
       const Planning::Deadline deadline(planning_, unnoticed ? INFINITY : forced ? 1 + kBeyond : share);
-      lineup.built.push_back(planning_.build(slice_, candidates_[index]));
+      lineup.built.push_back(planning_.build(slice_.problem, candidates_[index]));
     } catch (const OutOfTime&) {
       last_build_ = planning_.now() - begin;
       next = entrants.size();
@@ -139,7 +148,7 @@ Race::Lineup Race::line_up(const std::vector<std::size_t>& entrants, std::size_t
 
 void Race::record(Lineup& lineup, const std::vector<Timing>& timings) {
   const std::size_t before = lineup.running.size() - lineup.entrants();
-  const double pace = before == 0 ? 1 / part_ : candidates_[best_].seconds / timings[0].seconds;
+  const double pace = before == 0 ? 1 / slice_.share : candidates_[best_].seconds / timings[0].seconds;
   for (std::size_t i = before; i < lineup.running.size(); ++i) {
     Candidate& candidate = candidates_[lineup.running[i]];
     candidate.seconds = timings[i].seconds * pace;
@@ -155,7 +164,7 @@ void Race::record(Lineup& lineup, const std::vector<Timing>& timings) {
 std::vector<Timing> Race::time(const std::vector<const ulpfft_plan*>& plans, const std::vector<std::size_t>& running, TimingLimits limits,
                                double seconds) {
   limits.seconds = seconds;
-  if (part_ * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
+  if (slice_.share * candidates_[running[0]].predicted_seconds > kLong) limits.rounds = fewer(limits.rounds);
   limits.force_first = force_first_execution();
   if (planning_.options.work_clock) limits.work_clock = &planning_.options.work_clock;
   try {
@@ -208,7 +217,7 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
     }
     try {
       const Planning::Deadline deadline(planning_, share);
-      plans.push_back(planning_.build(slice_, candidates_[running[f]]));
+      plans.push_back(planning_.build(slice_.problem, candidates_[running[f]]));
     } catch (const OutOfTime&) {
       running.resize(f);
       break;
@@ -221,11 +230,11 @@ void Race::finish(std::size_t count, const std::vector<std::size_t>& also, doubl
   for (const Timing& timing : timings) {
     if (timing.seconds == 0) return;
   }
-  const double pace = timings[0].seconds / part_ / candidates_[best_].seconds;
+  const double pace = timings[0].seconds / slice_.share / candidates_[best_].seconds;
   for (Candidate& candidate : candidates_) candidate.seconds *= pace;
   std::size_t fastest = 0;
   for (std::size_t f = 0; f < running.size(); ++f) {
-    candidates_[running[f]].seconds = timings[f].seconds / part_;
+    candidates_[running[f]].seconds = timings[f].seconds / slice_.share;
     candidates_[running[f]].spread = timings[f].spread;
     if (timings[f].seconds < timings[fastest].seconds) fastest = f;
   }

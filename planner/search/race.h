@@ -21,7 +21,7 @@ namespace ulpfft {
 
 class Race {
  public:
-  // Keeps `planning`. If the arrays of a batch are several times the caches, only a part of the batch is timed.
+  // Keeps `planning`. Of a large batch only a slice is timed (problem_slice.h). Seconds of candidates are those of the whole problem.
   Race(Planning& planning, const Problem& problem);
 
   // The candidate takes part from now on, untimed. False when its recipe is known with this number of threads and these
@@ -64,8 +64,7 @@ class Race {
   std::vector<std::size_t> finalists(std::size_t count, const std::vector<std::size_t>& also) const;
 
   Planning& planning_;
-  Problem slice_;
-  double part_ = 1;  // the part of the problem that is timed
+  TimingSlice slice_;
   bool can_time_;
   bool forced_ = false;
   double arrays_ = 0;  // bytes of what is timed on

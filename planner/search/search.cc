@@ -41,6 +41,7 @@ constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5, 6};
 constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8, 12};
 
 constexpr double kWorth = 5;           // times the cheapest prediction; recipes of a rare kind are timed up to this prediction
+constexpr double kLikely = 2;          // times the cheapest prediction; the cheapest of a kind is timed before the others up to this one
 constexpr double kWorthNarrow = 1.15;  // the same for narrow storage between passes that the problem does not ask for
 constexpr double kPredicting = 0.25;   // part of the time left for predicting the wider proposals
 constexpr std::int64_t kRadixOfFewPasses = 16;  // of the first pass of a sweep
@@ -49,6 +50,8 @@ constexpr double kFormsWithin = 1.15;  // times the best; slower recipes are not
 constexpr int kMostClimbs = 20;        // rounds of neighbours, each from a new best
 // Where fewer executions than this fit in the time left, one recipe is timed on several threads all the same.
 constexpr double kExecutionsForThreads = 10;
+// Part of the time limit for the final. Where the limit ends a search, heats have told recipes apart that differ by a tenth.
+constexpr double kForFinal = 0.35;
 constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
 
 // Whether rows of the lines are no whole vectors, in arithmetic that every target has vectors for. Transforms beyond L2 wait for memory.
@@ -80,7 +83,7 @@ class Search {
     sampled_ = problem.max_error > 0 || options.error_level != ErrorLevel::kPredicted || options.judge != nullptr;
     const bool planes = problem.dims.size() > 1;
     const double end = sampled_ ? 0.8 : 0.97;
-    const double final_begin = end - 0.15;
+    const double final_begin = end - kForFinal;
     const double threads_begin = most_threads() > 1 ? final_begin - 0.35 : final_begin;
     shares_ = {planes ? 0.7 * threads_begin : threads_begin, threads_begin, final_begin, end};
     reach_ = options.effort == Effort::kExhaustive ? kExhaustiveReach : options.effort == Effort::kPatient ? kPatientReach : kMeasureReach;
@@ -210,8 +213,17 @@ class Search {
     const bool planes = problem_.dims.size() > 1;
     for (Candidate& candidate : propose(planning_, problem, schemes_, Breadth::kFew, planes)) race.add(std::move(candidate));
     if (race.candidates().empty()) refuse_length(planning_, problem_, d);
+    // A heat ends with its share of the time, so that the cheapest of the narrower vectors takes part in this one, and the cheapest of all
+    // both streaming and not: 18*175616 f32 kept streaming, at twice the time, because the time was over before the other was timed.
+    std::vector<Candidate> narrow = planes ? std::vector<Candidate>() : narrower_proposals(problem, share);
+    if (!narrow.empty()) race.add(narrow.front());
+    if (!planes && array_bytes(problem) >= kStreamsFrom) {
+      const Node cheapest = race.candidates()[0].recipe.root;
+      add_variants(race, problem, 0, stream_variants(cheapest), kAll);
+    }
     heat(race, reach_.proposals, reach_.of_each, share);
-    if (!planes) widths(race, problem, share);
+    if (!planes) widths(race, problem, share, std::move(narrow));
+    panels(race, problem, share);
     // Whole recipes of planes are compared later, because one dimension leaves data in the caches that the next one gains from.
     if (!planes) {
       ends(race, problem, share);
@@ -230,8 +242,8 @@ class Search {
     return winner;
   }
 
-  // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of
-  // each kind and scheme that may be worth it.
+  // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of each kind and scheme that may be worth it.
+  // Predictions compare recipes of a kind better than kinds. So the cheapest of each likely kind comes first, while there is time.
   void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
     const std::vector<Candidate>& all = race.candidates();
     std::vector<std::size_t> order;
@@ -243,7 +255,7 @@ class Search {
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
     });
-    std::vector<std::size_t> entrants;
+    std::vector<std::size_t> entrants, later;
     std::size_t timed_anyway = 0;
     std::map<std::pair<std::string, std::string>, std::size_t> seen;
     for (const std::size_t i : order) {
@@ -255,9 +267,10 @@ class Search {
       const bool rare = alike < of_each && all[i].predicted_seconds <= worth;
       if ((timed_anyway >= count || !formats.empty()) && !rare) continue;
       if (formats.empty()) ++timed_anyway;
-      ++alike;
-      entrants.push_back(i);
+      const bool likely = alike++ == 0 && all[i].predicted_seconds <= kLikely * all[order[0]].predicted_seconds;
+      (likely ? entrants : later).push_back(i);
     }
+    entrants.insert(entrants.end(), later.begin(), later.end());
     race.heat(entrants, share);
   }
 
@@ -307,6 +320,14 @@ class Search {
     race.heat(add_variants(race, problem, ranking[0], stream_variants(node), kAll), share);
   }
 
+  // Times the best recipe with its panels narrower and wider.
+  void panels(Race& race, const Problem& problem, double share) {
+    const std::vector<std::size_t> ranking = race.ranking();
+    if (ranking.empty()) return;
+    const Node node = race.candidates()[ranking[0]].recipe.root;
+    race.heat(add_variants(race, problem, ranking[0], panel_variants(node), kAll), share);
+  }
+
   // Sweeps over memory are proposed with radix 4 first, which reads the fewest rows at once. Times the best recipe with sweeps of fewer
   // passes: processors differ in it.
   void sweeps(Race& race, const Problem& problem, double share) {
@@ -330,34 +351,42 @@ class Search {
     race.heat(add_variants(race, problem, ranking[0], std::move(variants), kAll), share);
   }
 
-  // Times the best recipe with the codelets of narrower vectors, and returns whether there are some that may be faster: vectors that divide
-  // a length and its rows are seldom too wide.
-  bool narrower(Race& race, const Problem& problem, double share) {
+  // Times the best recipe with the codelets of narrower vectors. Vectors that divide a length and its rows are seldom too wide.
+  void narrower(Race& race, const Problem& problem, double share) {
     const CodeletTable* const table = narrower_codelets(planning_.codelets);
     const std::vector<std::size_t> ranking = race.ranking();
-    if (table == nullptr || ranking.empty() || !leaves_lanes_empty(problem, planning_.codelets)) return false;
+    if (table == nullptr || ranking.empty() || !leaves_lanes_empty(problem, planning_.codelets)) return;
     Candidate candidate = race.candidates()[ranking[0]];
     candidate.codelets = table;
     candidate.kind = table->target;
     candidate.seconds = candidate.spread = 0;
     if (planning_.predict(problem, candidate) && race.add(std::move(candidate))) race.heat({race.candidates().size() - 1}, share);
-    return true;
   }
 
-  // The same for a line, for which these codelets have recipes of their own.
-  void widths(Race& race, const Problem& problem, double share) {
-    if (!narrower(race, problem, share)) return;
-    const CodeletTable& table = *narrower_codelets(planning_.codelets);
+  // The recipes of a line for these codelets, cheapest predicted first; none where they are not faster.
+  std::vector<Candidate> narrower_proposals(const Problem& problem, double share) {
+    const CodeletTable* const table = narrower_codelets(planning_.codelets);
+    if (table == nullptr || !leaves_lanes_empty(problem, planning_.codelets)) return {};
     SearchOptions options = options_;
     options.costs = nullptr;  // they are of the wider codelets
     options.time_limit_seconds = planning_.left(share);
-    Planning proposing(table, options);
+    Planning proposing(*table, options);
     proposing.predict_for(kPredicting * options.time_limit_seconds, true);
-    std::vector<std::size_t> entrants;
+    std::vector<Candidate> proposals;
     for (Candidate& candidate : propose(proposing, problem, schemes_, Breadth::kFew, false)) {
-      if (entrants.size() == reach_.narrower || !may_keep(candidate)) break;
-      candidate.codelets = &table;
-      candidate.kind = table.target;
+      if (proposals.size() == reach_.narrower || !may_keep(candidate)) break;
+      candidate.codelets = table;
+      candidate.kind = table->target;
+      proposals.push_back(std::move(candidate));
+    }
+    return proposals;
+  }
+
+  // Times the best recipe of a line with the codelets of narrower vectors, and the recipes that were proposed for them.
+  void widths(Race& race, const Problem& problem, double share, std::vector<Candidate> proposals) {
+    narrower(race, problem, share);
+    std::vector<std::size_t> entrants;
+    for (Candidate& candidate : proposals) {
       if (race.add(std::move(candidate))) entrants.push_back(race.candidates().size() - 1);
     }
     race.heat(entrants, share);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/strategy/variants.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
-#include <utility>
 #include <string>
+#include <utility>
 
 namespace ulpfft {
 namespace {
@@ -163,6 +165,18 @@ std::vector<Variant> stream_variants(const Node& node) {
     Node changed = node;
     set_streams(changed, streams);
     if (!(changed == node)) variants.push_back({std::move(changed), "streaming"});
+  }
+  return variants;
+}
+
+std::vector<Variant> panel_variants(const Node& node) {
+  std::vector<Variant> variants;
+  for (const bool wider : {false, true}) {
+    Node changed = node;
+    for_each_node(changed, [wider](Node& n) {
+      if (n.panel != 0) n.panel = std::clamp(wider ? 2 * n.panel : n.panel / 2, std::begin(kPanels)[0], std::end(kPanels)[-1]);
+    });
+    if (!(changed == node)) variants.push_back({std::move(changed), "panels"});
   }
   return variants;
 }

@@ -23,6 +23,8 @@ std::vector<Variant> form_variants(const Node& node);
 
 // The recipe in which every node that can stream does, and the recipe in which none does: "streaming".
 std::vector<Variant> stream_variants(const Node& node);
+// The recipe with all panels half as wide, and with all twice as wide: "panels".
+std::vector<Variant> panel_variants(const Node& node);
 // Sets streaming for the node of one dimension, or for every dimension of a rank node.
 void set_streams(Node& node, bool streams);
 

@@ -47,38 +47,11 @@ RootTable::RootTable(std::int64_t n, Poll& poll) : n_(n), units_(std::lcm(n, std
   octant_[static_cast<std::size_t>(last)] = unit_root(1, 8);
 }
 
-UnitRoot RootTable::first_octant(std::int64_t u) const {
-  if (fine_ == 0) return octant_[static_cast<std::size_t>(u)];
+UnitRoot RootTable::product(std::int64_t u) const {
   if (u == units_ / 8) return unit_root(1, 8);  // its parts are exactly equal
   const UnitRoot& coarse = octant_[static_cast<std::size_t>(u / fine_)];
   const std::int64_t f = u % fine_;
   return f == 0 ? coarse : multiply(coarse, fine_roots_[static_cast<std::size_t>(f)]);
-}
-
-UnitRoot RootTable::get(std::int64_t k) const {
-  std::int64_t u = k * unit_;  // angle = -2 pi u / units
-  const std::int64_t quarter = units_ / 4;
-  const std::int64_t q = u / quarter;
-  u -= q * quarter;
-  // exp(-i a) = c - i s for the angle a inside the quadrant. The upper half of the quadrant is the lower half with c and s exchanged.
-  DoubleDouble c, s;
-  if (2 * u <= quarter) {
-    const UnitRoot w = first_octant(u);
-    c = w.re;
-    s = -w.im;
-  } else {
-    const UnitRoot w = first_octant(quarter - u);
-    c = -w.im;
-    s = w.re;
-  }
-  const DoubleDouble zero;
-  const auto negate = [&zero](DoubleDouble x) { return x.hi == 0 ? zero : -x; };  // zeros stay +0
-  switch (q) {
-    case 0: return {c, negate(s)};
-    case 1: return {negate(s), negate(c)};
-    case 2: return {negate(c), s};
-    default: return {s, c};
-  }
 }
 
 }  // namespace ulpfft

@@ -15,7 +15,7 @@ constexpr int kMaxTwiddledRadix = 32;  // a path word has 32 bits
 class Filler {
  public:
   Filler(const TwiddleRequest& request, RootCache& roots)
-      : request_(request), roots_(roots.get(request.length * request.body->radix)), radix_(request.body->radix) {}
+      : request_(request), roots_(roots.get(request.length * request.body->radix)), radix_(request.body->radix), plain_(is_plain(*request.body)) {}
 
   bool selects() const { return selects_path(request_.body->form); }
 
@@ -40,32 +40,48 @@ class Filler {
   // terms or, for the standard body, (re, im) of j = 1, 2, ...
   template <typename Put>
   void values(std::int64_t k, bool standard, const Put& put) {
-    find_roots(k);
-    if (standard) {
-      for (int j = 1; j < radix_; ++j) {
-        put(2 * j - 2, w_[j].re);
-        put(2 * j - 1, w_[j].im);
-      }
+    if (standard || plain_) {
+      for_each_root(k, [&](int j, const UnitRoot& w) {
+        put(2 * j - 2, w.re);
+        put(2 * j - 1, w.im);
+      });
       return;
     }
+    find_roots(k);
     int index = 0;
     for (const TableTerm& term : request_.body->table) put(index++, term_value(term, request_.body->form, w_));
   }
 
  private:
-  // w_[j] = w^(jk).
-  void find_roots(std::int64_t k) {
+  // Whether the declared terms are (re, im) of j = 1, 2, ...
+  static bool is_plain(const BodyFacts& body) {
+    if (body.table.size() != 2 * static_cast<std::size_t>(body.radix) - 2) return false;
+    for (std::size_t i = 0; i < body.table.size(); ++i) {
+      const TableTerm& term = body.table[i];
+      if (term.kind != (i % 2 == 0 ? TableTerm::Kind::kRe : TableTerm::Kind::kIm) || term.j != i / 2 + 1) return false;
+    }
+    return true;
+  }
+
+  // Calls visit(j, w^(jk)).
+  template <typename Visit>
+  void for_each_root(std::int64_t k, const Visit& visit) const {
     std::int64_t at = 0;
     for (int j = 1; j < radix_; ++j) {
       at += k;
       if (at >= roots_.n()) at -= roots_.n();
-      w_[j] = roots_.get(at);
+      visit(j, roots_.get(at));
     }
+  }
+  // w_[j] = w^(jk).
+  void find_roots(std::int64_t k) {
+    for_each_root(k, [&](int j, const UnitRoot& w) { w_[j] = w; });
   }
 
   const TwiddleRequest& request_;
   const RootTable& roots_;
   int radix_;
+  bool plain_;
   UnitRoot w_[kMaxTwiddledRadix] = {};
 };
 

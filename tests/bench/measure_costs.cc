@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Writes the shipped cost rows of one target: the lower quartiles of several measured tables, in picoseconds: neighbours on the
-// machine only ever make caches slower.
+// Writes the shipped cost rows of one target: the least of several measured tables, in picoseconds: neighbours on the machine only ever
+// make caches slower.
 //
-//   measure_costs TARGET [TABLES] > planner/cost/shipped_costs/TARGET.inc
+//   measure_costs TARGET [TABLES] > planner/cost/shipped_costs/TARGET.inc, or PROCESSOR_TARGET.inc with the processor before the names
 //   measure_costs TARGET TABLES BODY... [like BODY...]
 //                                rows of new codelets alone, by their bodies or kinds: t20 n24+t15 kReal
 //
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -92,11 +93,10 @@ std::vector<CostTable> measure_tables(const CodeletTable& codelets, int count) {
 }
 
 template <typename Value>
-double lower_quartile(const std::vector<CostTable>& tables, const Value& value) {
-  std::vector<double> values;
-  for (const CostTable& table : tables) values.push_back(static_cast<double>(value(table)));
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 4];
+double least(const std::vector<CostTable>& tables, const Value& value) {
+  double found = INFINITY;
+  for (const CostTable& table : tables) found = std::min(found, static_cast<double>(value(table)));
+  return found;
 }
 
 // Nanoseconds of the shipped machine over those of this one, by cost.
@@ -110,7 +110,7 @@ std::array<double, kCosts> factors(const CodeletTable& codelets, const std::vect
     std::vector<double> ratios;
     for (const CodeletInfo& codelet : codelets.codelets) {
       if (codelet.compute != compute || !like.has(codelet)) continue;
-      const double here = lower_quartile(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
+      const double here = least(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
       const double there = static_cast<double>(shipped.find(codelet)->ns[c]);
       if (here > 0 && there > 0) ratios.push_back(there / here);
     }
@@ -135,12 +135,12 @@ int run(const RegisteredTarget& target, int count, const Selection& only, const 
     std::fprintf(stderr, "Nothing was measured within %g s.\n", kSecondsPerTable);
     return 1;
   }
-  std::printf("// Picoseconds, by tests/bench/measure_costs: lower quartiles of %d tables. Columns are those of Cost.\n", count);
+  std::printf("// Picoseconds, by tests/bench/measure_costs: the least of %d tables. Columns are those of Cost.\n", count);
   std::string name = codelets.target;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   std::printf("constexpr std::array<std::uint32_t, kSweeps> k%sSweep = {", name.c_str());
   for (std::size_t i = 0; i < kSweeps; ++i) {
-    const double ns = lower_quartile(tables, [&](const CostTable& t) { return t.machine().sweep[i]; });
+    const double ns = least(tables, [&](const CostTable& t) { return t.machine().sweep[i]; });
     std::printf("%s%ld", i == 0 ? "" : ", ", picoseconds(ns));
   }
   std::printf("};\nconstexpr ShippedCost k%sRows[] = {\n", name.c_str());
@@ -154,7 +154,7 @@ int run(const RegisteredTarget& target, int count, const Selection& only, const 
       // A cost that a kind does not have repeats that of L1.
       const auto is_own = [&](const CostTable& t) { return t.find(codelet)->ns[c] != t.find(codelet)->ns[0]; };
       const bool own = std::any_of(tables.begin(), tables.end(), is_own);
-      const double ns = lower_quartile(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
+      const double ns = least(tables, [&](const CostTable& t) { return t.find(codelet)->ns[c]; });
       std::printf("%s%ld", c == 0 ? "" : ", ", picoseconds((is_f32 ? of_f32 : of_f64)[own ? c : 0] * ns));
     }
     std::printf("}},\n");

@@ -113,7 +113,8 @@ TEST(ShippedCosts, AreThereForEveryCodeletAndWithoutATableGivenTheyDecide) {
       ASSERT_NE(shipped.find(codelet), nullptr) << target->table.target << " " << codelet_label(codelet);
       EXPECT_GT((*shipped.find(codelet))[Cost::kL1], 0.0) << target->table.target << " " << codelet_label(codelet);
     }
-    EXPECT_EQ(seconds_of("256 f32", "f32:dit(16 16)", target->table, nullptr), seconds_of("256 f32", "f32:dit(16 16)", target->table, &shipped))
+    const CostTable nearest = CostTable::shipped(target->table, nearest_processor());
+    EXPECT_EQ(seconds_of("256 f32", "f32:dit(16 16)", target->table, nullptr), seconds_of("256 f32", "f32:dit(16 16)", target->table, &nearest))
         << target->table.target;
   }
 }
@@ -125,6 +126,21 @@ TEST(CostTable, KnowsOfThisProcessorUnlessItIsTheShippedOne) {
   EXPECT_EQ(CostTable::shipped(target.table).machine().streams.four, StreamsFrom().four);
   EXPECT_EQ(CostTable::default_for(target.table)->machine().streams.batch, streams_from_here().batch);
   EXPECT_EQ(CostTable::from_rows({}, "here", target.table).machine().streams.four, streams_from_here().four);
+}
+
+// A row that one processor lacks comes from another one, in the units of the first.
+TEST(ShippedCosts, OfEveryProcessorAreThereForEveryCodeletOfItsTarget) {
+  std::set<std::string> processors;
+  for (const ShippedCosts& costs : shipped_costs()) processors.insert(std::string(costs.processor));
+  EXPECT_TRUE(processors.contains(std::string(nearest_processor())));
+  for (const RegisteredTarget* target : available()) {
+    for (const std::string& processor : processors) {
+      const CostTable costs = CostTable::shipped(target->table, processor);
+      for (const CodeletInfo& codelet : target->table.codelets) {
+        if (has_row(codelet)) EXPECT_GT((*costs.find(codelet))[Cost::kL1], 0.0) << processor << ' ' << codelet_label(codelet);
+      }
+    }
+  }
 }
 
 // A target nobody measured has the model, and grows from level to level as the first one shipped does.
@@ -173,7 +189,7 @@ TEST(CostTable, KeepsTheShippedRowsWhenNothingCanBeMeasuredInTime) {
   const CodeletTable& codelets = best_target().table;
   const CostTable late = CostTable::measure(codelets, 2.0, ticking(1.0));
   EXPECT_FALSE(late.is_measured());
-  const CostTable shipped = CostTable::shipped(codelets);
+  const CostTable shipped = CostTable::shipped(codelets, nearest_processor());
   for (const CodeletInfo& codelet : codelets.codelets) {
     if (!has_row(codelet)) continue;
     EXPECT_EQ(late.find(codelet)->ns, shipped.find(codelet)->ns) << codelet_label(codelet);
@@ -209,7 +225,7 @@ TEST(CostTable, KeepsWhatWasTimedAtEveryLevelWhenTheFirstRoundIsCut) {
 
 // Rows that say what is shipped, times `factor`.
 std::vector<std::string> rows_of_shipped(const Few& few, double factor) {
-  const CostTable shipped = CostTable::shipped(few.table);
+  const CostTable shipped = CostTable::shipped(few.table, nearest_processor());
   std::vector<std::string> rows = CostTable::measure(few.table, kAFewRounds, ticking(1e-4)).rows("here");
   for (std::size_t i = 0; i < few.codelets.size(); ++i) {
     FlatRow row = parse_flat_row(rows[i + 1]);
@@ -229,7 +245,7 @@ TEST(CostTable, ReplacesAMissingRowByTheShippedOneTimesWhatTheOthersDiffer) {
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(missing) + 1);
   const CostTable costs = CostTable::from_rows(rows, "here", few.table);
   ASSERT_TRUE(costs.is_measured());
-  const double expected = 3.0 * (*CostTable::shipped(few.table).find(few.codelets[missing]))[Cost::kL1];
+  const double expected = 3.0 * (*CostTable::shipped(few.table, nearest_processor()).find(few.codelets[missing]))[Cost::kL1];
   EXPECT_NEAR((*costs.find(few.codelets[missing]))[Cost::kL1], expected, 1e-4 * expected) << codelet_label(few.codelets[missing]);
   EXPECT_EQ(costs.rows("here").size(), few.codelets.size());
 }
