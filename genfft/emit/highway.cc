@@ -153,10 +153,16 @@ GeneratedFile instantiations(const std::vector<Kernel>& kernels, const std::vect
   return {name, std::move(text)};
 }
 
+bool has_loops(const std::vector<RegisterPair>& pairs, const std::string& first, const std::string& second) {
+  return std::any_of(pairs.begin(), pairs.end(),
+                     [&](const RegisterPair& pair) { return pair.first == first && pair.second == second && pair.text != PairText::kStraight; });
+}
+
 // First and last passes, and pairs in registers, with narrow storage at their outer ends.
 GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
   const std::string name = "hwy_f32_fused.cc";
   std::set<int> headers;
+  const std::vector<RegisterPair> pairs = register_pairs(kernels);
   const auto use = [&](const std::string& body) { headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]); };
   std::string calls;
   for (const auto& [format, port, encodes] : fused_format_list()) {
@@ -169,9 +175,8 @@ GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
       use(body);
       calls += "  add_twiddled_fused<" + struct_name(body) + ", " + ends + body + ");\n";
     }
-    const std::vector<std::pair<std::string, std::string>> rolled = packed_rolled_list();
     for (const auto& [first, second] : fused_packed_list(format)) {
-      const bool loops = std::find(rolled.begin(), rolled.end(), std::pair(first, second)) != rolled.end();
+      const bool loops = has_loops(pairs, first, second);
       calls += std::string("  add_packed_fused<") + (loops ? "true" : "false") + ", Packed" + struct_name(first) + ", Packed" + struct_name(second) + ", " + ends + first + ", facts::" + second + ");\n";
     }
     for (const auto& [first, second] : fused_widening_list(format)) {
