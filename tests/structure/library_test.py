@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 4608 << 10    # bytes of codelets over all targets: 4.5 MiB
-FUNCTION_BUDGET = 1900
+TEXT_BUDGET = 5018 << 10    # bytes of codelets over all targets: 4.9 MiB
+FUNCTION_BUDGET = 2200
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 63 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: f16 59.9 by g++, 62.2 by clang
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
