@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-TEXT_BUDGET = 4688 << 10    # bytes of codelets over all targets
-FUNCTION_BUDGET = 1900
+TEXT_BUDGET = 5018 << 10    # bytes of codelets over all targets: 4.9 MiB
+FUNCTION_BUDGET = 2200
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 96 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: i16, which leaves f32 as well, 91 by g++
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
