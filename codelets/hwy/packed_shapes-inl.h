@@ -388,13 +388,13 @@ using PackedPairOf = std::conditional_t<(PackedTwo<T, First, Second>::kFirsts * 
                                         PackedRolled<T, First, Second, kShares, Ports>>;
 
 // How much of a pair is text of its own, by vectors between its bodies. AVX-512 has loops of a pair's own up to 56 vectors: shared ones take
-// 1.04 of the time there, and 0.95 to 1.03 beyond; with AVX2 they take 1.02 for a seventh of the text.
+// 1.04 of the time there, and 0.95 to 1.03 beyond, but for 512 points of f64, 1.05; with AVX2 they take 1.02 for a seventh of the text.
 template <class T, class First, class Second, PackedText kText>
 struct PackedChoice {
   static constexpr bool kWide = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) >= 64;
   static constexpr int kMostStraight = kText == PackedText::kStraight ? 64 : kText == PackedText::kShared ? 0 : kWide ? 32 : 16;
-  static constexpr bool kOwnLoops = (kText == PackedText::kStraight || kText == PackedText::kLooped) && kWide &&
-                                    PackedTwo<T, First, Second>::kFirsts * First::kRadix <= 56;
+  static constexpr bool kFew = PackedTwo<T, First, Second>::kFirsts * First::kRadix <= 56;
+  static constexpr bool kOwnLoops = kWide && (kText == PackedText::kStraight || (kText == PackedText::kLooped && kFew));
   using Shape = PackedPairOf<T, First, Second, kMostStraight, !kOwnLoops>;
 };
 template <class T, class First, class Second, PackedText kText>
