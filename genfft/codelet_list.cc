@@ -134,7 +134,10 @@ std::vector<std::string> fused_last_list(const std::string& format) {
 }
 std::vector<std::pair<std::string, std::string>> fused_packed_list(const std::string& format) {
   if (format == "e4m3") return {};
-  return {{"n8", "t8"}, {"n16", "t8"}, {"n16", "t16"}, {"n32", "t16"}, {"n32", "t32"}};
+  std::vector<std::pair<std::string, std::string>> list{{"n8", "t8"}, {"n16", "t8"}, {"n16", "t16"}};
+  // The rounding of bf16 is longer than what these lengths save: 1.09 at 512 points, 1.03 at 1024.
+  if (format != "bf16") list.insert(list.end(), {{"n32", "t16"}, {"n32", "t32"}});
+  return list;
 }
 std::vector<std::pair<std::string, std::string>> fused_widening_list(const std::string& format) {
   if (format != "i16") return {};

@@ -159,10 +159,9 @@ bool has_loops(const std::vector<RegisterPair>& pairs, const std::string& first,
 }
 
 // First and last passes, and pairs in registers, with narrow storage at their outer ends.
-GeneratedFile fused(const std::vector<Kernel>& kernels, const Groups& groups) {
+GeneratedFile fused(const std::vector<Kernel>& kernels, const std::vector<RegisterPair>& pairs, const Groups& groups) {
   const std::string name = "hwy_f32_fused.cc";
   std::set<int> headers;
-  const std::vector<RegisterPair> pairs = register_pairs(kernels);
   const auto use = [&](const std::string& body) { headers.insert(groups.group_of[static_cast<std::size_t>(&kernel_named(kernels, body) - kernels.data())]); };
   std::string calls;
   for (const auto& [format, port, encodes] : fused_format_list()) {
@@ -230,7 +229,7 @@ std::vector<GeneratedFile> emit_highway(const std::vector<Kernel>& all, const Co
       list += " X(" + compute + ", " + std::to_string(group) + ")";
     }
   }
-  files.push_back(fused(kernels, divided));
+  files.push_back(fused(kernels, register_pairs(all), divided));
   list += " X(f32, fused)";
   std::string text = kGeneratedNotice;
   text +=

@@ -8,6 +8,7 @@
 #include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
 #include "planner/table/find_codelet.h"
+#include "planner/table/number_theory.h"
 
 namespace ulpfft {
 namespace {
@@ -137,11 +138,12 @@ void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::
   }
 }
 
-// Appends pairs in registers, because some of their bodies have no other loop.
+// Appends pairs in registers, because some of their bodies have no other loop. Primes from 19 on have no pass of mx schemes.
 void append_pairs(const LineProblem& line, const CodeletTable& codelets, std::vector<Node>& nodes) {
   for (const CodeletInfo& codelet : codelets.codelets) {
     if (codelet.kind != PassKind::kPacked || codelet.second == nullptr || codelet.compute != line.compute) continue;
     const std::int64_t r1 = codelet.body->radix, r2 = codelet.second->radix;
+    if (line.family->radix_17 && rough_part(line.n) != 1) continue;
     if (r1 * r2 == line.n) nodes.push_back(dit_node(r1, {r2}));
   }
 }

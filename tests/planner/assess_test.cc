@@ -194,7 +194,7 @@ TEST(MeasureError, ASampleFollowsFromTheProblemAlone) {
 
 // Of other data every time: the standard error that each measurement states is how far they are from each other.
 TEST(MeasureError, StatesItsStandardError) {
-  for (const std::string text : {"64*256 f32", "3*4000 f32", "1000*16 f64", "16384 f32", "360*8 f32->f16", "16*512 f32->mxfp8_e4m3:b8", "1009*4 f32", "131072 f64"}) {
+  for (const std::string text : {"64*256 f32", "3*4000 f32", "1000*16 f64", "16384 f32", "360*8 f32->f16", "16*512 f32->mxfp8_e4m3:b8", "1009*4 f32", "131072 f64 deterministic"}) {
     const auto plan = estimated(text);
     const std::size_t points = static_cast<std::size_t>(transform_points(plan->problem) * batch_count(plan->problem));
     constexpr int kTimes = 24;

@@ -398,7 +398,7 @@ TEST(FusedEnds, PairsEncodeIntegersWithTheScaleThatTheirSumsNeed) {
     if (!target.available || target.table.fused.empty()) continue;
     const ContextPtr context = make_context(target.table.target);
     for (const auto& [problem, passes] : {std::pair{"256 i16 scale=ortho", "16 16"}, std::pair{"1024 i16 inverse scale=1/n", "32 32"},
-                                          std::pair{"1024 bf16", "32 32"}}) {
+                                          std::pair{"1024 f16", "32 32"}}) {
       const PlanPtr plan = make_plan(context.get(), problem, std::string("f32:dit(") + passes + " decode encode)");
       const std::string text = description_of(plan.get());
       EXPECT_EQ(text.find("converted apart"), std::string::npos) << target.table.target << ": " << problem << "\n" << text;

@@ -171,7 +171,8 @@ TEST(EveryStrategy, AcceptsTheLengthsItIsFor) {
       for (const Node& node : nodes) EXPECT_EQ(node_length(node), n) << strategy.name;
     }
     const bool smooth = is_smooth(n);
-    const bool whole = find_codelet(table, PassKind::kWhole, ComputeType::kF32, n, TwiddleForm::kNone) != nullptr;
+    const bool whole = find_codelet(table, PassKind::kWhole, ComputeType::kF32, n, TwiddleForm::kNone) != nullptr ||
+                       find_codelet(table, PassKind::kPacked, ComputeType::kF32, n, TwiddleForm::kNone) != nullptr;
     EXPECT_EQ(accepted.count("codelet") != 0, whole) << n;
     EXPECT_TRUE(accepted.count("mixed radix") != 0 || whole || !smooth) << n;
     EXPECT_EQ(accepted.count("rader") != 0, is_prime(n) && !smooth) << n;
