@@ -17,7 +17,7 @@ constexpr std::size_t kPlansOfAHeat = 10;
 constexpr std::size_t kBytesOfAHeat = std::size_t{1} << 30;  // workspaces and tables
 constexpr double kForTiming = 0.4;   // part of the time left when a heat begins that is kept for timing
 constexpr double kMeasurement = 3;   // executions of a measurement, with the one that warms up
-constexpr double kShortest = 12e-6;  // seconds of such an execution at least (see measure.cc)
+constexpr double kShortest = 20e-6;  // seconds of such an execution at least (see measure.cc)
 constexpr double kForced = 5;        // executions of the best that the first round of two plans takes
 constexpr double kUnnoticed = 1e-3;  // seconds
 constexpr double kBeyond = 0.1;      // part of the time limit by which planning may exceed it
@@ -29,10 +29,10 @@ constexpr double kDoubtful = 1.5;
 constexpr std::size_t kRivals = 3;  // the fastest and these two
 // Up to this many recipes that were the fastest of an earlier heat are in the final, whatever time they seem to take.
 constexpr std::size_t kDethroned = 2;
-constexpr TimingLimits kHeat{.rounds = 8, .most_rounds = 20, .apart = kFinalists - 1};
-constexpr TimingLimits kFinal{.rounds = 16, .most_rounds = 72, .apart = 0.005};
-// A sample of a long execution is two executions long, and disturbances are spread more evenly over it, so that fewer rounds do.
-constexpr double kLong = 25e-6;  // seconds
+constexpr TimingLimits kHeat{.rounds = 6, .most_rounds = 16, .apart = kFinalists - 1};
+constexpr TimingLimits kFinal{.rounds = 10, .most_rounds = 45, .apart = 0.005};
+// Disturbances of long executions are spread evenly, so that fewer rounds do.
+constexpr double kLong = 0.5e-3;  // seconds
 constexpr int fewer(int rounds) { return rounds * 2 / 3; }
 // Among recipes that a final does not tell apart, the cheapest predicted is chosen, because it is the same one every time.
 constexpr double kEqual = 0.01;

@@ -41,7 +41,7 @@ constexpr Reach kPatientReach{10, 1, 40, 2, 32, 3, 16, 6, 5, 6};
 constexpr Reach kExhaustiveReach{10, 1, kAll, 5, kAll, 6, kAll, 12, 8, 12};
 
 constexpr double kWorth = 5;           // times the cheapest prediction; recipes of a rare kind are timed up to this prediction
-constexpr double kLikely = 2;          // times the cheapest prediction; the cheapest of a kind is timed before the others up to this one
+constexpr double kLikely = 2;          // times the cheapest prediction; the cheapest for narrower vectors is timed first up to this one
 constexpr double kWorthNarrow = 1.15;  // the same for narrow storage between passes that the problem does not ask for
 constexpr double kPredicting = 0.25;   // part of the time left for predicting the wider proposals
 constexpr std::int64_t kRadixOfFewPasses = 16;  // of the first pass of a sweep
@@ -51,7 +51,8 @@ constexpr int kMostClimbs = 20;        // rounds of neighbours, each from a new 
 // Where fewer executions than this fit in the time left, one recipe is timed on several threads all the same.
 constexpr double kExecutionsForThreads = 10;
 // Part of the time limit for the final. Where the limit ends a search, heats have told recipes apart that differ by a tenth.
-constexpr double kForFinal = 0.35;
+constexpr double kForFinal = 0.15;
+constexpr std::size_t kMostForEnds = 5;   // recipes that are asked for passes that convert
 constexpr double kWorthThreads = 100e-6;  // seconds on one thread from which an estimate uses several
 
 // Whether rows of the lines are no whole vectors, in arithmetic that every target has vectors for. Transforms beyond L2 wait for memory.
@@ -217,13 +218,12 @@ class Search {
     // both streaming and not: 18*175616 f32 kept streaming, at twice the time, because the time was over before the other was timed.
     std::vector<Candidate> narrow = planes ? std::vector<Candidate>() : narrower_proposals(problem, share);
     if (!narrow.empty()) race.add(narrow.front());
-    if (!planes && array_bytes(problem) >= kStreamsFrom) {
+    if (!planes && array_bytes(problem) >= 8 * kStreamsFrom) {
       const Node cheapest = race.candidates()[0].recipe.root;
       add_variants(race, problem, 0, stream_variants(cheapest), kAll);
     }
     heat(race, reach_.proposals, reach_.of_each, share);
     if (!planes) widths(race, problem, share, std::move(narrow));
-    panels(race, problem, share);
     // Whole recipes of planes are compared later, because one dimension leaves data in the caches that the next one gains from.
     if (!planes) {
       ends(race, problem, share);
@@ -231,6 +231,7 @@ class Search {
       sweeps(race, problem, share);
     }
     forms(race, problem, share);
+    panels(race, problem, share);
     const std::vector<std::size_t> ranking = race.ranking();
     const std::size_t winner = ranking.empty() ? SIZE_MAX : ranking[0];
     if (measure_only || winner == SIZE_MAX || planning_.left(share) == 0) return winner;
@@ -243,7 +244,7 @@ class Search {
   }
 
   // Times the `count` cheapest predicted of the untimed candidates, and the cheapest `of_each` of each kind and scheme that may be worth it.
-  // Predictions compare recipes of a kind better than kinds. So the cheapest of each likely kind comes first, while there is time.
+  // Predictions compare recipes for the same vectors best. So the cheapest one for narrower vectors comes first, while there is time.
   void heat(Race& race, std::size_t count, std::size_t of_each, double share) {
     const std::vector<Candidate>& all = race.candidates();
     std::vector<std::size_t> order;
@@ -255,6 +256,8 @@ class Search {
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return all[a].predicted_seconds < all[b].predicted_seconds || (all[a].predicted_seconds == all[b].predicted_seconds && a < b);
     });
+    const CodeletTable* const narrower = narrower_codelets(planning_.codelets);
+    const std::string narrow = narrower != nullptr ? narrower->target : "";
     std::vector<std::size_t> entrants, later;
     std::size_t timed_anyway = 0;
     std::map<std::pair<std::string, std::string>, std::size_t> seen;
@@ -267,8 +270,8 @@ class Search {
       const bool rare = alike < of_each && all[i].predicted_seconds <= worth;
       if ((timed_anyway >= count || !formats.empty()) && !rare) continue;
       if (formats.empty()) ++timed_anyway;
-      const bool likely = alike++ == 0 && all[i].predicted_seconds <= kLikely * all[order[0]].predicted_seconds;
-      (likely ? entrants : later).push_back(i);
+      const bool is_narrow = alike++ == 0 && all[i].kind == narrow && all[i].predicted_seconds <= kLikely * all[order[0]].predicted_seconds;
+      (is_narrow ? entrants : later).push_back(i);
     }
     entrants.insert(entrants.end(), later.begin(), later.end());
     race.heat(entrants, share);
@@ -301,15 +304,25 @@ class Search {
     const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
     if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out)) return;
     if (planning_.predicted_codelets().fused.empty()) return;
-    const std::vector<Variant> variants = end_variants(race.candidates()[ranking[0]].recipe.root, narrow_in, narrow_out);
-    add_variants(race, problem, ranking[0], variants, kAll);
-    std::vector<std::size_t> entrants;  // the variants that are untimed; some were proposed before
+    // The best recipe may be one whose codelets convert nothing, such as a pair in registers: then those of the next one.
+    std::vector<std::size_t> entrants;
+    for (std::size_t place = 0; place < std::min(kMostForEnds, ranking.size()) && entrants.empty(); ++place) {
+      entrants = untimed_ends(race, problem, ranking[place], narrow_in, narrow_out);
+    }
+    race.heat(entrants, share);
+  }
+
+  // The recipe with passes that convert, as far as there are any and they are untimed; some were proposed before.
+  std::vector<std::size_t> untimed_ends(Race& race, const Problem& problem, std::size_t of, bool narrow_in, bool narrow_out) {
+    const std::vector<Variant> variants = end_variants(race.candidates()[of].recipe.root, narrow_in, narrow_out);
+    add_variants(race, problem, of, variants, kAll);
+    std::vector<std::size_t> entrants;
     for (std::size_t i = 0; i < race.candidates().size(); ++i) {
       const Candidate& candidate = race.candidates()[i];
       const auto same = [&](const Variant& variant) { return variant.node == candidate.recipe.root; };
       if (candidate.seconds == 0 && std::any_of(variants.begin(), variants.end(), same)) entrants.push_back(i);
     }
-    race.heat(entrants, share);
+    return entrants;
   }
 
   // Times the best recipe streaming if it does not stream, and not streaming if it does.
