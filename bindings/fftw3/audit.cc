@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// For LD_AUDIT: whatever file of FFTW the loader looks for, it finds the one in the folder ULPFFT_FFTW3_FOLDER. This reaches libraries with a
-// name of their own, e.g. libfftw3-1a2b3c4d.so.3 of a Python wheel, and those opened by their path.
+// For LD_AUDIT: whatever file of FFTW the loader looks for, it finds the one in the folder ULPFFT_FFTW3_FOLDER. This reaches
+// libraries with a name of their own, e.g. libfftw3-1a2b3c4d.so.3 of a Python wheel, and those opened by their path.
 #include <link.h>
 
 #include <climits>
@@ -11,7 +11,8 @@
 
 namespace {
 
-constexpr const char* kNames[] = {"libfftw3", "libfftw3_threads", "libfftw3_omp", "libfftw3f", "libfftw3f_threads", "libfftw3f_omp"};
+constexpr const char* kNames[] = {"libfftw3",  "libfftw3_threads",  "libfftw3_omp",
+                                  "libfftw3f", "libfftw3f_threads", "libfftw3f_omp"};
 constexpr int kCount = sizeof kNames / sizeof *kNames;
 char paths[kCount][PATH_MAX];  // "" where the folder has no such file
 

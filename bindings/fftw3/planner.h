@@ -62,6 +62,10 @@ class Planner {
   void set_time_limit(double seconds);
   // After a change of wisdom: what was planned without it is planned anew.
   void empty_cache();
+  // No wisdom but that of the file that the environment names.
+  void forget_wisdom();
+  // Adds wisdom to that file.
+  void keep_wisdom();
   // Settings as in a new process, and no wisdom.
   void reset();
 
@@ -71,6 +75,7 @@ class Planner {
 
   static void lock_for_fork();
   static void unlock_after_fork();
+  static void begin_as_child();
 
   std::mutex mutex_;
   std::shared_ptr<ulpfft_context> context_;

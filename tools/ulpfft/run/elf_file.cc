@@ -56,7 +56,7 @@ std::vector<std::string> split_folders(const std::string& text) {
   return folders;
 }
 
-void add_imports(std::string_view bytes, const ElfW(Ehdr)& header, ElfFacts& facts) {
+void add_imports(std::string_view bytes, const ElfW(Ehdr) & header, ElfFacts& facts) {
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
     const auto section = read_at<ElfW(Shdr)>(bytes, header.e_shoff + i * sizeof(ElfW(Shdr)));
     if (!section || section->sh_type != SHT_DYNSYM) continue;
@@ -64,7 +64,8 @@ void add_imports(std::string_view bytes, const ElfW(Ehdr)& header, ElfFacts& fac
     for (std::uint64_t at = 0; strings && at + sizeof(ElfW(Sym)) <= section->sh_size; at += sizeof(ElfW(Sym))) {
       const auto symbol = read_at<ElfW(Sym)>(bytes, section->sh_offset + at);
       if (!symbol) break;
-      if (symbol->st_shndx == SHN_UNDEF && symbol->st_name != 0) facts.imports.push_back(text_at(bytes, strings->sh_offset + symbol->st_name));
+      if (symbol->st_shndx == SHN_UNDEF && symbol->st_name != 0)
+        facts.imports.push_back(text_at(bytes, strings->sh_offset + symbol->st_name));
     }
   }
 }
@@ -99,7 +100,8 @@ ElfFacts read_elf(std::string_view bytes) {
   }
   const auto offset_of = [&](std::uint64_t address) -> std::uint64_t {
     for (const auto& part : parts) {
-      if (part.p_type == PT_LOAD && address >= part.p_vaddr && address - part.p_vaddr < part.p_filesz) return address - part.p_vaddr + part.p_offset;
+      if (part.p_type == PT_LOAD && address >= part.p_vaddr && address - part.p_vaddr < part.p_filesz)
+        return address - part.p_vaddr + part.p_offset;
     }
     return bytes.size();
   };

@@ -24,8 +24,8 @@ class MappedFile {
 
 struct ElfFacts {
   bool is_elf = false;
-  bool is_native = false;       // for this kind of processor; what follows is known only then
-  bool has_loader = false;      // names one: a program that is not static
+  bool is_native = false;           // for this kind of processor; what follows is known only then
+  bool has_loader = false;          // names one: a program that is not static
   std::vector<std::string> needed;  // libraries, as they are named
   std::vector<std::string> rpath;   // folders searched first, also for libraries of libraries
   std::vector<std::string> runpath;

@@ -23,7 +23,9 @@ fs::path library_folder() {
   return fs::weakly_canonical(about.dli_fname).parent_path();
 }
 
-bool has_libraries(const fs::path& folder) { return fs::exists(folder / "libfftw3.so.3") && fs::exists(folder / "libfftw3f.so.3"); }
+bool has_libraries(const fs::path& folder) {
+  return fs::exists(folder / "libfftw3.so.3") && fs::exists(folder / "libfftw3f.so.3");
+}
 
 // Puts `first` before what the variable has.
 void prepend(const char* variable, const std::string& first) {
@@ -40,14 +42,18 @@ std::string find_fftw_folder(const std::string& given) {
   if (folder.empty()) {
     const fs::path beside = library_folder();
     folder = beside / "ulpfft" / "fftw3";
-    if (const fs::path built = beside.parent_path() / "bindings" / "fftw3"; !has_libraries(folder) && has_libraries(built)) folder = built;
+    if (const fs::path built = beside.parent_path() / "bindings" / "fftw3"; !has_libraries(folder) && has_libraries(built))
+      folder = built;
   }
   const std::string path = fs::weakly_canonical(fs::absolute(folder)).string();
   if (!has_libraries(path)) {
-    throw Failure(path + " has no libfftw3.so.3 and libfftw3f.so.3 of ulpfft. Name the folder that has them by --folder or ULPFFT_FFTW3_FOLDER.");
+    throw Failure(
+        path +
+        " has no libfftw3.so.3 and libfftw3f.so.3 of ulpfft. Name the folder that has them by --folder or ULPFFT_FFTW3_FOLDER.");
   }
   if (path.find_first_of(" :;\t\n") != path.npos) {
-    throw Failure("The path " + path + " has a blank, colon or semicolon, at which the loader cuts lists of files. Name the folder by another path.");
+    throw Failure("The path " + path +
+                  " has a blank, colon or semicolon, at which the loader cuts lists of files. Name the folder by another path.");
   }
   return path;
 }

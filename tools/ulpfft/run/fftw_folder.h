@@ -7,8 +7,8 @@
 
 namespace ulpfft_tool {
 
-// `given`, else ULPFFT_FFTW3_FOLDER, else the one beside the library that this tool runs on: of an installation, or of a build. Absolute.
-// Throws Failure where it has no such libraries, or the loader cannot be told its name.
+// `given`, else ULPFFT_FFTW3_FOLDER, else the one beside the library that this tool runs on: of an installation, or of a build.
+// Absolute. Throws Failure where it has no such libraries, or the loader cannot be told its name.
 std::string find_fftw_folder(const std::string& given);
 
 // For programs that this process starts from now on, and for those that they start.

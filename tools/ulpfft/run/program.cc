@@ -108,7 +108,8 @@ std::string started_file(std::string path) {
   return path;
 }
 
-// The text in every build of FFTW, shared or not, stripped or not, in double or float. It is put together here so that this tool does not have it.
+// The text in every build of FFTW, shared or not, stripped or not, in double or float. It is put together here so that this tool
+// does not have it.
 bool has_fftw_inside(std::string_view bytes) {
   for (const char* name : {"fftw", "fftwf"}) {
     const std::string text = std::string(" ") + name + "_wisdom #" + "x%M";
@@ -127,18 +128,23 @@ bool starts_with_any(const std::string& name, std::initializer_list<const char*>
 void require_unprivileged(const std::string& path) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0) return;
-  const bool as_other = ((about.st_mode & S_ISUID) != 0 && about.st_uid != geteuid()) || ((about.st_mode & S_ISGID) != 0 && about.st_gid != getegid());
-  if (as_other) throw Failure(path + " runs with the rights of another user or group (setuid, setgid): the system lets nobody replace libraries of such programs.");
+  const bool as_other = ((about.st_mode & S_ISUID) != 0 && about.st_uid != geteuid()) ||
+                        ((about.st_mode & S_ISGID) != 0 && about.st_gid != getegid());
+  if (as_other)
+    throw Failure(path +
+                  " runs with the rights of another user or group (setuid, setgid): the system lets nobody replace libraries of "
+                  "such programs.");
   if (geteuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0)
-    throw Failure(path + " has rights of its own (file capabilities): the system lets nobody replace libraries of such programs.");
+    throw Failure(path +
+                  " has rights of its own (file capabilities): the system lets nobody replace libraries of such programs.");
 }
 
 // What the program and the libraries it needs tell about FFTW.
 struct Findings {
-  bool uses_fftw = false;        // functions in double or float, or a library of them
-  std::string other_precision;   // a file that uses long double or quad
-  std::string inside;            // a file with FFTW's code
-  std::string mpi;               // the name of FFTW's library for MPI
+  bool uses_fftw = false;       // functions in double or float, or a library of them
+  std::string other_precision;  // a file that uses long double or quad
+  std::string inside;           // a file with FFTW's code
+  std::string mpi;              // the name of FFTW's library for MPI
 };
 
 void look_at(const Object& object, Findings& findings, std::deque<Object>& open) {
@@ -154,7 +160,8 @@ void look_at(const Object& object, Findings& findings, std::deque<Object>& open)
   for (const std::string& needed : facts.needed) {
     const std::string name = name_of(needed);
     if (starts_with_any(name, {"libfftw3_mpi", "libfftw3f_mpi"})) findings.mpi = name;
-    if (starts_with_any(name, {"libfftw3.", "libfftw3-", "libfftw3_", "libfftw3f.", "libfftw3f-", "libfftw3f_"})) findings.uses_fftw = true;
+    if (starts_with_any(name, {"libfftw3.", "libfftw3-", "libfftw3_", "libfftw3f.", "libfftw3f-", "libfftw3f_"}))
+      findings.uses_fftw = true;
     if (name.starts_with("libfftw3")) continue;
     const std::string path = find_library(needed, {object.path, rpath}, facts);
     if (!path.empty()) open.push_back({path, rpath});
@@ -182,7 +189,8 @@ std::string require_replaceable(const std::string& given) {
   const MappedFile file(path);
   const ElfFacts facts = read_elf(file.bytes());
   if (!facts.is_elf) throw Failure(which + " is no program of this system.");
-  if (!facts.is_native) throw Failure(which + " is a program for another kind of processor, which ulpfft's libraries here are not for.");
+  if (!facts.is_native)
+    throw Failure(which + " is a program for another kind of processor, which ulpfft's libraries here are not for.");
   if (!facts.has_loader) throw Failure(which + " is a static program: it loads no libraries, so that none can be replaced.");
   Findings findings;
   std::deque<Object> open = {{path, {}}};
@@ -191,13 +199,16 @@ std::string require_replaceable(const std::string& given) {
     if (seen.insert(open.front().path).second) look_at(Object(open.front()), findings, open);
   }
   if (!findings.mpi.empty()) {
-    throw Failure(which + " needs " + findings.mpi + ": FFTW's library for MPI calls internals of FFTW, which ulpfft does not have.");
+    throw Failure(which + " needs " + findings.mpi +
+                  ": FFTW's library for MPI calls internals of FFTW, which ulpfft does not have.");
   }
   if (!findings.inside.empty() && !findings.uses_fftw) {
-    throw Failure(which + " has FFTW's code inside " + findings.inside + ", not in a library of its own, so that it cannot be replaced.");
+    throw Failure(which + " has FFTW's code inside " + findings.inside +
+                  ", not in a library of its own, so that it cannot be replaced.");
   }
   if (!findings.other_precision.empty() && !findings.uses_fftw) {
-    throw Failure(which + " uses FFTW in long double or quad alone (" + findings.other_precision + "), which ulpfft does not have.");
+    throw Failure(which + " uses FFTW in long double or quad alone (" + findings.other_precision +
+                  "), which ulpfft does not have.");
   }
   return findings.inside.empty() ? "" : findings.inside + " has FFTW's code inside; its transforms stay FFTW's.";
 }

@@ -10,8 +10,8 @@ namespace ulpfft_tool {
 // The file that a shell starts by this word. Throws Failure.
 std::string find_program(const std::string& word);
 
-// Throws Failure with the reason where FFTW cannot be replaced in the program at `path`; of a script, in its interpreter. What a program
-// opens only as it runs is not known. Returns a remark on a part that keeps its FFTW, or "".
+// Throws Failure with the reason where FFTW cannot be replaced in the program at `path`; of a script, in its interpreter. What a
+// program opens only as it runs is not known. Returns a remark on a part that keeps its FFTW, or "".
 std::string require_replaceable(const std::string& path);
 
 }  // namespace ulpfft_tool
