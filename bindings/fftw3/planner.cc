@@ -27,11 +27,20 @@ std::shared_ptr<ulpfft_context> make_context(const ulpfft_context_options* optio
   return {made, ulpfft_context_destroy};
 }
 
-// Wisdom of the file that the environment names; there need not be one yet.
-void import_wished(ulpfft_context* context) {
+std::string text_of_wisdom(ulpfft_context* context) {
+  char* const text = ulpfft_wisdom_export_string(context);
+  const std::string copy = text != nullptr ? text : "";
+  ulpfft_string_free(text);
+  return copy;
+}
+
+// Takes the wisdom of the file that the environment names; there need not be one yet. Returns the text of all wisdom then, "" without such
+// a file.
+std::string import_wished(ulpfft_context* context) {
   const std::string& path = wishes().wisdom;
-  if (path.empty() || access(path.c_str(), F_OK) != 0) return;
+  if (path.empty() || access(path.c_str(), F_OK) != 0) return "";
   if (ulpfft_wisdom_import_file(context, path.c_str(), nullptr) != ULPFFT_OK) complain(ulpfft_last_error());
+  return text_of_wisdom(context);
 }
 
 struct Job {
@@ -130,7 +139,7 @@ void Planner::begin_as_child() {
 std::shared_ptr<ulpfft_context> Planner::context_locked() {
   if (context_ == nullptr) {
     context_ = make_context(nullptr);
-    import_wished(context_.get());
+    kept_wisdom_ = import_wished(context_.get());
   }
   return context_;
 }
@@ -186,9 +195,10 @@ void Planner::empty_cache() {
 void Planner::keep_wisdom() {
   std::unique_lock lock(mutex_);
   const std::shared_ptr<ulpfft_context> kept = context_;
+  const std::string before = kept_wisdom_;
   lock.unlock();
   const std::string& path = wishes().wisdom;
-  if (kept == nullptr || path.empty() || ulpfft_wisdom_count(kept.get()) == 0) return;
+  if (kept == nullptr || path.empty() || ulpfft_wisdom_count(kept.get()) == 0 || text_of_wisdom(kept.get()) == before) return;
   if (ulpfft_wisdom_export_file(kept.get(), path.c_str()) != ULPFFT_OK) complain(ulpfft_last_error());
 }
 
@@ -196,7 +206,11 @@ void Planner::forget_wisdom() {
   keep_wisdom();
   const std::shared_ptr<ulpfft_context> forgetful = context();
   static_cast<void>(ulpfft_wisdom_forget(forgetful.get()) == ULPFFT_OK);
-  import_wished(forgetful.get());
+  std::string now = import_wished(forgetful.get());
+  {
+    const std::lock_guard lock(mutex_);
+    kept_wisdom_ = std::move(now);
+  }
   empty_cache();
 }
 

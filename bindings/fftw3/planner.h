@@ -64,7 +64,7 @@ class Planner {
   void empty_cache();
   // No wisdom but that of the file that the environment names.
   void forget_wisdom();
-  // Adds wisdom to that file.
+  // Adds wisdom to that file, unless all of it came from there.
   void keep_wisdom();
   // Settings as in a new process, and no wisdom.
   void reset();
@@ -81,6 +81,7 @@ class Planner {
   std::shared_ptr<ulpfft_context> context_;
   int threads_ = 1;
   double time_limit_ = -1;
+  std::string kept_wisdom_;  // as text, when it was last read from the file that the environment names
   std::list<Loop> loops_;  // all of the process, because plans outlive the setting
   TransformCache cache_;
 };

@@ -134,11 +134,13 @@ def wisdom_is_kept():
     shown = json.loads(subprocess.run([tool, 'wisdom', 'show', '--json', 'plans.json'], stdout=subprocess.PIPE, text=True, check=True).stdout)
     problems = ' '.join(entry['problem'] for entry in shown)
     expect(len(shown) >= 7 and '65536 f64' in problems and any(entry['problem'].startswith('1000') for entry in shown), f'{shown}')
+    before = os.stat('plans.json')
     rows = rows_of(report_of(path, 'measure', options=('--wisdom', 'plans.json'))[0])
     recipes = {entry['recipe'] for entry in shown}
     expect(all(row['recipe'] in recipes for row in rows.values()), f'{rows} {recipes}')
     with open('plans.json', encoding='utf-8') as file:
-        expect(len(file.read()) == len(first), 'the second run measured anew')
+        expect(file.read() == first, 'the second run measured anew')
+    expect(os.stat('plans.json').st_ino == before.st_ino, 'a run that learnt nothing wrote the file')
     with open('no.json', 'w', encoding='utf-8') as file:
         file.write('no wisdom')
     for name in ('no.json', 'nonexist/w.json'):
