@@ -223,6 +223,21 @@ def the_folder():
     expect('has a blank' in run('--folder', 'with blank', '--', path)[2], 'a blank')
 
 
+def the_folder_of_an_installation():
+    """The one beside the library that the tool runs on."""
+    installed = os.path.abspath('installed/lib/ulpfft/fftw3')
+    os.makedirs(installed)
+    for name in glob.glob(folder + '/lib*.so*'):
+        if os.path.isfile(name):
+            shutil.copy(name, installed)
+    library_file, = (name for name in glob.glob(os.path.join(build, 'planner', 'libulpfft.so.*')) if not os.path.islink(name) and os.path.isfile(name))
+    for name in glob.glob(os.path.join(build, 'planner', 'libulpfft.so*')):
+        if os.path.islink(name):
+            shutil.copy(library_file, os.path.join('installed', 'lib', os.path.basename(name)))
+    status, output, errors = run('--', 'sh', '-c', 'echo "$ULPFFT_FFTW3_FOLDER"', LD_LIBRARY_PATH=os.path.abspath('installed/lib'))
+    expect(status == 0 and output == installed + '\n', f'{status} {output} {errors}')
+
+
 def words_of_the_command_line():
     for words, says in (((), 'two dashes'), (('--',), 'two dashes'), (('true',), '-- true'), (('--foldr', 'x', '--', 'true'), '--folder'),
                         (('--nonsense', '--', 'true'), 'no option --nonsense of run')):
@@ -235,4 +250,5 @@ def words_of_the_command_line():
 if not os.path.exists(os.path.join(folder, 'libulpfft_fftw3_audit.so')):
     sys.exit(f'FAIL {folder} has no libulpfft_fftw3_audit.so')
 run_cases('run', [a_program_of_fftws_name, a_program_linked_with_fftw, names_of_wheels, what_a_program_starts, status_and_signals, why_not,
-                  static_programs, programs_with_rights, damaged_programs, the_folder, words_of_the_command_line])
+                  static_programs, programs_with_rights, damaged_programs, the_folder, the_folder_of_an_installation,
+                  words_of_the_command_line])
