@@ -22,6 +22,7 @@ here = os.path.join(root, 'tests', 'fftw3')
 folder = os.path.join(build, 'bindings', 'fftw3')
 tool = os.path.join(build, 'tools', 'ulpfft', 'ulpfft')
 run = command(tool, 'run')
+os.environ.pop('LD_LIBRARY_PATH', None)  # that of a test names the folder, which would switch programs without the tool
 OURS = 'fftw-3.3.10-ulpfft'
 OTHERS = 'fftw-3.3.10-others'  # the stand-in, with a name as long as ours because programs hold a copy
 WISDOM = 'const char text[] = "(fftw-3.3.10 {}_wisdom #x%M #x%M #x%M #x%M\\n";\n'  # which FFTW's code has
