@@ -90,7 +90,7 @@ THIRD_PARTY = [
 
 STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h
     stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h'''.split())
-POSIX = re.compile(r'(sys/\w+|unistd|fcntl|dlfcn|pthread|sched|poll|dirent|cpuid|cxxabi|immintrin|xmmintrin)(\.h)?$')
+POSIX = re.compile(r'(sys/\w+|unistd|fcntl|dlfcn|pthread|sched|poll|dirent|elf|glob|link|cpuid|cxxabi|immintrin|xmmintrin)(\.h)?$')
 # What is installed for C or made of plain values must not depend on the system.
 NO_POSIX = ['include/ulpfft/', 'codelets/contract/', 'genfft/ir/', 'genfft/algorithm/', 'genfft/pass/']
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "bindings/fftw3/problem.h"
+#include "bindings/fftw3/record.h"
 #include "bindings/fftw3/transform.h"
 #include "ulpfft/ulpfft.h"
 
@@ -17,6 +18,7 @@ struct Plan {
   Arrays arrays;                        // of interleaved arrays each one twice
   std::shared_ptr<Transform> transform;
   bool split = false;
+  Record* record = nullptr;  // of all plans for this problem; null where no report is asked for
   std::atomic<int> handles{1};
 };
 

@@ -2,6 +2,7 @@
 #include "bindings/fftw3/planner.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
@@ -9,6 +10,8 @@
 #include <utility>
 
 #include "bindings/fftw3/flags.h"
+#include "bindings/fftw3/record.h"
+#include "bindings/fftw3/wishes.h"
 
 namespace ulpfft::fftw3 {
 
@@ -22,6 +25,22 @@ std::shared_ptr<ulpfft_context> make_context(const ulpfft_context_options* optio
   ulpfft_context* made = nullptr;
   if (ulpfft_context_create(options, &made) != ULPFFT_OK) throw std::bad_alloc();
   return {made, ulpfft_context_destroy};
+}
+
+std::string text_of_wisdom(ulpfft_context* context) {
+  char* const text = ulpfft_wisdom_export_string(context);
+  const std::string copy = text != nullptr ? text : "";
+  ulpfft_string_free(text);
+  return copy;
+}
+
+// Takes the wisdom of the file that the environment names; there need not be one yet. Returns the text of all wisdom then, "" without such
+// a file.
+std::string import_wished(ulpfft_context* context) {
+  const std::string& path = wishes().wisdom;
+  if (path.empty() || access(path.c_str(), F_OK) != 0) return "";
+  if (ulpfft_wisdom_import_file(context, path.c_str(), nullptr) != ULPFFT_OK) complain(ulpfft_last_error());
+  return text_of_wisdom(context);
 }
 
 struct Job {
@@ -97,16 +116,31 @@ Planner& Planner::get() {
   return planner;
 }
 
-Planner::Planner() { pthread_atfork(lock_for_fork, unlock_after_fork, unlock_after_fork); }
+Planner::Planner() { pthread_atfork(lock_for_fork, unlock_after_fork, begin_as_child); }
 
 // Made before there are threads, so that a child of fork() never finds it half made.
 [[gnu::constructor]] static void make_planner() { Planner::get(); }
 
-void Planner::lock_for_fork() { get().mutex_.lock(); }
-void Planner::unlock_after_fork() { get().mutex_.unlock(); }
+[[gnu::destructor]] static void keep_wisdom_at_exit() { Planner::get().keep_wisdom(); }
+
+void Planner::lock_for_fork() {
+  get().mutex_.lock();
+  lock_records();
+}
+void Planner::unlock_after_fork() {
+  unlock_records();
+  get().mutex_.unlock();
+}
+void Planner::begin_as_child() {
+  forget_counts();
+  unlock_after_fork();
+}
 
 std::shared_ptr<ulpfft_context> Planner::context_locked() {
-  if (context_ == nullptr) context_ = make_context(nullptr);
+  if (context_ == nullptr) {
+    context_ = make_context(nullptr);
+    kept_wisdom_ = import_wished(context_.get());
+  }
   return context_;
 }
 
@@ -158,8 +192,30 @@ void Planner::empty_cache() {
   lock.unlock();
 }
 
+void Planner::keep_wisdom() {
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<ulpfft_context> kept = context_;
+  const std::string before = kept_wisdom_;
+  lock.unlock();
+  const std::string& path = wishes().wisdom;
+  if (kept == nullptr || path.empty() || ulpfft_wisdom_count(kept.get()) == 0 || text_of_wisdom(kept.get()) == before) return;
+  if (ulpfft_wisdom_export_file(kept.get(), path.c_str()) != ULPFFT_OK) complain(ulpfft_last_error());
+}
+
+void Planner::forget_wisdom() {
+  keep_wisdom();
+  const std::shared_ptr<ulpfft_context> forgetful = context();
+  static_cast<void>(ulpfft_wisdom_forget(forgetful.get()) == ULPFFT_OK);
+  std::string now = import_wished(forgetful.get());
+  {
+    const std::lock_guard lock(mutex_);
+    kept_wisdom_ = std::move(now);
+  }
+  empty_cache();
+}
+
 void Planner::reset() {
-  static_cast<void>(ulpfft_wisdom_forget(context().get()) == ULPFFT_OK);
+  forget_wisdom();
   {
     const std::lock_guard lock(mutex_);
     threads_ = 1;
@@ -178,7 +234,7 @@ std::shared_ptr<Transform> Planner::transform(const Problem& given, const Occasi
   {
     const std::lock_guard lock(mutex_);
     settings.context = context_locked();
-    settings.threads = std::min(threads_, kMostThreads);
+    settings.threads = wishes().threads != 0 ? wishes().threads : std::min(threads_, kMostThreads);
     search.effort = effort_of(flags, time_limit_);
     search.seconds = asked_seconds(time_limit_);
     add(settings.threads);

@@ -62,6 +62,10 @@ class Planner {
   void set_time_limit(double seconds);
   // After a change of wisdom: what was planned without it is planned anew.
   void empty_cache();
+  // No wisdom but that of the file that the environment names.
+  void forget_wisdom();
+  // Adds wisdom to that file, unless all of it came from there.
+  void keep_wisdom();
   // Settings as in a new process, and no wisdom.
   void reset();
 
@@ -71,11 +75,13 @@ class Planner {
 
   static void lock_for_fork();
   static void unlock_after_fork();
+  static void begin_as_child();
 
   std::mutex mutex_;
   std::shared_ptr<ulpfft_context> context_;
   int threads_ = 1;
   double time_limit_ = -1;
+  std::string kept_wisdom_;  // as text, when it was last read from the file that the environment names
   std::list<Loop> loops_;  // all of the process, because plans outlive the setting
   TransformCache cache_;
 };

@@ -47,8 +47,10 @@ void* make_plan(const Problem& problem, const Arrays& arrays, bool split, unsign
   const Occasion occasion = split ? occasion_of(problem.kind, arrays) : occasion_of(problem, arrays.in[0], arrays.out[0]);
   std::shared_ptr<Transform> transform = Planner::get().transform(problem, occasion, flags);
   if (transform == nullptr) return nullptr;
+  Record* const record = record_plan(problem, *transform);
   auto* const plan = new Plan{};
   plan->split = split;
+  plan->record = record;
   plan->arrays = arrays;
   if (!split && arrays.in[0] != nullptr && arrays.out[0] != nullptr) plan->direct = transform->plain_plan(occasion.in_place);
   plan->transform = std::move(transform);
@@ -161,20 +163,26 @@ void execute(const void* handle) noexcept {
   const Plan* const plan = plan_of(handle);
   if (plan == nullptr) return;
   const Arrays& arrays = plan->arrays;
+  const Watch watch(plan->record, arrays, plan->split);
   if (plan->direct != nullptr && ulpfft_execute(plan->direct, arrays.in[0], arrays.out[0]) == ULPFFT_OK) [[likely]]
     return;
-  if (!plan->split) return execute_on(handle, arrays.in[0], arrays.out[0]);
-  execute_split(handle, {const_cast<void*>(arrays.in[0]), const_cast<void*>(arrays.in[1])}, {arrays.out[0], arrays.out[1]});
+  if (!plan->split) return plan->transform->run(arrays.in[0], arrays.out[0]);
+  plan->transform->run(arrays);
 }
 
 void execute_on(const void* handle, const void* in, void* out) noexcept {
   const Plan* const plan = plan_of(handle);
-  if (plan != nullptr) plan->transform->run(in, out);
+  if (plan == nullptr) return;
+  const Watch watch(plan->record, {{in, in}, {out, out}}, false);
+  plan->transform->run(in, out);
 }
 
 void execute_split(const void* handle, std::initializer_list<void*> in, std::initializer_list<void*> out) noexcept {
   const Plan* const plan = plan_of(handle);
-  if (plan != nullptr) plan->transform->run(Arrays{{in.begin()[0], in.begin()[1]}, {out.begin()[0], out.begin()[1]}});
+  if (plan == nullptr) return;
+  const Arrays arrays{{in.begin()[0], in.begin()[1]}, {out.begin()[0], out.begin()[1]}};
+  const Watch watch(plan->record, arrays, true);
+  plan->transform->run(arrays);
 }
 
 void destroy_plan(void* handle) noexcept {

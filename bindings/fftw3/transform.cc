@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings/fftw3/copied.h"
+#include "bindings/fftw3/wishes.h"
 
 namespace ulpfft::fftw3 {
 
@@ -150,6 +151,7 @@ ulpfft_status Transform::create(Form form, bool in_place, bool destroy, const Se
   ulpfft_plan_options options = ULPFFT_PLAN_OPTIONS_INIT;
   options.effort = search.effort;
   options.time_limit_seconds = search.seconds;
+  options.flags = wishes().same_bits ? ULPFFT_DETERMINISTIC : 0;
   return ulpfft_plan_create(settings_.context.get(), &asked, &options, plan);
 } catch (...) {
   return ULPFFT_NO_MEMORY;
@@ -270,6 +272,7 @@ ulpfft_plan* Transform::dense_step(int kind, int direction, std::size_t first, s
   ulpfft_plan_options options = ULPFFT_PLAN_OPTIONS_INIT;
   options.effort = search.effort;
   options.time_limit_seconds = search.seconds;
+  options.flags = wishes().same_bits ? ULPFFT_DETERMINISTIC : 0;
   ulpfft_plan* plan = nullptr;
   return ulpfft_plan_create(settings_.context.get(), &asked, &options, &plan) == ULPFFT_OK ? plan : nullptr;
 }

@@ -134,8 +134,7 @@ int import_wisdom_fortran(void (*read_char)(int*, void*), void* data) noexcept {
 
 void forget_wisdom() noexcept {
   try {
-    static_cast<void>(ulpfft_wisdom_forget(Planner::get().context().get()) == ULPFFT_OK);
-    Planner::get().empty_cache();
+    Planner::get().forget_wisdom();
   } catch (...) {
     complain("There is not enough memory for a context of ulpfft.");
   }

@@ -69,6 +69,7 @@ std::string explain_word_of_problem(const CLI::App& command, const CommandLine& 
 // Explains a word that nothing takes: an option rather than what stands behind it.
 std::string explain_unexpected(const CLI::App& command, const CommandLine& line, const CommandLine::Word& word) {
   const std::string whose = command.get_parent() == nullptr ? "" : " of " + command.get_name();
+  if (!word.word.starts_with('-') && command.get_name() == "run") return "Write two dashes before the program: ulpfft run [OPTIONS] -- " + word.word + " ...";
   if (!word.word.starts_with('-')) return "'" + word.word + "' is not expected here: " + (whose.empty() ? "the tool" : command.get_name()) + " takes no such word.";
   const std::string option = word.word.substr(0, word.word.find('='));
   if (const std::string text = explain_word_of_problem(command, line, word, option); !text.empty()) return text;

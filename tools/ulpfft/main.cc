@@ -28,6 +28,7 @@ constexpr const char* kFooter =
   ulpfft accuracy --html accuracy.html                  errors of lengths, formats and schemes, beside FFTW
   ulpfft bench 2^20 f32 --vs fftw                       speed and error beside another library
   ulpfft mri recon kspace.h5 --storage mxfp8_e4m3 -o DIR  what a format does to an image
+  ulpfft run -- ./simulation input.dat                  a program made for FFTW, on ulpfft
   ulpfft info                                           what this build and this machine offer
 
 )"
@@ -59,8 +60,18 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return words;
 }
 
+// Takes the program of "run [OPTIONS] -- PROGRAM ARGS" away from the words: they are no words of the tool.
+std::vector<std::string> take_program(std::vector<std::string>& words) {
+  const auto dashes = !words.empty() && words.front() == "run" ? std::find(words.begin(), words.end(), "--") : words.end();
+  if (dashes == words.end()) return {};
+  const std::vector<std::string> program(dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  return program;
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> words = words_of(argc, argv);
+  const std::vector<std::string> program = take_program(words);
   const CommandLine line(words);
   CLI::App app{"Fast Fourier transforms with the number format as a choice: plan, run, measure and compare them.", "ulpfft"};
   app.formatter(std::make_shared<WrappedHelp>());
@@ -76,6 +87,7 @@ int run(int argc, char** argv) {
   add_accuracy(app);
   add_bench(app);
   add_mri(app);
+  add_run(app, program);
   try {
     if (line.words.empty()) {
       std::fputs(list_of_commands(app).c_str(), stderr);
