@@ -3,11 +3,13 @@
 #include "planner/lower/build_plan.h"
 #include "planner/strategy/strategy.h"
 #include "planner/table/find_codelet.h"
+#include "planner/table/number_theory.h"
 
 namespace ulpfft {
 
 void propose_codelet(const LineProblem& line, const CodeletTable& codelets, NodeRanker&, std::vector<Node>& nodes) {
   if (line.family->radices != nullptr && line.n > 1) return;
+  if (line.family->radix_17 && line.n > 17 && rough_part(line.n) != 1) return;  // mx schemes
   if (find_codelet(codelets, PassKind::kWhole, line.compute, line.n, TwiddleForm::kNone) == nullptr &&
       find_codelet(codelets, PassKind::kPacked, line.compute, line.n, TwiddleForm::kNone) == nullptr)
     return;

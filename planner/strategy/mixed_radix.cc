@@ -126,7 +126,7 @@ void append_once_17(const LineProblem& line, const CodeletTable& codelets, std::
     node.n = line.n;
     nodes.push_back(std::move(node));
   }
-  if (line.n % 17 != 0 || (rest & (rest - 1)) == 0) return;
+  if (line.n % 17 != 0 || (rest & (rest - 1)) == 0 || rough_part(rest) != 1) return;
   if (find_codelet(codelets, PassKind::kFirst, line.compute, rest, TwiddleForm::kNone) != nullptr) nodes.push_back(dit_node(rest, {17}));
   LineProblem before = line;
   before.n = rest;
