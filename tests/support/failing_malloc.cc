@@ -2,10 +2,10 @@
 #include "tests/support/failing_malloc.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <new>
 
 extern "C" std::size_t malloc_usable_size(void*) noexcept;  // <malloc.h>
@@ -34,6 +34,12 @@ void __libc_free(void*) noexcept;
 #endif
 }
 
+// The loader asks for memory before the sanitizer has mapped the memory that its checks read. So these functions are not checked, and use no
+// templates of the standard library, which would be.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((no_sanitize("address", "undefined"))), apply_to = function)
+#endif
+
 namespace {
 
 struct State {
@@ -49,7 +55,7 @@ constinit thread_local State state;
 // Addresses made while watching and not freed: open addressing with linear probing. One thread watches at a time.
 constexpr int kSlotBits = 20;
 constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
-constinit std::array<void*, kSlots> addresses{};
+constinit void* addresses[kSlots] = {};
 
 std::size_t slot_of(const void* address) {
   return (reinterpret_cast<std::uintptr_t>(address) >> 4) * 0x9e3779b97f4a7c15u >> (64 - kSlotBits);
@@ -70,7 +76,7 @@ void* noted(void* address) {
   while (addresses[slot] != nullptr) slot = (slot + 1) % kSlots;
   addresses[slot] = address;
   state.bytes += static_cast<std::int64_t>(malloc_usable_size(address));
-  state.peak = std::max(state.peak, state.bytes);
+  if (state.peak < state.bytes) state.peak = state.bytes;
   return address;
 }
 
@@ -145,13 +151,17 @@ void operator delete[](void* memory, std::align_val_t) noexcept { free(memory); 
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { free(memory); }
 void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { free(memory); }
 
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+
 namespace ulpfft::test {
 
 Allocations::Allocations(std::int64_t refuse, bool lasting) noexcept {
   state = {true, lasting, refuse, 0, 0, 0, 0};
 }
 Allocations::~Allocations() {
-  if (state.live != 0) addresses.fill(nullptr);
+  if (state.live != 0) std::fill(std::begin(addresses), std::end(addresses), nullptr);
   state = {};
 }
 std::int64_t Allocations::count() const noexcept { return state.count; }
