@@ -34,7 +34,9 @@ NOT_RUN = {
     'DIR/gpu_check': 'checks a GPU; tests/gpu rehearses it',
     'cc': 'compiles what tests/consumer compiles, against an installation',
     'c++': 'compiles what tests/consumer compiles, against an installation',
+    'mpirun': "starts a program of the reader's on several machines",
 }
+READERS_PROGRAMS = ('./simulation', 'script.py')  # that `ulpfft run` starts; tests/fftw3 runs others
 OWN_FORMAT = 'fp7'  # known only to a build with -Dextra_formats; tests/one_file runs those lines in one
 # What a line needs beside the tool: a pattern in its text, how to find it, and the files it would have made.
 NEEDS = (
@@ -210,6 +212,8 @@ def reason_not_to_run(line):
     first = line.split()[0]
     if first in NOT_RUN:
         return NOT_RUN[first]
+    if line.startswith('ulpfft run') and any(name in line for name in READERS_PROGRAMS):
+        return "starts a program of the reader's; tests/fftw3 runs others"
     if OWN_FORMAT in re.findall(r'\w+', line) and first == 'ulpfft':
         return f'tests/one_file runs it in a build that has {OWN_FORMAT}'
     return ''
