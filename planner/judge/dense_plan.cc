@@ -40,15 +40,17 @@ void close_side(Problem& problem, bool output, bool keeps_last, std::int64_t row
   struct Line {
     Dimension* dimension;
     std::int64_t length;
+    std::size_t at;  // in the order of the problem
   };
   Problem closed = problem;
   std::vector<Line> lines;
   visit_dimensions(closed, output, [&](Dimension& d, std::int64_t length) {
     const bool kept = keeps_last && &d == &closed.dims.back();
-    if (length > 1 && stride_of(d, output) != 0 && !kept) lines.push_back({&d, length});
+    if (length > 1 && stride_of(d, output) != 0 && !kept) lines.push_back({&d, length, lines.size()});
   });
-  std::stable_sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
-    return std::abs(stride_of(*a.dimension, output)) < std::abs(stride_of(*b.dimension, output));
+  std::sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
+    const std::int64_t one = std::abs(stride_of(*a.dimension, output)), other = std::abs(stride_of(*b.dimension, output));
+    return one != other ? one < other : a.at < b.at;
   });
   std::int64_t reach = row;
   for (const Line& line : lines) {

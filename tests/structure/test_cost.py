@@ -14,10 +14,10 @@ import sys
 # Times the reference, for building library, tool and tests, for the tests and for clang. Whoever makes them dearer by more than the 2 % of
 # GROWTH moves the number in the same commit and says there what is bought; whoever makes them cheaper lowers it. Beside 20
 # other processes the quotient of a compilation and a test by one sample scatters by 3.3 %, so that of 45 by 0.5 %.
-# The first run from nothing cost 1426, 151 of it for `thread`: 2828 processor seconds on a Zen 4 (library and tool 752, compiling tests
-# 539, tests 1108, thread 300, clang 130), a part of it beside another build. `address` is the sum of its parts. FFTW's interface with its
-# tests, `ulpfft run`, and bodies of 19 to 31 points came later: 1400 until a run on an idle machine says how far it can be lowered.
-BUDGET = 1400
+# The first run from nothing cost 1426, 151 of it for `thread`. With FFTW's interface, `ulpfft run` and bodies of 19 to 31 points an idle
+# Zen 4 took 1485, 163 of it for `thread`: 2878 processor seconds (library and tool 659, compiling tests 612, tests 1163, thread 315, clang
+# 130). `address` is the sum of its parts.
+BUDGET = 1330
 # What comes to that: tests that nvcc compiles kernels for, where it is found, and the sanitizer of the day.
 MORE = {'nvcc': 10, 'address': 450, 'thread': 150}
 PROCESSOR = '25.17'  # A Zen 4. Others do compilations and transforms at other rates, which ELSEWHERE allows for.
