@@ -17,7 +17,7 @@ def entry(function, of):
         c_kind = table.c_type(kind, prefix, real)
         if kind in ('lengths', 'kinds'):
             item = c_kind.replace('const ', '').rstrip('*')
-            # FFTW reverses the kinds of guru dimensions, too, which themselves it takes in their order.
+            # FFTW takes guru dimensions in their order, and reverses their kinds.
             arguments.append(f'{c_kind} {name}')
             setup.append(f'const ulpfft::fftw3::Reversed<{item}> {name}_reversed({name}, *rank);')
             values.append(f'{name}_reversed.get()')

@@ -240,7 +240,7 @@ std::shared_ptr<Transform> Planner::transform(const Problem& given, const Occasi
     add(settings.threads);
     add(time_limit_);
     add(flags & ~kWisdomOnly & ~(kEstimate | kPatient | kExhaustive));
-    // What was planned with more effort is wisdom, too.
+    // Plans of more effort count as wisdom.
     const bool wisdom_only = (flags & kWisdomOnly) != 0;
     for (int effort = search.effort; effort <= (wisdom_only ? static_cast<int>(ULPFFT_EXHAUSTIVE) : search.effort); ++effort) {
       if (std::shared_ptr<Transform> known = cache_.find(key + static_cast<char>(effort)); known != nullptr) return known;

@@ -53,7 +53,7 @@ Occasion occasion_of(Kind kind, const Arrays& arrays) {
            (!is_complex_out(kind) || are(arrays.out[0], arrays.out[1]));
   };
   const bool unknown = arrays.in[0] == nullptr && arrays.out[0] == nullptr;
-  // Of one side alone an exchange is no direction: it multiplies conjugates by i.
+  // An exchange on one side alone is no direction: it multiplies conjugates by i.
   const Form form = apart_by(kPrecision.real_bytes)                    ? kInterleaved
                     : kind == kC2C && apart_by(-kPrecision.real_bytes) ? kExchanged
                                                                        : kSplit;

@@ -63,7 +63,7 @@ class Transform {
   // The plan for interleaved arrays with the problem's direction; null where the arrays are copied.
   const ulpfft_plan* plain_plan(bool in_place) { return plan_for(plain_form_, in_place); }
 
-  // Of tables and workspaces.
+  // Bytes of tables and workspaces.
   std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   // Visits the plans of one execution as it was planned.
   void each_plan(const std::function<void(const ulpfft_plan*)>& visit) const;

@@ -233,7 +233,7 @@ struct PackedNarrowPorts {
     return {p, stride, &state};
   }
 };
-// Of formats that count what saturates.
+// These formats count the numbers that saturate.
 template <class D, class F>
 struct PackedCountedPorts {
   using From = typename F::Code;

@@ -120,7 +120,7 @@ class Images {
         scale_(static_cast<T>(args.scale)),
         fetches_(args.ahead.fetches) {}
 
-  // Groups that fill half of the tiles: what is read and written beside them shall stay in L1, too.
+  // Groups fill half of the tiles, so that the rows read and written beside them stay in L1.
   void run(std::int64_t first, std::int64_t count) {
     std::int64_t most = std::clamp<std::int64_t>(kReals / 2 / (n0_ * n1_), 1, count);
     while (most > 1 && !images_fit(most, n0_, n1_, kW, sizeof(T))) --most;

@@ -286,7 +286,7 @@ struct ShortPort {
     count(di, a, most.saturated);
     count(di, b, most.saturated);
     most.least = hn::Min(most.least, hn::Min(a, b));
-    // Of each block of 128 bits four real parts, then four imaginary ones.
+    // Each block of 128 bits has four real parts, then four imaginary ones.
     HWY_ALIGN static constexpr std::uint8_t kInterleave[16] = {0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15};
     const auto both = hn::TableLookupBytes(hn::BitCast(d8, hn::ReorderDemote2To(d16, a, b)), hn::LoadDup128(d8, kInterleave));
     hn::StoreU(hn::BitCast(d16, to_index_order(du, hn::BitCast(du, both))), d16, reinterpret_cast<std::int16_t*>(p));

@@ -61,7 +61,7 @@ struct RealOut {
 
 // ---- bodies
 
-// Of a vector of lines.
+// Transforms a vector of lines.
 template <class T, class Body>
 HWY_NOINLINE void real_lanes(const void* re, const void* im, std::int64_t stride, void* out_re, void* out_im, std::int64_t out_stride) {
   using D = hn::ScalableTag<T>;

@@ -14,7 +14,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr double kBatchSeconds = 20e-6;  // long enough for the clock; many short samples tell a disturbed one better than few long ones
+constexpr double kBatchSeconds = 20e-6;  // long enough for the clock, short enough to stay inside one scheduler slice
 constexpr double kBytesPerSecond = 3e9;  // for memory that is touched for the first time
 constexpr int kMostTries = 4;            // to find how often a batch repeats
 constexpr std::int64_t kMostRepeats = std::int64_t{1} << 20;
@@ -34,9 +34,8 @@ struct Halving {
 constexpr Halving kHalving[] = {{4, 6}, {7, 4}, {15, 2}};
 constexpr double kCertain = 3;            // standard errors
 constexpr double kLeastDoubt = 0.001;     // few ratios may be equal by chance
-// Samples of executions below this many seconds are preceded by an execution that warms up. Another plan leaves other data and code in the
-// caches than a caller's own last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth; 18*175616 f32, 48 MiB of arrays
-// beside 32 MiB of L3, seemed to gain as well, and took twice as long. Other threads sleep after a turn without them.
+// Executions below this many seconds are preceded by one that warms up. Another plan leaves other data in the caches than a caller's own
+// last execution does: 1024*512 f32 seemed to gain by streaming, and lost a tenth. Other threads sleep after a turn without them.
 constexpr double kWarmUpBelow = 5e-3;
 
 // A scheduler that gives the core to another program every few milliseconds would hit the same plan in every round of a fixed order.
@@ -203,7 +202,8 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
       TimedPlan& entry = entries[i];
       if (!entry.active) continue;
       const bool forced = limits.force_first && round == 0 && i == 0;
-      const bool warms_up = round > 0 && (entry.repeats == 1 || plans[i]->facts->threads > 1) && entry.usual < kWarmUpBelow;
+      const bool cools = entry.repeats == 1 || plans[i]->facts->threads > 1;
+      const bool warms_up = round > 0 && cools && entry.usual < kWarmUpBelow;
       const double left = limits.seconds - (clock() - start);
       // No sample is begun that is known to end beyond the limit.
       const double known = entry.usual * entry.wait * static_cast<double>(entry.repeats + (warms_up ? 1 : 0));
