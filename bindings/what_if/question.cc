@@ -70,11 +70,10 @@ void add(std::atomic<std::uint64_t>& counter, std::int64_t count = 1) {
 void prepare() { own_context(); }
 
 std::string Question::text_of(Form form) const {
-  static constexpr const char* kNames[] = {"c2c", "r2c", "c2r", "r2r"};
-  static constexpr const char* kKinds[] = {"r2hc",    "hc2r",    "dht",     "redft00", "redft01", "redft10",
-                                           "redft11", "rodft00", "rodft01", "rodft10", "rodft11"};
+  static constexpr const char* kNames[] = {"", "r2c ", "c2r ", "r2r "};
+  static constexpr const char* kKinds[] = {"r2hc", "hc2r", "dht", "dct1", "dct3", "dct2", "dct4", "dst1", "dst3", "dst2", "dst4"};
   std::string text = kNames[subject_.kind], kinds, storage = subject_.is_double ? "f64" : "f32", others;
-  for (const std::int64_t& n : subject_.lengths) text += (&n == subject_.lengths.data() ? " " : "x") + std::to_string(n);
+  for (const std::int64_t& n : subject_.lengths) text += (&n == subject_.lengths.data() ? "" : "x") + std::to_string(n);
   for (const int kind : subject_.kinds) kinds += (kinds.empty() ? " kinds=" : ",") + std::string(kKinds[kind]);
   if (subject_.batch != 1) text += "*" + std::to_string(subject_.batch);
   std::istringstream words(spec_);
