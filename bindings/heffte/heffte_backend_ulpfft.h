@@ -8,6 +8,8 @@
 // Arrays    boxes of heFFTe, in any order of their directions; one, two or three directions at once.
 // Sign      forward has exp(-2 pi i j k / n). Nothing is scaled: heFFTe scales.
 // Kinds     ulpfft_cos and ulpfft_sin have types 2 forward and 3 backward, ulpfft_cos1 and ulpfft_sin1 type 1, as FFTW defines them.
+//           heFFTe's scale::full divides there and back by 4n for each direction of length n, as its stock backend needs it. Therefore
+//           backward is multiplied for each direction by 2 (cos and sin), 2n / (n - 1) (cos1) or 2n / (n + 1) (sin1).
 // Plans     made at the first execution in a precision and direction, with HEFFTE_ULPFFT_EFFORT, by the process-wide context.
 // Errors    std::runtime_error with the sentence of ulpfft_last_error().
 // Threads   an executor is used by one thread at a time, as those of other backends are.
@@ -97,7 +99,7 @@ Lines lines_of(box3d<index> const& real, box3d<index> const& in, box3d<index> co
 class Plan {
  public:
   // r2r_kind: along every direction; of other kinds not read.
-  Plan(Lines const& lines, int kind, bool is_double, bool backward, bool in_place, int r2r_kind = 0) {
+  Plan(Lines const& lines, int kind, bool is_double, bool backward, bool in_place, int r2r_kind = 0, double scale = 1) {
     const std::vector<int> kinds(lines.lengths.size(), r2r_kind);
     ulpfft_problem problem = ULPFFT_PROBLEM_INIT;
     problem.kind = kind;
@@ -113,6 +115,8 @@ class Plan {
     problem.direction = backward ? ULPFFT_BACKWARD : ULPFFT_FORWARD;
     problem.placement = in_place ? ULPFFT_IN_PLACE : ULPFFT_OUT_OF_PLACE;
     problem.kinds = kind == ULPFFT_R2R ? kinds.data() : nullptr;
+    problem.scale_kind = scale == 1 ? ULPFFT_SCALE_NONE : ULPFFT_SCALE_VALUE;
+    problem.scale_value = scale;
     ulpfft_plan_options options = ULPFFT_PLAN_OPTIONS_INIT;
     options.effort = HEFFTE_ULPFFT_EFFORT;
     if (ulpfft_plan_create(nullptr, &problem, &options, &plan_) != ULPFFT_OK) throw std::runtime_error(ulpfft_last_error());
@@ -143,12 +147,12 @@ class Plans {
   mutable std::unique_ptr<Plan> plans_[2][2];
 };
 
-// Types of the transforms of real numbers there and back.
+// Types of the transforms of real numbers there and back, and what back times there multiplies by is 2 (n + more).
 template <typename prepost_processor> struct Kinds;
-template <> struct Kinds<cpu_cos_pre_pos_processor> { enum { there = ULPFFT_REDFT10, back = ULPFFT_REDFT01 }; };
-template <> struct Kinds<cpu_sin_pre_pos_processor> { enum { there = ULPFFT_RODFT10, back = ULPFFT_RODFT01 }; };
-template <> struct Kinds<cpu_cos1_pre_pos_processor> { enum { there = ULPFFT_REDFT00, back = ULPFFT_REDFT00 }; };
-template <> struct Kinds<cpu_sin1_pre_pos_processor> { enum { there = ULPFFT_RODFT00, back = ULPFFT_RODFT00 }; };
+template <> struct Kinds<cpu_cos_pre_pos_processor> { enum { there = ULPFFT_REDFT10, back = ULPFFT_REDFT01, more = 0 }; };
+template <> struct Kinds<cpu_sin_pre_pos_processor> { enum { there = ULPFFT_RODFT10, back = ULPFFT_RODFT01, more = 0 }; };
+template <> struct Kinds<cpu_cos1_pre_pos_processor> { enum { there = ULPFFT_REDFT00, back = ULPFFT_REDFT00, more = -1 }; };
+template <> struct Kinds<cpu_sin1_pre_pos_processor> { enum { there = ULPFFT_RODFT00, back = ULPFFT_RODFT00, more = 1 }; };
 
 }  // namespace ulpfft_detail
 
@@ -270,7 +274,11 @@ struct real2real_executor<backend::ulpfft, prepost_processor> : public executor_
   void transform(void* data, bool is_double, bool back) const {
     using Kinds = ulpfft_detail::Kinds<prepost_processor>;
     const int kind = back ? static_cast<int>(Kinds::back) : static_cast<int>(Kinds::there);
-    const auto make = [&] { return new ulpfft_detail::Plan(lines_, ULPFFT_R2R, is_double, false, true, kind); };
+    double scale = 1;
+    for (const std::int64_t n : lines_.lengths) {
+      if (back) scale *= 2 * static_cast<double>(n) / static_cast<double>(n + static_cast<int>(Kinds::more));
+    }
+    const auto make = [&] { return new ulpfft_detail::Plan(lines_, ULPFFT_R2R, is_double, false, true, kind, scale); };
     plans_.get(is_double, back, make).execute(data, data);
   }
 
