@@ -120,6 +120,20 @@ def results_are_those_of_narrow_plans():
             expect(sum(row[3] for row in rows.values()) > 10, 'nothing saturates in e3m2')
 
 
+def problems_at_random():
+    """Of any kind, strides, loops and placement, in float as if in f64: the sums of their own test are within its bounds, and the second SPEC changes nothing."""
+    status, output, errors = run('--what-if', 'f64', '--what-if', 'mxfp8_e4m3', '--report', 'report.json', '--',
+                                 os.path.join(build, 'tests', 'fftw3', 'fftw3_problems_test'), '--gtest_brief=1', '--gtest_filter=*Float')
+    expect(status == 0, output + errors)
+    with open('report.json', encoding='utf-8') as file:
+        rows = transforms(json.load(file))
+    expect(len(rows) > 500, f'{len(rows)} problems')
+    for row in rows:
+        wide, blocks = row['what_if']
+        expect(wide['compared'] == row['calls'] and not wide['refusal'] and wide['error'] < 3e-7, f'{row}')
+        expect(blocks['compared'] == row['calls'] and not blocks['refusal'] and (blocks['error'] or 0) < 0.3, f'{row}')
+
+
 def some_problems_only():
     path, plain = own('run_what_if'), plain_hashes()
     for glob, matched in (('600 *', {'c2c'}), ('*r2c*', {name for name in CASES if 'r2c' in name}), ('c2r 12?20 f64*', {'c2r_2d'}), ('601 *', set())):
@@ -269,5 +283,5 @@ def fftw_that_is_not_there():
     expect(status == 0 and "which is ulpfft's" in errors, f'{status} {errors}')
 
 
-run_cases('run', [results_are_those_of_narrow_plans, some_problems_only, several_specs, calls_beyond_the_budget, threads_and_processes, what_has_no_answer,
+run_cases('run', [results_are_those_of_narrow_plans, problems_at_random, some_problems_only, several_specs, calls_beyond_the_budget, threads_and_processes, what_has_no_answer,
                   other_reports, words_that_are_refused, seconds_of_fftw, fftw_that_is_not_there])
