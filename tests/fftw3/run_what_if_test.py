@@ -221,11 +221,34 @@ def other_reports():
     status, output, errors = run('--what-if', 'half', '--what-if', 'scheme=rounded:bf16', '--', path)
     lines = errors.split('\n')
     expect(status == 0 and output and lines[3].split() == ['process', 'problem', 'what', 'if', 'calls', 'compared', 'error', 'largest', 'saturated', 'bytes', 'of'], errors)
-    expect('48 f64 inplace  storage=f16' in lines[4] and 'scheme=rounded:bf16' in lines[5] and 'every 32nd' in lines[6], errors)
+    expect('48 f64 inplace  storage=f16' in lines[4] and 'scheme=rounded:bf16' in lines[5] and 'every 32nd' in lines[7], errors)
     expect(run('--what-if', 'f16', '--report', 'page.html', '--', path)[0] == 0, 'a page')
     with open('page.html', encoding='utf-8') as file:
         page = file.read()
     expect('<h2>What if</h2>' in page and page.count('<tr>') == 4 and 'storage=f16' in page, page)
+
+
+def the_example_of_the_page():
+    """docs/fftw3.md: its program prints what it says, and its table has these errors."""
+    with open(os.path.join(root, 'docs', 'fftw3.md'), encoding='utf-8') as file:
+        page = file.read()
+    text, = re.findall(r'^```C\n(.*?)^```', page, re.DOTALL | re.MULTILINE)
+    words, shown = re.search(r'^```text\n\$ ulpfft run (.*?) -- ./tones\n(.*?)^```', page, re.DOTALL | re.MULTILINE).groups()
+    path = written('tones', text)
+
+    def tones(line):
+        return [float(number) for number in re.findall(r'-[0-9.]+(?= dB)', line)]
+    status, output, errors = run(*words.split(), '--report', 'report.json', '--', path)
+    expect(status == 0 and len(tones(output)) == 2 and all(abs(a - b) < 0.3 for a, b in zip(tones(output), tones(shown))), f'{output} {errors}')
+    with open('report.json', encoding='utf-8') as file:
+        row, = transforms(json.load(file))
+    rows = [line.split() for line in shown.split('\n') if 'storage=' in line]
+    expect(len(rows) == len(row['what_if']) == 4, shown)
+    for made, cells in zip(row['what_if'], rows):
+        error = float(cells[7])
+        expect(made['spec'] == cells[4] and abs(made['error'] - error) < 0.03 * error, f'{made} {cells}')
+    lost, found = tones(run('--what-if', 'mxfp8_e4m3', '--', path)[1]), re.search(r'alone it prints -([0-9.]+) and -([0-9.]+) dB', page).groups()
+    expect(all(abs(a + float(b)) < 1 for a, b in zip(lost, found)), f'{lost} {found}')
 
 
 def words_that_are_refused():
@@ -284,4 +307,4 @@ def fftw_that_is_not_there():
 
 
 run_cases('run', [results_are_those_of_narrow_plans, problems_at_random, some_problems_only, several_specs, calls_beyond_the_budget, threads_and_processes, what_has_no_answer,
-                  other_reports, words_that_are_refused, seconds_of_fftw, fftw_that_is_not_there])
+                  other_reports, the_example_of_the_page, words_that_are_refused, seconds_of_fftw, fftw_that_is_not_there])

@@ -94,7 +94,7 @@ std::vector<std::string> remarks_of(const RunReport& report) {
 
 constexpr const char* kAboutSpecs =
     "What if: error is relative (L2) against the plain transform of the same input, its root mean square over the calls compared and the largest "
-    "of a call. The first 32 calls of a problem and every 32nd one are compared. The program has the results of the first SPEC.";
+    "of a call.\nThe first 32 calls of a problem and every 32nd one are compared. The program has the results of the first SPEC.";
 
 nlohmann::ordered_json json_of_spec(const SpecRow& spec) {
   nlohmann::ordered_json made = {{"spec", spec.spec},           {"calls", spec.computed},     {"compared", spec.compared},
