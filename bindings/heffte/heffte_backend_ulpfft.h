@@ -16,6 +16,8 @@
 #ifndef ULPFFT_BINDINGS_HEFFTE_HEFFTE_BACKEND_ULPFFT_H_
 #define ULPFFT_BINDINGS_HEFFTE_HEFFTE_BACKEND_ULPFFT_H_
 
+#include <heffte_r2r_executor.h>
+
 #include <algorithm>
 #include <complex>
 #include <cstddef>
@@ -27,7 +29,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "heffte_r2r_executor.h"
 #include "ulpfft/ulpfft.h"
 
 // How hard plans are looked for: ULPFFT_ESTIMATE, ULPFFT_MEASURE, ...
@@ -156,22 +157,36 @@ template <> struct Kinds<cpu_sin1_pre_pos_processor> { enum { there = ULPFFT_ROD
 
 }  // namespace ulpfft_detail
 
+// What executors that transform a box in place share.
+class ulpfft_in_place : public executor_base {
+ public:
+  template <typename index>
+  ulpfft_in_place(void*, box3d<index> const box, int dimension) : ulpfft_in_place(box, {dimension}) {}
+  template <typename index>
+  ulpfft_in_place(void*, box3d<index> const box, int dir1, int dir2) : ulpfft_in_place(box, {dir1, dir2}) {}
+  template <typename index>
+  ulpfft_in_place(void*, box3d<index> const box) : ulpfft_in_place(box, {0, 1, 2}) {}
+
+  int box_size() const override { return size_; }
+  std::size_t workspace_size() const override { return 0; }
+
+ protected:
+  ulpfft_detail::Lines const lines_;
+  int const size_;
+  ulpfft_detail::Plans const plans_;
+
+ private:
+  template <typename index>
+  ulpfft_in_place(box3d<index> const& box, std::initializer_list<int> directions)
+      : lines_(ulpfft_detail::lines_of(box, box, box, directions)), size_(static_cast<int>(box.count())) {}
+};
+
 // Between complex numbers, in place; of real numbers by a complex transform of the same box.
-class ulpfft_executor : public executor_base {
+class ulpfft_executor : public ulpfft_in_place {
  public:
   using executor_base::backward;
-  using executor_base::complex_size;
   using executor_base::forward;
-
-  template <typename index>
-  ulpfft_executor(void*, box3d<index> const box, int dimension)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {dimension})), size_(static_cast<int>(box.count())) {}
-  template <typename index>
-  ulpfft_executor(void*, box3d<index> const box, int dir1, int dir2)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {dir1, dir2})), size_(static_cast<int>(box.count())) {}
-  template <typename index>
-  ulpfft_executor(void*, box3d<index> const box)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {0, 1, 2})), size_(static_cast<int>(box.count())) {}
+  using ulpfft_in_place::ulpfft_in_place;
 
   void forward(std::complex<float> data[], std::complex<float>*) const override { transform(data, false, false); }
   void forward(std::complex<double> data[], std::complex<double>*) const override { transform(data, true, false); }
@@ -182,9 +197,6 @@ class ulpfft_executor : public executor_base {
   void forward(double const in[], std::complex<double> out[], std::complex<double>*) const override { from_real(in, out); }
   void backward(std::complex<float> in[], float out[], std::complex<float>*) const override { to_real(in, out); }
   void backward(std::complex<double> in[], double out[], std::complex<double>*) const override { to_real(in, out); }
-
-  int box_size() const override { return size_; }
-  std::size_t workspace_size() const override { return 0; }
 
  private:
   void transform(void* data, bool is_double, bool back) const {
@@ -201,10 +213,6 @@ class ulpfft_executor : public executor_base {
     transform(in, sizeof(real) == 8, true);
     for (int i = 0; i < size_; ++i) out[i] = in[i].real();
   }
-
-  ulpfft_detail::Lines lines_;
-  int size_;
-  ulpfft_detail::Plans plans_;
 };
 
 // Real numbers of a box to the half of their spectrum in box.r2c(dimension), and back.
@@ -248,43 +256,27 @@ class ulpfft_executor_r2c : public executor_base {
 
 // Cosine and sine transforms, in place.
 template <typename prepost_processor>
-struct real2real_executor<backend::ulpfft, prepost_processor> : public executor_base {
+struct real2real_executor<backend::ulpfft, prepost_processor> : public ulpfft_in_place {
   using executor_base::backward;
   using executor_base::forward;
-
-  template <typename index>
-  real2real_executor(void*, box3d<index> const box, int dimension)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {dimension})), size_(static_cast<int>(box.count())) {}
-  template <typename index>
-  real2real_executor(void*, box3d<index> const box, int dir1, int dir2)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {dir1, dir2})), size_(static_cast<int>(box.count())) {}
-  template <typename index>
-  real2real_executor(void*, box3d<index> const box)
-      : lines_(ulpfft_detail::lines_of(box, box, box, {0, 1, 2})), size_(static_cast<int>(box.count())) {}
+  using ulpfft_in_place::ulpfft_in_place;
 
   void forward(float data[], float*) const override { transform(data, false, false); }
   void forward(double data[], double*) const override { transform(data, true, false); }
   void backward(float data[], float*) const override { transform(data, false, true); }
   void backward(double data[], double*) const override { transform(data, true, true); }
 
-  int box_size() const override { return size_; }
-  std::size_t workspace_size() const override { return 0; }
-
  private:
   void transform(void* data, bool is_double, bool back) const {
     using Kinds = ulpfft_detail::Kinds<prepost_processor>;
-    const int kind = back ? static_cast<int>(Kinds::back) : static_cast<int>(Kinds::there);
     double scale = 1;
     for (const std::int64_t n : lines_.lengths) {
       if (back) scale *= 2 * static_cast<double>(n) / static_cast<double>(n + static_cast<int>(Kinds::more));
     }
+    const int kind = back ? static_cast<int>(Kinds::back) : static_cast<int>(Kinds::there);
     const auto make = [&] { return new ulpfft_detail::Plan(lines_, ULPFFT_R2R, is_double, false, true, kind, scale); };
     plans_.get(is_double, back, make).execute(data, data);
   }
-
-  ulpfft_detail::Lines lines_;
-  int size_;
-  ulpfft_detail::Plans plans_;
 };
 
 template <> struct one_dim_backend<backend::ulpfft> {
